@@ -1,0 +1,73 @@
+# `make help` lists what can be made. PYTHON=... chooses another interpreter, ARGS="..." goes on to the command.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+JOBS ?= 2
+ARGS ?=
+
+# Compiled kernels are kept in the user's cache, never beside the sources.
+export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
+
+.DEFAULT_GOAL := help
+# Goals run in the order they are listed: system packages come before the environment.
+.NOTPARALLEL:
+.PHONY: help play test lint format bench system clean distclean
+
+help:  ## show this list
+	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-10s %s\n' "$$name" "$$text"; done
+
+play: $(VENV)/.installed  ## play in the terminal, e.g. make play ARGS="--edition pl --players 4"
+	@$(BIN)/hanabi play $(ARGS)
+
+test: system lint  ## run every check: lint, types and tests
+	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+lint: $(VENV)/.installed-test  ## check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.installed-test  ## put the sources into the project's style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.installed-bench  ## measure the referee beside its peers
+	@$(BIN)/hanabi bench $(ARGS)
+
+clean:  ## remove caches and build output
+	rm -rf build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean  ## remove the virtual environment too
+	rm -rf $(VENV)
+
+# The tests' system packages: as root on Debian they are installed, elsewhere they are named.
+# Add a line `command that works where it is present || missing="$$missing package"` for each.
+system:
+	@missing=""; \
+	$(PYTHON) -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	if [ -f /etc/debian_version ] && [ "$$(id -u)" = 0 ]; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
+	else \
+		echo "The tests need what Debian calls:$$missing. Please install it and run make test again." >&2; exit 1; \
+	fi
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "Hanabi needs Python 3.11 or newer, but '$(PYTHON)' is $$($(PYTHON) --version 2>&1 || true)." >&2; \
+		echo "Install one, or name it: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "'$(PYTHON)' cannot make virtual environments: its venv module is missing." >&2; \
+		echo "On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/.created
+	$(PIP) install --quiet --editable .
+	@touch $@
+
+$(VENV)/.installed-%: pyproject.toml | $(VENV)/.created
+	$(PIP) install --quiet --editable '.[$*]'
+	@touch $@
