@@ -1,0 +1,40 @@
+"""Every sentence the project shows to people, in six languages.
+
+One JSON catalogue a language lies beside this file (``en.json``, ``pl.json``, …). Python reads it here, the
+browser reads the same file. A catalogue is one flat object, key to message, in reading order:
+
+* A message is a string with placeholders: ``"{player} draws a card."``
+* A message that depends on a number is an object with one string for each plural category that CLDR gives
+  the language, and under ``"n"`` the name of the placeholder that selects among them:
+  ``{"n": "cards", "one": "{cards} card is left.", "other": "{cards} cards are left."}``
+  A form may leave the selecting number unsaid; every other placeholder stands in all forms and languages.
+* There is no nesting, no escaping and no markup. Braces only ever enclose a placeholder's name.
+
+A message is a whole sentence or a whole label, never a fragment to be glued. Where a suit changes the words around
+it there is one key for each suit (``log.discard.red``); numbers, names and lists made by `join` go in as
+values. Keys are the same in all languages; ``en.json`` gives their order.
+
+>>> say("card.red", rank=3)
+'red 3'
+>>> say("play.deck", lang="pl", cards=22)
+'W talii są 22 karty.'
+"""
+
+from hanabi.texts.catalogue import catalogue, has, keys
+from hanabi.texts.languages import LANGUAGES, UnknownLanguage, default_language, match_language
+from hanabi.texts.speech import MissingValue, UnknownKey, join, placeholders, say
+
+__all__ = [
+    "LANGUAGES",
+    "MissingValue",
+    "UnknownKey",
+    "UnknownLanguage",
+    "catalogue",
+    "default_language",
+    "has",
+    "join",
+    "keys",
+    "match_language",
+    "placeholders",
+    "say",
+]
