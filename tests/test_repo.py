@@ -20,6 +20,7 @@ PRIVATE = {
     ),
 }
 NOT_OURS = {".git", ".venv", "node_modules", "__pycache__", "build", "dist"}
+NOT_OURS |= {".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
 
 
 def python_blocks(markdown: str) -> list[str]:
