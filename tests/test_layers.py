@@ -13,9 +13,10 @@ SOURCES = Path(__file__).parents[1] / "src"
 LAYERS = (
     ("texts", "kernels"),
     ("plain", "native"),
-    ("chance",),
     ("rules",),
+    ("chance",),
     ("records",),
+    ("game",),
     ("knowledge",),
     ("simulation",),
     ("bots",),

@@ -1,0 +1,67 @@
+"""Chance from a seed, the same on every machine and checkable by anyone.
+
+A stream of 64-bit numbers is HMAC-SHA256(key, label + "\\0" + counter as 8 bytes), each digest read as four big-endian
+numbers; `below(n)` rejects the numbers that would make a remainder uneven, and a shuffle is Fisher–Yates from the last
+place down. A key is 32 secret bytes, or the SHA-256 of "hanabi-seed\\0" and the seed's text. The deck is a shuffle of
+`RuleSet.cards` under the label "deck", the tiles one of `TILES` under "tiles", and the place of a card reshuffled by
+action number `n` is one draw under "reshuffle n".
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from hanabi.rules.cards import TILES, Card
+from hanabi.rules.ruleset import RuleSet
+
+T = TypeVar("T")
+Seed = int | str | bytes
+
+
+def key_of(seed: Seed) -> bytes:
+    if isinstance(seed, bytes):
+        if len(seed) != 32:
+            raise ValueError(f"a secret seed has 32 bytes, not {len(seed)}")
+        return seed
+    return hashlib.sha256(b"hanabi-seed\0" + str(seed).encode()).digest()
+
+
+class Stream:
+    """Fair numbers for one purpose."""
+
+    def __init__(self, seed: Seed, label: str) -> None:
+        self._numbers = _numbers(key_of(seed), label)
+
+    def below(self, n: int) -> int:
+        even = 2**64 - 2**64 % n
+        return next(number for number in self._numbers if number < even) % n
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        mixed = list(items)
+        for place in range(len(mixed) - 1, 0, -1):
+            other = self.below(place + 1)
+            mixed[place], mixed[other] = mixed[other], mixed[place]
+        return mixed
+
+
+def _numbers(key: bytes, label: str) -> Iterator[int]:
+    counter = 0
+    while True:
+        block = hmac.digest(key, label.encode() + b"\0" + counter.to_bytes(8, "big"), "sha256")
+        yield from (int.from_bytes(block[at : at + 8], "big") for at in range(0, 32, 8))
+        counter += 1
+
+
+def shuffled_deck(rules: RuleSet, seed: Seed) -> list[Card]:
+    return Stream(seed, "deck").shuffled(rules.cards)
+
+
+def shuffled_tiles(rules: RuleSet, seed: Seed) -> list[str]:
+    """The reward tiles; none where the rules have none."""
+    return [tile.value for tile in Stream(seed, "tiles").shuffled(TILES)] if rules.flamboyants else []
+
+
+def reshuffle_place(seed: Seed, action: int, deck_size: int) -> int:
+    """How many cards lie above the card that action number `action` puts back."""
+    return Stream(seed, f"reshuffle {action}").below(deck_size + 1)

@@ -1,0 +1,79 @@
+"""The friendly front door: a game with its chance and its record."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from hanabi.chance import Seed, reshuffle_place, shuffled_deck, shuffled_tiles
+from hanabi.records.record import Record
+from hanabi.records.replay import advance
+from hanabi.rules.actions import Action, Reshuffle
+from hanabi.rules.events import Event
+from hanabi.rules.referee import Referee
+from hanabi.rules.ruleset import RuleSet
+
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli")
+
+
+class Game(Referee):
+    """A game of Hanabi. `Game.new` deals one; `Game.resume` goes on with a record."""
+
+    seed: Seed
+
+    @classmethod
+    def new(
+        cls,
+        edition: str | None = None,
+        players: int | Sequence[str] = 2,
+        *,
+        seed: Seed | None = None,
+        first: int = 0,
+        rules: RuleSet | None = None,
+        **switches: Any,
+    ) -> "Game":
+        """Deal a game: an edition with switches (`black_powder=True`), or a whole RuleSet; `players` a number or names.
+
+        The same seed deals the same game on every machine; without one the deal is random.
+        """
+        if rules is None:
+            rules = RuleSet.of(edition, **switches)
+        elif edition is not None or switches:
+            raise TypeError("give either a RuleSet or an edition with switches, not both")
+        if isinstance(players, int):
+            rules.hand_size_for(players)
+            players = NAMES[:players]
+        chosen = secrets.token_hex(16) if seed is None else seed
+        game = cls(rules, players, shuffled_deck(rules, chosen), shuffled_tiles(rules, chosen), first)
+        game.seed = chosen
+        return game
+
+    @classmethod
+    def resume(cls, record: Record, actions: int | None = None) -> "Game":
+        """The recorded game after all its actions, or after the first few, ready to go on."""
+        game = cls(record.rules, record.players, record.deck, record.rewards, record.first)
+        game.seed = record.extra.get("seed", secrets.token_hex(16))
+        advance(game, record, len(record.actions) if actions is None else actions)
+        return game
+
+    def act(self, action: Action) -> tuple[Event, ...]:
+        """Carry out an action of the player to act; chance places a reshuffled card. Returns what happened."""
+        if isinstance(action, Reshuffle) and action.at is None:
+            action = replace(action, at=reshuffle_place(self.seed, len(self.history), self.deck_size))
+        return super().act(action)
+
+    def record(self, **extra: Any) -> Record:
+        """The game so far as a record; `extra` fields are kept with it."""
+        return Record(
+            rules=self.rules,
+            players=self.players,
+            deck=self.deck,
+            actions=tuple(self.history),
+            first=self.first,
+            rewards=self.rewards,
+            extra=extra,
+        )
+
+    def __repr__(self) -> str:
+        state = self.over.outcome if self.over else f"turn {self.turn}, {self.players[self.state.player]} to act"
+        return f"<Game of {len(self.players)}: {state}, score {self.view().score}>"

@@ -1,0 +1,84 @@
+"""Set-up and drawing (rules.md, section 2)."""
+
+from . import inline, kernel
+from .layout import (
+    NO_KIND,
+    NO_LAST_ROUND,
+    NO_REASON,
+    NO_TILE,
+    NOTHING,
+    RUNNING,
+    Rules,
+    State,
+)
+
+
+@kernel
+def deal(r: Rules, s: State, first: int) -> None:
+    """Start a game from `s.faces` and `s.tiles`, which the caller has filled: a whole hand each, from seat 0."""
+    s.turn = 0
+    s.player = first
+    s.pending = NO_TILE
+    s.clue_tokens = r.clue_tokens
+    s.strikes = 0
+    s.top = 0
+    s.drawn = 0
+    s.turns_left = NO_LAST_ROUND
+    s.outcome = RUNNING
+    s.reason = NO_REASON
+    s.score = 0
+    s.pile = 0
+    s.turned = 0
+    s.returned_kind = NO_KIND
+    s.returned_at = 0
+    s.last_player = 0
+    s.last_move = NOTHING
+    s.last_target = 0
+    s.last_clue = 0
+    s.last_touched = 0
+    s.last_slot = 0
+    s.last_kind = 0
+    s.last_scored = 0
+    s.last_token = 0
+    for card in range(r.cards):
+        s.deck[card] = card
+    for suit in range(r.suits):
+        s.fireworks[suit] = 0
+        for rank in range(r.ranks):
+            s.lost[suit * 5 + rank] = 0
+    for seat in range(r.players):
+        s.held[seat] = 0
+        for _ in range(r.hand_size):
+            take_top_card(r, s, seat)
+    if s.top == r.cards and r.last_round > 0:
+        s.turns_left = r.last_round
+
+
+@inline
+def take_top_card(r: Rules, s: State, seat: int) -> None:
+    slot = s.held[seat]
+    s.hands[seat][slot] = s.deck[s.top]
+    s.serials[seat][slot] = s.drawn
+    s.open[seat][slot] = r.all_kinds
+    s.told[seat][slot] = 0
+    s.held[seat] = slot + 1
+    s.top += 1
+    s.drawn += 1
+
+
+@inline
+def draw(r: Rules, s: State, seat: int) -> None:
+    """The last card of the deck starts the last round; the turn it is drawn in does not count for it."""
+    if s.top < r.cards:
+        take_top_card(r, s, seat)
+        if s.top == r.cards and r.last_round > 0 and s.turns_left == NO_LAST_ROUND:
+            s.turns_left = r.last_round + 1
+
+
+@inline
+def put_back(r: Rules, s: State, card: int, above: int) -> None:
+    """Slide a card into the deck with `above` cards on top of it; cards already drawn leave the room."""
+    s.top -= 1
+    for place in range(s.top, s.top + above):
+        s.deck[place] = s.deck[place + 1]
+    s.deck[s.top + above] = card

@@ -1,0 +1,109 @@
+"""What can be known: counted-out possibilities, playable, critical and useless kinds, the best score left."""
+
+from . import inline, kernel
+from .cards import continues_firework, is_on_firework
+from .layout import MAX_RANKS, NO_KIND, Rules, State
+
+
+@inline
+def unseen_copies(r: Rules, s: State, seat: int, kind: int) -> int:
+    """Copies `seat` sees nowhere: not on the table, not in a teammate's hand."""
+    count = r.copies[kind] - s.lost[kind]
+    if is_on_firework(r, s, kind):
+        count -= 1
+    for owner in range(r.players):
+        if owner != seat:
+            for slot in range(s.held[owner]):
+                if s.faces[s.hands[owner][slot]] == kind:
+                    count -= 1
+    return count
+
+
+@kernel
+def unseen_kinds(r: Rules, s: State, seat: int) -> int:
+    mask = 0
+    for suit in range(r.suits):
+        for rank in range(r.ranks):
+            kind = suit * MAX_RANKS + rank
+            if unseen_copies(r, s, seat, kind) > 0:
+                mask |= 1 << kind
+    return mask
+
+
+@kernel
+def possible_kinds(r: Rules, s: State, seat: int, slot: int, unseen: int) -> int:
+    """What `seat` can still hold in `slot` after its clues and all it sees (`unseen_kinds`).
+
+    A card drawn before a reshuffle is not the reshuffled one, as long as none of that kind has surfaced since.
+    """
+    mask = s.open[seat][slot] & unseen
+    kind = s.returned_kind
+    if kind != NO_KIND and s.serials[seat][slot] < s.returned_at and mask >> kind & 1:
+        elsewhere = False
+        for owner in range(r.players):
+            if owner != seat:
+                for place in range(s.held[owner]):
+                    if s.faces[s.hands[owner][place]] == kind and s.serials[owner][place] >= s.returned_at:
+                        elsewhere = True
+        if not elsewhere and unseen_copies(r, s, seat, kind) == 1:
+            mask &= ~(1 << kind)
+    return mask
+
+
+@kernel
+def playable_kinds(r: Rules, s: State) -> int:
+    mask = 0
+    for suit in range(r.suits):
+        for rank in range(r.ranks):
+            kind = suit * MAX_RANKS + rank
+            if continues_firework(r, s, kind):
+                mask |= 1 << kind
+    return mask
+
+
+@inline
+def reachable(r: Rules, s: State, suit: int) -> int:
+    """How many cards this firework can still get to, going by the discard pile."""
+    best = s.fireworks[suit]
+    grown = True
+    while grown:
+        grown = False
+        for rank in range(r.ranks):
+            kind = suit * MAX_RANKS + rank
+            if r.step[kind] == best and s.lost[kind] < r.copies[kind]:
+                grown = True
+        if grown:
+            best += 1
+    return best
+
+
+@kernel
+def useful_kinds(r: Rules, s: State) -> int:
+    """Kinds a firework can still take, now or later; all others are useless."""
+    mask = 0
+    for suit in range(r.suits):
+        best = reachable(r, s, suit)
+        for rank in range(r.ranks):
+            kind = suit * MAX_RANKS + rank
+            if s.fireworks[suit] <= r.step[kind] < best:
+                mask |= 1 << kind
+    return mask
+
+
+@kernel
+def critical_kinds(r: Rules, s: State) -> int:
+    """Useful kinds with one copy left outside the discard pile."""
+    mask = useful_kinds(r, s)
+    for kind in range(r.suits * MAX_RANKS):
+        if mask >> kind & 1 and s.lost[kind] + 1 < r.copies[kind]:
+            mask &= ~(1 << kind)
+    return mask
+
+
+@kernel
+def best_score(r: Rules, s: State) -> int:
+    """The most the team can still reach, going by the discard pile."""
+    total = -r.score_offset
+    for suit in range(r.suits):
+        total += reachable(r, s, suit)
+    return total

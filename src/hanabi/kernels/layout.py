@@ -1,0 +1,141 @@
+"""What the two records hold. One declaration serves the plain objects and the compiled dtype."""
+
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
+
+MAX_PLAYERS = 5
+MAX_HAND = 5
+MAX_SUITS = 7
+MAX_RANKS = 5
+MAX_KINDS = MAX_SUITS * MAX_RANKS
+MAX_CARDS = 70
+MAX_COLORS = 6
+MAX_CLUES = MAX_COLORS + MAX_RANKS
+TILES = 6
+
+NO_TILE = -1
+NO_SUIT = -1
+NO_KIND = -1
+HIDDEN = -1
+NO_LAST_ROUND = -1
+SPECTATOR = -1
+
+RUNNING, WON, FINISHED, LOST = range(4)
+NO_REASON, COMPLETE, DECK, STRIKES, INDISPENSABLE, STUCK = range(6)
+CLUE_BACK, MEND, FREE_COLOR_CLUE, FREE_RANK_CLUE, RESHUFFLE, RESCUE = range(TILES)
+NOTHING, PLAYED, DISCARDED, CLUED_COLOR, CLUED_RANK, RESHUFFLED, RESCUED = range(7)
+
+
+class Shape(NamedTuple):
+    """An array field: its dimensions and the width of one element in bytes."""
+
+    size: tuple[int, ...]
+    width: int = 1
+
+
+Row = list[int]
+Grid = list[list[int]]
+
+
+class Rules:
+    """A RuleSet compiled for a number of players: numbers and lookup tables, never a variant's name.
+
+    A *kind* is a card face as `suit * 5 + rank - 1`; a set of kinds is a bit mask.
+    A *clue* is an index: the nameable colors first, then the ranks.
+    """
+
+    players: int
+    hand_size: int
+    suits: int
+    colors: int
+    ranks: int
+    cards: int
+    clue_tokens: int
+    strikes: int
+    empty_clues: int
+    last_round: int  # turns after the deck ran out; 0 = play goes on
+    perfect_only: int  # an indispensable card in the discard pile loses
+    score_offset: int
+    all_kinds: int
+    # Action ids: discards, plays, color clues, rank clues, announced plays, reshuffles, rescues.
+    first_color_clue: int
+    first_rank_clue: int
+    first_announcement: int
+    first_reshuffle: int
+    first_rescue: int
+    actions: int
+    copies: Annotated[Row, Shape((MAX_KINDS,))]
+    step: Annotated[Row, Shape((MAX_KINDS,))]  # cards on the firework when this kind continues it
+    wins_tile: Annotated[Row, Shape((MAX_SUITS,))]
+    touch: Annotated[Row, Shape((MAX_CLUES,), 8)]  # clue -> mask of kinds it points at
+    clues_of: Annotated[Row, Shape((MAX_KINDS,), 2)]  # kind -> mask of clues that point at it
+
+
+class State:
+    """Everything about one game, known to nobody. A card id is the card's index in the dealt deck."""
+
+    turn: int
+    player: int
+    pending: int
+    clue_tokens: int
+    strikes: int
+    top: int  # next card of `deck`; the deck is empty when it reaches `cards`
+    drawn: int
+    turns_left: int
+    outcome: int
+    reason: int
+    score: int
+    pile: int
+    turned: int
+    # The card a reshuffle put back, while nothing of its kind has surfaced since.
+    returned_kind: int
+    returned_at: int
+    last_player: int
+    last_move: int
+    last_target: int
+    last_clue: int
+    last_touched: int
+    last_slot: int
+    last_kind: int
+    last_scored: int
+    last_token: int
+    deck: Annotated[Row, Shape((MAX_CARDS,))]
+    faces: Annotated[Row, Shape((MAX_CARDS,))]
+    hands: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND))]
+    held: Annotated[Row, Shape((MAX_PLAYERS,))]
+    serials: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND))]  # the n-th card drawn in this game
+    fireworks: Annotated[Row, Shape((MAX_SUITS,))]
+    discards: Annotated[Row, Shape((MAX_CARDS,))]
+    lost: Annotated[Row, Shape((MAX_KINDS,))]
+    tiles: Annotated[Row, Shape((TILES,))]
+    open: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), 8)]  # kinds the clues leave open
+    told: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), 2)]  # clues that pointed at this card
+
+
+def fields(record: type) -> dict[str, Shape]:
+    """Every field in order; a scalar has the shape `()`."""
+    hints = get_type_hints(record, include_extras=True)
+    return {name: get_args(hint)[1] if get_args(hint) else Shape((), 8) for name, hint in hints.items()}
+
+
+def blank(record: type) -> Any:
+    """A plain record with all fields zero."""
+    made = record()
+    for name, shape in fields(record).items():
+        setattr(made, name, _zeros(shape.size))
+    return made
+
+
+def duplicate(original: Any) -> Any:
+    """A plain record equal to `original` that shares nothing with it."""
+    made = type(original)()
+    for name, value in vars(original).items():
+        if isinstance(value, list):
+            value = [row.copy() for row in value] if isinstance(value[0], list) else value.copy()
+        setattr(made, name, value)
+    return made
+
+
+def _zeros(size: tuple[int, ...]) -> Any:
+    if not size:
+        return 0
+    return [_zeros(size[1:]) for _ in range(size[0])]

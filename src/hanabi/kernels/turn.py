@@ -1,0 +1,251 @@
+"""A turn (rules.md, sections 3 and 6)."""
+
+from . import inline, kernel
+from .cards import continues_firework, is_complete, suit_of
+from .deal import draw, put_back
+from .ending import end, end_turn, is_indispensable, show_is_complete
+from .layout import (
+    CLUE_BACK,
+    CLUED_COLOR,
+    CLUED_RANK,
+    COMPLETE,
+    DISCARDED,
+    FREE_COLOR_CLUE,
+    FREE_RANK_CLUE,
+    INDISPENSABLE,
+    LOST,
+    MEND,
+    NO_KIND,
+    NO_SUIT,
+    NO_TILE,
+    PLAYED,
+    RESCUED,
+    RESHUFFLE,
+    RESHUFFLED,
+    RUNNING,
+    STRIKES,
+    WON,
+    Rules,
+    State,
+)
+from .legal import discarded_kinds, legal_clues, rescuable_kinds
+
+
+@inline
+def return_clue_token(r: Rules, s: State) -> None:
+    if s.clue_tokens < r.clue_tokens:
+        s.clue_tokens += 1
+        s.last_token = 1
+
+
+@inline
+def take(s: State, seat: int, slot: int) -> int:
+    """Lift a card out of a hand; younger cards move down a slot."""
+    card = s.hands[seat][slot]
+    kind = s.faces[card]
+    if kind == s.returned_kind and s.serials[seat][slot] >= s.returned_at:
+        s.returned_kind = NO_KIND
+    s.held[seat] -= 1
+    for place in range(slot, s.held[seat]):
+        s.hands[seat][place] = s.hands[seat][place + 1]
+        s.serials[seat][place] = s.serials[seat][place + 1]
+        s.open[seat][place] = s.open[seat][place + 1]
+        s.told[seat][place] = s.told[seat][place + 1]
+    s.last_slot = slot
+    s.last_kind = kind
+    return card
+
+
+@inline
+def put_on_pile(s: State, card: int) -> None:
+    s.discards[s.pile] = card
+    s.pile += 1
+    s.lost[s.faces[card]] += 1
+
+
+@inline
+def take_from_pile(s: State, card: int) -> None:
+    s.lost[s.faces[card]] -= 1
+    s.pile -= 1
+    found = False
+    for place in range(s.pile):
+        if s.discards[place] == card:
+            found = True
+        if found:
+            s.discards[place] = s.discards[place + 1]
+
+
+@inline
+def finish_turn(r: Rules, s: State) -> None:
+    """Draw and pass on, unless the game is over or waits for a choice."""
+    if s.outcome == RUNNING and s.pending == NO_TILE:
+        draw(r, s, s.player)
+        end_turn(r, s)
+
+
+@kernel
+def turn_tile(r: Rules, s: State) -> None:
+    """Turn over the top reward tile; one that offers a choice stays pending, the others are done at once."""
+    tile = s.tiles[s.turned]
+    s.turned += 1
+    s.pending = NO_TILE
+    if tile == CLUE_BACK:
+        return_clue_token(r, s)
+    elif tile == MEND:
+        if s.strikes > 0:
+            s.strikes -= 1
+        return_clue_token(r, s)
+    elif tile == FREE_COLOR_CLUE:
+        if legal_clues(r, s, True, False) != 0:
+            s.pending = tile
+    elif tile == FREE_RANK_CLUE:
+        if legal_clues(r, s, False, True) != 0:
+            s.pending = tile
+    elif tile == RESHUFFLE:
+        if discarded_kinds(r, s) != 0:
+            s.pending = tile
+    elif rescuable_kinds(r, s) != 0:
+        s.pending = tile
+
+
+@kernel
+def add_to_firework(r: Rules, s: State, kind: int) -> None:
+    """Build on; finishing a firework brings a clue token or a tile, finishing the show ends the game."""
+    suit = suit_of(kind)
+    s.fireworks[suit] += 1
+    s.last_scored = 1
+    if not is_complete(r, s, suit):
+        return
+    if not r.wins_tile[suit]:
+        return_clue_token(r, s)
+    if show_is_complete(r, s):
+        end(r, s, WON, COMPLETE)
+    elif r.wins_tile[suit]:
+        turn_tile(r, s)
+
+
+@kernel
+def play(r: Rules, s: State, slot: int, announced: int) -> None:
+    """Show a card; it joins its firework or costs a strike."""
+    remember(s, PLAYED)
+    card = take(s, s.player, slot)
+    kind = s.faces[card]
+    if continues_firework(r, s, kind) and (announced == NO_SUIT or announced == suit_of(kind)):
+        if announced != NO_SUIT:
+            return_clue_token(r, s)
+        add_to_firework(r, s, kind)
+    else:
+        put_on_pile(s, card)
+        s.strikes += 1
+        if s.strikes == r.strikes:
+            end(r, s, LOST, STRIKES)
+        elif r.perfect_only and is_indispensable(r, s, kind):
+            end(r, s, LOST, INDISPENSABLE)
+    finish_turn(r, s)
+
+
+@kernel
+def discard(r: Rules, s: State, slot: int) -> None:
+    """A card for a clue token. Losing an indispensable card ends the game before the token comes back."""
+    remember(s, DISCARDED)
+    card = take(s, s.player, slot)
+    put_on_pile(s, card)
+    if r.perfect_only and is_indispensable(r, s, s.faces[card]):
+        end(r, s, LOST, INDISPENSABLE)
+    else:
+        return_clue_token(r, s)
+        s.last_token = 0
+    finish_turn(r, s)
+
+
+@kernel
+def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
+    """Point at all the cards that match, and so also rule the others out. A pending free clue costs nothing."""
+    remember(s, CLUED_COLOR if clue < r.colors else CLUED_RANK)
+    touch = r.touch[clue]
+    touched = 0
+    for slot in range(s.held[to]):
+        if touch >> s.faces[s.hands[to][slot]] & 1:
+            s.open[to][slot] &= touch
+            s.told[to][slot] |= 1 << clue
+            touched |= 1 << slot
+        else:
+            s.open[to][slot] &= ~touch
+    s.last_target = to
+    s.last_clue = clue
+    s.last_touched = touched
+    if s.pending == FREE_COLOR_CLUE or s.pending == FREE_RANK_CLUE:
+        s.pending = NO_TILE
+        finish_turn(r, s)
+    else:
+        s.clue_tokens -= 1
+        end_turn(r, s)
+
+
+@kernel
+def reshuffle(r: Rules, s: State, card: int, above: int) -> None:
+    """Put a discarded card back, `above` cards deep; the shuffling itself is the caller's."""
+    remember(s, RESHUFFLED)
+    s.last_kind = s.faces[card]
+    take_from_pile(s, card)
+    put_back(r, s, card, above)
+    s.returned_kind = s.faces[card]
+    s.returned_at = s.drawn
+    s.pending = NO_TILE
+    finish_turn(r, s)
+
+
+@kernel
+def rescue(r: Rules, s: State, card: int) -> None:
+    """Add a discarded card to its firework; a 5 that completes it turns the next tile."""
+    remember(s, RESCUED)
+    kind = s.faces[card]
+    s.last_kind = kind
+    take_from_pile(s, card)
+    s.pending = NO_TILE
+    add_to_firework(r, s, kind)
+    finish_turn(r, s)
+
+
+@inline
+def remember(s: State, move: int) -> None:
+    s.last_player = s.player
+    s.last_move = move
+    s.last_scored = 0
+    s.last_token = 0
+
+
+@inline
+def oldest_discard(s: State, kind: int) -> int:
+    """The id of the first card of this kind on the discard pile."""
+    for place in range(s.pile):
+        if s.faces[s.discards[place]] == kind:
+            return s.discards[place]
+    return -1
+
+
+@kernel
+def apply(r: Rules, s: State, action: int, above: int) -> None:
+    """Carry out a legal action id. `above` is where chance puts a reshuffled card; nothing else reads it."""
+    if action < r.hand_size:
+        discard(r, s, action)
+    elif action < r.first_color_clue:
+        play(r, s, action - r.hand_size, NO_SUIT)
+    elif action < r.first_announcement:
+        if action < r.first_rank_clue:
+            offset = (action - r.first_color_clue) // r.colors
+            clue = (action - r.first_color_clue) % r.colors
+        else:
+            offset = (action - r.first_rank_clue) // r.ranks
+            clue = r.colors + (action - r.first_rank_clue) % r.ranks
+        to = s.player + 1 + offset
+        if to >= r.players:
+            to -= r.players
+        give_clue(r, s, to, clue)
+    elif action < r.first_reshuffle:
+        place = action - r.first_announcement
+        play(r, s, place // r.suits, place % r.suits)
+    elif action < r.first_rescue:
+        reshuffle(r, s, oldest_discard(s, action - r.first_reshuffle), above)
+    else:
+        rescue(r, s, oldest_discard(s, action - r.first_rescue))

@@ -1,0 +1,34 @@
+"""The records as NumPy memory: dtypes, and the way between them and plain records."""
+
+from typing import Any
+
+import numpy as np
+
+from hanabi.native.layout import Rules, State, fields
+
+_WIDTHS = {1: np.int8, 2: np.int16, 8: np.int64}
+
+
+def dtype_of(record: type) -> np.dtype[np.void]:
+    return np.dtype([(name, _WIDTHS[shape.width], shape.size) for name, shape in fields(record).items()], align=True)
+
+
+RULES = dtype_of(Rules)
+STATE = dtype_of(State)
+RULES_BYTES = RULES.itemsize
+STATE_BYTES = STATE.itemsize
+
+
+def pack(plain: Any, dtype: np.dtype[np.void]) -> np.ndarray[Any, np.dtype[np.void]]:
+    """A one-element array that holds the plain record."""
+    packed = np.zeros(1, dtype)
+    for name in dtype.names or ():
+        packed[name][0] = getattr(plain, name)
+    return packed
+
+
+def unpack(packed: np.ndarray[Any, np.dtype[np.void]], plain: Any) -> Any:
+    """Fill a plain record with true Python numbers."""
+    for name in packed.dtype.names or ():
+        setattr(plain, name, packed[name][0].tolist())
+    return plain

@@ -1,0 +1,128 @@
+"""The document: reading it strictly, writing it, keeping what other programs added."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hanabi.rules.cards import Card
+from hanabi.rules.errors import RulesError
+from hanabi.rules.ruleset import RuleSet
+
+FORMAT = "hanabi-record"
+VERSION = 1
+KNOWN = ("format", "version", "rules", "players", "first", "deck", "rewards", "actions")
+
+
+class RecordError(ValueError):
+    """A record that is refused as a whole; the text says where and why."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """Causes only: rules, deck, tiles and actions. `extra` holds optional fields, which no replay needs."""
+
+    rules: RuleSet
+    players: tuple[str, ...]
+    deck: tuple[Card, ...]
+    actions: tuple[str, ...]
+    first: int = 0
+    rewards: tuple[str, ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        rewards = {"rewards": list(self.rewards)} if self.rules.flamboyants else {}
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "rules": self.rules.to_dict(),
+            "players": list(self.players),
+            "first": self.first,
+            "deck": [str(card) for card in self.deck],
+            **rewards,
+            "actions": list(self.actions),
+            **self.extra,
+        }
+
+    def dumps(self) -> str:
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    def save(self, file: str | Path) -> None:
+        """Write the whole document or leave the file as it was."""
+        target = Path(file)
+        partial = target.with_name(target.name + ".part")
+        partial.write_text(self.dumps() + "\n", encoding="utf-8")
+        partial.replace(target)
+
+
+def load(file: str | Path) -> Record:
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise RecordError(f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RecordError(f"is not UTF-8 text: {error.reason} at byte {error.start}") from error
+    return loads(text)
+
+
+def loads(text: str) -> Record:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"is not whole JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
+    except RecursionError as error:
+        raise RecordError("is nested too deeply to be a game record") from error
+    return from_dict(data)
+
+
+def from_dict(data: Any) -> Record:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise RecordError(f'is no game record: "format" must be "{FORMAT}"')
+    if data.get("version") != VERSION or isinstance(data.get("version"), bool):
+        raise RecordError(f"has version {data.get('version')!r}; this program reads version {VERSION}")
+    for name in KNOWN:
+        if name not in data and name != "rewards":
+            raise RecordError(f'lacks the field "{name}"')
+    rules = _rules(data["rules"])
+    return Record(
+        rules=rules,
+        players=tuple(_strings(data, "players")),
+        first=_whole(data["first"]),
+        deck=tuple(_cards(_strings(data, "deck"))),
+        rewards=tuple(_strings(data, "rewards")) if "rewards" in data else (),
+        actions=tuple(_strings(data, "actions")),
+        extra={name: value for name, value in data.items() if name not in KNOWN},
+    )
+
+
+def _rules(data: Any) -> RuleSet:
+    if not isinstance(data, dict):
+        raise RecordError('"rules" must be an object of switches')
+    try:
+        return RuleSet.from_dict(data)
+    except RulesError as error:
+        raise RecordError(f"rules: {error}") from error
+
+
+def _strings(data: dict[str, Any], name: str) -> list[str]:
+    value = data[name]
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise RecordError(f'"{name}" must be a list of strings')
+    return value
+
+
+def _cards(texts: list[str]) -> list[Card]:
+    cards = []
+    for place, text in enumerate(texts):
+        try:
+            cards.append(Card.of(text))
+        except ValueError as error:
+            raise RecordError(f"deck[{place}]: {error}") from error
+    return cards
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RecordError(f'"first" must be a seat number, not {value!r}')
+    return value

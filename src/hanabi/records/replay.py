@@ -1,0 +1,69 @@
+"""Effects are replayed from causes: a record becomes a game at any turn, or a line of states."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from hanabi.plain import layout
+from hanabi.records.record import Record, RecordError
+from hanabi.rules.cards import Suit
+from hanabi.rules.errors import IllegalAction, RulesError
+from hanabi.rules.notation import NotationError
+from hanabi.rules.referee import Referee
+from hanabi.rules.views import faces_in
+
+
+def deal(record: Record) -> Referee:
+    """The game before its first action."""
+    try:
+        return Referee(record.rules, record.players, record.deck, record.rewards, record.first)
+    except RulesError as error:
+        raise RecordError(str(error)) from error
+
+
+def advance(game: Referee, record: Record, actions: int) -> None:
+    """Carry out the next actions of the record until the game has had `actions` of them."""
+    for index in range(len(game.history), actions):
+        text = record.actions[index]
+        try:
+            game.act_written(text)
+        except (IllegalAction, NotationError) as error:
+            raise RecordError(f"actions[{index}] {text!r}: {error}") from error
+
+
+def replay(record: Record, actions: int | None = None) -> Referee:
+    """The game after all actions, or after the first few."""
+    game = deal(record)
+    advance(game, record, len(record.actions) if actions is None else actions)
+    return game
+
+
+def states(record: Record) -> Iterator[dict[str, Any]]:
+    """The state before the first action and after each. Replay once before printing any: a bad record has no states."""
+    game = deal(record)
+    yield state_of(game)
+    for index in range(len(record.actions)):
+        advance(game, record, index + 1)
+        yield state_of(game)
+
+
+def state_of(game: Referee) -> dict[str, Any]:
+    """Everything, in the words of record.md."""
+    rules, s = game.rules, game.state
+    hands = [s.hands[seat][: s.held[seat]] for seat in range(len(game.players))]
+    return {
+        "turn": s.turn,
+        "player": game.player,
+        "pending": None if s.pending == layout.NO_TILE else game.pending,
+        "clue_tokens": s.clue_tokens,
+        "strikes": s.strikes,
+        "deck": game.deck_size,
+        "hands": hands,
+        "fireworks": {suit.letter: s.fireworks[rules.suits.index(suit)] for suit in Suit if suit in rules.suits},
+        "discards": s.discards[: s.pile],
+        "knowledge": {
+            str(card): sorted(str(face) for face in faces_in(rules, s.open[seat][slot]))
+            for seat, hand in enumerate(hands)
+            for slot, card in enumerate(hand)
+        },
+        "over": None if game.over is None else game.over.to_dict(),
+    }

@@ -1,0 +1,42 @@
+"""What a player can choose. Slots count from 0, the oldest card."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Play a card; under choreography `announce` may name its suit first."""
+
+    slot: int
+    announce: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """Tell a teammate about one color (`about="red"`) or one rank (`about=3`)."""
+
+    to: int
+    about: str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle:
+    """Reward choice: shuffle a discarded card back. `at` counts the cards above it; chance supplies it if left out."""
+
+    card_id: int
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """Reward choice: add a discarded card to its firework."""
+
+    card_id: int
+
+
+Action = Play | Discard | Clue | Reshuffle | Rescue

@@ -1,0 +1,56 @@
+"""The printed editions, one small data file each; adding one touches that file and the texts."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from hanabi.rules.errors import RulesError, near_miss
+
+Offer = Mapping[str, "list[Any] | str"]
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A rulebook: what it changes in the common base game and which switches it offers on top."""
+
+    code: str
+    language: str
+    base: Mapping[str, Any]
+    offers: tuple[Offer, ...]
+
+    def offers_all(self, switches: Mapping[str, Any], changed: set[str]) -> bool:
+        """Whether the book prints this game: every changed switch belongs to an offer whose terms are kept."""
+        return all(
+            any(
+                name in offer and all(_allows(terms, switches[key]) for key, terms in offer.items())
+                for offer in self.offers
+            )
+            for name in changed
+        )
+
+
+def _allows(terms: list[Any] | str, value: Any) -> bool:
+    if isinstance(terms, str):
+        return int(value) >= int(terms.removesuffix("+"))
+    return value in terms
+
+
+@cache
+def editions() -> dict[str, Edition]:
+    """All editions by their code."""
+    found = {}
+    for file in sorted(resources.files(__name__).iterdir(), key=lambda item: item.name):
+        if file.name.endswith(".toml"):
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
+            found[data["code"]] = Edition(data["code"], data["language"], data["base"], tuple(data["offers"]))
+    return found
+
+
+def edition(code: str) -> Edition:
+    known = editions()
+    if code not in known:
+        raise RulesError(f"there is no edition {code!r}; {near_miss(code, list(known))}")
+    return known[code]

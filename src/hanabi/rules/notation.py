@@ -1,0 +1,60 @@
+"""Actions as the game record writes them: cards by id, so that rearranging a hand changes nothing (record.md)."""
+
+from hanabi.plain import State
+from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+
+
+class NotationError(ValueError):
+    """A text that is no action at all."""
+
+
+def write_action(s: State, action: Action) -> str:
+    """How the record names an action that the player to act is about to take."""
+    match action:
+        case Play(slot, None):
+            return f"play {s.hands[s.player][slot]}"
+        case Play(slot, suit):
+            return f"play {s.hands[s.player][slot]} as {suit}"
+        case Discard(slot):
+            return f"discard {s.hands[s.player][slot]}"
+        case Clue(to, about):
+            return f"clue {to} {about}"
+        case Reshuffle(card_id, at):
+            return f"reshuffle {card_id} at {at}"
+        case Rescue(card_id):
+            return f"rescue {card_id}"
+
+
+def read_action(s: State, text: str) -> Action:
+    """The action a text names for the player to act. A card that this player does not hold is a NotationError."""
+    match text.split(" "):
+        case ["play", card]:
+            return Play(_slot(s, card))
+        case ["play", card, "as", suit]:
+            return Play(_slot(s, card), announce=suit)
+        case ["discard", card]:
+            return Discard(_slot(s, card))
+        case ["clue", seat, about]:
+            return Clue(_number(seat), _number(about) if about.isdecimal() else about)
+        case ["reshuffle", card, "at", place]:
+            return Reshuffle(_number(card), _number(place))
+        case ["rescue", card]:
+            return Rescue(_number(card))
+    raise NotationError(
+        f"{text!r} is no action: write 'play ID', 'play ID as SUIT', 'discard ID', 'clue SEAT COLOR', "
+        "'clue SEAT RANK', 'reshuffle ID at N' or 'rescue ID'"
+    )
+
+
+def _number(text: str) -> int:
+    if text.isascii() and text.isdecimal() and len(text) <= 3 and text == str(int(text)):
+        return int(text)
+    raise NotationError(f"{text!r} is no number")
+
+
+def _slot(s: State, text: str) -> int:
+    card, hand = _number(text), s.hands[s.player][: s.held[s.player]]
+    if card not in hand:
+        held = ", ".join(map(str, sorted(hand))) or "no card"
+        raise NotationError(f"seat {s.player} does not hold card {card}; it holds {held}")
+    return hand.index(card)

@@ -1,0 +1,140 @@
+"""A game in play: the kernels with the words of the rulebook in front. No chance, no clock, no files."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from hanabi.plain import Rules, State, blank, deal, duplicate, layout, legal, sight, turn
+from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.cards import TILES, Card, Suit
+from hanabi.rules.checking import check
+from hanabi.rules.compile import cards_by_kind, compiled, kind_of
+from hanabi.rules.errors import RulesError
+from hanabi.rules.events import Event, seen_by
+from hanabi.rules.happenings import tell
+from hanabi.rules.notation import read_action, write_action
+from hanabi.rules.numbering import action_of_id, legal_ids
+from hanabi.rules.outcome import Outcome
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View, outcome_of
+
+
+class Referee:
+    """Knows everything: deal, judge, carry out. `view` is what may be shown to a seat."""
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        players: Sequence[str],
+        deck: Sequence[Card],
+        rewards: Sequence[str] = (),
+        first: int = 0,
+    ) -> None:
+        self.rules = rules
+        self.players = tuple(players)
+        self.tables: Rules = compiled(rules, len(self.players))
+        self.deck = tuple(deck)
+        self.rewards = tuple(rewards)
+        self.first = first
+        self.history: list[str] = []
+        self.seen: dict[int | None, list[tuple[Event, ...]]] = {seat: [] for seat in (None, *range(len(self.players)))}
+        _check_setup(rules, self.players, self.deck, self.rewards, first)
+        self.state: State = blank(State)
+        for card_id, card in enumerate(self.deck):
+            self.state.faces[card_id] = kind_of(rules, card)
+        for place, tile in enumerate(self.rewards):
+            self.state.tiles[place] = TILES.index(tile)
+        deal.deal(self.tables, self.state, first)
+
+    @property
+    def player(self) -> int | None:
+        """The seat to act; None when the game is over."""
+        return None if self.state.outcome != layout.RUNNING else self.state.player
+
+    @property
+    def turn(self) -> int:
+        return self.state.turn
+
+    @property
+    def pending(self) -> str | None:
+        return None if self.state.pending == layout.NO_TILE else TILES[self.state.pending]
+
+    @property
+    def over(self) -> Outcome | None:
+        return outcome_of(self.rules, self.state)
+
+    @property
+    def deck_size(self) -> int:
+        return self.tables.cards - self.state.top
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Everything the player to act may do; a reward choice is listed once for each face."""
+        return tuple(action_of_id(self.rules, self.tables, self.state, number) for number in self.legal_ids())
+
+    def legal_ids(self) -> list[int]:
+        """The same as action numbers (see `hanabi.rules.numbering`)."""
+        return legal_ids(self.tables, self.state)
+
+    def act(self, action: Action) -> tuple[Event, ...]:
+        """Carry out an action of the player to act. An IllegalAction changes nothing."""
+        check(self.rules, self.tables, self.state, action)
+        if isinstance(action, Reshuffle) and action.at is None:
+            raise TypeError("a Referee knows no chance: say where the reshuffled card goes with at=…")
+        written = write_action(self.state, action)
+        before = duplicate(self.state)
+        r, s = self.tables, self.state
+        match action:
+            case Play(slot, announce):
+                suit = layout.NO_SUIT if announce is None else self.rules.suits.index(Suit(announce))
+                turn.play(r, s, slot, suit)
+            case Discard(slot):
+                turn.discard(r, s, slot)
+            case Clue(to, about):
+                named = [color.value for color in self.rules.nameable]
+                turn.give_clue(r, s, to, named.index(about) if isinstance(about, str) else r.colors + about - 1)
+            case Reshuffle(card_id, int(at)):
+                turn.reshuffle(r, s, card_id, at)
+            case Rescue(card_id):
+                turn.rescue(r, s, card_id)
+        happened = tell(self.rules, r, before, s, action)
+        self.history.append(written)
+        for seat, seen in self.seen.items():
+            seen.append(tuple(seen_by(event, seat) for event in happened))
+        return happened
+
+    def act_written(self, text: str) -> tuple[Event, ...]:
+        """Carry out an action as a game record writes it."""
+        return self.act(read_action(self.state, text))
+
+    def view(self, seat: int | None = None) -> View:
+        """What `seat` may know; None is a spectator, who sees the table and nobody's cards."""
+        if seat is not None and seat not in range(len(self.players)):
+            raise ValueError(f"there is no seat {seat}: the seats here are 0 to {len(self.players) - 1}")
+        erased = duplicate(self.state)
+        sight.hide(self.tables, erased, layout.SPECTATOR if seat is None else seat)
+        return View(self.rules, self.players, seat, erased, self.seen[seat])
+
+    def card(self, seat: int, slot: int) -> Card:
+        """A card in a hand: for those who may see it."""
+        return cards_by_kind(self.rules)[self.state.faces[self.state.hands[seat][slot]]]
+
+    def is_legal(self, number: int) -> bool:
+        return bool(legal.is_legal(self.tables, self.state, number))
+
+
+def _check_setup(
+    rules: RuleSet, players: tuple[str, ...], deck: tuple[Card, ...], rewards: tuple[str, ...], first: int
+) -> None:
+    if not 0 <= first < len(players):
+        raise RulesError(f"seat {first!r} cannot start: the seats here are 0 to {len(players) - 1}")
+    expected, given = Counter(rules.cards), Counter(deck)
+    if given != expected:
+        wrong = [
+            f"{given[card]} of {card} where {expected[card]} belong"
+            for card in sorted(given.keys() | expected.keys(), key=str)
+            if given[card] != expected[card]
+        ]
+        raise RulesError(f"this is not the deck of {len(rules.cards)} cards these rules need: {'; '.join(wrong[:3])}")
+    if rules.flamboyants and sorted(rewards) != sorted(TILES):
+        raise RulesError(f"the reward tiles are one each of {', '.join(TILES)}")
+    if not rules.flamboyants and rewards:
+        raise RulesError("reward tiles are only used with flamboyants")

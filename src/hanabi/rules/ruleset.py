@@ -1,0 +1,168 @@
+"""The switches of the printed game (rules.md, section 5) and what they make possible."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property
+from typing import Any, Literal
+
+from hanabi.rules.cards import COLORS, Card, Suit
+from hanabi.rules.editions import edition as edition_by_code
+from hanabi.rules.editions import editions
+from hanabi.rules.errors import RulesError, near_miss
+
+PLAYERS = range(2, 6)
+RESEARCH = ("colors", "ranks", "hand_size")
+LIMITS = {"strikes": (1, 99), "clue_tokens": (1, 99), "colors": (1, 5), "ranks": (1, 5)}
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """One game of Hanabi as a table plays it. `RuleSet.of(edition="pl", black_powder=True)` starts from a book.
+
+    `colors`, `ranks` and `hand_size` make smaller games for research; tables do not offer them.
+    """
+
+    empty_clues: bool = True
+    all_or_nothing: bool = False
+    choreography: bool = False
+    multicolor: Literal["none", "suit", "wild"] = "none"
+    multicolor_cards: Literal[10, 5] = 10
+    black_powder: bool = False
+    flamboyants: bool = False
+    strikes: int = 3
+    clue_tokens: int = 8
+    colors: int = 5
+    ranks: int = 5
+    hand_size: int | None = None
+    edition: str | None = None
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            _check(field.name, getattr(self, field.name))
+
+    @classmethod
+    def of(cls, edition: str | None = None, **switches: Any) -> "RuleSet":
+        """The rules of an edition with these switches changed; without an edition, of the common base game."""
+        for name in switches:
+            if name not in SWITCHES and name not in RESEARCH:
+                raise RulesError(f"there is no switch {name!r}; {near_miss(name, [*SWITCHES, *RESEARCH])}")
+        base = dict(edition_by_code(edition).base) if edition is not None else {}
+        return cls(**{**base, **switches}, edition=edition)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "RuleSet":
+        """Read the `rules` of a game record."""
+        return cls.of(**data)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The `rules` of a game record: the edition and what differs from it."""
+        base = RuleSet.of(self.edition)
+        told: dict[str, Any] = {} if self.edition is None else {"edition": self.edition}
+        return told | {name: value for name, value in asdict(self).items() if value != getattr(base, name)}
+
+    @property
+    def by_the_book(self) -> bool:
+        """Whether a rulebook (that of the edition, or any) prints this game; otherwise it is a house rule."""
+        books = [edition_by_code(self.edition)] if self.edition else list(editions().values())
+        switches = asdict(self)
+        for book in books:
+            base = RuleSet.of(book.code)
+            changed = {name for name in (*SWITCHES, *RESEARCH) if switches[name] != getattr(base, name)}
+            if self.multicolor == "none":
+                changed -= {"multicolor_cards"}
+            if book.offers_all(switches, changed):
+                return True
+        return False
+
+    @cached_property
+    def suits(self) -> tuple[Suit, ...]:
+        """In the order of the compiled tables."""
+        extra = [Suit.MULTICOLOR] if self.multicolor != "none" else []
+        extra += [Suit.BLACK] if self.black_powder else []
+        return COLORS[: self.colors] + tuple(extra)
+
+    @cached_property
+    def nameable(self) -> tuple[Suit, ...]:
+        """The colors a clue may name."""
+        return COLORS[: self.colors] + ((Suit.MULTICOLOR,) if self.multicolor == "suit" else ())
+
+    def copies(self, card: Card) -> int:
+        """How many cards show this face. Black mirrors the usual distribution."""
+        if card.suit not in self.suits or not 1 <= card.rank <= self.ranks:
+            return 0
+        if card.suit is Suit.MULTICOLOR and self.multicolor_cards == 5:
+            return 1
+        step = self.ranks - card.rank if card.suit is Suit.BLACK else card.rank - 1
+        if step == 0:
+            return 3
+        return 1 if step == self.ranks - 1 else 2
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The whole deck in a fixed order."""
+        faces = (Card(suit, rank) for suit in self.suits for rank in range(1, self.ranks + 1))
+        return tuple(card for card in faces for _ in range(self.copies(card)))
+
+    @property
+    def max_score(self) -> int:
+        return self.ranks * sum(suit is not Suit.BLACK for suit in self.suits)
+
+    def hand_size_for(self, players: int) -> int:
+        if players not in PLAYERS:
+            raise RulesError(f"Hanabi is for 2 to 5 players, not {players}")
+        size = self.hand_size or (5 if players <= 3 else 4)
+        if size * players > len(self.cards):
+            raise RulesError(f"{players} hands of {size} need more than the {len(self.cards)} cards of this game")
+        return size
+
+
+SWITCHES = tuple(field.name for field in fields(RuleSet) if field.name not in (*RESEARCH, "edition"))
+CHOICES = {"multicolor": ("none", "suit", "wild"), "multicolor_cards": (10, 5)}
+
+
+def _check(name: str, value: Any) -> None:
+    if name == "edition":
+        if value is not None:
+            edition_by_code(value)
+    elif name in CHOICES:
+        if value not in CHOICES[name] or isinstance(value, bool):
+            raise RulesError(f"{name} is one of {', '.join(map(str, CHOICES[name]))}, not {value!r}")
+    elif name in LIMITS or (name == "hand_size" and value is not None):
+        low, high = LIMITS.get(name, (2, 5))
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise RulesError(f"{name} is a whole number from {low} to {high}, not {value!r}")
+    elif name != "hand_size" and not isinstance(value, bool):
+        raise RulesError(f"{name} is either on (true) or off (false), not {value!r}")
+
+
+def parse_switches(text: str) -> dict[str, Any]:
+    """Read `black_powder,strikes=2,multicolor=wild`: a name turns a switch on, `name=value` sets it."""
+    switches: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, given, value = part.partition("=")
+        name, value = name.strip(), value.strip()
+        if name not in SWITCHES and name not in RESEARCH:
+            raise RulesError(f"there is no switch {name!r}; {near_miss(name, list(SWITCHES))}")
+        if name in switches:
+            raise RulesError(f"the switch {name!r} is set twice")
+        switches[name] = _parse(name, value) if given else _turned_on(name)
+    return switches
+
+
+def _turned_on(name: str) -> Any:
+    if name in CHOICES or name in LIMITS or name == "hand_size":
+        options = " or ".join(f"{name}={value}" for value in CHOICES.get(name, ("NUMBER",)))
+        raise RulesError(f"{name} needs a value: {options}")
+    return True
+
+
+def _parse(name: str, value: str) -> Any:
+    words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+    if name == "multicolor":
+        parsed: Any = value
+    elif name in LIMITS or name in ("hand_size", "multicolor_cards"):
+        parsed = int(value) if value.isdecimal() else value
+    else:
+        parsed = words.get(value.lower(), value)
+    _check(name, parsed)
+    return parsed

@@ -1,0 +1,81 @@
+"""A View as a table of text, and as HTML for a notebook."""
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from hanabi.rules.cards import Card, Suit
+
+if TYPE_CHECKING:
+    from hanabi.rules.views import CardView, View
+
+PAINT = {
+    Suit.WHITE: ("#f4f1e8", "#222"),
+    Suit.RED: ("#c8323c", "#fff"),
+    Suit.BLUE: ("#2f62c4", "#fff"),
+    Suit.YELLOW: ("#f2c230", "#222"),
+    Suit.GREEN: ("#2e8b4f", "#fff"),
+    Suit.MULTICOLOR: ("linear-gradient(135deg,#c8323c,#f2c230,#2e8b4f,#2f62c4)", "#fff"),
+    Suit.BLACK: ("#26262b", "#fff"),
+}
+
+
+def as_text(view: "View") -> str:
+    """The whole table at a glance: faces where the viewer sees them, what clues leave open elsewhere."""
+    tables = view.tables
+    lines = [
+        f"turn {view.turn} · clues {view.clue_tokens}/{tables.clue_tokens} · strikes {view.strikes}/{tables.strikes}"
+        f" · deck {view.deck} · score {view.score}/{view.rules.max_score}",
+        "fireworks  " + "  ".join(f"{suit.letter}{_top(view, suit)}" for suit in view.fireworks),
+        "discards   " + (" ".join(sorted(str(gone.card) for gone in view.discards)) or "–"),
+    ]
+    width = max(len(name) for name in view.names)
+    for seat, hand in enumerate(view.hands):
+        mark = ">" if seat == view.player else " "
+        you = " (you)" if seat == view.seat else ""
+        shown = "  ".join(f"{card.card or '??'}[{_told(card)}]" for card in hand)
+        lines.append(f"{mark} {view.names[seat]:{width}}  {shown or '–'}{you}")
+    for card in view.hand:
+        lines.append(f"  your card {card.slot}: {_possible(card.possible)}")
+    if view.pending:
+        lines.append(f"reward waiting for a choice: {view.pending}")
+    if view.over:
+        lines.append(f"{view.over.outcome} ({view.over.reason}), score {view.over.score}")
+    return "\n".join(lines)
+
+
+def as_html(view: "View") -> str:
+    head = escape(as_text(view).splitlines()[0])
+    fireworks = "".join(_painted(Card(suit, _top(view, suit)), str(_top(view, suit))) for suit in view.fireworks)
+    rows = "".join(
+        f"<tr><th style='text-align:left'>{'▶ ' if seat == view.player else ''}{escape(view.names[seat])}</th>"
+        f"<td>{''.join(_painted(card.card, _told(card)) for card in hand)}</td></tr>"
+        for seat, hand in enumerate(view.hands)
+    )
+    piles = " ".join(sorted(str(gone.card) for gone in view.discards)) or "–"
+    return f"<div><p>{head}</p><p>{fireworks}</p><table>{rows}</table><p>discards: {escape(piles)}</p></div>"
+
+
+def _top(view: "View", suit: Suit) -> int:
+    """The rank on top of a firework, 0 where it has not begun."""
+    count = view.fireworks[suit]
+    return view.rules.ranks + 1 - count if suit is Suit.BLACK and count else count
+
+
+def _told(card: "CardView") -> str:
+    return "".join(word[0] if isinstance(word, str) else str(word) for word in card.clued)
+
+
+def _possible(cards: tuple[Card, ...]) -> str:
+    ranks: dict[Suit, str] = {}
+    for card in cards:
+        ranks[card.suit] = ranks.get(card.suit, "") + str(card.rank)
+    return " ".join(f"{suit.letter}{found}" for suit, found in ranks.items())
+
+
+def _painted(card: Card | None, note: str) -> str:
+    back, ink = PAINT[card.suit] if card else ("#8a8f98", "#fff")
+    face = f"{card.suit.letter}{card.rank or '–'}" if card else "??"
+    return (
+        f"<span style='display:inline-block;margin:2px;padding:4px 8px;border:1px solid #999;border-radius:5px;"
+        f"background:{back};color:{ink}'>{face}<sub>{escape(note)}</sub></span>"
+    )
