@@ -1,0 +1,48 @@
+"""Options that several commands share, and how they refuse."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from hanabi.rules.editions import editions
+from hanabi.rules.errors import RulesError
+from hanabi.rules.ruleset import RuleSet, parse_switches
+from hanabi.texts import LANGUAGES, default_language, match_language
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Language(click.ParamType):
+    name = "language"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        found = match_language(value)
+        if found is None:
+            self.fail(f"{value!r} is not among the languages: {', '.join(LANGUAGES)}", param, ctx)
+        return found
+
+
+def language_option(command: F) -> F:
+    return click.option(
+        "--lang", type=Language(), default=default_language, help=f"Language: {', '.join(LANGUAGES)}. [default: yours]"
+    )(command)
+
+
+def rules_options(command: F) -> F:
+    """`--edition` and `--with`, read by `chosen_rules`."""
+    command = click.option(
+        "--with",
+        "switches",
+        default="",
+        metavar="SWITCHES",
+        help="Switches, comma-separated: NAME turns one on, NAME=VALUE sets it (black_powder,multicolor=wild,strikes=2).",
+    )(command)
+    return click.option("--edition", default=None, help=f"The rulebook to play by: {', '.join(editions())}.")(command)
+
+
+def chosen_rules(edition: str | None, switches: str) -> RuleSet:
+    try:
+        return RuleSet.of(edition, **parse_switches(switches))
+    except RulesError as error:
+        raise click.UsageError(str(error)) from error
