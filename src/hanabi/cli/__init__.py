@@ -14,19 +14,12 @@ class Commands(click.Group):
         return sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
-            return None
+        known = self.list_commands(ctx)
+        if cmd_name not in known:
+            near = get_close_matches(cmd_name, known, n=1)
+            ctx.fail(f"there is no command {cmd_name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
         found: click.Command = importlib.import_module(f"{__name__}.{cmd_name}").command
         return found
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        known = self.list_commands(ctx)
-        if args[0] not in known and not args[0].startswith("-"):
-            near = get_close_matches(args[0], known, n=1)
-            ctx.fail(f"there is no command {args[0]!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
-        return super().resolve_command(ctx, args)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

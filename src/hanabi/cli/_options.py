@@ -13,7 +13,7 @@ from hanabi.texts import LANGUAGES, default_language, match_language
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Language(click.ParamType):
+class Language(click.ParamType[str]):
     name = "language"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -36,7 +36,7 @@ def rules_options(command: F) -> F:
         "switches",
         default="",
         metavar="SWITCHES",
-        help="Switches, comma-separated: NAME turns one on, NAME=VALUE sets it (black_powder,multicolor=wild,strikes=2).",
+        help="Switches, comma-separated: NAME turns one on, NAME=VALUE sets it (black_powder,strikes=2).",
     )(command)
     return click.option("--edition", default=None, help=f"The rulebook to play by: {', '.join(editions())}.")(command)
 
