@@ -79,7 +79,7 @@ def loads(text: str) -> Record:
 def from_dict(data: Any) -> Record:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise RecordError(f'is no game record: "format" must be "{FORMAT}"')
-    if data.get("version") != VERSION or isinstance(data.get("version"), bool):
+    if data.get("version") != VERSION or type(data["version"]) is not int:
         raise RecordError(f"has version {data.get('version')!r}; this program reads version {VERSION}")
     for name in KNOWN:
         if name not in data and name != "rewards":

@@ -43,16 +43,17 @@ class RuleSet:
     @classmethod
     def of(cls, edition: str | None = None, **switches: Any) -> "RuleSet":
         """The rules of an edition with these switches changed; without an edition, of the common base game."""
-        for name in switches:
-            if name not in SWITCHES and name not in RESEARCH:
-                raise RulesError(f"there is no switch {name!r}; {near_miss(name, [*SWITCHES, *RESEARCH])}")
-        base = dict(edition_by_code(edition).base) if edition is not None else {}
-        return cls(**{**base, **switches}, edition=edition)
+        return cls.from_dict({"edition": edition, **switches})
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "RuleSet":
         """Read the `rules` of a game record."""
-        return cls.of(**data)
+        for name in data:
+            if name not in (*SWITCHES, *RESEARCH, "edition"):
+                raise RulesError(f"there is no switch {name!r}; {near_miss(name, [*SWITCHES, *RESEARCH])}")
+        edition = data.get("edition")
+        base = {} if edition is None else edition_by_code(edition).base
+        return cls(**{**base, **data})
 
     def to_dict(self) -> dict[str, Any]:
         """The `rules` of a game record: the edition and what differs from it."""
@@ -125,7 +126,7 @@ def _check(name: str, value: Any) -> None:
         if value is not None:
             edition_by_code(value)
     elif name in CHOICES:
-        if value not in CHOICES[name] or isinstance(value, bool):
+        if not any(value == choice and type(value) is type(choice) for choice in CHOICES[name]):
             raise RulesError(f"{name} is one of {', '.join(map(str, CHOICES[name]))}, not {value!r}")
     elif name in LIMITS or (name == "hand_size" and value is not None):
         low, high = LIMITS.get(name, (2, 5))

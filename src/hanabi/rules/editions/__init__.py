@@ -51,6 +51,6 @@ def editions() -> dict[str, Edition]:
 
 def edition(code: str) -> Edition:
     known = editions()
-    if code not in known:
-        raise RulesError(f"there is no edition {code!r}; {near_miss(code, list(known))}")
+    if not isinstance(code, str) or code not in known:
+        raise RulesError(f"there is no edition {code!r}; {near_miss(str(code), list(known))}")
     return known[code]
