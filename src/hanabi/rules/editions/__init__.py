@@ -49,7 +49,7 @@ def editions() -> dict[str, Edition]:
     return found
 
 
-def edition(code: str) -> Edition:
+def edition(code: object) -> Edition:
     known = editions()
     if not isinstance(code, str) or code not in known:
         raise RulesError(f"there is no edition {code!r}; {near_miss(str(code), list(known))}")
