@@ -6,7 +6,7 @@ A View holds no hidden card, so nothing made from it can leak one.
 from dataclasses import dataclass
 from functools import cached_property
 
-from hanabi.plain import Rules, State, ending, knowledge, layout
+from hanabi.plain import Rules, State, cards, ending, knowledge, layout
 from hanabi.rules.actions import Action
 from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.compile import cards_by_kind, compiled
@@ -140,6 +140,21 @@ class View:
     @cached_property
     def useless(self) -> frozenset[Card]:
         return self._faces(self.tables.all_kinds & ~knowledge.useful_kinds(self.tables, self.erased))
+
+    @cached_property
+    def built(self) -> frozenset[Card]:
+        """The faces that lie on the fireworks."""
+        return frozenset(
+            card
+            for kind, card in enumerate(cards_by_kind(self.rules))
+            if self.tables.all_kinds >> kind & 1 and cards.is_on_firework(self.tables, self.erased, kind)
+        )
+
+    def touched_by(self, about: str | int) -> frozenset[Card]:
+        """The faces that a clue about this color or rank points at."""
+        if isinstance(about, str):
+            return self._faces(self.tables.touch[self.rules.nameable.index(Suit(about))])
+        return self._faces(self.tables.touch[self.tables.colors + about - 1])
 
     @property
     def score(self) -> int:

@@ -1,0 +1,6 @@
+"""Players that are programs. One file a player; `make_bot` finds them by name."""
+
+from hanabi.bots.bot import Bot, BotError
+from hanabi.bots.roster import ROSTER, make_bot
+
+__all__ = ["ROSTER", "Bot", "BotError", "make_bot"]

@@ -1,0 +1,84 @@
+"""Bots by name, or from anybody's Python file."""
+
+import importlib
+import importlib.util
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from hanabi.bots.bot import Bot, BotError
+from hanabi.chance import Seed
+from hanabi.rules.actions import Action
+from hanabi.rules.errors import near_miss
+from hanabi.rules.views import View
+
+# Name to "module:class", so that a bot's dependencies load only when it is asked for.
+ROSTER: dict[str, str] = {
+    "random": "hanabi.bots.random_bot:RandomBot",
+    "simple": "hanabi.bots.simple:SimpleBot",
+}
+
+
+class FunctionBot:
+    """A plain `choose(view)` as a bot."""
+
+    def __init__(self, function: Callable[[View], Action], name: str) -> None:
+        self._function = function
+        self.name = name
+
+    def choose(self, view: View) -> Action:
+        return self._function(view)
+
+
+def make_bot(name: str, seed: Seed | None = None) -> Bot:
+    """A bot of the roster, or one from a file: `make_bot("my_bot.py")`.
+
+    The file holds a function `choose(view)`, or one class with such a method. A class that takes a `seed` is given it.
+    """
+    if name.endswith(".py"):
+        return _from_file(Path(name), seed)
+    if name not in ROSTER:
+        raise BotError(f"there is no bot {name!r}; {near_miss(name, list(ROSTER))}")
+    module, _, kind = ROSTER[name].partition(":")
+    return _made(getattr(importlib.import_module(module), kind), seed)
+
+
+def _made(kind: type, seed: Seed | None) -> Bot:
+    takes_seed = "seed" in inspect.signature(kind).parameters
+    bot: Bot = kind(seed=seed) if takes_seed else kind()
+    return bot
+
+
+def _from_file(file: Path, seed: Seed | None) -> Bot:
+    module = _module(file)
+    function = getattr(module, "choose", None)
+    if callable(function):
+        return FunctionBot(function, file.stem)
+    kinds = [kind for kind in vars(module).values() if _is_bot_class(kind, module)]
+    if len(kinds) != 1:
+        found = ", ".join(kind.__name__ for kind in kinds) or "neither"
+        raise BotError(f"{file} must hold a function choose(view) or one class with such a method; it holds {found}")
+    try:
+        return _made(kinds[0], seed)
+    except Exception as error:
+        raise BotError(f"{file}: {kinds[0].__name__} cannot be made: {error}") from error
+
+
+def _is_bot_class(kind: Any, module: ModuleType) -> bool:
+    return inspect.isclass(kind) and kind.__module__ == module.__name__ and callable(getattr(kind, "choose", None))
+
+
+def _module(file: Path) -> ModuleType:
+    if not file.is_file():
+        raise BotError(f"there is no file {file}")
+    spec = importlib.util.spec_from_file_location(f"hanabi_bot_{file.stem}", file)
+    if spec is None or spec.loader is None:
+        raise BotError(f"{file} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BotError(f"{file} does not run: {type(error).__name__}: {error}") from error
+    return module

@@ -1,0 +1,136 @@
+"""The plain bots finish every game of every switch legally, and the simple one plays respectably."""
+
+from itertools import product
+from statistics import mean
+
+import pytest
+
+from hanabi import Game, Play
+from hanabi.bots import BotError, make_bot
+
+SWITCHES = [
+    {
+        "all_or_nothing": all_or_nothing,
+        "choreography": choreography,
+        "multicolor": multicolor,
+        "multicolor_cards": cards,
+        "black_powder": black,
+        "flamboyants": flamboyants,
+        "empty_clues": empty,
+    }
+    for all_or_nothing, choreography, (multicolor, cards), black, flamboyants, empty in product(
+        (False, True),
+        (False, True),
+        (("none", 10), ("suit", 5), ("wild", 10)),
+        (False, True),
+        (False, True),
+        (False, True),
+    )
+]
+
+
+def play_out(game, bots):
+    while game.player is not None:
+        view = game.view(game.player)
+        action = bots[game.player].choose(view)
+        assert action in view.legal_actions
+        game.act(action)
+    return game.over
+
+
+@pytest.mark.parametrize("number", range(len(SWITCHES)))
+def test_simple_bots_play_every_combination_of_switches(number):
+    players = 2 + number % 4
+    game = Game.new(players=players, seed=number, first=number % players, strikes=1 + number % 3, **SWITCHES[number])
+    assert play_out(game, [make_bot("simple") for _ in range(players)])
+
+
+@pytest.mark.parametrize("number", range(0, len(SWITCHES), 5))
+def test_simple_bots_cope_with_random_teammates(number):
+    bots = [make_bot("random", seed=number), make_bot("simple"), make_bot("random", seed=number + 1)]
+    assert play_out(Game.new(players=3, seed=number, strikes=3 + number, **SWITCHES[number]), bots)
+
+
+@pytest.mark.parametrize("size", [{"colors": 1, "ranks": 5, "hand_size": 2}, {"colors": 2, "ranks": 2, "hand_size": 3}])
+def test_simple_bots_play_smaller_games(size):
+    for seed in range(10):
+        assert play_out(Game.new(players=2, seed=seed, **size), [make_bot("simple")] * 2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_simple_bots_score_respectably(players):
+    bots = [make_bot("simple")] * players
+    outcomes = [play_out(Game.new(players=players, seed=seed), bots) for seed in range(10)]
+    assert mean(outcome.score for outcome in outcomes) >= 15
+    assert all(outcome.outcome != "lost" for outcome in outcomes)
+
+
+def test_a_known_suit_is_announced_under_choreography():
+    announced = 0
+    for seed in range(5):
+        game = Game.new(players=3, seed=seed, choreography=True)
+        bot = make_bot("simple")
+        while game.player is not None:
+            action = bot.choose(game.view(game.player))
+            announced += isinstance(action, Play) and action.announce is not None
+            game.act(action)
+        assert game.over.outcome != "lost"
+    assert announced > 0
+
+
+def test_equal_views_get_equal_answers():
+    game = Game.new("pl", 4, seed=3, multicolor="wild", black_powder=True, flamboyants=True)
+    while game.player is not None:
+        action = make_bot("simple").choose(game.view(game.player))
+        assert make_bot("simple").choose(game.view(game.player)) == action
+        game.act(action)
+
+
+def test_the_same_seed_makes_the_same_random_choices():
+    def history(seed):
+        game = Game.new(players=2, seed=1)
+        play_out(game, [make_bot("random", seed=seed), make_bot("random", seed=7)])
+        return game.history
+
+    assert history(5) == history(5) != history(6)
+
+
+def test_an_unknown_bot_is_named_with_its_near_miss():
+    with pytest.raises(BotError, match=r"there is no bot 'smiple'; did you mean 'simple'\?"):
+        make_bot("smiple")
+
+
+FUNCTION = "def choose(view):\n    return view.legal_actions[0]\n"
+CLASS = """
+from hanabi.bots.simple import SimpleBot
+
+class Careful:
+    def __init__(self, seed=None):
+        self.seed = seed
+    def choose(self, view):
+        return view.legal_actions[-1]
+"""
+
+
+@pytest.mark.parametrize("source", [FUNCTION, CLASS])
+def test_a_bot_may_be_anybodys_file(tmp_path, source):
+    (tmp_path / "mine.py").write_text(source, encoding="utf-8")
+    bots = [make_bot(str(tmp_path / "mine.py"), seed=4) for _ in range(2)]
+    assert play_out(Game.new(players=2, seed=1, strikes=99), bots)
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        (None, "there is no file"),
+        ("x = 1\n", "it holds neither"),
+        (CLASS + "class Bold(Careful): pass\n", "it holds Careful, Bold"),
+        ("import nothing_of_that_name\n", "does not run: ModuleNotFoundError"),
+        ("class Needy:\n    def __init__(self, depth): pass\n    def choose(self, view): pass\n", "cannot be made"),
+    ],
+)
+def test_a_file_that_holds_no_bot_is_refused(tmp_path, source, complaint):
+    if source is not None:
+        (tmp_path / "mine.py").write_text(source, encoding="utf-8")
+    with pytest.raises(BotError, match=complaint):
+        make_bot(str(tmp_path / "mine.py"))
