@@ -1,0 +1,52 @@
+"""How a table is set up, and how the choices are checked."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from hanabi.rules.errors import RulesError
+from hanabi.rules.ruleset import RESEARCH, SWITCHES, RuleSet
+
+Title = Annotated[str, Meta(max_length=60)]
+SeedText = Annotated[str, Meta(min_length=1, max_length=100)]
+SeatNumber = Annotated[int, Meta(ge=0, le=4)]
+Switches = dict[Annotated[str, Meta(max_length=20)], Annotated[str, Meta(max_length=20)] | int | bool]
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """`move`: so many seconds for every move, days for a correspondence table; `bank`: seconds for the whole game
+    and `increment` after each move. Nobody loses by the clock: who lets it run out may be replaced by a bot."""
+
+    kind: Literal["none", "move", "bank"] = "none"
+    seconds: Annotated[int, Meta(ge=5, le=30 * 86400)] = 60
+    increment: Annotated[int, Meta(ge=0, le=3600)] = 0
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host chooses. `rules` are the switches of a game record: an edition and what differs from it."""
+
+    title: Title = ""
+    public: bool = False
+    seats: Annotated[int, Meta(ge=2, le=5)] = 2
+    rules: Switches = field(default_factory=dict)
+    first: SeatNumber | Literal["random"] = 0
+    communication: Literal["silent", "phrases", "free"] = "phrases"
+    clock: Clock = Clock()
+    take_backs: bool = True
+    spectators: Literal["none", "public", "open"] = "public"
+    aids: Literal["paper", "clues", "deduce", "expert"] = "expert"
+    seed: SeedText | None = None
+
+
+def ruleset_of(options: Options) -> RuleSet:
+    """The rules of the table; a RulesError says what no table offers."""
+    if research := [name for name in options.rules if name in RESEARCH]:
+        raise RulesError(f"tables do not offer {research[0]!r}")
+    rules = RuleSet.from_dict(options.rules)
+    rules.hand_size_for(options.seats)
+    return rules
+
+
+def switches_of(rules: RuleSet) -> dict[str, Any]:
+    """Every switch with its value, for a client to show."""
+    return {"edition": rules.edition, **{name: getattr(rules, name) for name in SWITCHES}}

@@ -1,0 +1,1 @@
+"""HTTP and WebSocket in front of the tables; `static/` is the built client."""
