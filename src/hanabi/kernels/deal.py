@@ -2,6 +2,7 @@
 
 from . import inline, kernel
 from .layout import (
+    NO_CARD,
     NO_KIND,
     NO_LAST_ROUND,
     NO_REASON,
@@ -29,8 +30,10 @@ def deal(r: Rules, s: State, first: int) -> None:
     s.score = 0
     s.pile = 0
     s.turned = 0
-    s.returned_kind = NO_KIND
+    s.returned_card = NO_CARD
+    s.returned_above = 0
     s.returned_at = 0
+    s.returned_kind = NO_KIND
     s.last_player = 0
     s.last_move = NOTHING
     s.last_target = 0

@@ -15,6 +15,7 @@ TILES = 6
 NO_TILE = -1
 NO_SUIT = -1
 NO_KIND = -1
+NO_CARD = -1
 HIDDEN = -1
 NO_LAST_ROUND = -1
 SPECTATOR = -1
@@ -86,9 +87,11 @@ class State:
     score: int
     pile: int
     turned: int
-    # The card a reshuffle put back, while nothing of its kind has surfaced since.
-    returned_kind: int
+    # The card a reshuffle put back, under how many others, and after how many draws.
+    returned_card: int
+    returned_above: int
     returned_at: int
+    returned_kind: int  # until a card of this kind, drawn since, is shown
     last_player: int
     last_move: int
     last_target: int

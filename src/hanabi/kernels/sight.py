@@ -1,7 +1,56 @@
-"""What a seat may see: the one place where cards are hidden (rules.md, section 2)."""
+"""What a seat may see: the one place where cards are hidden (rules.md, section 2).
 
-from . import kernel
-from .layout import HIDDEN, SPECTATOR, TILES, Rules, State
+Ids tell tales too. Where a reshuffled card lies in the deck decides the ids of all the cards drawn after it, so views
+number the cards as if it had been put on top: `shown_id`. Without a reshuffle that is the card's own id.
+"""
+
+from . import inline, kernel
+from .layout import HIDDEN, MAX_HAND, SPECTATOR, TILES, Rules, State
+
+
+@inline
+def shown_id(s: State, card: int) -> int:
+    """The number by which views, and actions made from them, know this card."""
+    if s.returned_above > 0:
+        if card == s.returned_card:
+            return s.returned_at + s.returned_above - 1
+        if card == s.returned_at:
+            return s.returned_card
+        if s.returned_at < card < s.returned_at + s.returned_above:
+            return card - 1
+    return card
+
+
+@inline
+def card_shown_as(s: State, shown: int) -> int:
+    """The true id of a card that views number so."""
+    if s.returned_above > 0:
+        if shown == s.returned_card:
+            return s.returned_at
+        if shown == s.returned_at + s.returned_above - 1:
+            return s.returned_card
+        if s.returned_at <= shown < s.returned_at + s.returned_above - 1:
+            return shown + 1
+    return shown
+
+
+@kernel
+def renumber(r: Rules, s: State) -> None:
+    """Make every id the shown one, as if the reshuffled card had been put on top of the deck."""
+    for owner in range(r.players):
+        for slot in range(s.held[owner]):
+            s.hands[owner][slot] = shown_id(s, s.hands[owner][slot])
+    for place in range(s.pile):
+        s.discards[place] = shown_id(s, s.discards[place])
+    for place in range(s.top, r.cards):
+        s.deck[place] = shown_id(s, s.deck[place])
+    last = s.returned_at + s.returned_above - 1
+    face = s.faces[s.returned_card]
+    s.faces[s.returned_card] = s.faces[s.returned_at]
+    for card in range(s.returned_at, last):
+        s.faces[card] = s.faces[card + 1]
+    s.faces[last] = face
+    s.returned_above = 0
 
 
 @kernel
@@ -9,8 +58,10 @@ def hide(r: Rules, s: State, seat: int) -> None:
     """Erase from `s`, a copy, all that `seat` (or SPECTATOR: nobody's hand is theirs to see) may not know.
 
     Hidden cards also lose their ids: a reshuffled card's id would tell its owner what was drawn.
-    The hidden ids are dealt out again in ascending order, so they say nothing.
+    The hidden ids are dealt out again in ascending order, so they say nothing. Nor do places that hold no card now.
     """
+    if s.returned_above > 0:
+        renumber(r, s)
     for place in range(s.top):
         s.deck[place] = HIDDEN
     for place in range(s.top, r.cards):
@@ -27,10 +78,14 @@ def hide(r: Rules, s: State, seat: int) -> None:
                     card += 1
                 s.hands[owner][slot] = card
                 card += 1
+        for slot in range(s.held[owner], MAX_HAND):
+            s.hands[owner][slot] = HIDDEN
     for place in range(s.top, r.cards):
         while s.faces[card] != HIDDEN:
             card += 1
         s.deck[place] = card
         card += 1
+    for place in range(s.pile, r.cards):
+        s.discards[place] = HIDDEN
     for tile in range(s.turned, TILES):
         s.tiles[tile] = HIDDEN

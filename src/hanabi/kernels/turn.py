@@ -189,8 +189,10 @@ def reshuffle(r: Rules, s: State, card: int, above: int) -> None:
     s.last_kind = s.faces[card]
     take_from_pile(s, card)
     put_back(r, s, card, above)
-    s.returned_kind = s.faces[card]
+    s.returned_card = card
+    s.returned_above = above
     s.returned_at = s.drawn
+    s.returned_kind = s.faces[card]
     s.pending = NO_TILE
     finish_turn(r, s)
 

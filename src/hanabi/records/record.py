@@ -73,6 +73,8 @@ def loads(text: str) -> Record:
         raise RecordError(f"is not whole JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
     except RecursionError as error:
         raise RecordError("is nested too deeply to be a game record") from error
+    except ValueError as error:
+        raise RecordError(f"holds a number that is too long: {error}") from error
     return from_dict(data)
 
 

@@ -1,4 +1,4 @@
-"""What a player can choose. Slots count from 0, the oldest card."""
+"""What a player can choose. Slots count from 0, the oldest card; a discarded card is numbered as views number it."""
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
 """Why an action is refused, before anything changes. What is legal, the kernels decide; this finds the words."""
 
-from hanabi.plain import Rules, State, layout, legal
+from hanabi.plain import Rules, State, layout, legal, sight
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit, Tile
 from hanabi.rules.compile import cards_by_kind
@@ -13,7 +13,7 @@ def check(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
     """The number of a legal action; raises IllegalAction otherwise."""
     if s.outcome != layout.RUNNING:
         raise IllegalAction("game_over")
-    _check_pending(s, action)
+    _check_pending(r, s, action)
     match action:
         case Play(slot, announce):
             _check_slot(s, slot)
@@ -33,7 +33,7 @@ def check(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
         case Rescue(card_id):
             _check_discarded(s, card_id)
             rescuable = legal.legal_rescues(r, s)
-            if not rescuable >> s.faces[card_id] & 1:
+            if not rescuable >> s.faces[sight.card_shown_as(s, card_id)] & 1:
                 raise IllegalAction("not_continuing", legal=_faces(rules, rescuable))
         case _:
             raise TypeError(f"{action!r} is no action: use Play, Discard, Clue, Reshuffle or Rescue")
@@ -42,7 +42,7 @@ def check(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
     return number
 
 
-def _check_pending(s: State, action: Action) -> None:
+def _check_pending(r: Rules, s: State, action: Action) -> None:
     if s.pending == layout.NO_TILE:
         if isinstance(action, Reshuffle | Rescue):
             raise IllegalAction("no_choice_pending")
@@ -50,7 +50,7 @@ def _check_pending(s: State, action: Action) -> None:
     kind = {
         layout.FREE_COLOR_CLUE: Clue,
         layout.FREE_RANK_CLUE: Clue,
-        layout.RESHUFFLE: Reshuffle | Rescue,
+        layout.RESHUFFLE: Reshuffle | Rescue if s.top == r.cards else Reshuffle,
         layout.RESCUE: Rescue,
     }[s.pending]
     color = s.pending == layout.FREE_COLOR_CLUE
@@ -94,7 +94,7 @@ def _check_clue(rules: RuleSet, r: Rules, s: State, to: int, about: str | int) -
 
 
 def _check_discarded(s: State, card_id: int) -> None:
-    if card_id not in s.discards[: s.pile]:
+    if not _is_whole(card_id) or sight.card_shown_as(s, card_id) not in s.discards[: s.pile]:
         raise IllegalAction("not_in_discard_pile")
 
 

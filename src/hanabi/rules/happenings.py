@@ -1,6 +1,6 @@
 """From an action and the states around it to the events of the turn."""
 
-from hanabi.plain import Rules, State, layout
+from hanabi.plain import Rules, State, layout, sight
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.compile import cards_by_kind
@@ -64,6 +64,6 @@ def _deed(rules: RuleSet, faces: tuple[Card, ...], before: State, after: State, 
             slots = tuple(slot for slot in range(before.held[to]) if after.last_touched >> slot & 1)
             return ClueGiven(seat, to, about, slots, free=before.pending != layout.NO_TILE)
         case Reshuffle(card_id):
-            return CardReshuffled(seat, faces[before.faces[card_id]])
+            return CardReshuffled(seat, faces[before.faces[sight.card_shown_as(before, card_id)]])
         case Rescue(card_id):
-            return CardRescued(seat, faces[before.faces[card_id]])
+            return CardRescued(seat, faces[before.faces[sight.card_shown_as(before, card_id)]])

@@ -1,6 +1,6 @@
 """Actions as the game record writes them: cards by id, so that rearranging a hand changes nothing (record.md)."""
 
-from hanabi.plain import State
+from hanabi.plain import State, sight
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 
 
@@ -20,9 +20,9 @@ def write_action(s: State, action: Action) -> str:
         case Clue(to, about):
             return f"clue {to} {about}"
         case Reshuffle(card_id, at):
-            return f"reshuffle {card_id} at {at}"
+            return f"reshuffle {sight.card_shown_as(s, card_id)} at {at}"
         case Rescue(card_id):
-            return f"rescue {card_id}"
+            return f"rescue {sight.card_shown_as(s, card_id)}"
 
 
 def read_action(s: State, text: str) -> Action:
@@ -37,9 +37,9 @@ def read_action(s: State, text: str) -> Action:
         case ["clue", seat, about]:
             return Clue(_number(seat), _number(about) if about.isdecimal() else about)
         case ["reshuffle", card, "at", place]:
-            return Reshuffle(_number(card), _number(place))
+            return Reshuffle(sight.shown_id(s, _number(card)), _number(place))
         case ["rescue", card]:
-            return Rescue(_number(card))
+            return Rescue(sight.shown_id(s, _number(card)))
     raise NotationError(
         f"{text!r} is no action: write 'play ID', 'play ID as SUIT', 'discard ID', 'clue SEAT COLOR', "
         "'clue SEAT RANK', 'reshuffle ID at N' or 'rescue ID'"

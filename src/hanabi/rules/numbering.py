@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hanabi.plain import Rules, State, legal, turn
+from hanabi.plain import Rules, State, legal, sight, turn
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.ruleset import RuleSet
 
@@ -40,8 +40,8 @@ def action_of_id(rules: RuleSet, r: Rules, s: State, number: int) -> Action:
         slot, suit = divmod(number - r.first_announcement, r.suits)
         return Play(slot, announce=rules.suits[suit].value)
     if number < r.first_rescue:
-        return Reshuffle(turn.oldest_discard(s, number - r.first_reshuffle))
-    return Rescue(turn.oldest_discard(s, number - r.first_rescue))
+        return Reshuffle(sight.shown_id(s, turn.oldest_discard(s, number - r.first_reshuffle)))
+    return Rescue(sight.shown_id(s, turn.oldest_discard(s, number - r.first_rescue)))
 
 
 def id_of_action(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
@@ -60,9 +60,9 @@ def id_of_action(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
             names = [known.value for known in rules.nameable]
             return r.first_color_clue + ((to - s.player - 1) % r.players) * r.colors + names.index(str(color))
         case Reshuffle(card_id):
-            return r.first_reshuffle + s.faces[card_id]
+            return r.first_reshuffle + s.faces[sight.card_shown_as(s, card_id)]
         case Rescue(card_id):
-            return r.first_rescue + s.faces[card_id]
+            return r.first_rescue + s.faces[sight.card_shown_as(s, card_id)]
 
 
 def clue_words(rules: RuleSet, clues: int) -> tuple[str | int, ...]:

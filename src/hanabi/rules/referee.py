@@ -92,9 +92,9 @@ class Referee:
                 named = [color.value for color in self.rules.nameable]
                 turn.give_clue(r, s, to, named.index(about) if isinstance(about, str) else r.colors + about - 1)
             case Reshuffle(card_id, int(at)):
-                turn.reshuffle(r, s, card_id, at)
+                turn.reshuffle(r, s, sight.card_shown_as(s, card_id), at)
             case Rescue(card_id):
-                turn.rescue(r, s, card_id)
+                turn.rescue(r, s, sight.card_shown_as(s, card_id))
         happened = tell(self.rules, r, before, s, action)
         self.history.append(written)
         for seat, seen in self.seen.items():
