@@ -177,7 +177,7 @@ def test_sentences_about_different_suits_differ(lang: str) -> None:
             for place, text in enumerate(forms):
                 families.setdefault(f"{key.replace(suit, '*')} {place}", []).append(text)
     families = {name: texts for name, texts in families.items() if not name.startswith(("switch.", "rules."))}
-    assert len(families) > 40
+    assert "log.you.discard.* 0" in families
     for name, texts in families.items():
         assert len(texts) in (len(COLORS), len(SUITS)), name
         assert len(set(texts)) == len(texts), name
