@@ -23,7 +23,7 @@ URGENT = 6.0
 
 @dataclass(frozen=True)
 class Holding:
-    """A hand as its owner knows it, as far as the viewer can tell: what a card may be, and whether a clue touched it."""
+    """A hand as its owner knows it, as far as the viewer can tell: what a card may be, whether a clue touched it."""
 
     beliefs: tuple[frozenset[Card], ...]
     clued: tuple[bool, ...]

@@ -1,0 +1,186 @@
+"""What happened, told to one viewer in their language: "Bo tells you that your card 2 is red."
+
+Places in a hand are counted from 1 here, as people count them.
+"""
+
+from dataclasses import dataclass
+
+from hanabi.rules.cards import Card
+from hanabi.rules.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    CardRescued,
+    CardReshuffled,
+    ClueGiven,
+    CluesReturned,
+    Event,
+    FireworkCompleted,
+    GameEnded,
+    LastRoundBegan,
+    StrikeMended,
+    Struck,
+    TileTurned,
+)
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View
+from hanabi.texts import join, say
+
+
+def narrate(view: View, lang: str = "en") -> tuple[tuple[str, ...], ...]:
+    """The sentences of every action the viewer has seen, one group an action."""
+    hands = view.rules.hand_size_for(len(view.names)) * len(view.names)
+    narrator = Narrator(view.rules, view.names, view.seat, lang, view.rules.clue_tokens, len(view.rules.cards) - hands)
+    return tuple(tuple(narrator.tell(events)) for events in view.history)
+
+
+def opening(view: View, lang: str = "en") -> str:
+    """Who has the first turn."""
+    first = actor(view.history[0]) if view.history else view.player
+    assert first is not None
+    return say("log.you.begin" if first == view.seat else "log.begin", lang, player=view.names[first])
+
+
+def actor(events: tuple[Event, ...]) -> int:
+    """The seat whose action caused these events."""
+    match events[0]:
+        case ClueGiven(giver=seat) | CardPlayed(seat=seat) | CardDiscarded(seat=seat):
+            return seat
+        case CardReshuffled(seat=seat) | CardRescued(seat=seat):
+            return seat
+    raise ValueError(f"{events[0]!r} is no deed of a player")
+
+
+@dataclass
+class Narrator:
+    """Follows a game event by event, keeping count of what the sentences mention."""
+
+    rules: RuleSet
+    names: tuple[str, ...]
+    seat: int | None
+    lang: str
+    clue_tokens: int
+    deck: int
+
+    def tell(self, events: tuple[Event, ...]) -> list[str]:
+        """The sentences about one action; actions come in the order they happened."""
+        seat = actor(events)
+        told: list[str] = []
+        for event in events:
+            match event:
+                case ClueGiven():
+                    told += self._clue(event)
+                case CardPlayed():
+                    told.append(self._played(event))
+                case CardDiscarded(card=card):
+                    told.append(self._of_card("discard", seat, card))
+                    self.clue_tokens = min(self.clue_tokens + 1, self.rules.clue_tokens)
+                case CardReshuffled(card=card):
+                    self.deck += 1
+                    told.append(self._of_card("reshuffle", seat, card))
+                case CardRescued(card=card):
+                    told.append(self._of_card("rescue", seat, card))
+                case TileTurned():
+                    told += self._tile(event, events, seat)
+                case CardDrawn():
+                    told += self._drawn(event)
+                case _:
+                    told += self._aftermath(event)
+            if isinstance(event, FireworkCompleted) and _bonus_was_lost(events):
+                told.append(say("log.clue_token.full", self.lang))
+        return told
+
+    def _clue(self, clue: ClueGiven) -> list[str]:
+        if not clue.free:
+            self.clue_tokens -= 1
+        about = clue.about if isinstance(clue.about, str) else "rank"
+        to_you = "to_you." if clue.to == self.seat else self._you(clue.giver)
+        told = [self._say("free_clue", clue.giver)] if clue.free else []
+        told.append(
+            say(
+                f"log.{to_you}clue.{about}" + ("" if clue.slots else ".none"),
+                self.lang,
+                player=self.names[clue.giver],
+                to=self.names[clue.to],
+                cards=len(clue.slots),
+                slots=join([slot + 1 for slot in clue.slots], self.lang),
+                rank=clue.about,
+            )
+        )
+        return told
+
+    def _played(self, played: CardPlayed) -> str:
+        if played.announced not in (None, played.card.suit):
+            manner = ".misannounced"
+        else:
+            manner = ("" if played.announced is None else ".announced") + ("" if played.added else ".failed")
+        return self._of_card("play", played.seat, played.card, manner)
+
+    def _tile(self, turned: TileTurned, events: tuple[Event, ...], seat: int) -> list[str]:
+        title = say(f"tile.{turned.tile}.title", self.lang)
+        told = [self._say("tile", seat, tile=title)]
+        mended = any(isinstance(event, StrikeMended) for event in events)
+        if not turned.waits and not mended and _returned(events) <= _announcing_pays(events):
+            told.append(say("log.tile.nothing", self.lang, tile=title))
+        return told
+
+    def _drawn(self, drawn: CardDrawn) -> list[str]:
+        self.deck -= 1
+        told = []
+        if drawn.card is not None:
+            told.append(self._of_card("draw", drawn.seat, drawn.card))
+        elif self.deck:
+            told.append(self._say("draw", drawn.seat))
+        if not self.deck:
+            told.append(self._say("deck.last", drawn.seat))
+            if self.rules.all_or_nothing:
+                told.append(say("log.deck.empty", self.lang))
+        return told
+
+    def _aftermath(self, event: Event) -> list[str]:
+        match event:
+            case Struck(strikes):
+                left = self.rules.strikes - strikes
+                warning = say("log.strike.left", self.lang, left=left) if left else say("log.strike.last", self.lang)
+                return [say("log.strike", self.lang, strikes=strikes), warning]
+            case StrikeMended(strikes):
+                return [say("log.strike.mended", self.lang, strikes=strikes)]
+            case CluesReturned(tokens):
+                first = self.clue_tokens + 1
+                self.clue_tokens += tokens
+                return [
+                    say("log.clue_token", self.lang, clue_tokens=available)
+                    for available in range(first, self.clue_tokens + 1)
+                ]
+            case FireworkCompleted(suit):
+                return [say(f"log.firework.{suit}", self.lang)]
+            case LastRoundBegan():
+                return [say("log.last_round", self.lang)]
+            case GameEnded(outcome):
+                ended = say(f"reason.{outcome.reason}", self.lang, score=outcome.score)
+                return [say("log.over", self.lang), ended]
+        raise TypeError(f"no words for {event!r}")
+
+    def _of_card(self, deed: str, seat: int, card: Card, manner: str = "") -> str:
+        return self._say(f"{deed}.{card.suit}{manner}", seat, rank=card.rank)
+
+    def _say(self, key: str, seat: int, **values: object) -> str:
+        return say(f"log.{self._you(seat)}{key}", self.lang, player=self.names[seat], **values)
+
+    def _you(self, seat: int) -> str:
+        return "you." if seat == self.seat else ""
+
+
+def _returned(events: tuple[Event, ...]) -> int:
+    return sum(event.tokens for event in events if isinstance(event, CluesReturned))
+
+
+def _announcing_pays(events: tuple[Event, ...]) -> int:
+    deed = events[0]
+    return int(isinstance(deed, CardPlayed) and deed.added and deed.announced is not None)
+
+
+def _bonus_was_lost(events: tuple[Event, ...]) -> bool:
+    """A firework was completed while all tokens were available; a tile, or the end, has its own words."""
+    settled = any(isinstance(event, TileTurned | GameEnded) for event in events)
+    return not settled and _returned(events) <= _announcing_pays(events)

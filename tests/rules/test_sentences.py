@@ -1,0 +1,121 @@
+"""Every event has its words, for the one who acts, the one who is told and the one who watches."""
+
+import pytest
+
+from hanabi import Clue, Discard, Game, Play
+from hanabi.bots import make_bot
+from hanabi.rules.cards import Suit
+from hanabi.rules.events import CardPlayed, ClueGiven, CluesReturned, FireworkCompleted, StrikeMended, TileTurned
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.sentences import Narrator, narrate, opening
+from hanabi.texts import LANGUAGES, say
+
+
+def last_words(game, seat, lang="en"):
+    return " ".join(narrate(game.view(seat), lang)[-1])
+
+
+def test_a_clue_is_told_to_each_in_their_own_way():
+    clue = (ClueGiven(0, 1, "red", (0, 2)),)
+
+    def told(seat, lang="en"):
+        return Narrator(RuleSet(), ("Ana", "Bo", "Cy"), seat, lang, 8, 35).tell(clue)[0]
+
+    assert told(0) == "You tell Bo that cards 1 and 3 are red."
+    assert told(1) == "Ana tells you that your cards 1 and 3 are red."
+    assert told(2) == told(None) == "Ana tells Bo that cards 1 and 3 are red."
+    assert told(1, "es") == "Ana te dice que tus cartas 1 y 3 son rojas."
+
+
+def test_only_the_others_learn_what_was_drawn():
+    game = Game.new(players=2, seed=7)
+    drawn = game.deck[10]
+    game.act(Play(slot=0))
+    assert last_words(game, 1).endswith(f"Ana draws a {drawn.suit} {drawn.rank}.")
+    assert last_words(game, 0).endswith("You draw a card.")
+    assert last_words(game, None).endswith("Ana draws a card.")
+
+
+def test_a_strike_says_how_many_are_left():
+    game = Game.new(players=2, seed=7, strikes=2)
+    for seat in (0, 1):
+        slot = next(slot for slot in range(5) if game.card(seat, slot) not in game.view().playable)
+        game.act(Play(slot))
+    first, second = narrate(game.view(), "en")
+    assert first[1:3] == ("The team has 1 strike.", "1 more strike loses the game.")
+    assert second[1:] == (
+        "The team has 2 strikes.",
+        "That was the last strike.",
+        "The game is over.",
+        "That was the last strike: the show is called off, with a score of 0.",
+    )
+
+
+def test_tokens_are_counted_along():
+    game = Game.new(players=2, seed=7)
+    game.act(Clue(to=1, about=1))
+    game.act(Discard(0))
+    narrator = Narrator(game.rules, game.players, None, "en", 8, 40)
+    for events in game.view().history:
+        narrator.tell(events)
+    assert (narrator.clue_tokens, narrator.deck) == (8, 39)
+
+
+def turned(*after, announced=None):
+    """What is said when a red 5 turns over a tile."""
+    played = CardPlayed(0, 0, card=next(c for c in RuleSet().cards if str(c) == "r5"), added=True, announced=announced)
+    events = (played, FireworkCompleted(Suit.RED), *after)
+    return Narrator(RuleSet(flamboyants=True), ("Ana", "Bo"), None, "en", 6, 20).tell(events)[2:]
+
+
+def test_a_tile_that_leaves_nothing_to_do_says_so():
+    nothing = "The tile “A clue token” leaves nothing to do and is used up."
+    assert turned(TileTurned("clue_back", waits=False))[-1] == nothing
+    assert nothing not in turned(TileTurned("clue_back", waits=False), CluesReturned(1))
+    assert nothing in turned(TileTurned("clue_back", waits=False), CluesReturned(1), announced=Suit.RED)
+    assert turned(TileTurned("reshuffle", waits=True)) == ["Ana turns over a reward tile: “Back into the deck”."]
+    assert len(turned(TileTurned("mend", waits=False), StrikeMended(1))) == 2
+
+
+def test_a_bonus_that_finds_no_room_is_mentioned():
+    assert turned() == ["All the clue tokens are available already, so none comes back."]
+    assert turned(CluesReturned(1)) == ["A clue token comes back: 7 are available."]
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_the_first_turn_is_announced(seat):
+    game = Game.new(players=2, seed=1, first=1)
+    expected = (
+        "The game begins, and you have the first turn." if seat == 1 else "The game begins, and Bo has the first turn."
+    )
+    assert opening(game.view(seat)) == expected
+    game.act(Play(0))
+    assert opening(game.view(seat)) == expected
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_whole_games_are_told_in_every_language(lang):
+    """All switches on, so that tiles, announcements and every suit come up; the counts must end as the table's do."""
+    for seed in range(3):
+        game = Game.new(
+            players=3,
+            seed=seed,
+            multicolor=("wild", "suit")[seed % 2],
+            black_powder=True,
+            flamboyants=True,
+            choreography=True,
+        )
+        bots = [make_bot("simple"), make_bot("simple"), make_bot("random", seed=seed)]
+        while game.player is not None:
+            game.act(bots[game.player].choose(game.view(game.player)))
+        for seat in (None, 0, 1, 2):
+            told = narrate(game.view(seat), lang)
+            assert len(told) == len(game.history)
+            assert all(told)
+
+
+def test_free_clues_cost_nothing():
+    narrator = Narrator(RuleSet(), ("Ana", "Bo"), 0, "en", 4, 20)
+    said = narrator.tell((ClueGiven(0, 1, "red", (), free=True),))
+    assert said == [say("log.you.free_clue"), say("log.you.clue.red.none", to="Bo")]
+    assert narrator.clue_tokens == 4
