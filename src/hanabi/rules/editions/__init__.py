@@ -1,4 +1,4 @@
-"""The printed editions, one small data file each; adding one touches that file and the texts."""
+"""The printed editions, one small data file each; adding one touches nothing but that file."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,12 +14,17 @@ Offer = Mapping[str, "list[Any] | str"]
 
 @dataclass(frozen=True)
 class Edition:
-    """A rulebook: what it changes in the common base game and which switches it offers on top."""
+    """A rulebook: what it changes in the common base game and which switches it offers on top.
+
+    `title` names it and `text` says in a line what differs, by language.
+    """
 
     code: str
     language: str
     base: Mapping[str, Any]
     offers: tuple[Offer, ...]
+    title: Mapping[str, str]
+    text: Mapping[str, str]
 
     def offers_all(self, switches: Mapping[str, Any], changed: set[str]) -> bool:
         """Whether the book prints this game: every changed switch belongs to an offer whose terms are kept."""
@@ -45,7 +50,7 @@ def editions() -> dict[str, Edition]:
     for file in sorted(resources.files(__name__).iterdir(), key=lambda item: item.name):
         if file.name.endswith(".toml"):
             data = tomllib.loads(file.read_text(encoding="utf-8"))
-            found[data["code"]] = Edition(data["code"], data["language"], data["base"], tuple(data["offers"]))
+            found[data["code"]] = Edition(**{**data, "offers": tuple(data["offers"])})
     return found
 
 
