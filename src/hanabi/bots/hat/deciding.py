@@ -1,0 +1,295 @@
+"""What the hat player does: it looks at its teammates' hands and at the public state, never at its own cards."""
+
+from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.compiled.bits import lowest, popcount
+from hanabi.bots.hat.chances import chance, is_one
+from hanabi.bots.hat.classes import allowed, class_of, classes, offer
+from hanabi.bots.hat.discards import mean_step, next_discard, spareness
+from hanabi.bots.hat.public import copy_public, knows_playable
+from hanabi.bots.hat.questions import ask, face_bit
+from hanabi.bots.hat.reading import bits_below, hear_promises, may_discard_next, useless_slots
+from hanabi.kernels.layout import NO_TILE, RESCUE, RESHUFFLE
+from hanabi.native.legal import legal_moves, legal_rescues, legal_reshuffles
+
+NO_ACTION = -1
+
+
+@inline
+def needs_clue(r, s, p, seat):
+    """Whether a teammate holds a playable card and knows none."""
+    if knows_playable(p, seat):
+        return False
+    for slot in range(p.held[seat]):
+        if face_bit(s, seat, slot) & p.playable:
+            return True
+    return False
+
+
+@kernel
+def someone_needs_clue(r, s, p, me):
+    for offset in range(1, r.players):
+        if needs_clue(r, s, p, (me + offset) % r.players):
+            return True
+    return False
+
+
+@kernel
+def someone_can_play(r, s, p, me):
+    for offset in range(1, r.players):
+        seat = (me + offset) % r.players
+        for slot in range(p.held[seat]):
+            if face_bit(s, seat, slot) & p.playable:
+                return True
+    return False
+
+
+@inline
+def next_is_in_danger(r, s, t, p, me):
+    """Whether the next player is about to discard a critical card."""
+    seat = (me + 1) % r.players
+    if not may_discard_next(r, p, seat):
+        return False
+    slot = next_discard(t, p, seat)
+    return slot >= 0 and face_bit(s, seat, slot) & p.critical != 0 and p.masks[seat][slot] & ~p.critical != 0
+
+
+@kernel
+def clue_action(r, s, t, p, q):
+    """The clue that tells the hat sum; among those of its class the one that says most by itself. `q` is scratch."""
+    me = s.player
+    size = classes(r, t, p, me)
+    copy_public(r, p, q)
+    total = 0
+    if size > 1:
+        for offset in range(1, r.players):
+            total += ask(r, s, t, q, (me + offset) % r.players, size, 0, True)
+        total %= size
+    best = -1
+    action = NO_ACTION
+    clues = allowed(r, p)
+    for offset in range(1, r.players):
+        seat = (me + offset) % r.players
+        index, scheme, count = offer(r, t, p, seat)
+        if total >= count and size > 0:
+            total -= count
+            continue
+        for clue in range(r.colors + r.ranks):
+            if not clues >> clue & 1:
+                continue
+            touched = 0
+            for slot in range(s.held[seat]):
+                if r.touch[clue] >> s.faces[s.hands[seat][slot]] & 1:
+                    touched |= 1 << slot
+            if touched == 0 and not r.empty_clues:
+                continue
+            if size > 0 and class_of(r, p, index, scheme, clue, touched) != total:
+                continue
+            told = 1 + literal_worth(r, q, seat, r.touch[clue], touched)
+            if told > best:
+                best = told
+                if clue < r.colors:
+                    action = r.first_color_clue + (offset - 1) * r.colors + clue
+                else:
+                    action = r.first_rank_clue + (offset - 1) * r.ranks + clue - r.colors
+        if size > 0:
+            break
+    return action
+
+
+@inline
+def literal_worth(r, q, seat, touch, touched):
+    worth = 0
+    for slot in range(q.held[seat]):
+        mask = q.masks[seat][slot]
+        left = mask & (touch if touched >> slot & 1 else ~touch)
+        worth += popcount(mask) - popcount(left)
+        if is_one(left) and not is_one(mask):
+            worth += 10
+        if left & ~q.playable == 0 and mask & ~q.playable:
+            worth += 20
+        if left & q.useful == 0 and mask & q.useful:
+            worth += 10
+    return worth
+
+
+@inline
+def play_of(r, s, slot, mask):
+    """A play, announced where announcing brings a token and the suit is certain."""
+    suit = lowest(mask) // 5
+    if r.first_reshuffle > r.first_announcement and mask >> (suit * 5) >> 5 == 0:
+        return r.first_announcement + slot * r.suits + suit
+    return r.hand_size + slot
+
+
+@kernel
+def reward_choice(r, s, t, p, q):
+    if s.pending != RESHUFFLE and s.pending != RESCUE:
+        return clue_action(r, s, t, p, q)
+    rescues = legal_rescues(r, s)
+    best = -1
+    action = NO_ACTION
+    for kind in range(r.suits * 5):
+        bit = 1 << kind
+        if rescues & bit:
+            worth = 100 - 10 * (r.copies[kind] - s.lost[kind])
+            if worth > best:
+                best = worth
+                action = r.first_rescue + kind
+    if action != NO_ACTION:
+        return action
+    kinds = legal_reshuffles(r, s)
+    for kind in range(r.suits * 5):
+        bit = 1 << kind
+        if kinds & bit:
+            worth = 0
+            if s.fireworks[kind // 5] <= r.step[kind]:
+                gone = s.lost[kind] == r.copies[kind]
+                worth = 1 + 10 * s.lost[kind] // r.copies[kind] + (20 - r.step[kind] if gone else 0)
+            if worth > best:
+                best = worth
+                action = r.first_reshuffle + kind
+    return action
+
+
+@kernel
+def decide(r, s, t, p, q):
+    """The action of the player to act. `q` is a scratch record of the same make as `p`."""
+    if s.pending != NO_TILE:
+        return reward_choice(r, s, t, p, q)
+    me = s.player
+    held = s.held[me]
+    # What I know of my cards: the public masks with the cards in my teammates' hands counted out.
+    q.ones, q.twos = p.ones, p.twos
+    seen = 0
+    for offset in range(1, r.players):
+        seat = (me + offset) % r.players
+        for slot in range(s.held[seat]):
+            bit = face_bit(s, seat, slot)
+            seen |= bit
+            if not is_one(p.masks[seat][slot]):
+                if q.ones & bit:
+                    q.ones ^= bit
+                elif q.twos & bit:
+                    q.twos ^= bit
+                    q.ones |= bit
+    ones, twos = q.ones, q.twos
+    for slot in range(held):
+        mask = p.masks[me][slot]
+        if not is_one(mask) and mask & (ones | twos):
+            mask &= ones | twos
+        q.masks[me][slot] = mask
+    can_clue = s.clue_tokens > 0
+    can_discard = s.clue_tokens < r.clue_tokens and held > 0
+    danger = can_clue and s.turns_left <= 0 and next_is_in_danger(r, s, t, p, me)
+    # A sure play.
+    best = -(1 << 60)
+    action = NO_ACTION
+    for slot in range(held):
+        mask = q.masks[me][slot]
+        if mask & ~p.playable == 0:
+            worth = -t.step_first * mean_step(t, mask, ones, twos)
+            if is_one(mask):
+                kind = lowest(mask)
+                step = r.step[kind]
+                if step + 1 < r.ranks and seen >> t.by_step[kind // 5 * 5 + step + 1] & 1:
+                    worth += 100 * t.next_first
+            if worth > best:
+                best = worth
+                action = play_of(r, s, slot, mask)
+    if action != NO_ACTION and not (danger and t.promise_plays):
+        return action
+    if s.turns_left > 0:
+        return last_turn(r, s, t, p, q, me, held, can_clue, can_discard)
+    # A card that is playable, or else useless, is worth a strike that can be spared.
+    if s.strikes + 1 < r.strikes and p.pace >= t.risky_pace and not (danger and t.promise_plays):
+        best = t.risky
+        for slot in range(held):
+            mask = q.masks[me][slot]
+            sure = chance(mask, p.playable | ~p.useful, ones, twos)
+            if sure > best and chance(mask, p.playable, ones, twos) >= t.risky_playable:
+                best = sure
+                action = r.hand_size + slot
+        if action != NO_ACTION:
+            return action
+    if can_clue and (danger or not can_discard or someone_needs_clue(r, s, p, me)):
+        return clue_action(r, s, t, p, q)
+    if not can_discard:
+        return likeliest_play(r, s, p, q, me, held)
+    public = useless_slots(p, me)
+    useless = 0
+    for slot in range(held):
+        mask = q.masks[me][slot]
+        if mask & p.useful == 0:
+            useless |= 1 << slot
+        elif is_one(mask):
+            for other in range(slot):
+                if q.masks[me][other] == mask:
+                    useless |= 1 << slot
+    if useless and p.pace >= t.useless_pace:
+        return useless_discard(r, s, t, p, q, me, public, useless)
+    if can_clue and (someone_can_play(r, s, p, me) or s.clue_tokens > t.clue_above or p.pace < t.stall_pace):
+        return clue_action(r, s, t, p, q)
+    if useless:
+        return useless_discard(r, s, t, p, q, me, public, useless)
+    slot = -1
+    best = -(1 << 60)
+    for place in range(held):
+        spare = spareness(t, p, q.masks[me][place], ones, twos, seen) - t.age_weight * place
+        if spare > best:
+            best = spare
+            slot = place
+    return slot
+
+
+@kernel
+def useless_discard(r, s, t, p, q, me, public, useless):
+    """Throw a useless card; with several that everybody knows of, the one that tells the hat sum."""
+    size = bits_below(public, 5)
+    if size < 2:
+        return lowest(useless)
+    copy_public(r, p, q)
+    hear_promises(r, s, t, q, me, True)
+    total = 0
+    for offset in range(1, r.players):
+        total += ask(r, s, t, q, (me + offset) % r.players, size, 0, True)
+    total %= size
+    for slot in range(5):
+        if public >> slot & 1:
+            if total == 0:
+                return slot
+            total -= 1
+    return lowest(useless)
+
+
+@kernel
+def likeliest_play(r, s, p, q, me, held):
+    best = -1
+    action = NO_ACTION
+    for slot in range(held):
+        likely = chance(q.masks[me][slot], p.playable, q.ones, q.twos)
+        if likely > best:
+            best = likely
+            action = r.hand_size + slot
+    return action
+
+
+@kernel
+def last_turn(r, s, t, p, q, me, held, can_clue, can_discard):
+    """In the last round this is the player's last turn, and no sure play is left."""
+    if can_clue and s.turns_left > 1 and someone_needs_clue(r, s, p, me):
+        return clue_action(r, s, t, p, q)
+    if s.strikes + 1 < r.strikes:
+        best = t.desperate
+        action = NO_ACTION
+        for slot in range(held):
+            likely = chance(q.masks[me][slot], p.playable, q.ones, q.twos)
+            if likely > best:
+                best = likely
+                action = r.hand_size + slot
+        if action != NO_ACTION:
+            return action
+    if can_clue:
+        return clue_action(r, s, t, p, q)
+    if can_discard:
+        return 0
+    return likeliest_play(r, s, p, q, me, held)

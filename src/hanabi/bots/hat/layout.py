@@ -1,0 +1,61 @@
+"""What the hat player's records hold: habits and tables fixed for a game, and the public state that grows with it."""
+
+from typing import Annotated
+
+from hanabi.kernels.layout import MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
+
+
+class Tables:
+    """Habits (numbers a tuner sets; chances in thousandths) and what is looked up about kinds, as masks."""
+
+    # What is asked.
+    yes_low: int  # a yes/no question about playing is asked when the chance lies between these
+    yes_high: int
+    save_from: int  # ask whether the next discard is critical from this chance on; above 1000: never
+    save_first: int  # 1: that question comes before the others, 0: in the list of plays
+    list_dead: int  # 1: the list of plays goes on with useless cards
+    # What a move promises.
+    promise_plays: int  # 1: also a play says that the next discard of the next seat is not critical
+    promise_saves: int  # 1: a discard says so
+    # What is done.
+    risky: int  # play a card that is playable or useless from this chance on
+    risky_pace: int  # only while so many turns can be spared
+    risky_playable: int  # and it must be playable with at least this chance
+    clue_above: int  # clue rather than discard with more tokens than this
+    useless_pace: int  # throw a useless card while so many turns can be spared
+    stall_pace: int  # with fewer turns to spare than this a clue is better than any discard
+    dead_weight: int
+    seen_weight: int
+    spare_weight: int
+    step_weight: int
+    age_weight: int
+    step_first: int  # how much a low card is played before a high one
+    next_first: int  # how much a card is preferred whose successor a teammate holds
+    desperate: int  # in the last round try a card from this chance on
+    by_step: Annotated[Row, Shape((MAX_KINDS,))]
+    suit_kinds: Annotated[Row, Shape((MAX_SUITS,), 8)]
+    same_rank: Annotated[Row, Shape((MAX_KINDS,), 8)]
+    color_subset: Annotated[Row, Shape((MAX_KINDS,), 8)]  # kinds that no color clue tells from this one by pointing
+    step_kinds: Annotated[Row, Shape((5,), 8)]
+    colored: int  # kinds some color clue points at
+    wild: int  # kinds several color clues point at
+    simple: int  # 1: every kind has exactly one color
+
+
+class Public:
+    """What everybody knows about every card in hand, with all copies that everybody can account for counted out."""
+
+    masks: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), 8)]
+    held: Annotated[Row, Shape((MAX_PLAYERS,))]
+    # Copies not accounted for, as a binary number in two bit planes.
+    ones: int
+    twos: int
+    playable: int
+    useful: int
+    critical: int
+    # How things stood before the move that is read next.
+    tokens: int
+    pending: int
+    pace: int
+    turns_left: int
+    broken: int  # masks that ran empty: somebody does not keep the code

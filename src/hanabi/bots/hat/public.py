@@ -1,0 +1,144 @@
+"""Keeping the public state: what the table shows, and counting out."""
+
+from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.hat.chances import is_one
+
+
+@inline
+def take_out(p, kind_bit):
+    """One copy of this kind is accounted for."""
+    if p.ones & kind_bit:
+        p.ones ^= kind_bit
+    elif p.twos & kind_bit:
+        p.twos ^= kind_bit
+        p.ones |= kind_bit
+
+
+@kernel
+def read_table(r, s, t, p):
+    """Playable, useful and critical kinds, and the copies that are not on the table."""
+    ones, twos, playable, useful, critical = 0, 0, 0, 0, 0
+    missing = 0
+    for suit in range(r.suits):
+        built = s.fireworks[suit]
+        open_way = True
+        for step in range(r.ranks):
+            kind = t.by_step[suit * 5 + step]
+            bit = 1 << kind
+            left = r.copies[kind] - s.lost[kind]
+            if step < built:
+                left -= 1
+            else:
+                if left == 0:
+                    open_way = False
+                if open_way:
+                    missing += 1
+                    useful |= bit
+                    if left == 1:
+                        critical |= bit
+                    if step == built:
+                        playable |= bit
+            if left & 1:
+                ones |= bit
+            if left & 2:
+                twos |= bit
+    p.ones = ones
+    p.twos = twos
+    p.playable = playable
+    p.useful = useful
+    p.critical = critical
+    p.tokens = s.clue_tokens
+    p.pending = s.pending
+    p.turns_left = s.turns_left
+    if s.turns_left >= 0:
+        p.pace = s.turns_left - missing
+    elif r.last_round > 0:
+        p.pace = r.cards - s.top + r.players - missing
+    else:
+        p.pace = 99
+
+
+@kernel
+def count_out(r, s, p):
+    """A determined card takes a copy away from all the others; a kind with no copy left is nowhere else."""
+    counted = 0
+    again = True
+    while again:
+        again = False
+        for seat in range(r.players):
+            for slot in range(p.held[seat]):
+                place = seat * 5 + slot
+                if counted >> place & 1:
+                    continue
+                mask = p.masks[seat][slot]
+                if not is_one(mask):
+                    mask &= p.ones | p.twos
+                    if mask == 0:
+                        p.broken += 1
+                        mask = s.open[seat][slot]
+                    p.masks[seat][slot] = mask
+                if is_one(mask):
+                    counted |= 1 << place
+                    take_out(p, mask)
+                    again = True
+
+
+@kernel
+def refresh(r, s, t, p):
+    read_table(r, s, t, p)
+    count_out(r, s, p)
+
+
+@kernel
+def begin(r, s, t, p):
+    """The public state of a game just dealt."""
+    p.broken = 0
+    for seat in range(r.players):
+        p.held[seat] = s.held[seat]
+        for slot in range(s.held[seat]):
+            p.masks[seat][slot] = r.all_kinds
+    refresh(r, s, t, p)
+
+
+@inline
+def narrow(s, p, seat, slot, mask):
+    """Learn that a card is one of `mask`; what cannot be true is not believed."""
+    left = p.masks[seat][slot] & mask
+    if left == 0:
+        p.broken += 1
+    else:
+        p.masks[seat][slot] = left
+
+
+@inline
+def drop(p, seat, slot):
+    p.held[seat] -= 1
+    for place in range(slot, p.held[seat]):
+        p.masks[seat][place] = p.masks[seat][place + 1]
+
+
+@inline
+def knows_playable(p, seat):
+    for slot in range(p.held[seat]):
+        if p.masks[seat][slot] & ~p.playable == 0:
+            return True
+    return False
+
+
+@inline
+def knows_useless(p, seat):
+    for slot in range(p.held[seat]):
+        if p.masks[seat][slot] & p.useful == 0:
+            return True
+    return False
+
+
+@inline
+def copy_public(r, p, q):
+    for seat in range(r.players):
+        q.held[seat] = p.held[seat]
+        for slot in range(p.held[seat]):
+            q.masks[seat][slot] = p.masks[seat][slot]
+    q.ones, q.twos = p.ones, p.twos
+    q.playable, q.useful, q.critical = p.playable, p.useful, p.critical
+    q.tokens, q.pending, q.pace, q.turns_left, q.broken = p.tokens, p.pending, p.pace, p.turns_left, p.broken

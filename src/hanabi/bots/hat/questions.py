@@ -1,0 +1,204 @@
+"""What a share of the hat sum says about a hand: questions that everybody can foresee, answered in mixed radix."""
+
+from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.hat.chances import chance, is_one
+from hanabi.bots.hat.discards import next_discard
+from hanabi.bots.hat.public import knows_playable, narrow
+
+
+@inline
+def face_bit(s, seat, slot):
+    return 1 << s.faces[s.hands[seat][slot]]
+
+
+@inline
+def entry_mask(p, entry):
+    """An entry of the list is `slot + 8 * statement`: playable, useless or critical."""
+    if entry < 8:
+        return p.playable
+    if entry < 16:
+        return ~p.useful
+    return p.critical
+
+
+@kernel
+def ask(r, s, t, p, seat, size, total, visible):
+    """Ask about `seat`'s hand until `size` answers are used up and narrow its masks by them.
+
+    With `visible` the answers come from the cards and their number is returned; else they are read from `total`.
+    """
+    value = 0
+    modulus = 1
+    if t.save_from <= 1000 and t.save_first and size > 1 and not knows_playable(p, seat):
+        slot = next_discard(t, p, seat)
+        if slot >= 0:
+            danger = chance(p.masks[seat][slot], p.critical, p.ones, p.twos)
+            if danger >= t.save_from and danger < 1000:
+                if visible:
+                    digit = 1 if face_bit(s, seat, slot) & p.critical else 0
+                else:
+                    digit = total % 2
+                narrow(s, p, seat, slot, p.critical if digit else ~p.critical)
+                value += digit
+                modulus = 2
+    if not knows_playable(p, seat):
+        room = (size - 1 - value) // modulus + 1
+        if room > 1:
+            answers, digit = ask_list(r, s, t, p, seat, room, total // modulus, visible)
+            value += digit * modulus
+            modulus *= answers
+    partitioned = 0
+    while True:
+        room = (size - 1 - value) // modulus + 1
+        if room < 2:
+            break
+        slot = -1
+        best = 1000
+        for place in range(p.held[seat]):
+            mask = p.masks[seat][place]
+            if is_one(mask):
+                continue
+            likely = chance(mask, p.playable, p.ones, p.twos)
+            if likely > t.yes_low and likely < t.yes_high and abs(likely - 700) < best:
+                best = abs(likely - 700)
+                slot = place
+        if slot >= 0:
+            if visible:
+                digit = 1 if face_bit(s, seat, slot) & p.playable else 0
+            else:
+                digit = total // modulus % 2
+            narrow(s, p, seat, slot, p.playable if digit else ~p.playable)
+            value += digit * modulus
+            modulus *= 2
+            continue
+        best = 1001
+        for place in range(p.held[seat]):
+            mask = p.masks[seat][place]
+            if is_one(mask) or mask & p.useful == 0 or partitioned >> place & 1:
+                continue
+            dead = chance(mask, ~p.useful, p.ones, p.twos)
+            if dead < best:
+                best = dead
+                slot = place
+        if slot < 0:
+            break
+        partitioned |= 1 << slot
+        answers, digit = ask_part(r, s, p, seat, slot, room, total // modulus, visible)
+        value += digit * modulus
+        modulus *= answers
+    return value
+
+
+@kernel
+def ask_list(r, s, t, p, seat, room, total, visible):
+    """The first true statement of a list; k statements cost k + 1 answers."""
+    entries = 0  # eight bits each
+    count = 0
+    used = 0
+    warned = -1
+    if t.save_from <= 1000 and not t.save_first:
+        warned = next_discard(t, p, seat)
+        if warned >= 0:
+            danger = chance(p.masks[seat][warned], p.critical, p.ones, p.twos)
+            if danger < t.save_from or danger == 1000:
+                warned = -1
+    # The likeliest plays that fit, asked from the least likely on.
+    while count < room - (1 if warned < 0 else 2):
+        slot = -1
+        best = 0
+        for place in range(p.held[seat]):
+            if used >> place & 1:
+                continue
+            mask = p.masks[seat][place]
+            if mask & ~p.playable == 0:
+                continue
+            likely = chance(mask, p.playable, p.ones, p.twos)
+            if likely > best:
+                best = likely
+                slot = place
+        if slot < 0:
+            break
+        used |= 1 << slot
+        entries = entries << 8 | slot
+        count += 1
+    if warned >= 0:
+        entries = entries << 8 | (warned + 16)
+        count += 1
+    if t.list_dead:
+        used = 0
+        while count < room - 1:
+            slot = -1
+            best = 0
+            for place in range(p.held[seat]):
+                mask = p.masks[seat][place]
+                if used >> place & 1 or mask & p.useful == 0:
+                    continue
+                dead = chance(mask & ~p.playable, ~p.useful, p.ones, p.twos)
+                if dead > best and dead < 1000:
+                    best = dead
+                    slot = place
+            if slot < 0:
+                break
+            used |= 1 << slot
+            entries |= (slot + 8) << (8 * count)
+            count += 1
+    digit = count
+    if visible:
+        for place in range(count):
+            entry = entries >> (8 * place) & 255
+            if face_bit(s, seat, entry & 7) & entry_mask(p, entry):
+                digit = place
+                break
+    else:
+        digit = total % (count + 1)
+    for place in range(min(digit + 1, count)):
+        entry = entries >> (8 * place) & 255
+        truth = entry_mask(p, entry)
+        narrow(s, p, seat, entry & 7, truth if place == digit else ~truth)
+    return count + 1, digit
+
+
+@kernel
+def ask_part(r, s, p, seat, slot, room, total, visible):
+    """Which part of its possibilities a card is in: useless kinds share the first, the others are dealt out in turn."""
+    mask = p.masks[seat][slot]
+    dead = mask & ~p.useful
+    first = 1 if dead else 0
+    rest = mask & p.useful
+    count = first
+    kinds = rest
+    while kinds:
+        kinds &= kinds - 1
+        count += 1
+    parts = min(room, count)
+    if visible:
+        bit = face_bit(s, seat, slot)
+        digit = 0
+        if not bit & dead:
+            digit = first
+            kinds = rest
+            while kinds:
+                low = kinds & -kinds
+                if low == bit:
+                    break
+                kinds ^= low
+                digit += 1
+                if digit == parts:
+                    digit = 0
+    else:
+        digit = total % parts
+    chosen = dead if digit == 0 else 0
+    place = first
+    if place == parts:
+        place = 0
+    kinds = rest
+    while kinds:
+        low = kinds & -kinds
+        kinds ^= low
+        if place == digit:
+            chosen |= low
+        place += 1
+        if place == parts:
+            place = 0
+    narrow(s, p, seat, slot, chosen)
+    return parts, digit

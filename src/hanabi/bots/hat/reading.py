@@ -1,0 +1,103 @@
+"""What a move says: its code, its promises and its plain meaning, read into the public state."""
+
+from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.hat.classes import class_of, classes, offer
+from hanabi.bots.hat.discards import next_discard
+from hanabi.bots.hat.public import drop, knows_playable, knows_useless, narrow, refresh
+from hanabi.bots.hat.questions import ask
+from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, DISCARDED, NO_TILE, PLAYED
+
+NOBODY = -1  # eyes that see every hand
+
+
+@kernel
+def hear_sum(r, s, t, p, speaker, size, total, eyes):
+    """Everybody but the speaker learns a share; the hand that `eyes` cannot see gets what is left of the sum."""
+    rest = total
+    for offset in range(1, r.players):
+        seat = (speaker + offset) % r.players
+        if seat != eyes:
+            rest -= ask(r, s, t, p, seat, size, 0, True)
+    if eyes != NOBODY and eyes != speaker:
+        ask(r, s, t, p, eyes, size, rest % size, False)
+
+
+@kernel
+def hear_clue(r, s, t, p, eyes):
+    giver, target = s.last_player, s.last_target
+    size = classes(r, t, p, giver)
+    if size > 1:
+        total = 0
+        for offset in range(1, r.players):
+            seat = (giver + offset) % r.players
+            index, scheme, count = offer(r, t, p, seat)
+            if seat == target:
+                total += class_of(r, p, index, scheme, s.last_clue, s.last_touched)
+                break
+            total += count
+        hear_sum(r, s, t, p, giver, size, total % size, eyes)
+    for slot in range(s.held[target]):
+        narrow(s, p, target, slot, s.open[target][slot])
+
+
+@inline
+def useless_slots(p, seat):
+    """Cards everybody knows to be useless; which of them is thrown is a message."""
+    slots = 0
+    for slot in range(p.held[seat]):
+        if p.masks[seat][slot] & p.useful == 0:
+            slots |= 1 << slot
+    return slots
+
+
+@inline
+def bits_below(slots, slot):
+    count = 0
+    for place in range(slot):
+        count += slots >> place & 1
+    return count
+
+
+@inline
+def may_discard_next(r, p, seat):
+    """Whether the table expects a discard of a card that is not known to be useless."""
+    return not knows_playable(p, seat) and not knows_useless(p, seat)
+
+
+@kernel
+def hear_promises(r, s, t, p, actor, discarded):
+    """With tokens at hand, not to clue says that nobody was in need of one."""
+    if p.tokens == 0 or p.pending != NO_TILE or p.turns_left > 0:
+        return
+    if discarded:
+        for offset in range(1, r.players):
+            seat = (actor + offset) % r.players
+            if not knows_playable(p, seat):
+                for slot in range(p.held[seat]):
+                    if p.masks[seat][slot] & ~p.playable:
+                        narrow(s, p, seat, slot, ~p.playable)
+    if t.promise_plays if not discarded else t.promise_saves:
+        seat = (actor + 1) % r.players
+        if may_discard_next(r, p, seat):
+            slot = next_discard(t, p, seat)
+            if slot >= 0 and p.masks[seat][slot] & ~p.critical:
+                narrow(s, p, seat, slot, ~p.critical)
+
+
+@kernel
+def observe(r, s, t, p, eyes):
+    """Read the last action: `s` stands after it, `p` before it. Only the hands that `eyes` sees are looked at."""
+    actor = s.last_player
+    if s.last_move == CLUED_COLOR or s.last_move == CLUED_RANK:
+        hear_clue(r, s, t, p, eyes)
+    elif s.last_move == PLAYED or s.last_move == DISCARDED:
+        slots = useless_slots(p, actor)
+        hear_promises(r, s, t, p, actor, s.last_move == DISCARDED)
+        if s.last_move == DISCARDED and slots >> s.last_slot & 1 and slots & (slots - 1):
+            size = bits_below(slots, 5)
+            hear_sum(r, s, t, p, actor, size, bits_below(slots, s.last_slot), eyes)
+        drop(p, actor, s.last_slot)
+    while p.held[actor] < s.held[actor]:
+        p.masks[actor][p.held[actor]] = r.all_kinds
+        p.held[actor] += 1
+    refresh(r, s, t, p)
