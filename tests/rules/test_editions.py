@@ -1,57 +1,162 @@
-"""What every edition file must have; a new file is found by itself."""
+"""rules.md, section 8: what each book allows. A new edition is picked up here by its data file alone."""
+
+import itertools
 
 import pytest
 
+from hanabi import Game, RulesError, RuleSet
 from hanabi.rules.editions import editions
-from hanabi.rules.errors import RulesError
-from hanabi.rules.ruleset import RuleSet
-from hanabi.texts import LANGUAGES
+from hanabi.rules.ruleset import SWITCHES, parse_switches
 
-EDITIONS = list(editions().values())
+EDITIONS = sorted(editions())
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.code)
-def test_an_edition_is_told_in_every_language(edition):
-    for told in (edition.title, edition.text):
-        assert set(told) == set(LANGUAGES)
-        assert all(words.strip() for words in told.values())
-    assert edition.language in LANGUAGES
+def values_of(terms):
+    return [int(terms.removesuffix("+")), int(terms.removesuffix("+")) + 3] if isinstance(terms, str) else terms
 
 
-@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.code)
-def test_an_edition_offers_only_switches_that_exist(edition):
-    assert RuleSet.of(edition.code).by_the_book
-    for offer in edition.offers:
-        chosen = {name: int(terms[:-1]) if isinstance(terms, str) else terms[0] for name, terms in offer.items()}
-        assert RuleSet.of(edition.code, **chosen).by_the_book
+def games_of(offer):
+    names = list(offer)
+    for chosen in itertools.product(*(values_of(offer[name]) for name in names)):
+        yield dict(zip(names, chosen, strict=True))
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_every_edition_deals_its_base_game(code):
+    for players in range(2, 6):
+        game = Game.new(edition=code, players=players, seed=1)
+        assert game.rules.by_the_book
+        assert len(game.deck) == 50
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_every_offer_of_a_book_can_be_played_and_is_by_the_book(code):
+    for offer in editions()[code].offers:
+        for switches in games_of(offer):
+            rules = RuleSet.of(code, **switches)
+            assert rules.by_the_book, switches
+            assert RuleSet.from_dict(rules.to_dict()) == rules
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_the_file_of_an_edition_names_only_switches(code):
+    book = editions()[code]
+    assert book.base.keys() <= set(SWITCHES)
+    assert all(offer.keys() <= set(SWITCHES) for offer in book.offers)
 
 
 @pytest.mark.parametrize(
-    ("edition", "switches", "by_the_book"),
+    ("code", "switches"),
     [
-        ("ro", {"empty_clues": True}, False),
-        ("ro", {"choreography": True}, False),
-        ("pt-BR", {"multicolor": "suit", "black_powder": True}, True),
-        ("pt-BR", {"multicolor": "wild"}, False),
-        ("pt-BR", {"multicolor": "suit", "multicolor_cards": 5}, False),
-        ("nb", {"multicolor": "suit"}, True),
-        ("nb", {"multicolor": "suit", "multicolor_cards": 10}, False),
-        ("es", {"multicolor": "suit", "multicolor_cards": 5}, True),
-        ("es", {"multicolor": "wild", "multicolor_cards": 5}, False),
-        ("es", {"clue_tokens": 12, "strikes": 1}, True),
-        ("es", {"clue_tokens": 7}, False),
-        ("pl", {"multicolor": "wild", "black_powder": True, "flamboyants": True, "all_or_nothing": True}, True),
-        ("pl", {"strikes": 2}, False),
-        ("pl", {"hand_size": 3}, False),
-        (None, {"choreography": True}, True),
-        (None, {"choreography": True, "flamboyants": True}, False),
+        ("ro", {"all_or_nothing": True}),
+        ("pt-BR", {"multicolor": "suit", "black_powder": True}),
+        ("pt-BR", {"all_or_nothing": True}),
+        ("pt-BR", {"choreography": True}),
+        ("nb", {"multicolor": "suit"}),
+        ("nb", {"choreography": True}),
+        ("nb", {"all_or_nothing": True}),
+        ("es", {"strikes": 2}),
+        ("es", {"strikes": 1}),
+        ("es", {"clue_tokens": 9}),
+        ("es", {"clue_tokens": 20}),
+        ("es", {"multicolor": "suit", "multicolor_cards": 5}),
+        ("es", {"multicolor": "suit"}),
+        ("es", {"multicolor": "wild"}),
+        ("pl", {"multicolor": "wild", "black_powder": True, "flamboyants": True}),
+        ("pl", {"all_or_nothing": True}),
     ],
 )
-def test_a_combination_no_book_offers_is_a_house_rule(edition, switches, by_the_book):
-    """rules.md, section 8."""
-    assert RuleSet.of(edition, **switches).by_the_book is by_the_book
+def test_what_each_book_offers(code, switches):
+    """Section 8, row by row."""
+    assert RuleSet.of(code, **switches).by_the_book
 
 
-def test_an_unknown_edition_names_the_near_miss():
-    with pytest.raises(RulesError, match="did you mean 'pt-BR'"):
-        RuleSet.of("pt-br")
+@pytest.mark.parametrize(
+    ("code", "switches"),
+    [
+        ("ro", {"empty_clues": True}),
+        ("ro", {"choreography": True}),
+        ("pt-BR", {"multicolor": "wild"}),
+        ("pt-BR", {"flamboyants": True}),
+        ("nb", {"black_powder": True}),
+        ("nb", {"multicolor": "suit", "multicolor_cards": 10}),
+        ("es", {"all_or_nothing": True}),
+        ("es", {"clue_tokens": 7}),
+        ("es", {"multicolor": "wild", "multicolor_cards": 5}),
+        ("pl", {"choreography": True}),
+        ("pl", {"multicolor": "suit"}),
+        ("pl", {"empty_clues": False}),
+    ],
+)
+def test_a_combination_no_book_offers_is_a_house_rule_and_can_be_played(code, switches):
+    """Section 8: allowed, and shown as a house rule."""
+    rules = RuleSet.of(code, **switches)
+    assert not rules.by_the_book
+    assert Game.new(rules=rules, players=2).player == 0
+
+
+def test_what_the_editions_change_in_the_common_game():
+    """record.md, rules: an edition supplies the values that are left out."""
+    common = RuleSet.of()
+    assert (common.empty_clues, common.multicolor_cards, common.strikes, common.clue_tokens) == (True, 10, 3, 8)
+    assert (common.all_or_nothing, common.choreography, common.multicolor) == (False, False, "none")
+    assert (common.black_powder, common.flamboyants) == (False, False)
+    assert RuleSet.of("ro").empty_clues is False
+    assert RuleSet.of("nb").multicolor_cards == 5
+    for code in ("pt-BR", "es", "pl"):
+        assert all(getattr(RuleSet.of(code), name) == getattr(common, name) for name in SWITCHES)
+
+
+def test_all_switches_combine():
+    """Section 5: every one is an independent switch and all combine."""
+    options = [
+        [{"empty_clues": value} for value in (True, False)],
+        [{"all_or_nothing": value} for value in (True, False)],
+        [{"choreography": value} for value in (True, False)],
+        [{"multicolor": form, "multicolor_cards": n} for form in ("none", "suit", "wild") for n in (10, 5)],
+        [{"black_powder": value} for value in (True, False)],
+        [{"flamboyants": value} for value in (True, False)],
+        [{"strikes": value} for value in (1, 3)],
+        [{"clue_tokens": value} for value in (8, 9)],
+    ]
+    for chosen in itertools.product(*options):
+        switches = {name: value for part in chosen for name, value in part.items()}
+        game = Game.new(players=2 + len(str(switches)) % 4, seed=1, **switches)
+        assert game.legal_actions()
+
+
+@pytest.mark.parametrize(
+    ("text", "switches"),
+    [
+        ("", {}),
+        ("black_powder", {"black_powder": True}),
+        ("empty_clues=false, multicolor=wild ,strikes=2", {"empty_clues": False, "multicolor": "wild", "strikes": 2}),
+        ("multicolor_cards=5,clue_tokens=9", {"multicolor_cards": 5, "clue_tokens": 9}),
+    ],
+)
+def test_switches_as_text(text, switches):
+    assert parse_switches(text) == switches
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("blackpowder", "black_powder"),
+        ("multicolor", "multicolor=suit"),
+        ("strikes=two", "strikes"),
+        ("strikes=0", "strikes"),
+        ("flamboyants=perhaps", "flamboyants"),
+        ("multicolor_cards=7", "multicolor_cards"),
+        ("black_powder,black_powder=false", "twice"),
+    ],
+)
+def test_a_wrong_switch_is_named(text, part):
+    with pytest.raises(RulesError, match=part):
+        parse_switches(text)
+
+
+def test_an_unknown_edition_or_switch_names_the_near_miss():
+    with pytest.raises(RulesError, match="pt-BR"):
+        RuleSet.of("pt-PT")
+    with pytest.raises(RulesError, match="flamboyants"):
+        RuleSet.of("pl", flamboyant=True)

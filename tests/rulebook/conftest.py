@@ -1,0 +1,11 @@
+import pytest
+
+import table
+from faces import FACES
+
+
+@pytest.fixture(autouse=True, params=FACES)
+def face(request, monkeypatch):
+    """Every rule is checked on both faces of the referee."""
+    monkeypatch.setattr(table, "face_in_use", request.param)
+    return request.param
