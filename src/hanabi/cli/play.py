@@ -1,0 +1,159 @@
+"""`hanabi play`: a game in the terminal with bots."""
+
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from hanabi.bots import ROSTER, BotError
+from hanabi.cli._options import chosen_rules, language_option, rules_options
+from hanabi.game import NAMES, Game
+from hanabi.records.record import RecordError, load
+from hanabi.rules.errors import RulesError
+from hanabi.rules.ruleset import RuleSet
+from hanabi.terminal import saves
+from hanabi.terminal.asking import Asker, asker_for
+from hanabi.terminal.saves import Company
+from hanabi.terminal.session import BotFailed, Session
+from hanabi.terminal.words import lexicon
+from hanabi.texts import say
+
+
+class CannotResume(click.ClickException):
+    exit_code = 2
+
+
+DEFAULT_PLAYERS = 3
+LATEST = "(latest)"
+BOTS = ", ".join(ROSTER)
+
+
+@click.command()
+@rules_options
+@click.option("--players", type=click.IntRange(2, 5), help=f"How many play, you included. [default: {DEFAULT_PLAYERS}]")
+@click.option("--bots", help=f"Your teammates in seat order, comma-separated: {BOTS}, or a Python file of your own.")
+@click.option("--bot", help="The same bot in every other seat. [default: simple]")
+@click.option("--seat", type=click.IntRange(0, 4), help="Your seat, from 0. [default: 0]")
+@click.option("--first", type=click.IntRange(0, 4), default=0, help="The seat that starts, from 0. [default: 0]")
+@click.option("--name", help="What your teammates call you.")
+@click.option("--seed", help="Deal the game of this seed. [default: a random one]")
+@click.option("--save", "file", type=click.Path(dir_okay=False, path_type=Path), help="Keep the game in this file.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="[FILE]",
+    help="Go on with a saved game: the one left last, or that of a file.",
+)
+@language_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    edition: str | None,
+    switches: str,
+    players: int | None,
+    bots: str | None,
+    bot: str | None,
+    seat: int | None,
+    first: int,
+    name: str | None,
+    seed: str | None,
+    file: Path | None,
+    resume: str | None,
+    lang: str,
+) -> None:
+    """Play Hanabi in the terminal with bots. Every move is saved at once, so you may leave at any time."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    console = Console(highlight=False, emoji=False)
+    asker = asker_for(console, saves.folder().parent / "history")
+    try:
+        saved = _file_to_resume(ctx, resume, console, asker, lang)
+        if saved is not None:
+            game, company = _resumed(saved, seat, bot or "simple", lang)
+            console.print(say("play.resumed", lang, file=saved), markup=False)
+            file = file or saved
+        else:
+            rules = chosen_rules(edition, switches)
+            company = _company(players, bots, bot, seat or 0)
+            game = _dealt(rules, company, first, name, seed)
+            console.print(say("play.welcome", lang))
+        file = file or saves.new_file()
+        finished = Session(game, company, file, console, asker, lang).run()
+    except (BotError, BotFailed) as error:
+        raise click.ClickException(str(error)) from error
+    console.print(say("play.saved", lang, file=file), markup=False)
+    if not finished:
+        again = f"hanabi play --resume {click.format_filename(file)}"
+        console.print(say("play.saved.resume", lang, command=again), markup=False, soft_wrap=True)
+        console.print(say("play.goodbye", lang))
+
+
+def _file_to_resume(ctx: click.Context, resume: str | None, console: Console, asker: Asker, lang: str) -> Path | None:
+    """The game to go on with: as asked for, or, where nothing but a language was said, as the person answers."""
+    if resume == LATEST:
+        latest = saves.latest_unfinished()
+        if latest is None:
+            raise click.ClickException(say("play.resume.none", lang, file=saves.folder()))
+        return latest
+    if resume is not None:
+        return Path(resume)
+    said = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
+    latest = saves.latest_unfinished() if console.is_terminal and sys.stdin.isatty() and said <= {"lang"} else None
+    return latest if latest is not None and _agrees(latest, asker, lang) else None
+
+
+def _agrees(file: Path, asker: Asker, lang: str) -> bool:
+    words = lexicon(["yes", "no"], "play.", lang)
+    yes, no = say("play.yes", lang), say("play.no", lang)
+    question = f"{say('play.resume.ask', lang, file=file)} [{yes}/{no}] "
+    while True:
+        answer = asker.ask(question, lambda before: [yes, no], "")
+        if answer is None:
+            raise click.Abort
+        meant = words.find(answer.strip()) if answer.strip() else "yes"
+        if meant is not None:
+            return meant == "yes"
+
+
+def _resumed(file: Path, seat: int | None, bot: str, lang: str) -> tuple[Game, Company]:
+    try:
+        record = load(file)
+        game = Game.resume(record)
+    except (RecordError, RulesError) as error:
+        raise CannotResume(say("play.resume.failed", lang, file=file, reason=error)) from error
+    if seat is not None and seat >= len(record.players):
+        raise click.BadParameter(f"the seats here are 0 to {len(record.players) - 1}", param_hint="--seat")
+    return game, Company.of(record, seat, bot)
+
+
+def _company(players: int | None, bots: str | None, bot: str | None, seat: int) -> Company:
+    if bots is not None and bot is not None:
+        raise click.UsageError("--bots names a bot for each seat and --bot one for all: give only one of them")
+    mates = [name.strip() for name in bots.split(",")] if bots is not None else []
+    count = players or (len(mates) + 1 if bots is not None else DEFAULT_PLAYERS)
+    if bots is None:
+        mates = [bot or "simple"] * (count - 1)
+    if len(mates) != count - 1 or not 2 <= count <= 5:
+        raise click.BadParameter(
+            f"{len(mates)} bots and you are {len(mates) + 1}, but the game is for {players or '2 to 5'} players",
+            param_hint="--bots",
+        )
+    if seat >= count:
+        raise click.BadParameter(f"with {count} players the seats are 0 to {count - 1}", param_hint="--seat")
+    return Company(seat, (*mates[:seat], None, *mates[seat:]))
+
+
+def _dealt(rules: RuleSet, company: Company, first: int, name: str | None, seed: str | None) -> Game:
+    names = list(NAMES[: len(company.bots)])
+    if name is not None:
+        wanted = " ".join(name.split())
+        if not wanted:
+            raise click.BadParameter("a name needs at least one letter", param_hint="--name")
+        names = [other if other.casefold() != wanted.casefold() else "Flo" for other in names]
+        names[company.seat] = wanted
+    try:
+        return Game.new(players=names, first=first, rules=rules, seed=int(seed) if seed and seed.isdecimal() else seed)
+    except RulesError as error:
+        raise click.UsageError(str(error)) from error

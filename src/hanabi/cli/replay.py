@@ -1,0 +1,77 @@
+"""`hanabi replay`: a recorded game turn by turn, or its states."""
+
+import json
+import sys
+
+import click
+from rich.console import Console
+
+from hanabi.cli._options import language_option
+from hanabi.records.record import Record, RecordError, load
+from hanabi.records.replay import states
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
+@click.option("--turn", type=click.IntRange(min=0), help="Only the table after this many turns.")
+@click.option("--seat", help="As one seat saw it: its number from 0, or the player's name. [default: all hands open]")
+@click.option("--states", "as_states", is_flag=True, help="One JSON object a line: every state of the game.")
+@language_option
+def command(files: tuple[str, ...], turn: int | None, seat: str | None, as_states: bool, lang: str) -> None:
+    """Show recorded games turn by turn. A record that is not whole and legal is refused with exit status 2."""
+    if as_states and (turn is not None or seat is not None):
+        raise click.UsageError("--states prints whole games with everything: leave out --turn and --seat")
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    refused = False
+    for file in files:
+        try:
+            record = load(file)
+            if as_states:
+                _print_states(file, record, several=len(files) > 1)
+            else:
+                _show(file, record, turn, seat, lang, several=len(files) > 1)
+        except RecordError as error:
+            refused = True
+            click.echo(" ".join(f"hanabi replay: {file}: {error}".split()), err=True)
+    if refused:
+        sys.exit(2)
+
+
+def _print_states(file: str, record: Record, *, several: bool) -> None:
+    lines = [json.dumps(state, ensure_ascii=False) for state in states(record)]
+    if several:
+        lines.insert(0, json.dumps({"record": file}, ensure_ascii=False))
+    click.echo("\n".join(lines))
+
+
+def _show(file: str, record: Record, turn: int | None, seat: str | None, lang: str, *, several: bool) -> None:
+    from hanabi.terminal.look import Look
+    from hanabi.terminal.replaying import positions, shown
+    from hanabi.texts import say
+
+    viewer = None if seat is None else _seat(record, seat)
+    found = list(positions(record, viewer))
+    if turn is not None:
+        wanted = [position for position in found if position.turn == turn]
+        if not wanted:
+            raise click.BadParameter(f"{file}: the game has only {found[-1].turn} turns", param_hint="--turn")
+        found = wanted[-1:]
+    console = Console(highlight=False, emoji=False)
+    title = say("replay.title", lang) + (f": {file}" if several else "")
+    whose = say("replay.open", lang) if viewer is None else say("replay.seat", lang, player=record.players[viewer])
+    console.print(f"{title}. {whose}", markup=False, style="bold")
+    for position in found:
+        console.print(shown(position, lang, Look.of(console)))
+    if turn is None and found[-1].view.over is None:
+        console.print(say("replay.unfinished", lang), markup=False)
+
+
+def _seat(record: Record, seat: str) -> int:
+    if seat.isdecimal() and int(seat) < len(record.players):
+        return int(seat)
+    names = [name.casefold() for name in record.players]
+    if names.count(seat.casefold()) == 1:
+        return names.index(seat.casefold())
+    seats = ", ".join(f"{number} ({name})" for number, name in enumerate(record.players))
+    raise click.BadParameter(f"there is no seat {seat!r}; the seats are {seats}", param_hint="--seat")

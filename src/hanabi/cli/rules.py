@@ -1,0 +1,25 @@
+"""`hanabi rules`: the rules of an edition, or of every switch."""
+
+import click
+from rich.console import Console
+
+from hanabi.cli._options import chosen_rules, language_option
+from hanabi.rules.editions import editions
+
+
+@click.command()
+@click.argument("edition", required=False)
+@click.option("--with", "switches", default="", metavar="SWITCHES", help="The game with these switches on.")
+@language_option
+def command(edition: str | None, switches: str, lang: str) -> None:
+    """Print the rules of EDITION with the variants its book offers, or of the base game and every switch."""
+    from hanabi.terminal.rulebook import drawn, drawn_variants
+
+    rules = chosen_rules(edition, switches)
+    console = Console(highlight=False, emoji=False)
+    console.print(drawn(rules, lang))
+    if not switches:
+        console.print(drawn_variants(edition, lang))
+
+
+command.epilog = f"Editions: {', '.join(editions())}."

@@ -1,0 +1,196 @@
+"""One line of a player's becomes a command, or a sentence that says what would be right. No game changes here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.cards import Card, Suit
+from hanabi.rules.views import View
+from hanabi.terminal.look import SHAPES
+from hanabi.terminal.words import Ambiguous, Lexicon, lexicon
+from hanabi.texts import join, say
+
+ACTIONS = ("clue", "play", "discard", "reshuffle", "rescue")
+QUESTIONS = ("table", "pile", "knows", "log", "rules", "help", "quit")
+COMMANDS = ACTIONS + QUESTIONS
+
+
+@dataclass(frozen=True)
+class Question:
+    """A command that asks and changes nothing; `seat` is whom `knows` is about."""
+
+    name: str
+    seat: int | None = None
+
+
+Command = Action | Question
+
+
+class Misunderstood(ValueError):
+    """What was typed is no command; the text says, in the player's language, what would be."""
+
+
+class Reader:
+    """Reads commands at one player's table."""
+
+    def __init__(self, view: View, lang: str) -> None:
+        self.view = view
+        self.lang = lang
+        self.commands = command_words(lang)
+        self.mates = Lexicon({name: seat for seat, name in enumerate(view.names) if seat != view.seat})
+        self.suits = suit_words(view.fireworks, lang)
+
+    def read(self, line: str) -> Command:
+        word, *rest = line.split() or [""]
+        try:
+            name = self.commands.find(word, prefer=ACTIONS[:3])
+            if name is None:
+                raise Misunderstood(self._confused(line, word))
+            return self._command(name, rest)
+        except Ambiguous as error:
+            choices = join(error.choices, self.lang, style="or")
+            raise self._wrong("ambiguous", input=error.word, choices=choices) from None
+
+    def _command(self, name: str, rest: list[str]) -> Command:
+        match name:
+            case "clue":
+                return self._clue(rest)
+            case "play":
+                return self._play(rest)
+            case "discard":
+                return Discard(self._place(rest, "discard"))
+            case "reshuffle":
+                return Reshuffle(self._discarded(rest, "reshuffle"))
+            case "rescue":
+                return Rescue(self._discarded(rest, "rescue"))
+            case "knows":
+                return Question("knows", self._mate(rest))
+        return Question(name)
+
+    def _clue(self, rest: list[str]) -> Clue:
+        mates = [seat for seat in range(len(self.view.names)) if seat != self.view.seat]
+        if len(rest) == 1 and len(mates) == 1:
+            return Clue(mates[0], self._about(rest[0]))
+        if len(rest) < 2:
+            raise self._incomplete("clue")
+        *name, about = rest
+        return Clue(self._mate(name), self._about(about))
+
+    def _about(self, word: str) -> str | int:
+        if word.isdecimal():
+            rank = int(word)
+            if 1 <= rank <= self.view.rules.ranks:
+                return rank
+        else:
+            suit = self.suits.find(word)
+            if suit is not None:
+                return suit
+        legal = [say(f"suit.{color}", self.lang) for color in self.view.rules.nameable]
+        legal += [str(rank) for rank in range(1, self.view.rules.ranks + 1)]
+        raise self._wrong("no_such_clue", input=word, legal=join(legal, self.lang, style="or"))
+
+    def _play(self, rest: list[str]) -> Play:
+        if len(rest) < 2:
+            return Play(self._place(rest, "play"))
+        place, *announced = rest
+        linking = lexicon(["as"], "play.word.", self.lang)
+        if len(announced) > 1 and linking.find(announced[0]):
+            announced = announced[1:]
+        if len(announced) != 1:
+            raise self._incomplete("announce")
+        suit = self.suits.find(announced[0])
+        if suit is None:
+            legal = join([say(f"suit.{known}", self.lang) for known in self.view.fireworks], self.lang, style="or")
+            raise Misunderstood(say("illegal.no_such_suit", self.lang, legal=legal))
+        return Play(self._place([place], "play"), announce=suit)
+
+    def _place(self, rest: list[str], usage: str) -> int:
+        if len(rest) != 1:
+            raise self._incomplete(usage)
+        held = len(self.view.hand)
+        if rest[0].isdecimal() and 1 <= int(rest[0]) <= held:
+            return int(rest[0]) - 1
+        slots = join(range(1, held + 1), self.lang, style="or") if held else "–"
+        raise self._wrong("no_such_place", input=rest[0], slots=slots)
+
+    def _mate(self, words: Sequence[str]) -> int:
+        name = " ".join(words)
+        others = [seat for seat in range(len(self.view.names)) if seat != self.view.seat]
+        if not name:
+            if len(others) == 1:
+                return others[0]
+            raise self._incomplete("knows")
+        seat = self.mates.find(name)
+        if seat is None:
+            players = join([self.view.names[other] for other in others], self.lang)
+            raise self._wrong("no_such_player", name=name, players=players)
+        return seat
+
+    def _discarded(self, rest: list[str], usage: str) -> int:
+        """The oldest card of that face on the pile: `red 3`, `r3` or `▲3`."""
+        words = "".join(rest)
+        if len(words) < 2:
+            raise self._incomplete(usage)
+        suit = self.suits.find(words[:-1])
+        if suit is not None and words[-1].isdecimal():
+            face = Card(Suit(suit), int(words[-1]))
+            for gone in self.view.discards:
+                if gone.card == face:
+                    return gone.card_id
+        raise self._wrong("no_such_card", input=" ".join(rest))
+
+    def _confused(self, line: str, word: str) -> str:
+        near = self.commands.near(word)
+        if near is not None:
+            return say("play.confused.near", self.lang, input=line.strip(), near=near)
+        mate = next((name for seat, name in enumerate(self.view.names) if seat != self.view.seat), "")
+        return say("play.confused", self.lang, input=line.strip(), player=mate)
+
+    def _incomplete(self, usage: str) -> Misunderstood:
+        return self._wrong("incomplete", usage=say(f"play.usage.{usage}", self.lang))
+
+    def _wrong(self, key: str, **values: object) -> Misunderstood:
+        return Misunderstood(say(f"play.{key}", self.lang, **values))
+
+
+def command_words(lang: str) -> Lexicon[str]:
+    return lexicon(COMMANDS, "play.command.", lang)
+
+
+def suit_words(suits: Sequence[Suit] | dict[Suit, int], lang: str) -> Lexicon[str]:
+    """Suits by name, and by the shape and letter they are drawn with."""
+    names = {say(f"suit.{suit}", lang): suit.value for suit in suits}
+    english = {say(f"suit.{suit}"): suit.value for suit in suits}
+    signs = {sign: suit.value for suit in suits for sign in (SHAPES[suit], suit.letter)}
+    return Lexicon(names, english, signs)
+
+
+def completions(view: View, lang: str, before: str) -> list[str]:
+    """Words that can stand next in a line that so far reads `before` (up to the word being typed)."""
+    words = before.split()
+    if not words:
+        pending = {"free_color_clue": ("clue",), "free_rank_clue": ("clue",), "rescue": ("rescue",)}
+        choosing = pending.get(view.pending or "", ("reshuffle", "rescue") if view.pending else ACTIONS[:3])
+        return [say(f"play.command.{name}", lang) for name in (*choosing, *QUESTIONS)]
+    try:
+        name = command_words(lang).find(words[0], prefer=ACTIONS[:3])
+    except Ambiguous:
+        return []
+    place = len(words)
+    if name in ("clue", "knows") and place == 1:
+        return [mate for seat, mate in enumerate(view.names) if seat != view.seat]
+    if name == "clue":
+        colors = [say(f"suit.{color}", lang) for color in view.rules.nameable]
+        ranks = [str(rank) for rank in range(1, view.rules.ranks + 1)]
+        return {"free_color_clue": colors, "free_rank_clue": ranks}.get(view.pending or "", colors + ranks)
+    if name in ("play", "discard") and place == 1:
+        return [str(card.slot + 1) for card in view.hand]
+    if name == "play" and view.rules.choreography:
+        suits = [say(f"suit.{suit}", lang) for suit in view.fireworks]
+        return [say("play.word.as", lang)] if place == 2 else suits
+    if name in ("reshuffle", "rescue"):
+        gone = {discarded.card for discarded in view.discards}
+        if place == 1:
+            return [say(f"suit.{suit}", lang) for suit in view.fireworks if any(card.suit is suit for card in gone)]
+        return sorted({str(card.rank) for card in gone})
+    return []

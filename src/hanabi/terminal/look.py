@@ -1,0 +1,90 @@
+"""How suits, cards and tokens look: each suit has its own shape, so that nobody needs colors to tell them apart."""
+
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.text import Text
+
+from hanabi.rules.cards import Card, Suit
+
+# One cell wide everywhere, and none of them is ever turned into a picture. Black points down: so it is built.
+SHAPES = {
+    Suit.WHITE: "○",
+    Suit.RED: "▲",
+    Suit.BLUE: "■",
+    Suit.YELLOW: "★",
+    Suit.GREEN: "◆",
+    Suit.MULTICOLOR: "✱",
+    Suit.BLACK: "▼",
+}
+CHIPS = {
+    Suit.WHITE: "bold #1d1d1d on #efece2",
+    Suit.RED: "bold #ffffff on #b3202c",
+    Suit.BLUE: "bold #ffffff on #2457b8",
+    Suit.YELLOW: "bold #1d1d1d on #eec02d",
+    Suit.GREEN: "bold #ffffff on #22733f",
+    Suit.MULTICOLOR: "bold #ffffff on #7a3d9c",
+    Suit.BLACK: "bold #ffffff on #4a4a55",
+}
+INKS = {
+    Suit.WHITE: "bold",
+    Suit.RED: "#e5484d",
+    Suit.BLUE: "#5b8def",
+    Suit.YELLOW: "#d9a900",
+    Suit.GREEN: "#3fa564",
+    Suit.MULTICOLOR: "#b06fd6",
+    Suit.BLACK: "#8a8a96",
+}
+RAINBOW = ("#b3202c", "#a9690b", "#22733f", "#2457b8")
+
+
+@dataclass(frozen=True)
+class Look:
+    """`shapes` is off where the terminal can write ASCII only; suits are then letters."""
+
+    shapes: bool = True
+
+    @classmethod
+    def of(cls, console: Console) -> "Look":
+        return cls(shapes=console.encoding.lower().startswith("utf"))
+
+    def sign(self, suit: Suit) -> str:
+        return SHAPES[suit] if self.shapes else suit.letter
+
+    def suit(self, suit: Suit) -> Text:
+        return Text(self.sign(suit), INKS[suit])
+
+    def card(self, card: Card, mark: str = " ") -> Text:
+        """A face as a colored chip; `mark` follows the rank inside it."""
+        text = f" {self.sign(card.suit)}{card.rank}{mark}"
+        if card.suit is not Suit.MULTICOLOR:
+            return Text(text, CHIPS[card.suit])
+        return Text.assemble(*((cell, f"bold #ffffff on {RAINBOW[at]}") for at, cell in enumerate(text)))
+
+    def back(self, mark: str = " ") -> Text:
+        return Text(f" ??{mark}", "bold #ffffff on #5f6470")
+
+    def clue(self, about: str | int) -> Text:
+        return Text(str(about), "bold") if isinstance(about, int) else self.suit(Suit(about))
+
+    def tokens(self, left: int, most: int) -> Text:
+        return self._row("●" if self.shapes else "o", left, most, "#5b8def")
+
+    def strikes(self, strikes: int, most: int) -> Text:
+        return self._row("✗" if self.shapes else "x", strikes, most, "bold #e5484d")
+
+    def _row(self, sign: str, count: int, most: int, style: str) -> Text:
+        """Signs for what is there, dots for what could be; nothing where they would be too many to count."""
+        return Text.assemble((sign * count, style), (self.dot * (most - count), "dim")) if most <= 12 else Text()
+
+    @property
+    def dot(self) -> str:
+        return "·" if self.shapes else "."
+
+    @property
+    def none(self) -> str:
+        return "–" if self.shapes else "-"
+
+    @property
+    def arrow(self) -> str:
+        return "▸" if self.shapes else ">"

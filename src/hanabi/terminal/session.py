@@ -1,0 +1,216 @@
+"""A game between one person and bots, move by move; every move is on disk before the next one."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from hanabi.bots import Bot, make_bot
+from hanabi.game import Game
+from hanabi.rules.actions import Action, Reshuffle
+from hanabi.rules.cards import Suit
+from hanabi.rules.errors import IllegalAction
+from hanabi.rules.views import View
+from hanabi.terminal import rulebook, saves
+from hanabi.terminal.asking import Asker
+from hanabi.terminal.commands import Misunderstood, Question, Reader, completions
+from hanabi.terminal.look import Look
+from hanabi.terminal.saves import Company
+from hanabi.terminal.table import draw, known, log, pile, possibilities
+from hanabi.texts import say
+
+
+class BotFailed(RuntimeError):
+    """A bot chose what it may not, or broke down; the game is saved as it was before."""
+
+
+class Session:
+    def __init__(self, game: Game, company: Company, file: Path, console: Console, asker: Asker, lang: str) -> None:
+        self.game = game
+        self.company = company
+        self.file = file
+        self.console = console
+        self.asker = asker
+        self.lang = lang
+        self.look = Look.of(console)
+        self.bots: dict[int, Bot] = {
+            seat: make_bot(name, seed=f"{game.seed!r} seat {seat}") for seat, name in enumerate(company.bots) if name
+        }
+        self._shown = 0  # actions the person has seen told
+
+    def run(self) -> bool:
+        """Play on until the end (True) or until the person leaves (False)."""
+        self._save()
+        while (seat := self.game.player) is not None:
+            if seat != self.company.seat:
+                self._let_bot_act(seat)
+                continue
+            self._show_table()
+            action = self._ask()
+            if action is None:
+                return False
+        self._show_table()
+        self._show_result()
+        return True
+
+    def _let_bot_act(self, seat: int) -> None:
+        view = self.game.view(seat)
+        try:
+            if self.console.is_terminal:
+                with self.console.status(self._say("play.thinking", player=view.names[seat])):
+                    action = self.bots[seat].choose(view)
+            else:
+                action = self.bots[seat].choose(view)
+            # Where a reshuffled card goes is for chance to say, never for a player.
+            self._act(replace(action, at=None) if isinstance(action, Reshuffle) else action)
+        except Exception as error:
+            name = self.company.bots[seat]
+            raise BotFailed(f"the bot {name!r} at seat {seat} failed: {type(error).__name__}: {error}") from error
+
+    def _ask(self) -> Action | None:
+        """Commands until one is an action that was carried out; None when the person leaves."""
+        view = self.view
+        reader = Reader(view, self.lang)
+        prompt = self._say("play.prompt.choice" if view.pending else "play.prompt")
+        while True:
+            line = self.asker.ask(prompt, lambda before: completions(view, self.lang, before), self._hint(view))
+            if line is None:
+                return None
+            if not line.strip():
+                continue
+            try:
+                command = reader.read(line)
+                if isinstance(command, Question):
+                    if command.name == "quit":
+                        return None
+                    self._answer(command)
+                else:
+                    self._act(command)
+                    return command
+            except Misunderstood as error:
+                self._complain(str(error))
+            except IllegalAction as error:
+                self._complain(error.sentence(self.lang))
+
+    def _act(self, action: Action) -> None:
+        self.game.act(action)
+        self._save()
+
+    def _save(self) -> None:
+        try:
+            saves.save(self.game, self.company, self.file)
+        except OSError as error:
+            self._complain(self._say("play.save.failed", file=self.file, reason=error.strerror or error))
+
+    @property
+    def view(self) -> View:
+        return self.game.view(self.company.seat)
+
+    def titles(self) -> list[str]:
+        return [
+            self._say("play.seat.you", player=player)
+            if seat == self.company.seat
+            else self._say("play.seat.bot", player=player, bot=Path(self.company.bots[seat] or "").stem)
+            for seat, player in enumerate(self.game.players)
+        ]
+
+    def _show_table(self) -> None:
+        view = self.view
+        if self.console.is_terminal:
+            self.console.clear()
+        fresh = len(self.game.history) - self._shown
+        self._shown = len(self.game.history)
+        moves = max(fresh + 1, len(view.names))
+        self.console.print(draw(view, self.lang, self.look, titles=self.titles(), moves=moves))
+        if view.pending is not None:
+            either = view.pending == "reshuffle" and view.deck == 0 and self._can_rescue(view)
+            self.console.print(
+                self._say(f"play.choice.{'reshuffle_or_rescue' if either else view.pending}"), style="bold"
+            )
+
+    def _can_rescue(self, view: View) -> bool:
+        return any(gone.card in view.playable for gone in view.discards)
+
+    def _show_result(self) -> None:
+        over = self.game.over
+        assert over is not None
+        most = self.game.rules.max_score
+        if over.outcome == "lost":
+            words = self._say("play.result.lost")
+        elif over.rating is None:
+            words = self._say("play.result.won", score=over.score, max_score=most)
+        else:
+            rating = self._say(f"rating.{over.rating}")
+            words = self._say("play.result.rated", score=over.score, max_score=most, rating=rating)
+            words += " " + self._say(f"rating.{over.rating}.text")
+        self.console.print(Text(words, "bold"))
+
+    def _answer(self, question: Question) -> None:
+        view = self.view
+        match question.name:
+            case "table":
+                self._shown = max(0, len(self.game.history) - len(view.names))
+                self._show_table()
+            case "pile":
+                self._show_pile(view)
+            case "knows":
+                assert question.seat is not None
+                self._show_knowledge(view, question.seat)
+            case "log":
+                for line in log(view, self.lang, self.look, len(view.history) + 1):
+                    self.console.print(line)
+            case "rules":
+                self.console.print(rulebook.drawn(self.game.rules, self.lang, players=len(view.names)))
+            case "help":
+                self._show_help(view)
+
+    def _show_pile(self, view: View) -> None:
+        if view.discards:
+            self.console.print(pile(view, self.look))
+        else:
+            self.console.print(self._say("play.discard_pile.empty"))
+        for suit in _capped(view):
+            self.console.print(self._say(f"know.capped.{suit}"))
+        self.console.print(self._say("know.reachable", score=view.best_score))
+
+    def _show_knowledge(self, view: View, seat: int) -> None:
+        grid = Table(box=None, padding=(0, 1), pad_edge=False, title_justify="left", title_style="bold")
+        grid.title = self._say("play.title.knows", player=view.names[seat])
+        for card in view.hands[seat]:
+            grid.add_column(self._say("play.slot", slot=card.slot + 1))
+        grid.add_row(*(known(card, self.look) for card in view.hands[seat]))
+        grid.add_row(*(possibilities(view, card.open, self.look) for card in view.hands[seat]))
+        self.console.print(grid)
+
+    def _show_help(self, view: View) -> None:
+        grid = Table(box=None, padding=(0, 2), pad_edge=False, show_header=False)
+        for name in self._usages(view):
+            grid.add_row(Text(self._say(f"play.usage.{name}"), "bold"), self._say(f"play.help.{name}"))
+        self.console.print(grid)
+        self.console.print(self._say("play.help.places"))
+
+    def _usages(self, view: View) -> list[str]:
+        names = ["clue", "play", *(["announce"] if view.rules.choreography else []), "discard"]
+        names += ["reshuffle", "rescue"] if view.rules.flamboyants else []
+        return [*names, "table", "pile", "knows", "log", "rules", "help", "quit"]
+
+    def _hint(self, view: View) -> str:
+        names = ["clue", "play", "discard"] if view.pending is None else []
+        return " · ".join(self._say(f"play.usage.{name}") for name in (*names, "help", "quit"))
+
+    def _complain(self, words: str) -> None:
+        self.console.print(Text(words, "yellow"))
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(key, self.lang, **values)
+
+
+def _capped(view: View) -> list[Suit]:
+    """Fireworks that can no longer be completed."""
+    return [
+        suit
+        for suit in view.fireworks
+        if any(card.suit is suit and card in view.useless - view.built for card in set(view.rules.cards))
+    ]

@@ -1,0 +1,182 @@
+"""The whole table at a glance, as one viewer may see it."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from hanabi.rules.cards import TILES, Card, Suit
+from hanabi.rules.editions import edition
+from hanabi.rules.sentences import narrate, opening
+from hanabi.rules.views import CardView, View
+from hanabi.terminal.look import Look
+from hanabi.texts import say
+
+PLAYABLE, CRITICAL, USELESS, CAPPED = "+!xx"
+
+
+def draw(view: View, lang: str, look: Look, *, titles: Sequence[str] = (), moves: int = 0) -> RenderableType:
+    """Fireworks, tokens and discards above, hands below; then the last `moves` actions as sentences.
+
+    `titles` are the seats' names as they shall appear (who is a bot, who is you).
+    """
+    parts: list[RenderableType] = [_center(view, lang, look), Text()]
+    hands = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
+    places = range(1, max(len(hand) for hand in view.hands) + 1)
+    hands.add_row("", *(Text(f"  {place}", "dim") for place in places))
+    for seat in _around(view):
+        _add_hand(hands, view, seat, lang, look, titles[seat] if titles else view.names[seat])
+    parts.append(hands)
+    if moves:
+        parts += [Text(), *log(view, lang, look, moves)]
+    return Panel(
+        Group(*parts),
+        title=_title(view, lang),
+        subtitle=legend(lang),
+        box=box.ROUNDED if look.shapes else box.ASCII,
+        padding=(0, 1),
+    )
+
+
+def _around(view: View) -> list[int]:
+    """The seats in the order of play, the viewer's last."""
+    start = 0 if view.seat is None else view.seat + 1
+    return [(start + step) % len(view.names) for step in range(len(view.names))]
+
+
+def _title(view: View, lang: str) -> Text:
+    words = ["Hanabi"]
+    if view.rules.edition:
+        words.append(edition(view.rules.edition).title[lang])
+    if view.turns_left is not None and view.over is None:
+        words.append(say("play.turns_left", lang, turns=view.turns_left).rstrip("."))
+    return Text(" · ".join(words), "bold")
+
+
+def _center(view: View, lang: str, look: Look) -> Table:
+    grid = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column()
+    grid.add_row(say("play.title.fireworks", lang), _fireworks(view, look))
+    rules = view.rules
+    clue_tokens = say("play.of", lang, count=view.clue_tokens, most=rules.clue_tokens)
+    strikes = say("play.of", lang, count=view.strikes, most=rules.strikes)
+    score = say("play.of", lang, count=view.score, most=rules.max_score)
+    grid.add_row(
+        say("play.title.clue_tokens", lang),
+        Text.assemble(
+            look.tokens(view.clue_tokens, rules.clue_tokens),
+            f" {clue_tokens}   ",
+            (say("play.title.strikes", lang) + "  ", "dim"),
+            look.strikes(view.strikes, rules.strikes),
+            f" {strikes}",
+        ),
+    )
+    grid.add_row(
+        say("play.title.deck", lang),
+        Text.assemble(str(view.deck), "   ", (say("play.title.score", lang) + "  ", "dim"), score),
+    )
+    if rules.flamboyants:
+        turned = ", ".join(say(f"tile.{tile}.title", lang) for tile in view.tiles_turned)
+        left = say("play.of", lang, count=len(view.tiles_turned), most=len(TILES))
+        grid.add_row(say("play.title.tiles", lang), left + (f": {turned}" if turned else ""))
+    grid.add_row(say("play.title.discard_pile", lang), pile(view, look))
+    return grid
+
+
+def _fireworks(view: View, look: Look) -> Text:
+    reachable = Counter(card.suit for card in view.built) + Counter(
+        card.suit for card in set(view.rules.cards) - view.useless - view.built
+    )
+    shown = Text()
+    for suit, count in view.fireworks.items():
+        top = count if suit is not Suit.BLACK else view.rules.ranks + 1 - count
+        capped = CAPPED if reachable[suit] < view.rules.ranks else " "
+        if count:
+            shown.append_text(look.card(Card(suit, top), capped))
+        else:
+            shown.append_text(Text.assemble(" ", look.suit(suit), (look.none + capped, "dim")))
+        shown.append(" ")
+    return shown
+
+
+def pile(view: View, look: Look) -> Text:
+    """The discard pile, grouped by suit."""
+    by_suit: dict[Suit, list[int]] = {}
+    for gone in view.discards:
+        by_suit.setdefault(gone.card.suit, []).append(gone.card.rank)
+    shown = Text()
+    for suit in view.fireworks:
+        if suit in by_suit:
+            shown.append_text(look.suit(suit)).append(" " + " ".join(map(str, sorted(by_suit[suit]))) + "   ")
+    return shown if by_suit else Text(look.none)
+
+
+def _add_hand(hands: Table, view: View, seat: int, lang: str, look: Look, title: str) -> None:
+    hand = view.hands[seat]
+    mark = look.arrow if seat == view.player else " "
+    name = Text(f"{mark} {title}", "bold" if seat == view.player else "")
+    if not hand:
+        hands.add_row(name, say("play.hand.empty", lang))
+        return
+    hands.add_row(name, *(_face(view, card, look) for card in hand))
+    label = "play.title.you_know" if seat == view.seat else "play.title.knows"
+    hands.add_row(Text("  " + say(label, lang, player=view.names[seat]), "dim"), *(known(card, look) for card in hand))
+    if seat == view.seat:
+        could_be = Text("  " + say("play.title.could_be", lang), "dim")
+        hands.add_row(could_be, *(possibilities(view, card.possible, look) for card in hand))
+
+
+def _face(view: View, card: CardView, look: Look) -> Text:
+    faces = card.possible
+    if view.playable.issuperset(faces):
+        mark = PLAYABLE
+    elif view.critical.issuperset(faces):
+        mark = CRITICAL
+    else:
+        mark = USELESS if view.useless.issuperset(faces) else " "
+    return look.back(mark) if card.card is None else look.card(card.card, mark)
+
+
+def known(card: CardView, look: Look) -> Text:
+    """What the owner was told, and what follows from it: the suit or rank that all open faces share."""
+    suits, ranks = {face.suit for face in card.open}, {face.rank for face in card.open}
+    colors = [about for about in card.clued if isinstance(about, str)]
+    shown = Text(" ")
+    if len(suits) == 1:
+        shown.append_text(look.suit(suits.pop()))
+    else:
+        for color in colors:
+            shown.append_text(look.clue(color))
+    if len(ranks) == 1:
+        shown.append(str(ranks.pop()), "bold")
+    return shown if len(shown) > 1 else Text(f" {look.none}", "dim")
+
+
+def possibilities(view: View, faces: Sequence[Card], look: Look) -> Text:
+    """One line a suit: the ranks that are still possible, dots for the others."""
+    dot = look.dot
+    lines = []
+    for suit in view.fireworks:
+        ranks = [str(rank) if Card(suit, rank) in faces else dot for rank in range(1, view.rules.ranks + 1)]
+        ruled_out = all(rank == dot for rank in ranks)
+        line = Text.assemble(look.suit(suit), "".join(ranks))
+        lines.append(Text(line.plain, "dim") if ruled_out else line)
+    return Text("\n").join(lines)
+
+
+def legend(lang: str) -> Text:
+    words = zip((PLAYABLE, CRITICAL, USELESS), ("playable", "critical", "useless"), strict=True)
+    return Text("   ".join(f"{mark} {say(f'know.{word}', lang)}" for mark, word in words), "dim")
+
+
+def log(view: View, lang: str, look: Look, moves: int) -> list[Text]:
+    """The last actions, a line or more each; the opening where all of them fit."""
+    told = narrate(view, lang)
+    lines = [opening(view, lang)] if len(told) < moves else []
+    lines += [" ".join(sentences) for sentences in told[-moves:]]
+    return [Text.assemble((f"{look.dot} ", "dim"), line) for line in lines]
