@@ -1,0 +1,100 @@
+"""What a card is taken to be: clues, counting, promises and good touch, in that order of trust."""
+
+from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
+
+from . import inline, kernel
+from .faces import is_single
+from .layout import BLIND, MOVED, NO_CELL, Mind
+
+
+@inline
+def owner_of(cell: int) -> int:
+    return cell // MAX_HAND
+
+
+@inline
+def is_touched(m: Mind, cell: int) -> bool:
+    """Clued, or promised by a finesse: a card its owner means to play some day."""
+    return m.told[cell] != 0 or m.marks[cell] & BLIND != 0
+
+
+@inline
+def literal(m: Mind, cell: int) -> int:
+    """What it can be by the clues' own words and by counting."""
+    return m.open[cell] & m.unseen[owner_of(cell)]
+
+
+@inline
+def promised(m: Mind, cell: int) -> int:
+    return literal(m, cell) & m.idea[cell] & m.useful
+
+
+@kernel
+def claimed(r: Rules, m: Mind, cell: int) -> int:
+    """Kinds that touched cards elsewhere already are: good touch says that this card is none of them.
+
+    Its owner sees the other hands; whoever gave the clue could not see their own, nor does the owner see this hand, so
+    there only cards with one face left count.
+    """
+    mask = 0
+    owner, giver = owner_of(cell), m.giver[cell]
+    for seat in range(r.players):
+        for slot in range(m.held[seat]):
+            other = m.hands[seat][slot]
+            if other == cell or not is_touched(m, other):
+                continue
+            seen = m.kinds[other]
+            if seat == owner or seat == giver or m.giver[other] == owner or seen == HIDDEN:
+                faces = promised(m, other)
+                if is_single(faces) and m.giver[other] != owner and (seen == HIDDEN or faces == 1 << seen):
+                    mask |= faces
+            else:
+                mask |= 1 << m.kinds[other]
+    return mask
+
+
+@kernel
+def belief(r: Rules, m: Mind, cell: int) -> int:
+    """What its owner takes it to be. A promise that cannot be true any more is dropped, then good touch is."""
+    possible = literal(m, cell)
+    if not is_touched(m, cell):
+        return possible
+    faces = possible & m.idea[cell]
+    if faces == 0:
+        faces = possible
+    if faces & m.useful:
+        faces &= m.useful
+        spare = faces & ~claimed(r, m, cell)
+        if spare:
+            faces = spare
+    return faces
+
+
+@inline
+def is_known_playable(m: Mind, faces: int) -> bool:
+    return faces != 0 and faces & ~m.playable == 0
+
+
+@inline
+def is_known_useless(m: Mind, faces: int) -> bool:
+    return faces & m.useful == 0
+
+
+@kernel
+def chop(m: Mind, seat: int) -> int:
+    """The oldest card without a clue or a mark; NO_CELL when the hand is locked."""
+    for slot in range(m.held[seat]):
+        cell = m.hands[seat][slot]
+        if m.told[cell] == 0 and m.marks[cell] & (BLIND | MOVED) == 0:
+            return cell
+    return NO_CELL
+
+
+@kernel
+def newest_untouched(m: Mind, seat: int, skip: int) -> int:
+    """The card a finesse calls on: the newest without clue or promise, after `skip` (a mask of cells)."""
+    for back in range(m.held[seat]):
+        cell = m.hands[seat][m.held[seat] - 1 - back]
+        if not is_touched(m, cell) and skip >> cell & 1 == 0:
+            return cell
+    return NO_CELL

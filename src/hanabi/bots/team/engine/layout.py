@@ -1,0 +1,125 @@
+"""What a mind holds: the table as one seat sees it, and what every card was said to be.
+
+A card in a hand is a *cell*, `seat * 5` and a number below 5; a new card takes the cell its owner has just emptied.
+A *kind* is a face (see `hanabi.kernels.layout`), a set of kinds a bit mask.
+"""
+
+from typing import Annotated
+
+from hanabi.kernels.layout import (
+    MAX_HAND,
+    MAX_KINDS,
+    MAX_PLAYERS,
+    MAX_SUITS,
+    Grid,
+    Row,
+    Shape,
+)
+
+CELLS = MAX_PLAYERS * MAX_HAND
+NO_CELL = -1
+EVERYTHING = (1 << MAX_KINDS) - 1
+
+# What may happen in a turn, as `watching.watch` is told of it.
+PLAYED, DISCARDED, CLUED, RESHUFFLED, RESCUED = range(5)
+
+# Marks of a card that no clue touched.
+BLIND = 1  # promised to be playable by a finesse
+MOVED = 2  # off the chop
+
+# How far a table goes in its conventions.
+BASIC, CONNECTED, FINESSING, EXPERT = range(1, 5)
+
+# How a clue was read.
+(
+    NO_READING,
+    EMPTY,
+    PLAY_CLUE,
+    SAVE_CLUE,
+    PLAY_OR_SAVE,
+    FIVE_STALL,
+    FILL_IN,
+    TEMPO,
+    FIX,
+    UNEXPLAINED,
+) = range(10)
+
+# How a card that is not playable yet gets its way paved.
+NO_STORY, DIRECT, DELAYED, PROMPTED, FINESSED, OWN_HAND = range(6)
+
+WAITS = 12
+LINKS = 5
+
+# Why a move was chosen.
+(
+    NO_REASON,
+    KNOWN_PLAY,
+    BLIND_PLAY,
+    GAMBLE,
+    GIVE_PLAY,
+    GIVE_SAVE,
+    GIVE_FINESSE,
+    GIVE_PROMPT,
+    GIVE_FIX,
+    GIVE_STALL,
+    THROW_TRASH,
+    THROW_CHOP,
+    THROW_SPARE,
+) = range(13)
+
+# Weights of the evaluation (see `weights.py` for their values).
+WEIGHTS = 32
+
+
+class Mind:
+    me: int
+    level: int
+    player: int
+    tokens: int
+    strikes: int
+    deck: int
+    turns_left: int
+    pending: int
+    discarded: int  # chop discards so far; none yet is the early game
+    playable: int
+    useful: int
+    critical: int
+    # The latest clue as it was read.
+    reading: int
+    focus: int
+    promise: int
+    story: int
+    partner: int
+    # The latest choice.
+    reason: int
+    chosen: int
+    fireworks: Annotated[Row, Shape((MAX_SUITS,))]
+    lost: Annotated[Row, Shape((MAX_KINDS,))]
+    held: Annotated[Row, Shape((MAX_PLAYERS,))]
+    hands: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND))]
+    unseen: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds with a copy that this seat sees nowhere
+    kinds: Annotated[Row, Shape((CELLS,))]  # faces this mind sees
+    open: Annotated[Row, Shape((CELLS,), 8)]  # what the clues leave open
+    idea: Annotated[Row, Shape((CELLS,), 8)]  # what the conventions leave of it
+    told: Annotated[Row, Shape((CELLS,), 2)]  # clues that touched it
+    marks: Annotated[Row, Shape((CELLS,))]
+    giver: Annotated[Row, Shape((CELLS,))]  # who touched it last
+    # A clue that is good only if somebody plays `wait_card` as `wait_kind` at their next turn.
+    wait_focus: Annotated[Row, Shape((WAITS,))]
+    wait_face: Annotated[Row, Shape((WAITS,))]
+    wait_card: Annotated[Row, Shape((WAITS,))]
+    wait_kind: Annotated[Row, Shape((WAITS,))]
+    waiting: int
+    # The cards that pave the way in the story looked at last.
+    links: int
+    link_card: Annotated[Row, Shape((LINKS,))]
+    link_kind: Annotated[Row, Shape((LINKS,))]
+    link_type: Annotated[Row, Shape((LINKS,))]
+    # Room to try a clue and take it back.
+    kept_open: Annotated[Row, Shape((CELLS,), 8)]
+    kept_idea: Annotated[Row, Shape((CELLS,), 8)]
+    kept_told: Annotated[Row, Shape((CELLS,), 2)]
+    kept_marks: Annotated[Row, Shape((CELLS,))]
+    kept_giver: Annotated[Row, Shape((CELLS,))]
+    kept_waiting: int
+    weights: Annotated[Row, Shape((WEIGHTS,), 8)]
