@@ -6,6 +6,7 @@ from .layout import (
     NO_KIND,
     NO_LAST_ROUND,
     NO_REASON,
+    NO_SUIT,
     NO_TILE,
     NOTHING,
     RUNNING,
@@ -43,6 +44,7 @@ def deal(r: Rules, s: State, first: int) -> None:
     s.last_kind = 0
     s.last_scored = 0
     s.last_token = 0
+    s.last_announced = NO_SUIT
     for card in range(r.cards):
         s.deck[card] = card
     for suit in range(r.suits):

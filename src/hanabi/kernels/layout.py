@@ -101,6 +101,7 @@ class State:
     last_kind: int
     last_scored: int
     last_token: int
+    last_announced: int
     deck: Annotated[Row, Shape((MAX_CARDS,))]
     faces: Annotated[Row, Shape((MAX_CARDS,))]
     hands: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND))]

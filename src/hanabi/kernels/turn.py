@@ -128,6 +128,7 @@ def add_to_firework(r: Rules, s: State, kind: int) -> None:
 def play(r: Rules, s: State, slot: int, announced: int) -> None:
     """Show a card; it joins its firework or costs a strike."""
     remember(s, PLAYED)
+    s.last_announced = announced
     card = take(s, s.player, slot)
     kind = s.faces[card]
     if continues_firework(r, s, kind) and (announced == NO_SUIT or announced == suit_of(kind)):
@@ -165,12 +166,10 @@ def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
     touch = r.touch[clue]
     touched = 0
     for slot in range(s.held[to]):
-        if touch >> s.faces[s.hands[to][slot]] & 1:
-            s.open[to][slot] &= touch
-            s.told[to][slot] |= 1 << clue
-            touched |= 1 << slot
-        else:
-            s.open[to][slot] &= ~touch
+        touches = touch >> s.faces[s.hands[to][slot]] & 1
+        s.open[to][slot] &= touch if touches else ~touch
+        s.told[to][slot] |= touches << clue
+        touched |= touches << slot
     s.last_target = to
     s.last_clue = clue
     s.last_touched = touched
@@ -215,6 +214,7 @@ def remember(s: State, move: int) -> None:
     s.last_move = move
     s.last_scored = 0
     s.last_token = 0
+    s.last_announced = NO_SUIT
 
 
 @inline

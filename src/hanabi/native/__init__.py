@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from numba import config, njit
+from numba import config, extending, njit, types
 
 from hanabi.native.cache import KERNELS, cache_folder
 
@@ -24,11 +24,28 @@ def _cached() -> Any:
         settings.CACHE_DIR = before
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+    """Numba would compile a function anew for every constant that a caller passes; once for its type is enough."""
     with _cached():
-        return njit(function, cache=True, nogil=True, error_model="numpy")
+        dispatcher = njit(function, cache=True, nogil=True, error_model="numpy", **options)
+    by_constant = dispatcher.get_call_template
+    typed: Any = types.unliteral
+
+    def by_type(arguments: Any, named: Any) -> Any:
+        return by_constant(tuple(map(typed, arguments)), {name: typed(kind) for name, kind in named.items()})
+
+    dispatcher.get_call_template = by_type
+    return dispatcher
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    return _compiled(function)
+
+
+def intrinsic(function: Callable[..., Any]) -> Any:
+    """A function that says itself what machine code it becomes."""
+    return extending.intrinsic(function)
 
 
 def inline(function: Callable[..., Any]) -> Any:
-    with _cached():
-        return njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)
+    return _compiled(function, forceinline=True)

@@ -1,6 +1,6 @@
 """The referee as ordinary Python: tables, terminal, records, debugger. Imports no Numba."""
 
-from hanabi.kernels import cards, deal, ending, knowledge, layout, legal, sight, turn
+from hanabi.kernels import cards, deal, encode, ending, knowledge, layout, legal, sight, turn
 from hanabi.kernels.layout import Rules, State, blank, duplicate
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "cards",
     "deal",
     "duplicate",
+    "encode",
     "ending",
     "knowledge",
     "layout",

@@ -37,7 +37,7 @@ class Referee:
         self.first = first
         self.history: list[str] = []
         self.seen: dict[int | None, list[tuple[Event, ...]]] = {seat: [] for seat in (None, *range(len(self.players)))}
-        _check_setup(rules, self.players, self.deck, self.rewards, first)
+        check_setup(rules, len(self.players), self.deck, self.rewards, first)
         self.state: State = blank(State)
         for card_id, card in enumerate(self.deck):
             self.state.faces[card_id] = kind_of(rules, card)
@@ -121,11 +121,10 @@ class Referee:
         return bool(legal.is_legal(self.tables, self.state, number))
 
 
-def _check_setup(
-    rules: RuleSet, players: tuple[str, ...], deck: tuple[Card, ...], rewards: tuple[str, ...], first: int
-) -> None:
-    if not 0 <= first < len(players):
-        raise RulesError(f"seat {first!r} cannot start: the seats here are 0 to {len(players) - 1}")
+def check_setup(rules: RuleSet, players: int, deck: tuple[Card, ...], rewards: tuple[str, ...], first: int) -> None:
+    """Refuse a deck, tiles or a starting seat that do not belong to these rules."""
+    if not 0 <= first < players:
+        raise RulesError(f"seat {first!r} cannot start: the seats here are 0 to {players - 1}")
     expected, given = Counter(rules.cards), Counter(deck)
     if given != expected:
         wrong = [

@@ -1,0 +1,177 @@
+"""An Observation: what a seat may know as a row of zeros and ones (`simulation/observation.py` names its sections).
+
+The sections up to `knowledge` are those of the Hanabi Learning Environment's canonical encoding, bit for bit where
+the rules are its rules. What other rules add comes after them. Own cards are never looked at, only what was said of
+them. Rows are flat: every function writes from `out[at]` on and returns where it stopped. The row holds zeros before.
+"""
+
+from typing import Any
+
+from . import inline, kernel
+from .bits import fill, spread
+from .cards import suit_of
+from .layout import (
+    CLUED_COLOR,
+    CLUED_RANK,
+    DISCARDED,
+    MAX_RANKS,
+    NO_KIND,
+    NO_SUIT,
+    NO_TILE,
+    NOTHING,
+    PLAYED,
+    RESCUED,
+    RESHUFFLED,
+    TILES,
+    Rules,
+    State,
+)
+
+
+@inline
+def seat_at(r: Rules, seat: int, offset: int) -> int:
+    there = seat + offset
+    return there - r.players if there >= r.players else there
+
+
+@inline
+def offset_of(r: Rules, seat: int, other: int) -> int:
+    return other - seat if other >= seat else other - seat + r.players
+
+
+@inline
+def face_index(r: Rules, kind: int) -> int:
+    """Kinds leave room for five ranks; a row does not."""
+    return kind - suit_of(kind) * (MAX_RANKS - r.ranks)
+
+
+@inline
+def face_bits(r: Rules, kinds: int) -> int:
+    if r.ranks == MAX_RANKS:
+        return kinds
+    bits = 0
+    for suit in range(r.suits):
+        bits |= (kinds >> suit * MAX_RANKS & (1 << r.ranks) - 1) << suit * r.ranks
+    return bits
+
+
+@inline
+def thermometer(out: Any, at: int, level: int, height: int) -> int:
+    fill(out, at, 1, level)
+    return at + height
+
+
+@kernel
+def encode_hands(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
+    faces = r.suits * r.ranks
+    for offset in range(1, r.players):
+        owner = seat_at(r, seat, offset)
+        for slot in range(s.held[owner]):
+            out[at + slot * faces + face_index(r, s.faces[s.hands[owner][slot]])] = 1
+        at += r.hand_size * faces
+    for offset in range(r.players):
+        if s.held[seat_at(r, seat, offset)] < r.hand_size:
+            out[at + offset] = 1
+    return at + r.players
+
+
+@kernel
+def encode_board(r: Rules, s: State, out: Any, at: int) -> int:
+    at = thermometer(out, at, r.cards - s.top, r.cards - r.players * r.hand_size)
+    for suit in range(r.suits):
+        if s.fireworks[suit] > 0:
+            out[at + s.fireworks[suit] - 1] = 1
+        at += r.ranks
+    at = thermometer(out, at, s.clue_tokens, r.clue_tokens)
+    return thermometer(out, at, r.strikes - s.strikes, r.strikes)
+
+
+@kernel
+def encode_discards(r: Rules, s: State, out: Any, at: int) -> int:
+    for suit in range(r.suits):
+        bits, height = 0, 0
+        for rank in range(r.ranks):
+            kind = suit * MAX_RANKS + rank
+            bits |= ((1 << s.lost[kind]) - 1) << height
+            height += r.copies[kind]
+        spread(out, at, bits, height)
+        at += height
+    return at
+
+
+@kernel
+def encode_last_action(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
+    clued = s.last_move == CLUED_COLOR or s.last_move == CLUED_RANK
+    moved = s.last_move == PLAYED or s.last_move == DISCARDED
+    if s.last_move != NOTHING:
+        out[at + offset_of(r, seat, s.last_player)] = 1
+    at += r.players
+    if clued or moved:
+        out[at + s.last_move - PLAYED] = 1
+    at += 4
+    if clued:
+        out[at + offset_of(r, seat, s.last_target)] = 1
+        out[at + r.players + s.last_clue] = 1
+        spread(out, at + r.players + r.colors + r.ranks, s.last_touched, r.hand_size)
+    at += r.players + r.colors + r.ranks + r.hand_size
+    if moved:
+        out[at + s.last_slot] = 1
+    at += r.hand_size
+    if s.last_move != NOTHING and not clued:
+        out[at + face_index(r, s.last_kind)] = 1
+    at += r.suits * r.ranks
+    out[at] = s.last_scored
+    out[at + 1] = s.last_token
+    return at + 2
+
+
+@kernel
+def encode_knowledge(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
+    faces = r.suits * r.ranks
+    width = faces + r.colors + r.ranks
+    for offset in range(r.players):
+        owner = seat_at(r, seat, offset)
+        for slot in range(s.held[owner]):
+            bits = face_bits(r, s.open[owner][slot]) | s.told[owner][slot] << faces
+            spread(out, at + slot * width, bits, width)
+        at += r.hand_size * width
+    return at
+
+
+@kernel
+def encode_rewards(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
+    """Only with reward tiles, which make choices, put cards back and so let a last round run beside a deck."""
+    if s.last_move == RESHUFFLED or s.last_move == RESCUED:
+        out[at + s.last_move - RESHUFFLED] = 1
+    at += 2
+    if s.pending != NO_TILE:
+        out[at + s.pending] = 1
+    at += TILES
+    for place in range(s.turned):
+        out[at + s.tiles[place]] = 1
+    at += TILES
+    if s.returned_kind != NO_KIND:
+        out[at + face_index(r, s.returned_kind)] = 1
+        for offset in range(r.players):
+            owner = seat_at(r, seat, offset)
+            for slot in range(s.held[owner]):
+                if s.serials[owner][slot] < s.returned_at:
+                    out[at + r.suits * r.ranks + offset * r.hand_size + slot] = 1
+    at += r.suits * r.ranks + r.players * r.hand_size
+    return thermometer(out, at, max(s.turns_left, 0), r.players)
+
+
+@kernel
+def encode(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
+    at = encode_hands(r, s, seat, out, at)
+    at = encode_board(r, s, out, at)
+    at = encode_discards(r, s, out, at)
+    at = encode_last_action(r, s, seat, out, at)
+    at = encode_knowledge(r, s, seat, out, at)
+    if r.first_reshuffle > r.first_announcement:
+        if s.last_announced != NO_SUIT:
+            out[at + s.last_announced] = 1
+        at += r.suits
+    if r.first_rescue > r.first_reshuffle:
+        at = encode_rewards(r, s, seat, out, at)
+    return at

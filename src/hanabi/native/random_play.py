@@ -1,0 +1,55 @@
+"""Uniformly random legal play, wholly inside compiled code."""
+
+from typing import Any
+
+import numpy as np
+
+from hanabi.native import inline, kernel
+from hanabi.native.bits import count_bits, nth_bit
+from hanabi.native.chance import PLACE_OF_CHOICES, below
+from hanabi.native.games import FATE, deal_next, depth, settle_top
+from hanabi.native.layout import RUNNING
+from hanabi.native.legal import legal_announcements, legal_moves, legal_rescues, legal_reshuffles
+from hanabi.native.memory import RULES, STATE
+from hanabi.native.turn import apply
+
+
+@inline
+def random_action(r: Any, s: Any, key: int, place: int) -> Any:
+    """One of the legal actions of a running game, all equally likely."""
+    moves = legal_moves(r, s)
+    if r.actions == r.first_announcement:
+        return nth_bit(moves, below(key, place, count_bits(moves)))
+    announcements = legal_announcements(r, s)
+    reshuffles = legal_reshuffles(r, s)
+    rescues = legal_rescues(r, s)
+    first, second, third = count_bits(moves), count_bits(announcements), count_bits(reshuffles)
+    n = below(key, place, first + second + third + count_bits(rescues))
+    if n < first:
+        return nth_bit(moves, n)
+    n -= first
+    if n < second:
+        return r.first_announcement + nth_bit(announcements, n)
+    n -= second
+    if n < third:
+        return r.first_reshuffle + nth_bit(reshuffles, n)
+    return r.first_rescue + nth_bit(rescues, n - third)
+
+
+@kernel
+def play_random_moves(rules: Any, blank: Any, seed: int, moves: int) -> Any:
+    """Play one game after another for that many moves; how many games ended, and the sum of their scores."""
+    r, dealt = rules.view(RULES)[0], blank.view(STATE)[0]
+    states, fates = np.zeros(1, STATE), np.zeros(1, FATE)
+    s, fate = states[0], fates[0]
+    deal_next(r, dealt, states, fates, 0, seed, 0, 0)
+    ended, points = 0, 0
+    for move in range(moves):
+        action = random_action(r, s, fate.key, PLACE_OF_CHOICES + move)
+        apply(r, s, action, depth(r, s, fate, action))
+        settle_top(r, s, fate)
+        if s.outcome != RUNNING:
+            ended += 1
+            points += s.score
+            deal_next(r, dealt, states, fates, 0, seed, 0, 0)
+    return ended, points

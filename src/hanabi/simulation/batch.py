@@ -1,0 +1,241 @@
+"""Thousands of games in step."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabi.kernels.layout import RUNNING
+from hanabi.native import desk as loops
+from hanabi.native.chance import settle_all
+from hanabi.native.games import CHANCE_STARTS, FATE
+from hanabi.native.memory import RULES, STATE, pack, unpack
+from hanabi.plain import State, blank, deal
+from hanabi.rules.cards import TILES, Card
+from hanabi.rules.compile import cards_by_kind, compiled, kind_of
+from hanabi.rules.referee import check_setup
+from hanabi.rules.ruleset import RuleSet
+from hanabi.simulation.arrays import checked, checked_actions, empty, shapes_for
+from hanabi.simulation.crew import Crew
+from hanabi.simulation.errors import NotDealt, illegal_action
+from hanabi.simulation.observation import observation_layout
+
+Observe = Literal["player", "all"] | None
+_OBSERVE = {None: loops.OBSERVE_NOBODY, "player": loops.OBSERVE_PLAYER, "all": loops.OBSERVE_ALL}
+_NUMBERS = ("rewards", "ends", "legal", "seats", "scores", "observations", "final_observations")
+
+
+class Batch:
+    """Many games of one RuleSet, all moved on by one `step`.
+
+    After `reset` and after each `step` these arrays hold, for every game (first index):
+    `rewards` (float32) what the action brought, `ends` (uint8) 0 or how the game ended (1 won, 2 finished, 3 lost),
+    `legal` (uint8) a 1 for every legal action number, `seats` (int8) who acts next, `scores` (int32) the points on the
+    table or the final score, and, where asked for, `observations` (uint8) of the seat to act (`observe="player"`) or of
+    every seat (`"all"`). They are written in place, always the same arrays; `write_into` exchanges them for your own.
+
+    A game that has ended is dealt anew within the same step, unless `redeal=False`: then it waits, and takes -1 for
+    an action. The n-th deal of a game depends on the seed, the game's place and n, and on nothing else.
+    """
+
+    rewards: NDArray[np.float32]
+    ends: NDArray[np.uint8]
+    legal: NDArray[np.uint8]
+    seats: NDArray[np.int8]
+    scores: NDArray[np.int32]
+    observations: NDArray[np.uint8]
+    final_observations: NDArray[np.uint8]
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        players: int,
+        *,
+        games: int,
+        seed: int | None = None,
+        threads: int = 1,
+        observe: Observe = None,
+        first: int | Literal["random"] = 0,
+        redeal: bool = True,
+        keep_final: bool = False,
+    ) -> None:
+        if not isinstance(rules, RuleSet):
+            raise TypeError(f"rules must be a RuleSet, such as RuleSet.of(edition='pl'), not {rules!r}")
+        _check_whole("games", games, 1, 2**31)
+        _check_whole("threads", threads, 1, 1024)
+        if observe not in _OBSERVE:
+            raise ValueError(f"observe is 'player', 'all' or None, not {observe!r}")
+        self.rules, self.players, self.games, self.threads = rules, players, games, threads
+        self.observe, self.redeal, self.keep_final = observe, redeal, keep_final
+        self.tables = compiled(rules, players)
+        if first != "random":
+            _check_whole("first", first, 0, players - 1)
+        self.first: int | Literal["random"] = first
+        self.layout = observation_layout(rules, players)
+        self.seed = _checked_seed(seed)
+        self.dealt = False
+        self._shapes = shapes_for(self.tables, games, observe, self.layout.size, keep_final=keep_final)
+        self._crew = Crew(threads)
+        self._allot()
+
+    def _allot(self) -> None:
+        self._rules = pack(self.tables, RULES)
+        self._blank = pack(_unshuffled(self.rules, self.players), STATE)
+        self._states, self._fates = np.zeros(self.games, STATE), np.zeros(self.games, FATE)
+        self._words = np.zeros((self.games, loops.WORDS), np.int64)
+        self._actions = np.zeros(self.games, np.int64)
+        self._desk = np.zeros(1, loops.DESK)
+        self._desk_bytes = self._desk.view(np.uint8)
+        desk = self._desk
+        desk["games"], desk["seed"], desk["redeal"] = self.games, self.seed, self.redeal
+        desk["first"] = CHANCE_STARTS if self.first == "random" else self.first
+        desk["observe"], desk["size"] = _OBSERVE[self.observe], self.layout.size
+        desk["keep_final"] = "final_observations" in self._shapes
+        for name, array in (
+            ("rules", self._rules),
+            ("blank", self._blank),
+            ("states", self._states),
+            ("fates", self._fates),
+            ("words", self._words),
+        ):
+            desk[name] = array.ctypes.data
+        self.write_into(**{name: empty(name, self._shapes) for name in self._shapes})
+
+    @property
+    def actions(self) -> int:
+        """How many action numbers there are."""
+        return self.tables.actions
+
+    @property
+    def memory_per_game(self) -> int:
+        """Bytes a game takes, beside the observations."""
+        own = (self._states, self._fates, self._words, self._actions)
+        shown = (self.rewards, self.ends, self.legal, self.seats, self.scores)
+        return sum(array.nbytes for array in (*own, *shown)) // self.games
+
+    def write_into(self, **arrays: NDArray[Any]) -> None:
+        """Write into these arrays from now on, for instance `write_into(observations=tensor.numpy())`."""
+        for name, array in arrays.items():
+            checked(name, array, self._shapes)
+        for name, array in arrays.items():
+            setattr(self, name, array)
+            self._desk[name] = array.ctypes.data
+        if self.dealt:
+            self._show()
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal every game anew, from the first deal on; with a seed, from that seed's deals."""
+        if seed is not None:
+            self.seed = _checked_seed(seed)
+            self._desk["seed"] = self.seed
+        self._fates["deals"] = 0
+        self._actions.fill(loops.DEAL)
+        self._advance(self._actions)
+        self.dealt = True
+
+    def step(self, actions: Any) -> None:
+        """Carry out one action a game. An illegal one raises IllegalActionInGame and no game moves."""
+        if not self.dealt:
+            raise NotDealt("deal the games with reset() before the first step")
+        numbers = checked_actions(actions, self.games, self._actions)
+        refused = loops.first_illegal(self._desk_bytes, numbers)
+        if refused != loops.ALL_LEGAL:
+            raise illegal_action(self.rules, self.players, self.state(refused), refused, int(numbers[refused]))
+        self._advance(numbers)
+
+    def random_actions(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+        """A legal action for every game, all equally likely, into `out` or a buffer of the batch.
+
+        The choice depends on the deal and the turn alone: it is the same on any number of threads.
+        """
+        if not self.dealt:
+            raise NotDealt("deal the games with reset() before choosing actions")
+        chosen = self._actions if out is None else checked("out", out, {"out": ((self.games,), np.int64)})
+        desk = self._desk_bytes
+        if self.threads == 1:
+            loops.choose_at_random(desk, chosen, 0, self.games)
+        else:
+            self._crew.run(lambda start, stop: loops.choose_at_random(desk, chosen, start, stop), self.games)
+        return chosen
+
+    def deal(self, game: int, deck: Sequence[Card | str], tiles: Sequence[str] = (), first: int = 0) -> None:
+        """Start one game from this deck, top card first; later deals of that game are its own again."""
+        self._check_game(game)
+        cards = tuple(Card.of(card) if isinstance(card, str) else card for card in deck)
+        check_setup(self.rules, self.players, cards, tuple(tiles), first)
+        state: State = blank(State)
+        state.faces[: len(cards)] = [kind_of(self.rules, card) for card in cards]
+        state.tiles[: len(tiles)] = [TILES.index(tile) for tile in tiles]
+        deal.deal(self.tables, state, first)
+        self._states[game : game + 1] = pack(state, STATE)
+        self._fates["settled"][game] = self.tables.cards
+        self._show()
+
+    def deck(self, game: int) -> tuple[Card, ...]:
+        """The whole deck of the current deal in order, hidden cards included."""
+        return tuple(cards_by_kind(self.rules)[kind] for kind in self.state(game).faces[: self.tables.cards])
+
+    def state(self, game: int) -> State:
+        """A copy of everything about one game, hidden cards included, as the plain referee has it."""
+        self._check_game(game)
+        one, fate = self._states[game : game + 1].copy(), self._fates[game]
+        settle_all(self._rules.view(np.uint8), one.view(np.uint8), int(fate["key"]), int(fate["settled"]))
+        state: State = unpack(one, blank(State))
+        return state
+
+    def copy_game(self, source: int, target: int) -> None:
+        """Make one game the twin of another: same cards, same future cards. Its later deals stay its own."""
+        self._check_game(source)
+        self._check_game(target)
+        self._states[target] = self._states[source]
+        for name in ("key", "settled"):
+            self._fates[name][target] = self._fates[name][source]
+        self._show()
+
+    def _check_game(self, game: int) -> None:
+        if not self.dealt:
+            raise NotDealt("deal the games with reset() first")
+        if not 0 <= game < self.games:
+            raise IndexError(f"there is no game {game}: they are numbered 0 to {self.games - 1}")
+
+    def _show(self) -> None:
+        """Write all arrays from the states as they are."""
+        self._actions.fill(loops.SHOW)
+        self._advance(self._actions)
+
+    def _advance(self, numbers: NDArray[np.int64]) -> None:
+        desk = self._desk_bytes
+        if self.threads == 1:
+            loops.advance_games(desk, numbers, 0, self.games)
+        else:
+            self._crew.run(lambda start, stop: loops.advance_games(desk, numbers, start, stop), self.games)
+
+    @property
+    def running(self) -> NDArray[np.bool_]:
+        """Which games are not over; all of them, where finished games are dealt anew."""
+        return np.asarray(self._states["outcome"] == RUNNING)
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.games} games, {self.players} players, seed {self.seed}>"
+
+
+def _unshuffled(rules: RuleSet, players: int) -> State:
+    state: State = blank(State)
+    state.faces[: len(rules.cards)] = [kind_of(rules, card) for card in rules.cards]
+    state.tiles = list(range(len(TILES)))
+    deal.deal(compiled(rules, players), state, 0)
+    return state
+
+
+def _checked_seed(seed: int | None) -> int:
+    if seed is None:
+        return secrets.randbits(64)
+    _check_whole("seed", seed, 0, 2**64 - 1)
+    return int(seed)
+
+
+def _check_whole(name: str, value: Any, low: int, high: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
+        raise ValueError(f"{name} is a whole number from {low} to {high}, not {value!r}")

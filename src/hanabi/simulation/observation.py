@@ -1,0 +1,101 @@
+"""What the numbers of an observation mean: a layout made from the rules, so that every switch has its place in it."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+
+from hanabi.plain import layout
+from hanabi.rules.compile import compiled
+from hanabi.rules.ruleset import RuleSet
+
+# Rises whenever the same rules get other numbers. Saved batches and trained networks belong to one version.
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Neighboring bits of an observation; `shape` is how they count, the last index fastest."""
+
+    name: str
+    start: int
+    shape: tuple[int, ...]
+    about: str
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+    @property
+    def stop(self) -> int:
+        return self.start + self.size
+
+    @property
+    def place(self) -> slice:
+        return slice(self.start, self.stop)
+
+
+@dataclass(frozen=True, slots=True)
+class ObservationLayout:
+    """`layout["knowledge"].place` is the slice of a row that holds that section."""
+
+    version: int
+    sections: tuple[Section, ...]
+
+    @property
+    def size(self) -> int:
+        return self.sections[-1].stop
+
+    def __getitem__(self, name: str) -> Section:
+        for section in self.sections:
+            if section.name == name:
+                return section
+        raise KeyError(f"no section {name!r}; there are {', '.join(section.name for section in self.sections)}")
+
+
+@lru_cache(maxsize=256)
+def observation_layout(rules: RuleSet, players: int) -> ObservationLayout:
+    """The layout for these rules. `kernels/encode.py` writes it; a test holds the two together."""
+    r = compiled(rules, players)
+    hand, suits, colors, ranks = r.hand_size, r.suits, r.colors, r.ranks
+    deck = r.cards - players * hand
+    copies = sum(r.copies)
+    parts: list[tuple[str, tuple[int, ...], str]] = [
+        ("hands", (players - 1, hand, suits, ranks), "teammates' cards, next seat first, oldest card first"),
+        ("short_hands", (players,), "whose hand is short of a card, own first"),
+        ("deck", (deck,), "cards left to draw, as a thermometer"),
+        ("fireworks", (suits, ranks), "cards on each firework, one-hot; none for none"),
+        ("clue_tokens", (r.clue_tokens,), "clue tokens left, as a thermometer"),
+        ("lives", (r.strikes,), "strikes left until the game is lost, as a thermometer"),
+        ("discards", (copies,), "per suit and rank, a thermometer as high as the face has copies"),
+        ("last_player", (players,), "who acted last, own seat first"),
+        ("last_action", (4,), "play, discard, color clue, rank clue"),
+        ("last_target", (players,), "who got the clue, own seat first"),
+        ("last_color", (colors,), "the color it named"),
+        ("last_rank", (ranks,), "the rank it named"),
+        ("last_touched", (hand,), "the slots it touched"),
+        ("last_slot", (hand,), "the slot played or discarded"),
+        ("last_card", (suits, ranks), "the card played, discarded, reshuffled or rescued"),
+        ("last_scored", (1,), "whether it joined its firework"),
+        ("last_token", (1,), "whether it brought a clue token back (not for discards)"),
+        (
+            "knowledge",
+            (players, hand, suits * ranks + colors + ranks),
+            "per card, own first: faces the clues leave open, colors and ranks it was told",
+        ),
+    ]
+    if rules.choreography:
+        parts.append(("last_announced", (suits,), "the suit announced with the last play"))
+    if rules.flamboyants:
+        parts += [
+            ("last_choice", (2,), "the last action was a reshuffle, a rescue"),
+            ("pending_tile", (layout.TILES,), "the reward tile that waits for a choice"),
+            ("turned_tiles", (layout.TILES,), "the reward tiles turned so far"),
+            ("returned_card", (suits, ranks), "the card a reshuffle put back, until one of its kind surfaces"),
+            ("drawn_before", (players, hand), "which cards were drawn before that, own first"),
+            ("last_round", (players,), "turns left in the last round, as a thermometer"),
+        ]
+    sections, start = [], 0
+    for name, shape, about in parts:
+        sections.append(Section(name, start, shape, about))
+        start = sections[-1].stop
+    return ObservationLayout(VERSION, tuple(sections))
