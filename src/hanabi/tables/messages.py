@@ -137,9 +137,12 @@ class Fairness(Struct, frozen=True):
 
 
 class SeenTable(Struct, frozen=True):
+    """`seeded`: the host chose the seed, which `options` shows only at the end; `casual`: something was taken back."""
+
     id: str
     phase: Literal["setup", "playing", "over"]
     options: Options
+    seeded: bool
     rules: dict[str, Any]
     by_the_book: bool
     seats: list[SeenSeat]

@@ -94,7 +94,7 @@ def _named(kind: inspect.Type) -> str:
         case inspect.StructType(cls=cls, tag=tag):
             return f"`{tag}`" if tag else cls.__name__
         case inspect.LiteralType(values=values):
-            return " or ".join(f'`"{value}"`' for value in sorted(values))
+            return " or ".join(f'`"{value}"`' for value in sorted(values, key=str))
         case inspect.ListType(item_type=item, max_length=most):
             return f"list of {_named(item)}" + (f", at most {most}" if most else "")
         case inspect.DictType(value_type=value):

@@ -1,0 +1,78 @@
+"""A deal that anyone can check: the commitment before the game, the seed after it (docs/protocol.md)."""
+
+import hashlib
+import json
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from hanabi.chance import key_of, reshuffle_place, shuffled_deck, shuffled_tiles
+from hanabi.records.record import Record
+from hanabi.records.replay import deal
+from hanabi.rules.actions import Reshuffle
+from hanabi.rules.notation import read_action
+from hanabi.rules.ruleset import RuleSet
+
+
+@dataclass(frozen=True)
+class Deal:
+    seed: bytes
+    salt: bytes
+    commitment: str
+
+
+class Unfair(ValueError):
+    """A record whose deal is not what was promised; the text says what differs."""
+
+
+def commitment(table: str, rules: RuleSet, players: int, first: int, seed: bytes, salt: bytes) -> str:
+    told = json.dumps(rules.to_dict(), sort_keys=True, separators=(",", ":"))
+    parts = ("hanabi-deal-v1", table, told, str(players), str(first))
+    promised = b"".join(part.encode() + b"\0" for part in parts) + seed + salt
+    return hashlib.sha256(promised).hexdigest()
+
+
+def new_deal(table: str, rules: RuleSet, players: int, first: int, chosen: str | None) -> Deal:
+    """A secret seed, or the one that follows from the host's text."""
+    seed = secrets.token_bytes(32) if chosen is None else key_of(chosen)
+    salt = secrets.token_bytes(16)
+    return Deal(seed, salt, commitment(table, rules, players, first, seed, salt))
+
+
+def verify(record: Record) -> str:
+    """Check that deck, tiles, reshuffles and commitment follow from the revealed seed; returns the commitment."""
+    table, promised = _text(record.extra, "table"), _text(record.extra, "commitment")
+    seed, salt = _bytes(record.extra, "seed", 32), _bytes(record.extra, "salt", 16)
+    made = commitment(table, record.rules, len(record.players), record.first, seed, salt)
+    if made != promised:
+        raise Unfair(f"the seed does not match the commitment: it makes {made}, and {promised} was promised")
+    if list(record.deck) != shuffled_deck(record.rules, seed):
+        raise Unfair("the deck is not the one this seed shuffles")
+    if list(record.rewards) != shuffled_tiles(record.rules, seed):
+        raise Unfair("the reward tiles are not in the order this seed shuffles")
+    game = deal(record)
+    for index, text in enumerate(record.actions):
+        action = read_action(game.state, text)
+        if isinstance(action, Reshuffle) and action.at != (at := reshuffle_place(seed, index, game.deck_size)):
+            raise Unfair(f"actions[{index}] {text!r}: this seed puts the card back at {at}")
+        game.act(action)
+    return promised
+
+
+def _text(extra: Any, name: str) -> str:
+    value = extra.get(name)
+    if not isinstance(value, str):
+        raise Unfair(f'the record has no "{name}": only a finished game of a table can be verified')
+    return value
+
+
+def _bytes(extra: Any, name: str, size: int) -> bytes:
+    try:
+        value = bytes.fromhex(_text(extra, name))
+    except ValueError as error:
+        if isinstance(error, Unfair):
+            raise
+        value = b""
+    if len(value) != size:
+        raise Unfair(f'"{name}" must be {size} bytes in hexadecimal')
+    return value

@@ -1,0 +1,216 @@
+"""What the store keeps of a table: numbered events, appended only. A table is what replaying them makes.
+
+Keys, tokens and accounts stand here hashed or by number; the deal's seed in the clear, so the log never leaves the server.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from hanabi.tables.options import Options
+
+
+class Stored(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    pass
+
+
+class Seating(Struct, frozen=True, omit_defaults=True):
+    """A seat as a new table begins with it."""
+
+    name: str | None = None
+    bot: str | None = None
+    keys: tuple[str, ...] = ()
+    token: str | None = None
+    account: int | None = None
+
+
+class TableCreated(Stored, frozen=True, tag="created"):
+    """`origin` names the table this is a rematch of."""
+
+    options: Options
+    host: str
+    host_account: int | None = None
+    seats: tuple[Seating, ...] = ()
+    origin: str | None = None
+
+
+class Seated(Stored, frozen=True, tag="seated"):
+    seat: int
+    name: str
+    key: str
+    token: str
+    account: int | None = None
+
+
+class Renamed(Stored, frozen=True, tag="renamed"):
+    seat: int
+    name: str
+
+
+class Claimed(Stored, frozen=True, tag="claimed"):
+    """Another device holds the seat too."""
+
+    seat: int
+    key: str
+
+
+class TokenRenewed(Stored, frozen=True, tag="token_renewed"):
+    seat: int
+    token: str
+
+
+class BotSeated(Stored, frozen=True, tag="bot_seated"):
+    seat: int
+    bot: str
+    name: str
+
+
+class Vacated(Stored, frozen=True, tag="vacated"):
+    seat: int
+
+
+class OptionsSet(Stored, frozen=True, tag="options_set"):
+    options: Options
+
+
+class GameStarted(Stored, frozen=True, tag="started"):
+    seed: str
+    salt: str
+    commitment: str
+    first: int
+
+
+class Acted(Stored, frozen=True, tag="acted"):
+    """`action` as the game record writes it."""
+
+    seat: int
+    action: str
+
+
+class TakeBackAsked(Stored, frozen=True, tag="take_back_asked"):
+    seat: int
+    actions: int
+
+
+class TakeBackAgreed(Stored, frozen=True, tag="take_back_agreed"):
+    seat: int
+
+
+class TakeBackRefused(Stored, frozen=True, tag="take_back_refused"):
+    seat: int
+
+
+class TakenBack(Stored, frozen=True, tag="taken_back"):
+    """The last needed consent came from `seat`; `by` had asked."""
+
+    seat: int
+    by: int
+    actions: int
+
+
+class HandRearranged(Stored, frozen=True, tag="rearranged"):
+    seat: int
+    order: tuple[int, ...]
+
+
+class Noted(Stored, frozen=True, tag="noted"):
+    seat: int
+    drawn: int
+    text: str
+
+
+class Said(Stored, frozen=True, tag="said"):
+    seat: int
+    phrase: str | None = None
+    text: str | None = None
+
+
+class StoodUp(Stored, frozen=True, tag="stood_up"):
+    seat: int
+
+
+class CameBack(Stored, frozen=True, tag="came_back"):
+    """The owner plays on, alone or in place of the bot that had taken over."""
+
+    seat: int
+
+
+class TimeRanOut(Stored, frozen=True, tag="time_ran_out"):
+    seat: int
+
+
+class TakeoverAsked(Stored, frozen=True, tag="takeover_asked"):
+    seat: int
+    by: int
+    bot: str
+
+
+class TakeoverAgreed(Stored, frozen=True, tag="takeover_agreed"):
+    seat: int
+    by: int
+
+
+class TakeoverRefused(Stored, frozen=True, tag="takeover_refused"):
+    seat: int
+    by: int
+
+
+class BotTookOver(Stored, frozen=True, tag="bot_took_over"):
+    seat: int
+    by: int
+    bot: str
+
+
+class RematchOpened(Stored, frozen=True, tag="rematch_opened"):
+    table: str
+
+
+AnyStored = (
+    TableCreated
+    | Seated
+    | Renamed
+    | Claimed
+    | TokenRenewed
+    | BotSeated
+    | Vacated
+    | OptionsSet
+    | GameStarted
+    | Acted
+    | TakeBackAsked
+    | TakeBackAgreed
+    | TakeBackRefused
+    | TakenBack
+    | HandRearranged
+    | Noted
+    | Said
+    | StoodUp
+    | CameBack
+    | TimeRanOut
+    | TakeoverAsked
+    | TakeoverAgreed
+    | TakeoverRefused
+    | BotTookOver
+    | RematchOpened
+)
+
+
+class Entry(Struct, frozen=True):
+    """One line of the log. `command` is the idempotency id of the client command that caused it."""
+
+    n: int
+    at: float
+    event: Any
+    command: str | None = None
+
+
+_decoder = msgspec.json.Decoder(AnyStored)
+_encoder = msgspec.json.Encoder()
+
+
+def encoded(event: Any) -> bytes:
+    return _encoder.encode(event)
+
+
+def decoded(body: bytes | str) -> Any:
+    return _decoder.decode(body)

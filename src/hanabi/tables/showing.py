@@ -1,0 +1,164 @@
+"""The state message of each client, put together from parts that many of them share."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from hanabi.tables.options import switches_of
+from hanabi.tables.pictures import Eyes, Pictures
+from hanabi.tables.table import Table
+
+_encoder = msgspec.json.Encoder()
+
+
+def _json(value: Any) -> str:
+    return _encoder.encode(value).decode()
+
+
+def eyes_for(table: Table, seat: int | None) -> Eyes:
+    """How much a client may see; a spectator sees all hands only where the table says so, or after the end."""
+    if seat is not None:
+        return seat
+    return "open" if table.options.spectators == "open" or table.phase == "over" else None
+
+
+class Showing:
+    """Writes state messages for one table and keeps what does not change from one to the next."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.online: frozenset[int] = frozenset()
+        self._pictures: Pictures | None = None
+        self._views: dict[Eyes, str] = {}
+        self._views_at: Any = None
+        self._table_json = ""
+        self._table_at: Any = None
+        self._yours: dict[tuple[int | None, bool], str] = {}
+        self._yours_at = -1
+
+    def message(self, eyes: Eyes, seat: int | None, host: bool, since: int | None, now: float) -> str:
+        table = self.table
+        return (
+            f'{{"type":"state","n":{table.n},"events":[{self.events(eyes, since)}],"table":{self._about_table()},'
+            f'"you":{self._you(seat, host)},"view":{self.view(eyes)},"time":{now:.3f}}}'
+        )
+
+    def events(self, eyes: Eyes, since: int | None) -> str:
+        """What happened after event `since` as these eyes saw it; by default, since the game began."""
+        table = self.table
+        first = table.started_n if since is None else since + 1
+        shown = []
+        for drawer, with_face, without in table.told[first:]:
+            hidden = drawer is not None and (eyes is None or eyes == drawer)
+            if told := without if hidden else with_face:
+                shown.append(told)
+        return ",".join(shown)
+
+    def view(self, eyes: Eyes) -> str:
+        table = self.table
+        if table.game is None:
+            return "null"
+        if self._pictures is None or self._pictures.game is not table.game:
+            self._pictures, self._views_at = Pictures(table.game), None
+        if self._views_at != table.n:
+            self._views, self._views_at = {}, table.n
+            self._glance = self._pictures.glance(table.drawn_of, table.orders, table.exposed)
+        if eyes not in self._views:
+            self._views[eyes] = self._glance.view(eyes)
+        return self._views[eyes]
+
+    def forget_views(self) -> None:
+        """Free what a quiet table need not keep."""
+        self._views, self._views_at = {}, None
+        self._pictures = None
+
+    def _about_table(self) -> str:
+        at = (self.table.revision, self.online)
+        if self._table_at != at:
+            self._table_json, self._table_at = _json(table_dict(self.table, self.online)), at
+        return self._table_json
+
+    def _you(self, seat: int | None, host: bool) -> str:
+        if self._yours_at != self.table.revision:
+            self._yours, self._yours_at = {}, self.table.revision
+        if (seat, host) not in self._yours:
+            notes = self.table.notes[seat] if seat is not None and self.table.notes else {}
+            self._yours[seat, host] = _json({"seat": seat, "host": host, "notes": notes})
+        return self._yours[seat, host]
+
+
+def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:
+    """What everybody may know of the table around the game (`SeenTable`)."""
+    options, over = table.options, table.phase == "over"
+    host = table.host_seat
+    clock = options.clock.kind != "none" and table.game is not None
+    return {
+        "id": table.id,
+        "phase": table.phase,
+        "options": options if over or options.seed is None else msgspec.structs.replace(options, seed=None),
+        "seeded": options.seed is not None,
+        "rules": switches_of(table.rules),
+        "by_the_book": table.rules.by_the_book,
+        "seats": [
+            {
+                "seat": seat,
+                "kind": "empty" if chair.is_empty else "human" if chair.is_human else "bot",
+                "name": chair.name,
+                "bot": chair.bot,
+                "host": seat == host,
+                "away": chair.away,
+                "online": seat in online or chair.bot is not None,
+            }
+            for seat, chair in enumerate(table.chairs)
+        ],
+        "first": table.started.first if table.started else None,
+        "take_back": None
+        if table.take_back is None
+        else {
+            "by": table.take_back.by,
+            "actions": table.take_back.actions,
+            "agreed": sorted(table.take_back.agreed),
+            "waiting": table.waiting_for(table.take_back),
+        },
+        "takeover": None
+        if table.takeover is None
+        else {
+            "seat": table.takeover.seat,
+            "bot": table.takeover.bot,
+            "agreed": sorted(table.takeover.agreed),
+            "waiting": [seat for seat in table.waiting_for(table.takeover) if seat != table.takeover.seat],
+        },
+        "clock": {
+            "since": table.turn_began if clock else None,
+            "left": [round(left, 3) for left in table.left] if clock else None,
+        },
+        "commitment": table.started.commitment if table.started else None,
+        "fairness": {"seed": table.started.seed, "salt": table.started.salt} if over and table.started else None,
+        "notes": [{str(drawn): text for drawn, text in notes.items()} for notes in table.notes] if over else None,
+        "rematch": table.rematch,
+        "casual": table.casual,
+    }
+
+
+def summary_of(table: Table) -> dict[str, Any]:
+    """What the lobby and the list of games say of a table."""
+    over = table.game.over if table.game is not None else None
+    return {
+        "id": table.id,
+        "title": table.options.title,
+        "phase": table.phase,
+        "created_at": table.created_at,
+        "updated_at": table.changed_at,
+        "players": len(table.chairs),
+        "seats": [
+            {"name": chair.name, "kind": "empty" if chair.is_empty else "human" if chair.is_human else "bot"}
+            for chair in table.chairs
+        ],
+        "rules": table.rules.to_dict(),
+        "by_the_book": table.rules.by_the_book,
+        "communication": table.options.communication,
+        "clock": json.loads(_encoder.encode(table.options.clock)),
+        "spectators": table.options.spectators,
+        "over": None if over is None else over.to_dict(),
+    }

@@ -1,0 +1,70 @@
+"""What a store promises: `append` returns True only when the event has reached the disk."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import Connection
+
+T = TypeVar("T")
+
+
+class StoreError(RuntimeError):
+    """The database cannot be used; the text says why and what to do."""
+
+
+class Row(NamedTuple):
+    """One line of the log as it is stored. (table, n) is unique, and so is (table, command)."""
+
+    table: str
+    n: int
+    at: float
+    body: str
+    command: str | None
+
+
+Hint = Callable[[str, int], None]
+
+
+class Store(ABC):
+    """The primary key (table, n) decides between writers: who comes second is told so and reads on."""
+
+    # Whether other processes may write too; then hints and `newest` tell what they wrote.
+    shared = False
+
+    @abstractmethod
+    async def open(self) -> None: ...
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
+    def append(self, row: Row) -> "asyncio.Future[bool]":
+        """Store an event. False: its place is taken. A StoreError means that it is unknown whether it was stored."""
+
+    @abstractmethod
+    async def read(self, table: str, after: int = -1) -> list[Row]:
+        """The log of a table beyond event `after`, in order."""
+
+    @abstractmethod
+    async def cold(self, work: Callable[[Connection], T]) -> T:
+        """Run SQL of the cold paths (lobby, accounts, statistics) in one transaction."""
+
+    async def newest(self, tables: Iterable[str]) -> dict[str, int]:
+        """The newest event of each of these tables."""
+        return {}
+
+    def on_hint(self, hint: Hint) -> None:
+        """Call `hint(table, n)` when another process has stored something; hints may get lost."""
+
+    async def try_to_drive(self, table: str) -> bool:
+        """Whether this process is the one that moves the table's bots and clocks."""
+        return True
+
+    async def stop_driving(self, table: str) -> None:
+        """Leave the table's bots and clocks to another process."""
+
+    def facts(self) -> dict[str, Any]:
+        """For logs and metrics."""
+        return {}

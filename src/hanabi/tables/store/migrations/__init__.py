@@ -1,0 +1,1 @@
+"""Alembic's scripts; `hanabi db upgrade` and every start of the server run them."""

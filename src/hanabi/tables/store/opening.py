@@ -1,0 +1,18 @@
+"""Which store an address means."""
+
+from pathlib import Path
+
+from hanabi.tables.store.base import Store, StoreError
+
+
+def open_store(address: str) -> Store:
+    """`postgresql://…` or the path of an SQLite file (also as `sqlite:///path`). Not yet opened."""
+    if address.startswith(("postgresql://", "postgres://")):
+        from hanabi.tables.store.postgres import PostgresStore
+
+        return PostgresStore(address)
+    if "://" in address and not address.startswith("sqlite:///"):
+        raise StoreError(f"{address.partition('://')[0]!r} is no database we know: use postgresql:// or a file")
+    from hanabi.tables.store.sqlite import SqliteStore
+
+    return SqliteStore(Path(address.removeprefix("sqlite:///")))

@@ -1,0 +1,213 @@
+"""PostgreSQL: any number of processes. Events go in batches, and a hint follows the commit on another connection."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import asyncpg
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from hanabi.tables.store.base import Hint, Row, Store, StoreError
+from hanabi.tables.store.upgrading import upgrade
+
+T = TypeVar("T")
+CHANNEL = "hanabi_events"
+UPGRADE_LOCK = 0x48414E4142
+DRIVER_SPACE = 0x4841
+INSERT = """
+INSERT INTO event (table_id, n, at, body, command)
+SELECT * FROM unnest($1::text[], $2::int[], $3::float8[], $4::text[], $5::text[])
+ON CONFLICT DO NOTHING RETURNING table_id, n
+"""
+READ = "SELECT table_id, n, at, body, command FROM event WHERE table_id = $1 AND n > $2 ORDER BY n"
+NEWEST = """
+SELECT wanted.id, (SELECT max(n) FROM event WHERE table_id = wanted.id)
+FROM unnest($1::text[]) AS wanted(id)
+"""
+LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.PostgresError, OSError, TimeoutError)
+
+
+class PostgresStore(Store):
+    shared = True
+
+    def __init__(self, address: str) -> None:
+        self.address = "postgresql://" + address.partition("://")[2]
+        self._waiting: list[tuple[Row, asyncio.Future[bool]]] = []
+        self._arrived = asyncio.Event()
+        self._hints: list[tuple[str, int]] = []
+        self._hinted = asyncio.Event()
+        self._listeners: list[Hint] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._driven: set[str] = set()
+        self._driver: Any = None
+        self._driver_lock = asyncio.Lock()
+        self._closing = False
+        self._batches = self._rows = 0
+
+    async def open(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        try:
+            self._pool = await asyncpg.create_pool(
+                self.address, min_size=2, max_size=6, command_timeout=30, server_settings={"application_name": "hanabi"}
+            )
+            await self._check_durability()
+        except LOST as error:
+            raise StoreError(f"the database cannot be reached: {error}") from error
+        self._engine = create_async_engine(
+            self.address.replace("postgresql://", "postgresql+asyncpg://", 1), pool_size=2, pool_pre_ping=True
+        )
+        async with self._engine.begin() as connection:
+            await connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADE_LOCK})"))
+            await connection.run_sync(upgrade)
+        self._tasks = [
+            asyncio.create_task(self._write(), name="hanabi-writer"),
+            asyncio.create_task(self._notify(), name="hanabi-notify"),
+            asyncio.create_task(self._listen(), name="hanabi-listen"),
+        ]
+
+    async def _check_durability(self) -> None:
+        """A database that may forget what it has confirmed is refused."""
+        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+            value = await self._pool.fetchval(f"SHOW {setting}")
+            if value == "off":
+                raise StoreError(f"PostgreSQL runs with {setting} = off and may lose confirmed moves; turn it on")
+
+    async def close(self) -> None:
+        self._closing = True
+        self._arrived.set()
+        if self._tasks:
+            writer, *others = self._tasks
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(writer, 10)
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+            self._tasks = []
+            if self._driver is not None:
+                self._driver.terminate()
+            await self._engine.dispose()
+            await self._pool.close()
+
+    def append(self, row: Row) -> "asyncio.Future[bool]":
+        stored: asyncio.Future[bool] = self._loop.create_future()
+        self._waiting.append((row, stored))
+        self._arrived.set()
+        return stored
+
+    async def read(self, table: str, after: int = -1) -> list[Row]:
+        try:
+            return [Row(*row) for row in await self._pool.fetch(READ, table, after)]
+        except LOST as error:
+            raise StoreError(f"the log cannot be read: {error}") from error
+
+    async def cold(self, work: Callable[[Connection], T]) -> T:
+        try:
+            async with self._engine.begin() as connection:
+                return await connection.run_sync(work)
+        except OSError as error:
+            raise StoreError(f"the database cannot be reached: {error}") from error
+
+    async def newest(self, tables: Iterable[str]) -> dict[str, int]:
+        try:
+            found = await self._pool.fetch(NEWEST, list(tables))
+        except LOST as error:
+            raise StoreError(f"the log cannot be read: {error}") from error
+        return {table: n for table, n in found if n is not None}
+
+    def on_hint(self, hint: Hint) -> None:
+        self._listeners.append(hint)
+
+    async def try_to_drive(self, table: str) -> bool:
+        """Hold the table's advisory lock; it goes with the connection, so a dead process frees its tables."""
+        async with self._driver_lock:
+            try:
+                if self._driver is None or self._driver.is_closed():
+                    self._driven.clear()
+                    self._driver = await asyncpg.connect(self.address, timeout=5, command_timeout=10)
+                if table in self._driven:
+                    return True
+                got = await self._driver.fetchval("SELECT pg_try_advisory_lock($1, hashtext($2))", DRIVER_SPACE, table)
+            except LOST:
+                return False
+            if got:
+                self._driven.add(table)
+            return bool(got)
+
+    async def stop_driving(self, table: str) -> None:
+        async with self._driver_lock:
+            if table in self._driven and self._driver is not None and not self._driver.is_closed():
+                self._driven.discard(table)
+                with contextlib.suppress(*LOST):
+                    await self._driver.fetchval("SELECT pg_advisory_unlock($1, hashtext($2))", DRIVER_SPACE, table)
+
+    def facts(self) -> dict[str, Any]:
+        return {"store": "postgresql", "commits": self._batches, "rows": self._rows}
+
+    async def _write(self) -> None:
+        while not (self._closing and not self._waiting):
+            await self._arrived.wait()
+            self._arrived.clear()
+            while self._waiting:
+                batch, self._waiting = self._waiting[:500], self._waiting[500:]
+                await self._store(batch)
+
+    async def _store(self, batch: list[tuple[Row, "asyncio.Future[bool]"]]) -> None:
+        columns = [list(column) for column in zip(*(row for row, _ in batch), strict=True)]
+        try:
+            stored = {(row[0], row[1]) for row in await self._pool.fetch(INSERT, *columns)}
+        except LOST as error:
+            for _, future in batch:
+                if not future.done():
+                    future.set_exception(StoreError(f"the event could not be stored: {error}"))
+            return
+        self._batches += 1
+        self._rows += len(stored)
+        for row, future in batch:
+            if not future.done():
+                # Of two rows for one place in the same batch, the first was stored.
+                future.set_result((row.table, row.n) in stored)
+                stored.discard((row.table, row.n))
+        self._hints += [(row.table, row.n) for row, _ in batch]
+        self._hinted.set()
+
+    async def _notify(self) -> None:
+        """Hints carry no promise: they are sent after the commit, and a poll heals those that get lost."""
+        connection = None
+        while True:
+            await self._hinted.wait()
+            self._hinted.clear()
+            hints, self._hints = self._hints, []
+            try:
+                if connection is None or connection.is_closed():
+                    connection = await asyncpg.connect(
+                        self.address, server_settings={"synchronous_commit": "off"}, timeout=5, command_timeout=10
+                    )
+                for start in range(0, len(hints), 100):
+                    payload = " ".join(f"{table}:{n}" for table, n in hints[start : start + 100])
+                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, payload)
+            except LOST:
+                connection = None
+
+    async def _listen(self) -> None:
+        while True:
+            with contextlib.suppress(*LOST):
+                connection = await asyncpg.connect(self.address, timeout=5)
+                ended = asyncio.Event()
+                connection.add_termination_listener(lambda _, ended=ended: ended.set())
+                await connection.add_listener(CHANNEL, self._heard)
+                await ended.wait()
+            await asyncio.sleep(0.5)
+
+    def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
+        for hint in payload.split(" "):
+            table, _, n = hint.partition(":")
+            for listener in self._listeners:
+                listener(table, int(n))
+
+
+async def upgrade_database(address: str) -> None:
+    store = PostgresStore(address)
+    await store.open()
+    await store.close()
