@@ -80,7 +80,7 @@ def command(
             game = _dealt(rules, company, first, name, seed)
             console.print(say("play.welcome", lang))
         file = file or saves.new_file()
-        finished = Session(game, company, file, console, asker, lang).run()
+        finished = _played(Session(game, company, file, console, asker, lang))
     except (BotError, BotFailed) as error:
         raise click.ClickException(str(error)) from error
     console.print(say("play.saved", lang, file=file), markup=False)
@@ -88,6 +88,13 @@ def command(
         again = f"hanabi play --resume {click.format_filename(file)}"
         console.print(say("play.saved.resume", lang, command=again), markup=False, soft_wrap=True)
         console.print(say("play.goodbye", lang))
+
+
+def _played(session: Session) -> bool:
+    try:
+        return session.run()
+    except KeyboardInterrupt:  # while a bot was thinking; what was done so far is saved
+        return False
 
 
 def _file_to_resume(ctx: click.Context, resume: str | None, console: Console, asker: Asker, lang: str) -> Path | None:

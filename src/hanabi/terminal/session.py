@@ -38,7 +38,7 @@ class Session:
         self.bots: dict[int, Bot] = {
             seat: make_bot(name, seed=f"{game.seed!r} seat {seat}") for seat, name in enumerate(company.bots) if name
         }
-        self._shown = 0  # actions the person has seen told
+        self._shown = max(0, len(game.history) - len(game.players))  # actions the person has seen told
 
     def run(self) -> bool:
         """Play on until the end (True) or until the person leaves (False)."""

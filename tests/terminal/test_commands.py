@@ -1,0 +1,158 @@
+"""One-line commands in six languages; a wrong one says what would be right."""
+
+import pytest
+
+from hanabi import Clue, Discard, Game, Play, Rescue, Reshuffle
+from hanabi.rules.cards import Suit
+from hanabi.terminal.commands import COMMANDS, Misunderstood, Question, Reader, command_words, completions, suit_words
+from hanabi.terminal.words import Ambiguous, Lexicon, fold
+from hanabi.texts import LANGUAGES, say
+
+
+@pytest.fixture
+def game():
+    """Everything on, and two cards on the discard pile."""
+    game = Game.new(players=["Ana", "Bo", "Cy Anne"], seed=3, choreography=True, black_powder=True, multicolor="suit")
+    game.act(Clue(to=1, about=1))
+    game.act(Discard(0))
+    game.act(Clue(to=0, about=2))
+    return game
+
+
+def reader(game, lang="en"):
+    return Reader(game.view(0), lang)
+
+
+def complaint(game, line, lang="en"):
+    with pytest.raises(Misunderstood) as found:
+        reader(game, lang).read(line)
+    return str(found.value)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_has_its_own_words(game, lang):
+    def word(name):
+        return say(f"play.command.{name}", lang)
+
+    red, as_ = say("suit.red", lang), say("play.word.as", lang)
+    gone = game.view(0).discards[0]
+    face = f"{say(f'suit.{gone.card.suit}', lang)} {gone.card.rank}"
+    read = reader(game, lang).read
+    assert read(f"{word('clue')} Bo {red}") == Clue(1, "red")
+    assert read(f"{word('clue')} cy anne 3") == Clue(2, 3)
+    assert read(f"{word('play')} 2") == Play(1)
+    assert read(f"{word('play')} 2 {as_} {red}") == read(f"{word('play')} 2 {red}") == Play(1, announce="red")
+    assert read(f"{word('discard')} 5") == Discard(4)
+    assert read(f"{word('reshuffle')} {face}") == Reshuffle(gone.card_id)
+    assert read(f"{word('rescue')} {face}") == Rescue(gone.card_id)
+    assert read(f"{word('knows')} bo") == Question("knows", 1)
+    for name in ("table", "pile", "log", "rules", "help", "quit"):
+        assert read(word(name)) == read(word(name).upper()) == Question(name)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_english_always_works(game, lang):
+    read = reader(game, lang).read
+    assert read("clue bo red") == Clue(1, "red")
+    assert read("play 1 as black") == Play(0, announce="black")
+    assert read("discard 3") == Discard(2)
+    for name in COMMANDS[5:]:
+        if name != "knows":
+            assert read(name) == Question(name)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_word_of_a_language_means_two_things(lang):
+    words = [fold(say(f"play.command.{name}", lang)) for name in COMMANDS]
+    assert len(set(words)) == len(words)
+    for name, word in zip(COMMANDS, words, strict=True):
+        assert command_words(lang).find(word) == name
+    for suit in Suit:
+        assert suit_words(list(Suit), lang).find(say(f"suit.{suit}", lang)) == suit
+
+
+def test_words_may_be_shortened_and_lose_their_accents(game):
+    assert reader(game, "pl").read("powi bo zol") == Clue(1, "yellow")
+    assert reader(game, "pl").read("odrzuc 1") == Discard(0)
+    assert reader(game, "nb").read("si bo gron") == Clue(1, "green")
+    assert reader(game, "ro").read("joaca 2 ca rosu") == Play(1, announce="red")
+    assert reader(game).read("c b r") == Clue(1, "red")
+
+
+def test_moves_go_before_questions_where_a_short_word_fits_both(game):
+    assert reader(game).read("p 1") == Play(0)
+    assert reader(game).read("d 1") == Discard(0)
+    assert reader(game).read("pi") == Question("pile")
+
+
+def test_suits_answer_to_their_shapes_and_letters(game):
+    assert reader(game).read("clue bo ▲") == Clue(1, "red")
+    assert reader(game).read("play 1 as k") == Play(0, announce="black")
+    gone = game.view(0).discards[0]
+    assert reader(game).read(f"rescue {gone.card}") == Rescue(gone.card_id)
+
+
+def test_with_two_players_the_teammate_need_not_be_named():
+    read = Reader(Game.new(players=2, seed=1).view(0), "en").read
+    assert read("clue red") == read("clue bo red") == Clue(1, "red")
+    assert read("knows") == Question("knows", 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("dance", "I do not understand “dance”. Try “clue Bo red”"),
+        ("dsicard 2", "Did you mean “discard”?"),
+        ("clue", "clue NAME COLOR or clue NAME NUMBER"),
+        ("clue bo", "clue NAME COLOR or clue NAME NUMBER"),
+        ("clue ana red", "Nobody here is called “ana”. Your teammates are Bo and Cy Anne."),
+        ("clue bo pink", "“pink” is neither a color nor a number. You may name red, yellow,"),
+        ("clue bo 6", "“6” is neither a color nor a number."),
+        ("clue bo bl", "“bl” could mean blue or black."),
+        ("play", "play PLACE"),
+        ("play 0", "“0” is no place in your hand. Your places are 1, 2, 3, 4, or 5."),
+        ("play 6", "“6” is no place"),
+        ("play two", "“two” is no place"),
+        ("play 1 as pink", "There is no such suit in this game"),
+        ("play 1 as red now", "play PLACE as COLOR"),
+        ("discard 1 2", "discard PLACE"),
+        ("discard ²", "“²” is no place"),
+        ("clue bo ²", "neither a color nor a number"),
+        ("rescue red 9", "“red 9” is no card of the discard pile."),
+        ("rescue", "rescue COLOR NUMBER"),
+        ("knows zed", "Nobody here is called “zed”"),
+        ("r red 1", "could mean reshuffle, rescue, or rules"),
+    ],
+)
+def test_a_wrong_command_says_what_would_be_right(game, line, answer):
+    assert answer in complaint(game, line)
+
+
+def test_the_complaint_is_in_the_language_of_the_player(game):
+    assert (
+        complaint(game, "zagraj 9", "pl")
+        == "„9” to nie jest miejsce na twojej ręce. Twoje miejsca to 1, 2, 3, 4 lub 5."
+    )
+    assert "«espilla»" in complaint(game, "espilla", "es")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_completions_are_words_the_reader_understands(game, lang):
+    view = game.view(0)
+    for command in completions(view, lang, ""):
+        assert command_words(lang).find(command) is not None
+    clue, play = say("play.command.clue", lang), say("play.command.play", lang)
+    assert completions(view, lang, f"{clue} ") == ["Bo", "Cy Anne"]
+    for about in completions(view, lang, f"{clue} Bo "):
+        assert isinstance(reader(game, lang).read(f"{clue} Bo {about}"), Clue)
+    assert completions(view, lang, f"{play} ") == ["1", "2", "3", "4", "5"]
+    for suit in completions(view, lang, f"{play} 1 {completions(view, lang, f'{play} 1 ')[0]} "):
+        assert isinstance(reader(game, lang).read(f"{play} 1 {suit}"), Play)
+
+
+def test_a_lexicon_prefers_whole_words():
+    words = Lexicon({"red": 1, "redder": 2}, {"re": 3})
+    assert (words.find("red"), words.find("re"), words.find("redd"), words.find("x")) == (1, 3, 2, None)
+    with pytest.raises(Ambiguous) as found:
+        words.find("r")
+    assert found.value.choices == ("red", "redder")

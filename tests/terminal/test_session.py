@@ -1,0 +1,191 @@
+"""Whole games at the terminal, typed line by line: under every switch and in every language."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from hanabi import Clue, Game, Play
+from hanabi.bots import make_bot
+from hanabi.records import load, replay
+from hanabi.rules.cards import TILES
+from hanabi.rules.errors import IllegalAction
+from hanabi.terminal.saves import Company
+from hanabi.terminal.session import BotFailed, Session
+from hanabi.texts import LANGUAGES, say
+from terminal.speaking import spoken
+
+SWITCHES = [
+    {},
+    {"all_or_nothing": True},
+    {"choreography": True},
+    {"multicolor": "suit"},
+    {"multicolor": "suit", "multicolor_cards": 5},
+    {"multicolor": "wild"},
+    {"black_powder": True},
+    {"flamboyants": True},
+    {"strikes": 1},
+    {"clue_tokens": 12},
+    {"empty_clues": False},
+    {"multicolor": "wild", "black_powder": True, "flamboyants": True, "choreography": True},
+]
+
+
+class Typist:
+    """Types what the simple bot would do; `first` are lines typed before that."""
+
+    def __init__(self, session, *first):
+        self.session = session
+        self.lines = list(first)
+        self.bot = make_bot("simple")
+
+    def ask(self, prompt, suggest, hint):
+        if self.lines:
+            return self.lines.pop(0)
+        view = self.session.view
+        return spoken(self.bot.choose(view), view, self.session.lang)
+
+
+def seated(tmp_path, *first, lang="en", players=3, bots=None, **switches):
+    game = Game.new(players=players, seed=2, **switches)
+    company = Company(0, (None, *(bots or ["simple"] * (players - 1))))
+    console = Console(file=io.StringIO(), width=80)
+    session = Session(game, company, tmp_path / "game.json", console, None, lang)
+    session.asker = Typist(session, *first)
+    return session
+
+
+def output(session):
+    return session.console.file.getvalue()
+
+
+@pytest.mark.parametrize("number", range(len(SWITCHES)))
+def test_a_whole_game_under_every_switch(tmp_path, number):
+    session = seated(tmp_path, lang=LANGUAGES[number % len(LANGUAGES)], players=2 + number % 4, **SWITCHES[number])
+    assert session.run()
+    over = session.game.over
+    assert over is not None
+    assert replay(load(session.file)).over == over
+    expected = (
+        "play.result.lost" if over.outcome == "lost" else "play.result.rated" if over.rating else "play.result.won"
+    )
+    rating = over.rating and say(f"rating.{over.rating}", session.lang)
+    most = session.game.rules.max_score
+    assert say(expected, session.lang, score=over.score, max_score=most, rating=rating) in " ".join(
+        output(session).split()
+    )
+
+
+@pytest.mark.parametrize("tile", ["free_color_clue", "free_rank_clue", "reshuffle", "rescue"])
+def test_a_reward_waits_for_the_players_choice(tmp_path, tile):
+    """Simple bots play the game once to find a seat that turns over the tile; then the person sits there and types."""
+    tiles = sorted(TILES, key=lambda known: known != tile)
+    for seed in range(20):
+        rehearsal = Game.new(players=2, seed=seed, flamboyants=True)
+        deal = (rehearsal.rules, rehearsal.players, rehearsal.deck, tiles)
+        rehearsal = Game(*deal)
+        while rehearsal.player is not None and rehearsal.pending is None:
+            rehearsal.act(make_bot("simple").choose(rehearsal.view(rehearsal.player)))
+        if rehearsal.pending == tile:
+            break
+    session = seated(tmp_path, players=2)
+    session.game, session.company = Game(*deal), Company(rehearsal.player, ("simple", "simple"))
+    session.game.seed = 1
+    session.bots = {1 - rehearsal.player: make_bot("simple")}
+    assert session.run()
+    assert say(f"play.choice.{tile}").split(":")[0] in " ".join(output(session).split())
+
+
+def test_a_wrong_command_costs_nothing(tmp_path):
+    session = seated(tmp_path, "clue bo", "discard 1", "clue ana red", "clue bo black", "dance", "", "  ", "quit")
+    assert not session.run()
+    assert session.game.history == []
+    told = " ".join(output(session).split())
+    assert "All the clue tokens are available, so you may not discard: give a clue or play a card." in told
+    assert "There is no such color" in told or "neither a color" in told
+
+
+def test_questions_are_answered_and_change_nothing(tmp_path):
+    session = seated(tmp_path, "help", "table", "pile", "knows bo", "log", "rules", "quit")
+    assert not session.run()
+    assert session.game.history == []
+    told = " ".join(output(session).split())
+    for words in ("Spend a clue token", "The discard pile is empty.", "What Bo knows", "Card 5", "The rules of Hanabi"):
+        assert words in told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_questions_in_every_language(tmp_path, lang):
+    names = ("help", "table", "pile", "log", "rules", "quit")
+    session = seated(tmp_path, *(say(f"play.command.{name}", lang) for name in names), lang=lang, choreography=True)
+    assert not session.run()
+    assert say("play.help.announce", lang).split()[0] in output(session)
+
+
+def test_the_end_of_input_leaves_the_game_saved(tmp_path):
+    session = seated(tmp_path, "play 1", None)
+    assert not session.run()
+    assert load(session.file).actions == tuple(session.game.history)
+    assert len(session.game.history) == 3
+
+
+def test_every_move_is_saved_before_the_next(tmp_path):
+    session = seated(tmp_path)
+
+    class Watching(Typist):
+        def ask(self, prompt, suggest, hint):
+            assert load(session.file).actions == tuple(session.game.history)
+            return super().ask(prompt, suggest, hint)
+
+    session.asker = Watching(session)
+    assert session.run()
+
+
+def test_a_game_goes_on_where_it_was_left(tmp_path):
+    left = seated(tmp_path, "clue bo 1", "quit", bots=["simple", "random"])
+    left.run()
+    record = load(left.file)
+    company = Company.of(record, None, "simple")
+    assert company == left.company
+    game = Game.resume(record)
+    assert (game.history, game.seed) == (left.game.history, left.game.seed)
+
+
+def test_a_record_of_another_program_can_be_played_on(tmp_path):
+    game = Game.new(players=3, seed=1)
+    assert Company.of(game.record(), None, "random") == Company(0, (None, "random", "random"))
+    assert Company.of(game.record(terminal={"seat": 9, "bots": "x"}), 2, "simple") == Company(
+        2, ("simple", "simple", None)
+    )
+    assert Company.of(game.record(terminal={"seat": 1, "bots": [3, None, "gone"]}), None, "simple").bots[0] == "simple"
+
+
+@pytest.mark.parametrize("choice", [Play(9), Clue(1, "red"), "nonsense", None])
+def test_a_bot_that_fails_leaves_the_game_saved(tmp_path, choice):
+    session = seated(tmp_path, "clue bo 1")
+
+    class Broken:
+        def choose(self, view):
+            if choice is None:
+                raise KeyError("lost my notes")
+            return choice
+
+    session.bots[1] = Broken()
+    with pytest.raises(BotFailed, match="the bot 'simple' at seat 1 failed"):
+        session.run()
+    assert load(session.file).actions == ("clue 1 1",)
+
+
+def test_a_folder_that_cannot_be_written_does_not_stop_the_game(tmp_path):
+    (tmp_path / "blocked").write_text("a file, no folder")
+    session = seated(tmp_path, "play 1", "quit")
+    session.file = tmp_path / "blocked" / "game.json"
+    assert not session.run()
+    assert "could not be saved" in " ".join(output(session).split())
+    assert len(session.game.history) == 3
+
+
+def test_illegal_actions_are_refused_in_the_language_of_the_player(tmp_path):
+    session = seated(tmp_path, "odrzuć 1", "wyjście", lang="pl")
+    session.run()
+    assert IllegalAction("all_tokens_available").sentence("pl") in " ".join(output(session).replace("\n", " ").split())

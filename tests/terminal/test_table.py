@@ -1,0 +1,95 @@
+"""The table fits a terminal in every language, with colors or without."""
+
+import io
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from hanabi import Clue, Game, Play
+from hanabi.bots import make_bot
+from hanabi.rules.cards import Suit
+from hanabi.terminal.look import CHIPS, INKS, SHAPES, Look
+from hanabi.terminal.table import draw, known, possibilities
+from hanabi.texts import LANGUAGES
+
+EVERYTHING = {"multicolor": "wild", "black_powder": True, "flamboyants": True, "choreography": True}
+
+
+def midgame(moves=30, players=5, **switches):
+    game = Game.new(players=players, seed=3, **switches)
+    while len(game.history) < moves:
+        game.act(make_bot("simple").choose(game.view(game.player)))
+    return game
+
+
+def printed(view, lang="en", look=None, **options):
+    console = Console(file=io.StringIO(), width=80, **options)
+    console.print(draw(view, lang, look or Look(), moves=3))
+    return console.file.getvalue()
+
+
+def test_every_suit_has_a_shape_of_its_own_one_cell_wide():
+    assert SHAPES.keys() == CHIPS.keys() == INKS.keys() == set(Suit)
+    assert len(set(SHAPES.values())) == len(Suit)
+    assert all(cell_len(shape) == 1 for shape in SHAPES.values())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_table_fits_eighty_columns(lang, players):
+    game = midgame(players=players, **EVERYTHING)
+    for seat in (0, None):
+        lines = printed(game.view(seat), lang).splitlines()
+        assert all(cell_len(line) == 80 for line in lines)
+        assert not any("…" in line for line in lines)
+
+
+def test_all_that_a_player_may_see_is_on_the_table():
+    game = midgame(players=3)
+    view = game.view(1)
+    text = printed(view)
+    for seat in (0, 2):
+        for card in view.hands[seat]:
+            assert f"{SHAPES[card.card.suit]}{card.card.rank}" in text
+    assert f"{view.clue_tokens} of 8" in text
+    assert f"{view.score} of 25" in text
+    assert "Could be" in text
+    assert text.count("??") == 5
+
+
+def test_without_color_there_are_no_escape_codes_and_the_shapes_remain():
+    view = midgame().view(0)
+    colored = printed(view, force_terminal=True, color_system="truecolor")
+    plain = printed(view)
+    assert "\x1b[" in colored
+    assert "\x1b" not in plain
+    assert all(shape in plain for suit, shape in SHAPES.items() if suit in view.fireworks)
+
+
+def test_an_ascii_terminal_gets_letters():
+    text = printed(midgame(players=3).view(0), look=Look(shapes=False))
+    assert text.isascii()
+    assert all(f"{suit.letter}{top or '-'}" in text for suit, top in midgame(players=3).view().fireworks.items())
+
+
+def test_knowledge_shows_what_clues_tell_and_what_follows():
+    game = Game.new(players=2, seed=3, multicolor="wild")
+    card = next(card for card in game.view(0).hands[1] if card.card.suit is not Suit.MULTICOLOR)
+    about = card.card.suit.value
+    game.act(Clue(1, about))
+    seen = game.view(0).hands[1][card.slot]
+    assert known(seen, Look()).plain.strip() == SHAPES[card.card.suit]
+    grid = possibilities(game.view(0), seen.open, Look()).plain.splitlines()
+    assert f"{SHAPES[card.card.suit]}12345" in grid
+    assert f"{SHAPES[Suit.MULTICOLOR]}12345" in grid
+    assert sum("·····" in line for line in grid) == 4
+
+
+def test_a_firework_that_cannot_be_completed_is_marked():
+    game = Game.new(players=2, seed=1, strikes=99)
+    while not any(gone.card.rank == 5 for gone in game.view().discards):
+        game.act(next(action for action in game.legal_actions() if isinstance(action, Play)))
+    lost = next(gone.card.suit for gone in game.view().discards if gone.card.rank == 5)
+    top = game.view().fireworks[lost] or "–"
+    assert f"{SHAPES[lost]}{top}x" in printed(game.view(0))
