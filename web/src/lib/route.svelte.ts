@@ -1,0 +1,47 @@
+/** Which screen the address asks for. */
+export type Route =
+  | { screen: "landing" }
+  | { screen: "table"; id: string }
+  | { screen: "replay"; id: string }
+  | { screen: "new" }
+  | { screen: "learn" }
+  | { screen: "rules" }
+  | { screen: "settings" }
+  | { screen: "missing" };
+
+function read(path: string): Route {
+  const [first, id, rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  if (!first) return { screen: "landing" };
+  if (first === "t" && id) return rest === "replay" ? { screen: "replay", id } : { screen: "table", id };
+  if (!id && ["new", "learn", "rules", "settings"].includes(first)) return { screen: first } as Route;
+  return { screen: "missing" };
+}
+
+const current = $state<{ route: Route; address: string }>({ route: read(location.pathname), address: location.href });
+
+function follow(): void {
+  current.route = read(location.pathname);
+  current.address = location.href;
+}
+
+export const route = (): Route => current.route;
+/** The whole address, read reactively. */
+export const address = (): URL => new URL(current.address);
+
+export function go(path: string, how: "push" | "replace" = "push"): void {
+  if (how === "push") history.pushState(null, "", path);
+  else history.replaceState(null, "", path);
+  follow();
+}
+
+addEventListener("popstate", follow);
+addEventListener("hashchange", follow);
+addEventListener("click", (event) => {
+  const link = (event.target as Element).closest?.("a");
+  const plain = !event.defaultPrevented && event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
+  if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/") || (link.hash && link.pathname === location.pathname)) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+  scrollTo(0, 0);
+});

@@ -1,0 +1,25 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+// The build hook works on a copy of this folder and names the places of the package itself.
+const texts = process.env.HANABI_TEXTS ?? here("../src/hanabi/texts");
+const out = process.env.HANABI_STATIC ?? here("../src/hanabi/web/static");
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { alias: { "@texts": texts } },
+  build: {
+    outDir: out,
+    emptyOutDir: true,
+    // Everything is a file of its own: the content security policy allows nothing inline.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+  server: {
+    proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
+    fs: { allow: ["..", texts] },
+  },
+});
