@@ -1,0 +1,238 @@
+"""`hanabi play` from outside: pipes, a real terminal, saving, being killed, refusing."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from hanabi import Game
+from hanabi.bots import make_bot
+from hanabi.cli import main
+from hanabi.records import load, replay
+from hanabi.texts import LANGUAGES, say
+from terminal.speaking import spoken
+
+COMMAND = [sys.executable, "-c", "from hanabi.cli import main; main(prog_name='hanabi')"]
+
+
+@pytest.fixture(autouse=True)
+def games(tmp_path, monkeypatch):
+    """A games folder of its own for every test."""
+    monkeypatch.setenv("HANABI_GAMES", str(tmp_path / "games"))
+    return tmp_path / "games"
+
+
+def run(*args, typed=""):
+    return CliRunner().invoke(main, ["play", *args], input=typed)
+
+
+def flat(text):
+    return " ".join(text.split())
+
+
+def whole_game_typed(lang, edition, players, seed, **switches):
+    """The lines a person at seat 0 types when all play as the simple bot does."""
+    game = Game.new(edition, players, seed=seed, **switches)
+    lines = []
+    while game.player is not None:
+        view = game.view(game.player)
+        action = make_bot("simple").choose(view)
+        if game.player == 0:
+            lines.append(spoken(action, view, lang))
+        game.act(action)
+    return game, "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_whole_game_through_a_pipe(games, lang):
+    game, typed = whole_game_typed(lang, "pl", 4, 5, black_powder=True, flamboyants=True)
+    options = ["--edition", "pl", "--with", "black_powder,flamboyants", "--players", "4", "--seed", "5"]
+    result = run(*options, "--lang", lang, typed=typed)
+    assert result.exit_code == 0, result.output
+    (file,) = games.iterdir()
+    assert replay(load(file)).over == game.over
+    assert say("play.saved", lang, file=file).split()[0] in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_leaving_saves_the_game_and_says_how_to_go_on(games):
+    result = run("--seed", "4", typed="clue bo 1\nquit\n")
+    (file,) = games.iterdir()
+    assert result.exit_code == 0
+    assert f"hanabi play --resume {file}" in result.stdout
+    assert len(load(file).actions) == 3
+    again = run("--resume", str(file), typed="play 1\n")
+    assert again.exit_code == 0
+    assert len(load(file).actions) == 6
+    assert list(games.iterdir()) == [file]
+
+
+def test_resume_alone_finds_the_game_left_last(games):
+    run("--seed", "4", "--players", "2", typed="play 1\n")
+    (file,) = games.iterdir()
+    assert run("--resume", typed="").exit_code == 0
+    file.unlink()
+    result = run("--resume")
+    assert result.exit_code == 1
+    assert "There is no saved game" in result.stderr
+
+
+def test_a_finished_game_is_not_offered_again(games):
+    _, typed = whole_game_typed("en", None, 3, 1)
+    run("--seed", "1", typed=typed)
+    assert "There is no saved game" in run("--resume").stderr
+
+
+def test_the_game_can_be_kept_in_a_file_of_ones_own(games, tmp_path):
+    run("--save", str(tmp_path / "mine.json"), "--seed", "2", typed="play 1\n")
+    assert len(load(tmp_path / "mine.json").actions) == 3
+    assert not games.exists()
+
+
+def test_seats_names_and_bots_are_as_asked(tmp_path):
+    (tmp_path / "last.py").write_text("def choose(view):\n    return view.legal_actions[-1]\n")
+    bots = f"random,{tmp_path / 'last.py'}"
+    file = tmp_path / "game.json"
+    result = run(
+        "--bots", bots, "--seat", "1", "--first", "2", "--name", "Bożena M", "--save", str(file), typed="quit\n"
+    )
+    assert result.exit_code == 0, result.output
+    record = load(file)
+    assert record.players == ("Ana", "Bożena M", "Cy")
+    assert record.first == 2
+    assert record.extra["terminal"] == {"seat": 1, "bots": ["random", None, str(tmp_path / "last.py")]}
+    assert len(record.actions) == 2
+
+
+def test_a_name_that_a_teammate_has_is_given_to_you(tmp_path):
+    run("--name", "bo", "--save", str(tmp_path / "game.json"))
+    assert load(tmp_path / "game.json").players == ("bo", "Flo", "Cy")
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["--edition", "pll"], "there is no edition 'pll'; did you mean 'pl'?"),
+        (["--with", "black_power"], "there is no switch 'black_power'; did you mean 'black_powder'?"),
+        (["--with", "strikes"], "strikes needs a value"),
+        (["--players", "6"], "6 is not in the range 2<=x<=5"),
+        (["--players", "2", "--seat", "2"], "with 2 players the seats are 0 to 1"),
+        (["--players", "2", "--first", "3"], "seat 3 cannot start"),
+        (["--bots", "simple,smiple"], "there is no bot 'smiple'; did you mean 'simple'?"),
+        (["--bots", "simple", "--bot", "random"], "give only one of them"),
+        (["--bots", "simple", "--players", "4"], "1 bots and you are 2, but the game is for 4 players"),
+        (["--bots", "nowhere.py"], "there is no file nowhere.py"),
+        (["--lang", "xx"], "'xx' is not among the languages"),
+        (["--name", "  "], "a name needs at least one letter"),
+        (["--resume", "nowhere.json"], "cannot be read: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_nothing_is_saved(games, args, words):
+    result = run(*args)
+    assert result.exit_code != 0
+    assert words in flat(result.stderr)
+    assert not games.exists() or list(games.iterdir()) == []
+
+
+@pytest.mark.parametrize("text", ["{", '{"format": "hanabi-record"}', "[]", ""])
+def test_a_file_that_is_no_record_cannot_be_resumed(tmp_path, text):
+    (tmp_path / "bad.json").write_text(text)
+    result = run("--resume", str(tmp_path / "bad.json"), "--lang", "es")
+    assert result.exit_code == 2
+    assert "bad.json" in result.stderr
+    assert (tmp_path / "bad.json").read_text() == text
+
+
+def test_an_illegal_record_cannot_be_resumed(tmp_path):
+    record = Game.new(players=2, seed=1).record().to_dict()
+    record["actions"] = ["discard 0"]
+    (tmp_path / "bad.json").write_text(json.dumps(record))
+    result = run("--resume", str(tmp_path / "bad.json"))
+    assert result.exit_code == 2
+    assert "actions[0]" in result.stderr
+
+
+def start(args, stdin, stdout):
+    return subprocess.Popen([*COMMAND, "play", *args], stdin=stdin, stdout=stdout, stderr=subprocess.STDOUT)
+
+
+def wait_for(condition):
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.05)
+    pytest.fail("it never came")
+
+
+def test_a_game_that_was_killed_goes_on_with_its_last_move(tmp_path):
+    file = tmp_path / "game.json"
+    process = start(["--seed", "4", "--save", str(file)], subprocess.PIPE, subprocess.DEVNULL)
+    process.stdin.write(b"play 1\nclue bo 1\n")
+    process.stdin.flush()
+    wait_for(lambda: file.exists() and len(load(file).actions) == 6)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdin.close()
+    before = load(file).actions
+    assert run("--resume", str(file), typed="play 1\n").exit_code == 0
+    assert load(file).actions[:6] == before
+    assert len(load(file).actions) == 9
+
+
+class Screen:
+    """A real terminal with `hanabi play` in it."""
+
+    def __init__(self, *args):
+        self.fd, other = pty.openpty()
+        self.process = start(args, other, other)
+        os.close(other)
+        self.seen = ""
+
+    def see(self, words):
+        def found():
+            if select.select([self.fd], [], [], 0)[0]:
+                self.seen += os.read(self.fd, 65536).decode(errors="replace")
+            return words in self.seen
+
+        wait_for(found)
+
+    def type(self, text):
+        self.seen = ""
+        os.write(self.fd, text.encode())
+
+
+def test_a_real_terminal_has_colors_a_prompt_and_completion(games, monkeypatch):
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    screen = Screen("--seed", "4", "--players", "2", "--lang", "en")
+    screen.see("Your move>")
+    assert "\x1b[1;" in screen.seen
+    screen.type("disc\t")
+    screen.see("discard")
+    screen.type(" 1\r")
+    screen.see("All the clue tokens are available")
+    screen.type("play 1\r")
+    screen.see("Your move>")
+    screen.type("\x04")
+    screen.see("Goodbye!")
+    assert screen.process.wait() == 0
+    os.close(screen.fd)
+    (file,) = games.iterdir()
+    assert len(load(file).actions) == 2
+
+    screen = Screen("--lang", "en")
+    screen.see("Go on with it?")
+    screen.type("y\r")
+    screen.see("Your move>")
+    screen.type("quit\r")
+    screen.see("Goodbye!")
+    assert screen.process.wait() == 0
+    os.close(screen.fd)
+    assert list(games.iterdir()) == [file]

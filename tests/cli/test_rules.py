@@ -1,0 +1,97 @@
+"""`hanabi rules`: every edition in every language, with the right numbers."""
+
+import pytest
+from click.testing import CliRunner
+
+from hanabi import RuleSet
+from hanabi.cli import main
+from hanabi.rules.editions import editions
+from hanabi.rules.rulebook import chosen, every_variant, offered, sections
+from hanabi.rules.ruleset import SWITCHES, parse_switches
+from hanabi.texts import LANGUAGES, say
+
+
+def run(*args):
+    return CliRunner().invoke(main, ["rules", *args])
+
+
+def flat(text):
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("edition", [None, *editions()])
+def test_every_edition_in_every_language(edition, lang):
+    result = run(*([edition] if edition else []), "--lang", lang)
+    assert result.exit_code == 0, result.output
+    text = flat(result.stdout)
+    assert say("rules.title", lang) in text
+    assert "{" not in text
+    assert "\x1b" not in text
+    if edition:
+        assert editions()[edition].title[lang] in text
+        for offer in editions()[edition].offers:
+            assert say(f"switch.{next(iter(offer))}.title", lang) in text
+    else:
+        for switch in SWITCHES:
+            assert say(f"switch.{switch}.title", lang) in text
+
+
+def test_editions_differ_where_their_books_do():
+    assert "You may only name a color or number that the hand does hold." in flat(run("ro", "--lang", "en").stdout)
+    assert "You may also name a color" in flat(run("pl", "--lang", "en").stdout)
+    assert "Five cards" in run("nb", "--lang", "en").stdout
+    assert "reward tiles" not in flat(run("ro", "--lang", "en").stdout).split("Variants")[0]
+
+
+def test_the_numbers_are_those_of_the_rules():
+    text = flat(run("pl", "--with", "black_powder,multicolor=wild,flamboyants,strikes=2", "--lang", "en").stdout)
+    for words in (
+        "70 cards in all.",
+        "10 black cards",
+        "strike number 2",
+        "score, 30, even",
+        "25–29 Legendary",
+        "30 Divine",
+    ):
+        assert words in text
+    assert "House rule" in text
+    assert "House rule" not in flat(run("pl", "--with", "black_powder", "--lang", "en").stdout)
+
+
+def test_all_or_nothing_has_no_last_round_and_no_rating():
+    names = [section.name for section in sections(RuleSet(all_or_nothing=True))]
+    assert {"last_round", "score", "ratings"}.isdisjoint(names)
+    assert {"last_round", "score", "ratings"} <= {section.name for section in sections(RuleSet())}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_a_table_knows_its_hand_size(players):
+    (setup,) = [section for section in sections(RuleSet(), players=players) if section.name == "setup"]
+    assert f"everyone holds {5 if players < 4 else 4} cards" in " ".join(setup.paragraphs)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_switch_named_in_the_book_can_be_given_back(lang):
+    """What stands behind `--with` is what the command line takes."""
+    for edition in editions().values():
+        for section in offered(edition, lang):
+            if section.switch is not None:
+                assert RuleSet.of(edition.code, **parse_switches(section.switch))
+    everything = RuleSet(
+        all_or_nothing=True, choreography=True, multicolor="suit", multicolor_cards=5, black_powder=True,
+        flamboyants=True, strikes=1, clue_tokens=9,
+    )  # fmt: skip
+    written = [section.switch for section in chosen(everything, lang) if section.switch]
+    assert RuleSet.of(**parse_switches(",".join(written))) == everything
+    assert [section.name for section in every_variant(lang)] == [*SWITCHES, "tiles"]
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [(["poland"], "there is no edition 'poland'"), (["pl", "--with", "strike=2"], "did you mean 'strikes'?")],
+)
+def test_an_unknown_edition_or_switch_is_refused(args, words):
+    result = run(*args)
+    assert result.exit_code == 2
+    assert words in flat(result.stderr)
