@@ -1,5 +1,6 @@
 /** The HTTP side of the server. */
 import type { GameEvent, Options, Table, View } from "./protocol";
+import type { Language } from "./texts.svelte";
 
 export class Refused extends Error {
   constructor(
@@ -34,16 +35,20 @@ export interface OpenTable {
   seat?: boolean;
   bots?: string[];
   start?: boolean;
+  at?: number;
+  branch?: { table: string; actions: number };
 }
 
-export interface ReplayStep {
+export interface Frame {
   events: GameEvent[];
   view: View;
 }
 
+/** A game frame by frame: the deal, then one for each action. */
 export interface Replay {
-  table: Table;
-  steps: ReplayStep[];
+  players: string[];
+  rules: Record<string, string | number | boolean | null>;
+  frames: Frame[];
 }
 
 export const openTable = (wish: OpenTable): Promise<Opened> => ask("POST", "/tables", wish);
@@ -52,27 +57,42 @@ export const claimSeat = (id: string, token: string): Promise<{ seat: number }> 
   ask("POST", `/tables/${id}/claim`, { token });
 export const replayOf = (id: string, seat: string): Promise<Replay> =>
   ask("GET", `/tables/${id}/replay?seat=${encodeURIComponent(seat)}`);
-export const branch = (id: string, actions: number, seat: number): Promise<Opened> =>
-  ask("POST", `/tables/${id}/branch`, { actions, seat });
+/** The same for a record from a file. */
+export const replayOfRecord = (record: string, seat: string): Promise<Replay> =>
+  ask("POST", `/replay?seat=${encodeURIComponent(seat)}`, JSON.parse(record));
 export const lesson = (): Promise<Replay> => ask("GET", "/lesson");
 
 export interface MySeat {
-  table: string;
-  title: string;
-  players: string[];
+  seat: number;
   your_turn: boolean;
+  table: { id: string; title: string; phase: Table["phase"]; updated_at: number; seats: { name: string | null }[] };
+}
+
+export interface Edition {
+  code: string;
+  language: string;
+  title: Record<Language, string>;
+  text: Record<Language, string>;
+  switches: Record<string, string | number | boolean | null>;
+  offers: Record<string, unknown[]>[];
 }
 
 export interface Facts {
-  editions: { code: string; base: Record<string, unknown>; offers: Record<string, unknown[]>[] }[];
-  bots: { name: string }[];
+  editions: Edition[];
+  switches: Record<string, string | number | boolean | null>;
+  bots: string[];
 }
 
 let facts: Promise<Facts> | null = null;
 export const tableFacts = (): Promise<Facts> => (facts ??= ask<Facts>("GET", "/editions"));
+
+/** The bots a newcomer plays well with come first. */
+const FAVORITES = ["team", "simple"];
+export const favoriteBot = ({ bots }: Facts): string => FAVORITES.find((name) => bots.includes(name)) ?? bots[0];
+
 /** Tables where this browser has a seat and the game goes on. */
 export const myTables = (): Promise<MySeat[]> =>
   ask<{ seats: MySeat[] }>("GET", "/me").then(
-    (me) => me.seats ?? [],
+    (me) => me.seats.filter(({ table }) => table.phase !== "over"),
     () => [],
   );

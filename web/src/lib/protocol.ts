@@ -54,6 +54,8 @@ export interface View {
   suits: Suit[];
   colors: Suit[];
   ranks: number[];
+  /** The faces each color or number points at. */
+  touches: Record<string, Masks>;
   fireworks: Record<string, { count: number; top: number | null; reachable: number }>;
   discards: { id: number; card: string }[];
   lost: string[];
@@ -112,8 +114,7 @@ export interface Table {
   options: Options;
   rules: Record<string, string | number | boolean | null>;
   by_the_book: boolean;
-  /** The faces each clue points at. */
-  touches: Record<string, Masks>;
+
   seats: Seat[];
   first: number | null;
   take_back: (Vote & { by: number; actions: number }) | null;

