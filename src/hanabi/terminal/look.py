@@ -58,11 +58,11 @@ class Look:
         """A face as a colored chip; `mark` follows the rank inside it."""
         text = f" {self.sign(card.suit)}{card.rank}{mark}"
         if card.suit is not Suit.MULTICOLOR:
-            return Text(text, CHIPS[card.suit])
+            return Text.assemble((text, CHIPS[card.suit]))
         return Text.assemble(*((cell, f"bold #ffffff on {RAINBOW[at]}") for at, cell in enumerate(text)))
 
     def back(self, mark: str = " ") -> Text:
-        return Text(f" ??{mark}", "bold #ffffff on #5f6470")
+        return Text.assemble((f" ??{mark}", "bold #ffffff on #5f6470"))
 
     def clue(self, about: str | int) -> Text:
         return Text(str(about), "bold") if isinstance(about, int) else self.suit(Suit(about))
