@@ -12,16 +12,25 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 .DEFAULT_GOAL := help
 # Goals run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: help play test lint format bench system clean distclean
+.PHONY: help serve play protocol test test-crash bench-server lint format bench system clean distclean
 
 help:  ## show this list
-	@sed -n 's/^\([a-z]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-10s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
+
+serve: $(VENV)/.installed  ## play in the browser: prints the address, e.g. make serve ARGS="--port 9000"
+	@$(BIN)/hanabi serve $(ARGS)
 
 play: $(VENV)/.installed  ## play in the terminal, e.g. make play ARGS="--edition pl --players 4"
 	@$(BIN)/hanabi play $(ARGS)
 
 test: system lint  ## run every check: lint, types and tests
 	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 300 kills and more
+	HANABI_CRASH=long $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/test_power.py $(ARGS)
+
+protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md
+	$(BIN)/python -m hanabi.web.reference docs/protocol.md
 
 lint: $(VENV)/.installed-test  ## check style and types
 	$(BIN)/ruff check .
@@ -35,6 +44,9 @@ format: $(VENV)/.installed-test  ## put the sources into the project's style
 bench: $(VENV)/.installed-bench  ## measure the referee beside its peers
 	@$(BIN)/hanabi bench $(ARGS)
 
+bench-server: $(VENV)/.installed-bench  ## load the table server and draw its curve
+	@$(BIN)/python benchmarks/server.py $(ARGS)
+
 clean:  ## remove caches and build output
 	rm -rf build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -47,6 +59,7 @@ distclean: clean  ## remove the virtual environment too
 system:
 	@missing=""; \
 	$(PYTHON) -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; \
+	ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null || [ -n "$$HANABI_TEST_PG_DSN" ] || missing="$$missing postgresql"; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ -f /etc/debian_version ] && [ "$$(id -u)" = 0 ]; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \

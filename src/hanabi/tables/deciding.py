@@ -213,6 +213,8 @@ def _unseat(table: Table, command: c.Unseat, actor: Actor, now: float) -> Any:
 def _change_options(table: Table, command: c.ChangeOptions, actor: Actor, now: float) -> Any:
     _host(table, actor)
     _phase(table, "setup")
+    if table.branch is not None:
+        raise Refused("wrong_phase", phase="branch")
     seated = sum(not chair.is_empty for chair in table.chairs)
     if command.options.seats < seated:
         raise Refused("bad_options", detail=f"{seated} seats are taken")
@@ -229,12 +231,22 @@ def started(table: Table) -> log.GameStarted:
     if empty := [seat for seat, chair in enumerate(table.chairs) if chair.is_empty]:
         raise Refused("seats_empty", seats=empty)
     players, options = len(table.chairs), table.options
+    if table.branch is not None:
+        return _branched(table, table.branch)
     seed_text = None if options.seed is None else options.seed
     first = secrets.randbelow(players) if options.first == "random" else options.first
     if options.first == "random" and seed_text is not None:
         first = Stream(seed_text, "first").below(players)
     deal = fairness.new_deal(table.id, table.rules, players, first, seed_text)
     return log.GameStarted(seed=deal.seed.hex(), salt=deal.salt.hex(), commitment=deal.commitment, first=first)
+
+
+def _branched(table: Table, branch: log.Branch) -> log.GameStarted:
+    seed, salt = bytes.fromhex(branch.seed), secrets.token_bytes(16)
+    promise = fairness.commitment(table.id, table.rules, len(table.chairs), branch.first, seed, salt)
+    return log.GameStarted(
+        seed=branch.seed, salt=salt.hex(), commitment=promise, first=branch.first, prelude=branch.actions
+    )
 
 
 def _move(table: Table, command: c.Move, actor: Actor, now: float) -> Any:

@@ -1,6 +1,7 @@
 """All tables of this process: opening, finding and keeping them; bots, clocks and other processes' news."""
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -17,6 +18,7 @@ from hanabi.tables.room import Room
 from hanabi.tables.showing import summary_of
 from hanabi.tables.store import Row, Store, StoreError
 from hanabi.tables.store.schema import holders, tables
+from hanabi.tables.table import Chair
 from hanabi.tables.thinking import Thinkers
 
 logger = logging.getLogger("hanabi.tables")
@@ -87,10 +89,16 @@ class Hall:
         actor: Actor,
         seats: tuple[Seating, ...] = (),
         origin: str | None = None,
+        branch: log.Branch | None = None,
     ) -> Room:
         assert actor.key is not None
         event = log.TableCreated(
-            options=check_options(options), host=actor.key, host_account=actor.account, seats=seats, origin=origin
+            options=check_options(options),
+            host=actor.key,
+            host_account=actor.account,
+            seats=seats,
+            origin=origin,
+            branch=branch,
         )
         table_id = secrets.token_urlsafe(9)
         room = Room(table_id, self.store, self._changed)
@@ -110,12 +118,7 @@ class Hall:
         if table.phase != "over":
             raise Refused("wrong_phase", phase=table.phase)
         if table.rematch is None:
-            seats = tuple(
-                Seating(
-                    chair.name, None if chair.took_over else chair.bot, tuple(chair.keys), chair.token, chair.account
-                )
-                for chair in table.chairs
-            )
+            seats = tuple(_kept_seat(chair) for chair in table.chairs)
             options = msgspec.structs.replace(table.options, seed=None)
             host = Actor(table.host, table.host_account)
             following = await self.create(options, host, seats, origin=table.id)
@@ -205,10 +208,8 @@ class Hall:
             return log.TimeRanOut(seat=seat)
 
         async def ring() -> None:
-            try:
+            with contextlib.suppress(Refused, StoreError):
                 await room.record(decision)
-            except (Refused, StoreError):
-                pass
 
         self._spawn(ring())
 
@@ -292,6 +293,12 @@ class Hall:
 
 class _Already(Exception):
     pass
+
+
+def _kept_seat(chair: Chair) -> Seating:
+    """A seat of the next table; a human who was replaced by a bot gets it back."""
+    bot = None if chair.took_over else chair.bot
+    return Seating(chair.name, bot, tuple(chair.keys), chair.token, chair.account)
 
 
 def is_table_id(text: str) -> bool:

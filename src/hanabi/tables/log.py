@@ -1,6 +1,6 @@
 """What the store keeps of a table: numbered events, appended only. A table is what replaying them makes.
 
-Keys, tokens and accounts stand here hashed or by number; the deal's seed in the clear, so the log never leaves the server.
+Keys and tokens stand here as hashes, but the deal's seed in the clear: the log never leaves the server.
 """
 
 from typing import Any
@@ -25,14 +25,23 @@ class Seating(Struct, frozen=True, omit_defaults=True):
     account: int | None = None
 
 
+class Branch(Struct, frozen=True):
+    """A finished game to be tried again from somewhere: its deal, and what was done up to there."""
+
+    seed: str
+    first: int
+    actions: tuple[str, ...]
+
+
 class TableCreated(Stored, frozen=True, tag="created"):
-    """`origin` names the table this is a rematch of."""
+    """`origin` names the table this is a rematch or a branch of."""
 
     options: Options
     host: str
     host_account: int | None = None
     seats: tuple[Seating, ...] = ()
     origin: str | None = None
+    branch: Branch | None = None
 
 
 class Seated(Stored, frozen=True, tag="seated"):
@@ -79,6 +88,7 @@ class GameStarted(Stored, frozen=True, tag="started"):
     salt: str
     commitment: str
     first: int
+    prelude: tuple[str, ...] = ()
 
 
 class Acted(Stored, frozen=True, tag="acted"):

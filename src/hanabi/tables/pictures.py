@@ -1,8 +1,8 @@
 """The view of each seat as JSON: the one place where the server writes about cards.
 
-A table makes all its views at once. What everybody sees is written once; each hand twice, with its faces for the teammates
-and without for its owner. The laws that hold this up are tests: the text equals one made from `Referee.view(seat)`, whose
-hidden cards are erased, and it does not change when the hidden cards are shuffled among themselves.
+A table makes all its views at once. What everybody sees is written once; each hand twice, with its faces for the
+teammates and without for its owner. The laws that hold this up are tests: the text equals one made from
+`Referee.view(seat)`, whose hidden cards are erased, and shuffling hidden cards among themselves does not change it.
 """
 
 from typing import Literal

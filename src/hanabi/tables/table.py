@@ -72,6 +72,7 @@ class Table:
         self.host = ""
         self.host_account: int | None = None
         self.origin: str | None = None
+        self.branch: log.Branch | None = None
         self.created_at = self.changed_at = 0.0
         self.game: Referee | None = None
         self.started: log.GameStarted | None = None
@@ -150,7 +151,9 @@ class Table:
 
     def record(self) -> Record:
         """The game as a record with its fairness revealed: for a finished game only."""
-        assert self.game is not None and self.started is not None and self.phase == "over"
+        assert self.game is not None
+        assert self.started is not None
+        assert self.phase == "over"
         return Record(
             rules=self.rules,
             players=self.game.players,
@@ -189,6 +192,7 @@ class Table:
     def _created(self, event: log.TableCreated, entry: Entry) -> list[Any]:
         self.created_at = entry.at
         self.host, self.host_account, self.origin = event.host, event.host_account, event.origin
+        self.branch = event.branch
         self._set_options(event.options)
         for seat, start in enumerate(event.seats[: event.options.seats]):
             self.chairs[seat] = Chair(start.name, start.bot, set(start.keys), start.token, start.account)
@@ -230,7 +234,8 @@ class Table:
 
     def _started(self, event: log.GameStarted, entry: Entry) -> list[Any]:
         self.started, self.started_n = event, entry.n
-        self.game = self._dealt()
+        self._replay(list(event.prelude))
+        self.casual = bool(event.prelude)
         self.orders = [()] * len(self.chairs)
         self.notes = [{} for _ in self.chairs]
         self.left = [float(self.options.clock.seconds)] * len(self.chairs)
@@ -289,15 +294,15 @@ class Table:
         kept = self.game.history[: event.actions]
         self.exposed |= {self.drawn_of[int(words[1])] for words in undone if words[0] in ("play", "discard")}
         self._replay(kept)
-        del self.actors[event.actions :]
         self.take_back = self.takeover = None
         self.casual = True
         self.turn_began = entry.at
         return told("took_back", seat=event.by, actions=event.actions)
 
     def _replay(self, actions: list[str]) -> None:
-        self.game, self.drawn_of = self._dealt(), {}
+        self.game, self.drawn_of, self.actors = self._dealt(), {}, []
         for text in actions:
+            self.actors.append(self.game.state.player)
             retelling.act(self.game, text, self.drawn_of)
 
     def _rearranged(self, event: log.HandRearranged, _: Entry) -> list[Any]:

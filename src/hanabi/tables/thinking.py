@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: a slow or broken one holds up nobody, and it only gets what its seat may know."""
+"""Bots think in processes of their own: a slow or broken one holds up nobody, and each gets only its seat's view."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ def _bot(name: str, seed: str) -> Any:
     return make_bot(name, seed=seed)
 
 
-def _choose(bot: str, seed: str, rules: dict[str, Any], names: tuple[str, ...], seat: int, parts: Any) -> Action:
+def _choose(bot: str, seed: str, rules: dict[str, Any], names: tuple[str, ...], seat: int | None, parts: Any) -> Action:
     """In the worker: the view again, and the bot's choice."""
     fields, seen = parts
     erased = State()
@@ -65,7 +65,7 @@ class Thinkers:
             thought = loop.run_in_executor(self._executor(), _choose, *work)
             thought.add_done_callback(lambda done: self._finished(number, done))
             action = await asyncio.wait_for(asyncio.shield(thought), self.budget)
-        except (TimeoutError, asyncio.TimeoutError):
+        except TimeoutError:
             self.overruns += 1
             self._end_hung()
         except BrokenExecutor:

@@ -57,6 +57,7 @@ class Store(ABC):
 
     def on_hint(self, hint: Hint) -> None:
         """Call `hint(table, n)` when another process has stored something; hints may get lost."""
+        return None
 
     async def try_to_drive(self, table: str) -> bool:
         """Whether this process is the one that moves the table's bots and clocks."""
@@ -64,6 +65,7 @@ class Store(ABC):
 
     async def stop_driving(self, table: str) -> None:
         """Leave the table's bots and clocks to another process."""
+        return None
 
     def facts(self) -> dict[str, Any]:
         """For logs and metrics."""

@@ -1,0 +1,60 @@
+"""`hanabi serve`: tables for people and bots in the browser."""
+
+import os
+from pathlib import Path
+
+import click
+
+
+def default_database() -> str:
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return str(Path(base) / "hanabi" / "tables.db")
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
+@click.option("--database", default=None, metavar="FILE|URL", help="An SQLite file or postgresql://… [default: yours]")
+@click.option("--origin", "origins", multiple=True, help="Another origin that may connect, such as https://my.example.")
+@click.option("--proxy", "proxies", multiple=True, help="Address of a reverse proxy whose X-Forwarded-* are believed.")
+@click.option("--bot-pace", default=1.0, show_default=True, help="Seconds a bot takes at least for a move.")
+@click.option("--bot-budget", default=10.0, show_default=True, help="Seconds a bot may think about a move.")
+@click.option("--bot-workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes for bots.")
+@click.option("--connections", default=20, show_default=True, help="Sockets an address may have open; 0: any number.")
+@click.option("--new-tables", default=10, show_default=True, help="Tables an address may open a minute; 0: any number.")
+@click.option("--log-level", default="WARNING", type=click.Choice(["DEBUG", "INFO", "WARNING"]), show_default=True)
+def command(
+    host: str,
+    port: int,
+    database: str | None,
+    origins: tuple[str, ...],
+    proxies: tuple[str, ...],
+    bot_pace: float,
+    bot_budget: float,
+    bot_workers: int,
+    connections: int,
+    new_tables: int,
+    log_level: str,
+) -> None:
+    """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
+    from hanabi.tables.store import StoreError
+    from hanabi.web import logs
+    from hanabi.web.server import run
+    from hanabi.web.settings import Limits, Settings
+
+    logs.set_up(log_level)
+    settings = Settings(
+        database=database or default_database(),
+        host=host,
+        port=port,
+        origins=origins,
+        proxies=proxies,
+        bot_pace=bot_pace,
+        bot_budget=bot_budget,
+        bot_workers=bot_workers,
+        limits=Limits(connections=connections, new_tables=new_tables),
+    )
+    try:
+        run(settings, lambda address: click.echo(f"Hanabi is served at {address}"))
+    except StoreError as error:
+        raise click.ClickException(str(error)) from error

@@ -1,0 +1,169 @@
+"""The application: addresses and who answers them."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+from hanabi.web import schemas
+from hanabi.web.api import Api, refusal
+from hanabi.web.context import Context
+from hanabi.web.headers import SecurityHeaders
+from hanabi.web.openapi import document
+from hanabi.web.pages import Pages
+from hanabi.web.sockets import Sockets
+
+
+class Endpoint(NamedTuple):
+    """One address of the API and what OpenAPI says of it."""
+
+    method: str
+    path: str
+    handler: Callable[[Request], Awaitable[Response]]
+    summary: str
+    takes: Any = None
+    gives: Any = None
+    status: int = 200
+    refuses: tuple[int, ...] = ()
+    query: tuple[str, ...] = ()
+
+
+def endpoints(api: Api) -> list[Endpoint]:
+    on_table = (403, 404, 409)
+    return [
+        Endpoint(
+            "POST", "/api/tables", api.open_table, "Open a table", schemas.OpenTable, schemas.TableOpened, 201, on_table
+        ),
+        Endpoint("GET", "/api/tables", api.lobby, "Public tables, open and running", None, schemas.Summaries),
+        Endpoint("GET", "/api/tables/{table}", api.table, "One table", None, schemas.Summary, refuses=(404,)),
+        Endpoint(
+            "POST", "/api/tables/{table}/sit", api.sit, "Take a seat", schemas.SitDown, schemas.SatDown, 201, on_table
+        ),
+        Endpoint(
+            "POST",
+            "/api/tables/{table}/link",
+            api.link,
+            "Continue on another device",
+            None,
+            schemas.SeatLink,
+            refuses=on_table,
+        ),
+        Endpoint(
+            "POST",
+            "/api/tables/{table}/claim",
+            api.claim,
+            "Hold a seat here too",
+            schemas.ClaimSeat,
+            schemas.SeatClaimed,
+            refuses=on_table,
+        ),
+        Endpoint(
+            "GET",
+            "/api/tables/{table}/record",
+            api.record,
+            "The record of a finished game",
+            None,
+            dict[str, Any],
+            refuses=on_table,
+        ),
+        Endpoint(
+            "GET",
+            "/api/tables/{table}/replay",
+            api.replay,
+            "A finished game step by step",
+            None,
+            schemas.Replay,
+            refuses=on_table,
+            query=("seat",),
+        ),
+        Endpoint(
+            "POST",
+            "/api/replay",
+            api.replay_of,
+            "Any record step by step",
+            dict[str, Any],
+            schemas.Replay,
+            query=("seat",),
+        ),
+        Endpoint(
+            "GET",
+            "/api/records",
+            api.records,
+            "Finished public games",
+            None,
+            schemas.Summaries,
+            query=("before", "edition"),
+        ),
+        Endpoint("GET", "/api/statistics", api.statistics, "Scores of finished public games", None, schemas.Statistics),
+        Endpoint("GET", "/api/editions", api.offer, "Editions, switches, bots, languages", None, schemas.Offer),
+        Endpoint(
+            "GET", "/api/texts/{language}", api.texts, "A catalogue of sentences", None, dict[str, Any], refuses=(404,)
+        ),
+        Endpoint("GET", "/api/me", api.me, "This visitor's seats", None, schemas.Me),
+        Endpoint("GET", "/api/me/statistics", api.my_statistics, "This visitor's games", None, schemas.Statistics),
+        Endpoint(
+            "POST",
+            "/api/account/register",
+            api.register,
+            "Make an account",
+            schemas.Credentials,
+            schemas.AccountName,
+            201,
+            (409,),
+        ),
+        Endpoint(
+            "POST", "/api/account/login", api.login, "Log in", schemas.Credentials, schemas.AccountName, 200, (401,)
+        ),
+        Endpoint("POST", "/api/account/logout", api.logout, "Log out", None, None, 204),
+        Endpoint(
+            "GET",
+            "/healthz",
+            api.health,
+            "Whether the server and its database are well",
+            None,
+            schemas.Health,
+            refuses=(503,),
+        ),
+    ]
+
+
+def application(context: Context) -> Starlette:
+    api, pages = Api(context), Pages()
+    offered = endpoints(api)
+    described = document(offered)
+
+    async def openapi(request: Request) -> Response:
+        return Response(described, media_type="application/json")
+
+    routes: list[Any] = [
+        WebSocketRoute("/ws/{table}", Sockets(context)),
+        *(Route(point.path, api.guarded(point.handler), methods=[point.method]) for point in offered),
+        Route("/api/openapi.json", openapi),
+        Route("/metrics", api.guarded(api.metrics)),
+        Route("/", pages.index),
+        Route("/{file:path}", pages.file),
+    ]
+    app = Starlette(
+        routes=routes,
+        middleware=[
+            Middleware(SecurityHeaders, metrics=context.metrics),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
+        exception_handlers={HTTPException: _refused},
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = {404: "no_such_page", 405: "wrong_method"}.get(error.status_code, "malformed")
+    response = refusal(code, status=error.status_code)
+    response.headers.update(error.headers or {})
+    return response

@@ -1,0 +1,50 @@
+"""What every request handler needs at hand."""
+
+from typing import Any
+
+from starlette.requests import HTTPConnection
+
+from hanabi.rules.cards import Card
+from hanabi.tables.accounts import Accounts
+from hanabi.tables.deciding import Actor
+from hanabi.tables.hall import Hall
+from hanabi.web.identity import ACCOUNT_MARK, bearer_of, cookie_of, hashed
+from hanabi.web.limiting import Buckets, Connections
+from hanabi.web.metrics import Metrics
+from hanabi.web.settings import Settings
+
+
+class Context:
+    def __init__(self, hall: Hall, settings: Settings) -> None:
+        self.hall, self.settings = hall, settings
+        self.accounts = Accounts(hall.store)
+        self.metrics = Metrics(hall)
+        limits = settings.limits
+        self.connections = Connections(limits.connections)
+        self.new_tables = Buckets(limits.new_tables, 60.0)
+        self.logins = Buckets(limits.logins, 60.0)
+
+    async def actor(self, connection: HTTPConnection) -> Actor:
+        """A bearer speaks for its seat alone; a cookie for a browser, and for its account if it has one."""
+        bearer = bearer_of(connection.headers)
+        if bearer is not None:
+            return Actor(hashed(bearer))
+        cookie = cookie_of(connection)
+        if cookie is None:
+            return Actor(None)
+        key = hashed(cookie)
+        account = await self.accounts.of_key(key) if cookie.startswith(ACCOUNT_MARK) else None
+        return Actor(key, account)
+
+
+def plain_values(values: dict[str, Any]) -> dict[str, Any]:
+    """The values of a refusal as JSON can hold them."""
+    return {name: _plain(value) for name, value in values.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return value

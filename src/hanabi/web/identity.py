@@ -1,0 +1,71 @@
+"""Who a request comes from: a browser's cookie, or a bearer token. Only their hashes go further in."""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+SECURE, PLAIN = "__Host-hanabi", "hanabi"
+# A key that may belong to an account is marked, so that nobody else's needs a look into the database.
+ACCOUNT_MARK = "a."
+A_YEAR = 366 * 86400
+
+
+def hashed(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def new_key(*, account: bool = False) -> str:
+    return (ACCOUNT_MARK if account else "") + secrets.token_urlsafe(16)
+
+
+def bearer_of(headers: Headers) -> str | None:
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and 0 < len(token) <= 100 else None
+
+
+def cookie_of(connection: HTTPConnection) -> str | None:
+    key = connection.cookies.get(cookie_name(connection.url.scheme))
+    return key if key and len(key) <= 64 and key.isascii() else None
+
+
+def cookie_name(scheme: str) -> str:
+    return SECURE if scheme in ("https", "wss") else PLAIN
+
+
+def set_cookie(connection: HTTPConnection, response: Response, key: str) -> None:
+    secure = connection.url.scheme in ("https", "wss")
+    response.set_cookie(
+        cookie_name(connection.url.scheme),
+        key,
+        max_age=A_YEAR,
+        path="/",
+        secure=secure,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def is_own_origin(headers: Mapping[str, str], allowed: tuple[str, ...]) -> bool:
+    """Whether a browser's request comes from our own pages. Without an Origin there was no foreign page."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    if origin in allowed:
+        return True
+    try:
+        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
+    except ValueError:
+        return False
+
+
+def may_change(connection: HTTPConnection, allowed: tuple[str, ...]) -> bool:
+    """A request that changes something, or a socket: with a cookie it must say that it comes from our own pages."""
+    headers = connection.headers
+    if not is_own_origin(headers, allowed):
+        return False
+    return "origin" in headers or bearer_of(headers) is not None or cookie_of(connection) is None

@@ -1,0 +1,61 @@
+"""Numbers for operators, in Prometheus' text form. Counting must cost next to nothing, so it is plain integers."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+
+from hanabi.tables.hall import Hall
+
+BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Metrics:
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self.sockets = 0
+        self.answers: Counter[str] = Counter()
+        self.requests: Counter[tuple[str, int]] = Counter()
+        self._buckets = [0] * (len(BOUNDS) + 1)
+        self._seconds = 0.0
+        self._registry = CollectorRegistry(auto_describe=False)
+        self._registry.register(self)
+
+    def answered(self, code: str, seconds: float) -> None:
+        """A command was acknowledged (`ok`) or refused, so long after it came."""
+        self.answers[code] += 1
+        self._seconds += seconds
+        self._buckets[bisect_left(BOUNDS, seconds)] += 1
+
+    def text(self) -> bytes:
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Any]:
+        hall, facts = self._hall, self._hall.store.facts()
+        yield GaugeMetricFamily("hanabi_sockets", "Open sockets", self.sockets)
+        yield GaugeMetricFamily("hanabi_tables", "Tables in memory", len(hall.rooms))
+        yield GaugeMetricFamily(
+            "hanabi_tables_driven", "Tables driven here", sum(r.driving for r in hall.rooms.values())
+        )
+        yield CounterMetricFamily("hanabi_moves", "Moves stored", hall.moves)
+        yield CounterMetricFamily("hanabi_bot_overruns", "Bot moves made plainly", hall.thinkers.overruns)
+        yield CounterMetricFamily("hanabi_store_commits", "Commits of events", facts.get("commits", 0))
+        yield CounterMetricFamily("hanabi_store_rows", "Events stored", facts.get("rows", 0))
+        answers = CounterMetricFamily("hanabi_answers", "Commands answered", labels=["code"])
+        for code, count in self.answers.items():
+            answers.add_metric([code], count)
+        yield answers
+        requests = CounterMetricFamily("hanabi_http_requests", "HTTP requests", labels=["method", "status"])
+        for (method, status), count in self.requests.items():
+            requests.add_metric([method, str(status)], count)
+        yield requests
+        total, buckets = 0, []
+        for bound, count in zip((*map(str, BOUNDS), "+Inf"), self._buckets, strict=True):
+            total += count
+            buckets.append((bound, total))
+        seconds = HistogramMetricFamily("hanabi_answer_seconds", "From a command to its answer")
+        seconds.add_metric([], buckets=buckets, sum_value=self._seconds)
+        yield seconds

@@ -1,0 +1,156 @@
+"""Bodies of the HTTP API."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+
+from hanabi.tables.commands import ActionCount, BotName, PlayerName
+from hanabi.tables.options import Options, SeatNumber
+
+Token = Annotated[str, Meta(min_length=8, max_length=100)]
+TableId = Annotated[str, Meta(min_length=8, max_length=32)]
+
+
+class Branching(Struct, frozen=True, forbid_unknown_fields=True):
+    """Try a finished game again after so many of its actions; it brings its own options."""
+
+    table: TableId
+    actions: ActionCount
+
+
+class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """Open a table and, unless `seat` is false, sit down. `bots` fill the other seats; `start` deals at once."""
+
+    options: Options = Options()
+    name: PlayerName = "Player"
+    seat: bool = True
+    bots: Annotated[list[BotName], Meta(max_length=5)] = field(default_factory=list)
+    start: bool = False
+    branch: Branching | None = None
+
+
+class TableOpened(Struct, frozen=True):
+    """`token` is the bearer of the seat (without a seat, of the host)."""
+
+    table: str
+    seat: int | None
+    token: str
+    link: str
+
+
+class SitDown(Struct, frozen=True, forbid_unknown_fields=True):
+    name: PlayerName = "Player"
+    seat: SeatNumber | None = None
+
+
+class SatDown(Struct, frozen=True):
+    seat: int
+    token: str
+
+
+class SeatLink(Struct, frozen=True):
+    """Opens the table on another device; whoever has it can play this seat."""
+
+    link: str
+
+
+class ClaimSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    token: Token
+
+
+class SeatClaimed(Struct, frozen=True):
+    seat: int
+
+
+class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class AccountName(Struct, frozen=True):
+    name: str
+
+
+class Refusal(Struct, frozen=True):
+    code: str
+    values: dict[str, Any]
+
+
+class SummarySeat(Struct, frozen=True):
+    name: str | None
+    kind: Literal["empty", "human", "bot"]
+
+
+class Summary(Struct, frozen=True):
+    id: str
+    title: str
+    phase: Literal["setup", "playing", "over"]
+    created_at: float
+    updated_at: float
+    players: int
+    seats: list[SummarySeat]
+    rules: dict[str, Any]
+    by_the_book: bool
+    communication: str
+    clock: dict[str, Any]
+    spectators: str
+    over: dict[str, Any] | None
+
+
+class Summaries(Struct, frozen=True):
+    tables: list[Summary]
+
+
+class MySeat(Struct, frozen=True):
+    seat: int
+    table: Summary
+
+
+class Me(Struct, frozen=True):
+    account: str | None
+    seats: list[MySeat]
+
+
+class Statistic(Struct, frozen=True):
+    edition: str | None
+    players: int
+    outcome: str
+    games: int
+    mean_score: float
+    best_score: int
+
+
+class Statistics(Struct, frozen=True):
+    games: list[Statistic]
+
+
+class EditionInfo(Struct, frozen=True):
+    code: str
+    language: str
+    switches: dict[str, Any]
+    offers: list[dict[str, Any]]
+
+
+class Offer(Struct, frozen=True):
+    """Everything a set-up page needs."""
+
+    editions: list[EditionInfo]
+    switches: dict[str, Any]
+    choices: dict[str, list[Any]]
+    bots: list[str]
+    phrases: list[str]
+    languages: list[str]
+
+
+class Replay(Struct, frozen=True):
+    players: list[str]
+    rules: dict[str, Any]
+    frames: list[dict[str, Any]]
+
+
+class Health(Struct, frozen=True):
+    ok: bool
+    version: str
+    store: str
+    tables: int
+    sockets: int

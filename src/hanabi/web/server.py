@@ -1,0 +1,99 @@
+"""Running it all: store, hall, application, uvicorn; and ending it so that nothing is lost."""
+
+import asyncio
+import contextlib
+import gc
+import logging
+import signal
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import uvicorn
+
+from hanabi.tables.hall import Hall
+from hanabi.tables.store import open_store
+from hanabi.tables.thinking import Thinkers
+from hanabi.web.app import application
+from hanabi.web.context import Context
+from hanabi.web.settings import Settings
+
+logger = logging.getLogger("hanabi.server")
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, ready: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A signal ends the serving, and then everything is closed in order; uvicorn's own would die of it first."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(number)
+
+    async def startup(self, sockets: list[Any] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            shown = f"[{host}]" if ":" in host else host
+            self._ready(f"http://{shown}:{port}/")
+
+
+def tune_collector() -> None:
+    """What was loaded stays; full collections, which stop every table at once, become rare."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 1000)
+
+
+async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+    """Serve until a signal ends it. Raises StoreError when the database cannot be used."""
+    store = open_store(settings.database)
+    await store.open()
+    thinkers = Thinkers(workers=settings.bot_workers, budget=settings.bot_budget)
+    hall = Hall(store, thinkers, bot_pace=settings.bot_pace)
+    try:
+        await hall.open()
+        config = uvicorn.Config(
+            application(Context(hall, settings)),
+            host=settings.host,
+            port=settings.port,
+            loop="none",
+            http="httptools",
+            ws="websockets-sansio",
+            ws_max_size=settings.limits.frame,
+            ws_ping_interval=settings.ping,
+            ws_ping_timeout=settings.ping,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=list(settings.proxies),
+            timeout_graceful_shutdown=3,
+            timeout_keep_alive=20,
+            h11_max_incomplete_event_size=16384,
+            backlog=4096,
+        )
+        asyncio.get_running_loop().call_later(1.0, thinkers.warm_up)
+        tune_collector()
+        await _Server(config, ready).serve()
+    finally:
+        await hall.close()
+        await store.close()
+        logger.info("closed")
+
+
+def run(settings: Settings, ready: Callable[[str], None]) -> None:
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(serve(settings, ready))
+    else:
+        uvloop.run(serve(settings, ready))

@@ -1,0 +1,33 @@
+"""What whoever runs the server may choose."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Kind to people, hard on floods. 0 connections or tables means no limit."""
+
+    frame: int = 8192
+    messages: int = 100
+    per_seconds: float = 20.0
+    malformed: int = 5
+    connections: int = 20
+    new_tables: int = 10
+    logins: int = 10
+    body: int = 16384
+
+
+@dataclass(frozen=True)
+class Settings:
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 8000
+    # Origins besides the server's own that may open sockets, such as "https://cards.example".
+    origins: tuple[str, ...] = ()
+    # Addresses of reverse proxies whose X-Forwarded-For and -Proto are believed.
+    proxies: tuple[str, ...] = ()
+    bot_pace: float = 1.0
+    bot_budget: float = 10.0
+    bot_workers: int = 1
+    ping: float = 20.0
+    limits: Limits = field(default_factory=Limits)
