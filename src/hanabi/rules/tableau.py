@@ -36,23 +36,34 @@ def as_text(view: "View") -> str:
         lines.append(f"{mark} {view.names[seat]:{width}}  {shown or '–'}{you}")
     for card in view.hand:
         lines.append(f"  your card {card.slot}: {_possible(card.possible)}")
-    if view.pending:
-        lines.append(f"reward waiting for a choice: {view.pending}")
-    if view.over:
-        lines.append(f"{view.over.outcome} ({view.over.reason}), score {view.over.score}")
-    return "\n".join(lines)
+    return "\n".join(lines + _closing(view))
 
 
 def as_html(view: "View") -> str:
+    """The same for a notebook; what an own card may be shows when the pointer rests on it."""
     head = escape(as_text(view).splitlines()[0])
-    fireworks = "".join(_painted(Card(suit, _top(view, suit)), str(_top(view, suit))) for suit in view.fireworks)
+    fireworks = "".join(_painted(Card(suit, _top(view, suit))) for suit in view.fireworks)
     rows = "".join(
-        f"<tr><th style='text-align:left'>{'▶ ' if seat == view.player else ''}{escape(view.names[seat])}</th>"
-        f"<td>{''.join(_painted(card.card, _told(card)) for card in hand)}</td></tr>"
+        f"<tr><th style='text-align:left'>{'▶ ' if seat == view.player else ''}{escape(view.names[seat])}"
+        f"{' (you)' if seat == view.seat else ''}</th>"
+        f"<td>{''.join(_painted(card.card, _told(card), _possible(card.possible)) for card in hand)}</td></tr>"
         for seat, hand in enumerate(view.hands)
     )
-    piles = " ".join(sorted(str(gone.card) for gone in view.discards)) or "–"
-    return f"<div><p>{head}</p><p>{fireworks}</p><table>{rows}</table><p>discards: {escape(piles)}</p></div>"
+    piles = "".join(_painted(gone.card) for gone in sorted(view.discards, key=lambda gone: str(gone.card))) or "–"
+    closing = "".join(f"<p><b>{escape(line)}</b></p>" for line in _closing(view))
+    return f"<div><p>{head}</p><p>{fireworks}</p><table>{rows}</table><p>discards: {piles}</p>{closing}</div>"
+
+
+def _closing(view: "View") -> list[str]:
+    lines = []
+    if view.turns_left is not None and view.over is None:
+        lines.append(f"last round: {view.turns_left} to go")
+    if view.pending:
+        lines.append(f"reward waiting for a choice: {view.pending}")
+    if view.over:
+        rating = f", {view.over.rating}" if view.over.rating else ""
+        lines.append(f"{view.over.outcome} ({view.over.reason}), score {view.over.score}{rating}")
+    return lines
 
 
 def _top(view: "View", suit: Suit) -> int:
@@ -72,10 +83,10 @@ def _possible(cards: tuple[Card, ...]) -> str:
     return " ".join(f"{suit.letter}{found}" for suit, found in ranks.items())
 
 
-def _painted(card: Card | None, note: str) -> str:
+def _painted(card: Card | None, note: str = "", hint: str = "") -> str:
     back, ink = PAINT[card.suit] if card else ("#8a8f98", "#fff")
     face = f"{card.suit.letter}{card.rank or '–'}" if card else "??"
     return (
-        f"<span style='display:inline-block;margin:2px;padding:4px 8px;border:1px solid #999;border-radius:5px;"
-        f"background:{back};color:{ink}'>{face}<sub>{escape(note)}</sub></span>"
+        f"<span title='{escape(hint)}' style='display:inline-block;margin:2px;padding:4px 8px;border:1px solid #999;"
+        f"border-radius:5px;background:{back};color:{ink}'>{face}<sub>{escape(note)}</sub></span>"
     )
