@@ -1,0 +1,200 @@
+"""Laws of play: whatever is done, these hold in every state of every game."""
+
+import copy
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from drivers import DRIVERS, SWITCHES, a_game, played
+from hanabi import Clue, Discard, IllegalAction, Play, Rescue, Reshuffle
+from hanabi.plain import duplicate, layout
+from hanabi.records import loads, replay, states
+from hanabi.records.replay import state_of
+from hanabi.rules.cards import Card, Suit
+from hanabi.rules.compile import cards_by_kind
+from hanabi.rules.numbering import action_of_id, id_of_action
+
+games = given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(sorted(DRIVERS)))
+every_switch = pytest.mark.parametrize("name", SWITCHES)
+
+
+def states_of(name, players, seed, driver):
+    return played(a_game(SWITCHES[name], players, seed), DRIVERS[driver], random.Random(seed))
+
+
+@every_switch
+@games
+def test_cards_are_conserved(name, players, seed, driver):
+    for game in states_of(name, players, seed, driver):
+        r, s = game.tables, game.state
+        held = [card for seat in range(players) for card in s.hands[seat][: s.held[seat]]]
+        deck, pile = s.deck[s.top : r.cards], s.discards[: s.pile]
+        assert len({*held, *deck, *pile}) == len(held) + len(deck) + len(pile) == r.cards - sum(s.fireworks)
+        faces = Counter(game.deck[card] for card in (*held, *deck, *pile))
+        for suit, count in game.view().fireworks.items():
+            ranks = range(5, 5 - count, -1) if suit is Suit.BLACK else range(1, count + 1)
+            faces.update(Card(suit, rank) for rank in ranks)
+        assert faces == Counter(game.rules.cards)
+        kinds = cards_by_kind(game.rules)
+        assert {kinds[kind]: n for kind, n in enumerate(s.lost) if n} == Counter(game.deck[card] for card in pile)
+
+
+@every_switch
+@games
+def test_numbers_stay_in_their_bounds(name, players, seed, driver):
+    turn = -1
+    for game in states_of(name, players, seed, driver):
+        r, s = game.tables, game.state
+        assert 0 <= s.clue_tokens <= r.clue_tokens
+        assert 0 <= s.strikes <= r.strikes
+        assert (s.strikes == r.strikes) == (game.over is not None and game.over.reason == "strikes")
+        assert all(0 <= s.held[seat] <= r.hand_size for seat in range(players))
+        assert game.deck_size == 0 or all(s.held[seat] == r.hand_size for seat in range(players) if seat != s.player)
+        assert s.turn in (turn, turn + 1)
+        assert (game.player is None) == (game.over is not None) == (game.legal_ids() == [])
+        assert game.pending is None or game.player is not None
+        turn = s.turn
+    assert game.over is not None
+    assert game.over.score == (0 if game.over.outcome == "lost" else game.view().score)
+    assert (game.over.rating is None) == (game.over.outcome == "lost" or game.rules.all_or_nothing)
+
+
+@every_switch
+@games
+def test_a_record_replays_to_itself(name, players, seed, driver):
+    seen = []
+    for game in states_of(name, players, seed, driver):
+        seen.append(state_of(game))
+    record = game.record(note="kept", seed=seed)
+    again = loads(record.dumps())
+    assert again == record
+    assert again.extra == {"note": "kept", "seed": seed}
+    assert list(states(again)) == seen
+    middle = len(record.actions) // 2
+    assert state_of(replay(again, middle)) == seen[middle]
+    resumed = type(game).resume(again)
+    assert vars(resumed.state) == vars(game.state)
+    assert resumed.seen == game.seen
+    assert resumed.record(note="kept", seed=seed) == record
+
+
+@every_switch
+@games
+def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(name, players, seed, driver):
+    rng = random.Random(seed)
+    for game in states_of(name, players, seed, driver):
+        if rng.random() > (0.04 if game.pending is None else 0.5):
+            continue
+        listed = game.legal_ids()
+        assert [game.is_legal(number) for number in range(-1, game.tables.actions + 1)] == [
+            number in listed for number in range(-1, game.tables.actions + 1)
+        ]
+        assert [id_of_action(game.rules, game.tables, game.state, action) for action in game.legal_actions()] == listed
+        if game.player is not None:
+            assert game.view(game.player).legal_actions == game.legal_actions()
+        before, history = duplicate(game.state), list(game.history)
+        for action in every_action(game):
+            if is_accepted(game, action):
+                assert id_of_action(game.rules, game.tables, game.state, action) in listed
+                listed_action = action_of_id(
+                    game.rules, game.tables, game.state, id_of_action(game.rules, game.tables, game.state, action)
+                )
+                assert isinstance(action, type(listed_action))
+            assert vars(game.state) == vars(before)
+            assert game.history == history
+        for action in game.legal_actions():
+            at = rng.randint(0, game.deck_size)
+            assert is_accepted(game, Reshuffle(action.card_id, at) if isinstance(action, Reshuffle) else action)
+
+
+def every_action(game):
+    """All that could be tried, and a little more."""
+    announced = [None, *Suit, "pink"]
+    for slot in range(-1, 6):
+        yield Discard(slot)
+        yield from (Play(slot, announce=suit) for suit in announced)
+    for to in range(-1, len(game.players) + 1):
+        yield from (Clue(to, about) for about in (*Suit, "pink", 0, 1, 2, 3, 4, 5, 6))
+    for card in (*range(-1, 8), *(gone.card_id for gone in game.view().discards), 99):
+        yield Rescue(card)
+        yield from (Reshuffle(card, at) for at in (-1, 0, game.deck_size, game.deck_size + 1))
+
+
+def is_accepted(game, action):
+    """Tried on a copy where it is accepted, on the game itself where it is refused."""
+    trial = copy.copy(game)
+    trial.history, trial.seen = [], {seat: [] for seat in game.seen}
+    trial.state = duplicate(game.state)
+    if refusal(trial, action) is None:
+        assert len(trial.history) == 1
+        return True
+    assert refusal(game, action) == refusal(trial, action)
+    return False
+
+
+def refusal(game, action):
+    try:
+        game.act(action)
+    except IllegalAction as illegal:
+        return illegal.reason, str(illegal)
+
+
+@every_switch
+@games
+def test_what_can_be_known_holds_the_truth(name, players, seed, driver):
+    for game in states_of(name, players, seed, driver):
+        if game.turn % 4:
+            continue
+        reshuffled = game.state.returned_card != layout.NO_CARD
+        for seat in (None, *range(players)):
+            view = game.view(seat)
+            unseen = Counter(game.rules.cards)
+            unseen.subtract(card.card for hand in view.hands for card in hand if card.card)
+            unseen.subtract(gone.card for gone in view.discards)
+            for suit, count in view.fireworks.items():
+                unseen.subtract(Card(suit, 6 - step if suit is Suit.BLACK else step) for step in range(1, count + 1))
+            assert min(unseen.values()) >= 0
+            for owner, hand in enumerate(view.hands):
+                for known in hand:
+                    truth = game.card(owner, known.slot)
+                    assert truth in known.open
+                    assert truth in known.possible
+                    if known.card is None:
+                        counted = {face for face in known.open if unseen[face]}
+                        assert set(known.possible) <= counted
+                        assert reshuffled or set(known.possible) == counted
+                    else:
+                        assert known.card == truth
+                        assert known.possible == (truth,)
+
+
+@every_switch
+@games
+def test_playable_critical_useless_and_the_best_score_by_their_definitions(name, players, seed, driver):
+    for game in states_of(name, players, seed, driver):
+        if game.turn % 3:
+            continue
+        view, rules = game.view(0), game.rules
+        gone = Counter(card.card for card in view.discards)
+        left = {card: rules.copies(card) - gone[card] for card in set(rules.cards)}
+        best, playable, useful = 0, set(), set()
+        for suit, count in view.fireworks.items():
+            order = [Card(suit, rank) for rank in range(1, 6)]
+            if suit is Suit.BLACK:
+                order.reverse()
+            missing = order[count:]
+            playable.update(missing[:1])
+            for card in missing:
+                if left[card] == 0:
+                    break
+                useful.add(card)
+                count += 1
+            best += count - 5 if suit is Suit.BLACK else count
+        assert view.playable == playable
+        assert view.useless == set(rules.cards) - useful
+        assert view.critical == {card for card in useful if left[card] == 1}
+        assert view.best_score == best
+        assert view.score <= best <= rules.max_score
