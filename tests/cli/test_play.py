@@ -131,6 +131,7 @@ def test_a_name_that_a_teammate_has_is_given_to_you(tmp_path):
         (["--bots", "nowhere.py"], "there is no file nowhere.py"),
         (["--lang", "xx"], "'xx' is not among the languages"),
         (["--name", "  "], "a name needs at least one letter"),
+        (["--resume", "x.json", "--seed", "1", "--with", "strikes=2"], "leave out --seed, --with, or --resume"),
         (["--resume", "nowhere.json"], "cannot be read: No such file or directory"),
     ],
 )
@@ -157,6 +158,16 @@ def test_an_illegal_record_cannot_be_resumed(tmp_path):
     result = run("--resume", str(tmp_path / "bad.json"))
     assert result.exit_code == 2
     assert "actions[0]" in result.stderr
+
+
+def test_a_bot_that_fails_is_named_and_the_game_is_kept(tmp_path):
+    (tmp_path / "broken.py").write_text("def choose(view):\n    return 1 / 0\n")
+    file = tmp_path / "game.json"
+    result = run("--bots", f"simple,{tmp_path / 'broken.py'}", "--save", str(file), typed="play 1\n")
+    assert result.exit_code == 1
+    assert "broken.py' at seat 2 failed: ZeroDivisionError" in result.stderr
+    assert str(file) in result.stderr
+    assert len(load(file).actions) == 2
 
 
 def start(args, stdin, stdout):

@@ -93,3 +93,11 @@ def test_a_firework_that_cannot_be_completed_is_marked():
     lost = next(gone.card.suit for gone in game.view().discards if gone.card.rank == 5)
     top = game.view().fireworks[lost] or "–"
     assert f"{SHAPES[lost]}{top}x" in printed(game.view(0))
+
+
+def test_the_opening_names_the_variants_and_a_house_rule():
+    text = " ".join(printed(Game.new("ro", 2, seed=1, strikes=2, black_powder=True).view(0)).split())
+    assert "Variants: Black powder, Strikes: 2" in text
+    assert "House rule" in text
+    assert "House rule" not in printed(Game.new("pl", 2, seed=1, black_powder=True).view(0))
+    assert "Variants" not in printed(Game.new("pl", 2, seed=1).view(0))

@@ -27,6 +27,7 @@ class CannotResume(click.ClickException):
 DEFAULT_PLAYERS = 3
 LATEST = "(latest)"
 BOTS = ", ".join(ROSTER)
+NEW_GAME = {"edition", "switches", "players", "bots", "first", "name", "seed"}
 
 
 @click.command()
@@ -81,8 +82,10 @@ def command(
             console.print(say("play.welcome", lang))
         file = file or saves.new_file()
         finished = _played(Session(game, company, file, console, asker, lang))
-    except (BotError, BotFailed) as error:
+    except BotError as error:
         raise click.ClickException(str(error)) from error
+    except BotFailed as error:
+        raise click.ClickException(f"{error}\n{say('play.saved', lang, file=file)}") from error
     console.print(say("play.saved", lang, file=file), markup=False)
     if not finished:
         again = f"hanabi play --resume {click.format_filename(file)}"
@@ -99,6 +102,10 @@ def _played(session: Session) -> bool:
 
 def _file_to_resume(ctx: click.Context, resume: str | None, console: Console, asker: Asker, lang: str) -> Path | None:
     """The game to go on with: as asked for, or, where nothing but a language was said, as the person answers."""
+    said = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
+    if resume is not None and (new := said & NEW_GAME):
+        options = ", ".join(sorted("--with" if name == "switches" else f"--{name}" for name in new))
+        raise click.UsageError(f"a saved game keeps its own table: leave out {options}, or --resume")
     if resume == LATEST:
         latest = saves.latest_unfinished()
         if latest is None:
@@ -106,7 +113,6 @@ def _file_to_resume(ctx: click.Context, resume: str | None, console: Console, as
         return latest
     if resume is not None:
         return Path(resume)
-    said = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
     latest = saves.latest_unfinished() if console.is_terminal and sys.stdin.isatty() and said <= {"lang"} else None
     return latest if latest is not None and _agrees(latest, asker, lang) else None
 

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.editions import edition
+from hanabi.rules.rulebook import chosen
 from hanabi.rules.sentences import narrate, opening
 from hanabi.rules.views import CardView, View
 from hanabi.terminal.look import Look
@@ -177,6 +178,13 @@ def legend(lang: str) -> Text:
 def log(view: View, lang: str, look: Look, moves: int) -> list[Text]:
     """The last actions, a line or more each; the opening where all of them fit."""
     told = narrate(view, lang)
-    lines = [opening(view, lang)] if len(told) < moves else []
+    lines = [*_variants(view, lang), opening(view, lang)] if len(told) < moves else []
     lines += [" ".join(sentences) for sentences in told[-moves:]]
     return [Text.assemble((f"{look.dot} ", "dim"), line) for line in lines]
+
+
+def _variants(view: View, lang: str) -> list[str]:
+    """What this table plays with, and whether any book has it."""
+    titles = [section.title for section in chosen(view.rules, lang) if section.switch is not None]
+    variants = [f"{say('rules.variants.title', lang)}: {', '.join(titles)}"] if titles else []
+    return variants + ([] if view.rules.by_the_book else [say("house_rule", lang)])
