@@ -20,11 +20,9 @@ def nth_bit(mask: int, n: int) -> int:
 
 
 def fill(out: Any, at: int, value: int, count: int) -> None:
-    for place in range(count):
-        out[at + place] = value
+    out[at : at + count] = [value] * count
 
 
 def spread(out: Any, at: int, mask: int, count: int) -> None:
     """Write the lowest `count` bits of a mask as that many zeros and ones, from `out[at]` on."""
-    for place in range(count):
-        out[at + place] = mask >> place & 1
+    out[at : at + count] = [mask >> place & 1 for place in range(count)]

@@ -1,0 +1,170 @@
+"""HanabiGame: the parameters of a game, and its moves as numbers."""
+
+import secrets
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from hanabi.plain import Rules, layout
+from hanabi.rules.compile import compiled
+from hanabi.rules.errors import near_miss
+from hanabi.rules.ruleset import SWITCHES, RuleSet
+from hanabi.simulation.hle.words import AgentObservationType, HanabiMove, HanabiMoveType
+
+if TYPE_CHECKING:
+    from hanabi.simulation.hle.state import HanabiState
+
+# The original's parameters, each with what it is called in a RuleSet or who reads it.
+_SIZES = {
+    "colors": "colors",
+    "ranks": "ranks",
+    "hand_size": "hand_size",
+    "max_information_tokens": "clue_tokens",
+    "max_life_tokens": "strikes",
+}
+_OWN = ("players", "seed", "random_start_player", "observation_type")
+_OURS = tuple(name for name in SWITCHES if name not in _SIZES.values())
+
+
+class HanabiGame:
+    """`HanabiGame({"players": 3, "colors": 2, …})`; the switches of a RuleSet are parameters too."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        known = [*_OWN, *_SIZES, *_OURS]
+        for name in given:
+            if name not in known:
+                raise ValueError(f"there is no parameter {name!r}; {near_miss(name, known)}")
+        self._players = _whole("players", given.get("players", 2))
+        self._seed = _whole("seed", given.get("seed", -1))
+        if self._seed == -1:
+            self._seed = secrets.randbits(31)
+        self._random_start = _flag("random_start_player", given.get("random_start_player", False))
+        self._observation_type = AgentObservationType(_whole("observation_type", given.get("observation_type", 1)))
+        if self._observation_type is AgentObservationType.SEER:
+            raise ValueError("observation_type SEER shows players their own cards; use CARD_KNOWLEDGE or MINIMAL")
+        switches: dict[str, Any] = {ours: _whole(name, given[name]) for name, ours in _SIZES.items() if name in given}
+        switches |= {name: given[name] for name in _OURS if name in given}
+        self.rules = RuleSet.of(**{"empty_clues": False, **switches})
+        self.tables: Rules = compiled(self.rules, self._players)
+        self._deals = self._copies = 0
+
+    def new_initial_state(self) -> "HanabiState":
+        from hanabi.simulation.hle.state import HanabiState
+
+        return HanabiState(self)
+
+    def stream(self, copy: bool = False) -> str:
+        """The name of a fresh stream of chance: one a deal, others for copies."""
+        if copy:
+            self._copies += 1
+            return f"{self._seed} copy {self._copies}"
+        self._deals += 1
+        return f"{self._seed} deal {self._deals}"
+
+    def parameter_string(self) -> str:
+        told = {
+            "random_start_player": str(self._random_start).lower(),
+            "seed": self._seed,
+            "max_life_tokens": self.max_life_tokens(),
+            "max_information_tokens": self.max_information_tokens(),
+            "hand_size": self.hand_size(),
+            "ranks": self.num_ranks(),
+            "colors": self.rules.colors,
+            "observation_type": int(self._observation_type),
+            "players": self._players,
+        }
+        usual = RuleSet.of(empty_clues=False)
+        ours = {name: getattr(self.rules, name) for name in _OURS}
+        told |= {name: value for name, value in ours.items() if value != getattr(usual, name)}
+        return "".join(f"{name}={value}\n" for name, value in told.items())
+
+    def num_players(self) -> int:
+        return self._players
+
+    def num_colors(self) -> int:
+        return self.tables.suits
+
+    def num_ranks(self) -> int:
+        return self.tables.ranks
+
+    def hand_size(self) -> int:
+        return self.tables.hand_size
+
+    def max_information_tokens(self) -> int:
+        return self.tables.clue_tokens
+
+    def max_life_tokens(self) -> int:
+        return self.tables.strikes
+
+    def observation_type(self) -> AgentObservationType:
+        return self._observation_type
+
+    def random_start_player(self) -> bool:
+        return self._random_start
+
+    def max_moves(self) -> int:
+        return self.tables.actions
+
+    def num_cards(self, color: int, rank: int) -> int:
+        return self.tables.copies[color * layout.MAX_RANKS + rank]
+
+    def get_move_uid(self, move: HanabiMove) -> int:
+        """-1 for a move that players of this game do not have."""
+        r, slot, offset = self.tables, move.card_index(), move.target_offset() - 1
+        kind = move.color() * layout.MAX_RANKS + move.rank()
+        in_hand, at_table = 0 <= slot < r.hand_size, 0 <= offset < r.players - 1
+        match move.type():
+            case HanabiMoveType.DISCARD if in_hand:
+                return slot
+            case HanabiMoveType.PLAY if in_hand:
+                return r.hand_size + slot
+            case HanabiMoveType.REVEAL_COLOR if at_table and 0 <= move.color() < r.colors:
+                return r.first_color_clue + offset * r.colors + move.color()
+            case HanabiMoveType.REVEAL_RANK if at_table and 0 <= move.rank() < r.ranks:
+                return r.first_rank_clue + offset * r.ranks + move.rank()
+            case HanabiMoveType.ANNOUNCED_PLAY if in_hand and self.rules.choreography and 0 <= move.color() < r.suits:
+                return r.first_announcement + slot * r.suits + move.color()
+            case HanabiMoveType.RESHUFFLE if self.rules.flamboyants and r.all_kinds >> max(kind, 0) & 1:
+                return r.first_reshuffle + kind
+            case HanabiMoveType.RESCUE if self.rules.flamboyants and r.all_kinds >> max(kind, 0) & 1:
+                return r.first_rescue + kind
+        return -1
+
+    def get_move(self, move_uid: int) -> HanabiMove:
+        r, uid = self.tables, _whole("move_uid", move_uid)
+        if not 0 <= uid < r.actions:
+            raise ValueError(f"move uids here are 0 to {r.actions - 1}, not {uid}")
+        if uid < r.hand_size:
+            return HanabiMove.get_discard_move(uid)
+        if uid < r.first_color_clue:
+            return HanabiMove.get_play_move(uid - r.hand_size)
+        if uid < r.first_rank_clue:
+            offset, color = divmod(uid - r.first_color_clue, r.colors)
+            return HanabiMove.get_reveal_color_move(offset + 1, color)
+        if uid < r.first_announcement:
+            offset, rank = divmod(uid - r.first_rank_clue, r.ranks)
+            return HanabiMove.get_reveal_rank_move(offset + 1, rank)
+        if uid < r.first_reshuffle:
+            slot, suit = divmod(uid - r.first_announcement, r.suits)
+            return HanabiMove(HanabiMoveType.ANNOUNCED_PLAY, _card_index=slot, _color=suit)
+        first = r.first_reshuffle if uid < r.first_rescue else r.first_rescue
+        kind_of_move = HanabiMoveType.RESHUFFLE if uid < r.first_rescue else HanabiMoveType.RESCUE
+        suit, rank = divmod(uid - first, layout.MAX_RANKS)
+        return HanabiMove(kind_of_move, _color=suit, _rank=rank)
+
+
+def _whole(name: str, value: Any) -> int:
+    try:
+        number = int(value)
+    except (TypeError, ValueError):
+        number = None
+    if number is None or (isinstance(value, float) and value != number):
+        raise ValueError(f"{name} is a whole number, not {value!r}")
+    return number
+
+
+def _flag(name: str, value: Any) -> bool:
+    flags = {"true": True, "false": False, "1": True, "0": False}
+    if str(value).lower() not in flags:
+        raise ValueError(f"{name} is true or false, not {value!r}")
+    return flags[str(value).lower()]

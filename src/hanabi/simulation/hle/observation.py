@@ -1,0 +1,112 @@
+"""HanabiObservation: what one player may see, counted from that player; and its canonical encoding."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabi.plain import Rules, State, encode, layout
+from hanabi.simulation.hle.game import HanabiGame
+from hanabi.simulation.hle.showing import as_text, cards_in, hands_in, knowledge_in
+from hanabi.simulation.hle.words import (
+    CHANCE_PLAYER_ID,
+    AgentObservationType,
+    HanabiCard,
+    HanabiCardKnowledge,
+    HanabiHistoryItem,
+    HanabiMove,
+    ObservationEncoderType,
+)
+from hanabi.simulation.observation import observation_layout
+
+
+class HanabiObservation:
+    """Made by `HanabiState.observation`. It holds an erased state, and no seed: nothing hidden is in it."""
+
+    def __init__(
+        self,
+        tables: Rules,
+        erased: State,
+        player: int,
+        cur_player_offset: int,
+        legal_moves: list[HanabiMove],
+        last_moves: list[HanabiHistoryItem],
+        *,
+        minimal: bool,
+    ) -> None:
+        self._tables, self._erased, self._player, self._minimal = tables, erased, player, minimal
+        self._offset, self._legal, self._last = cur_player_offset, legal_moves, last_moves
+        self._seats = [(player + offset) % tables.players for offset in range(tables.players)]
+
+    def cur_player_offset(self) -> int:
+        return self._offset
+
+    def num_players(self) -> int:
+        return self._tables.players
+
+    def observed_hands(self) -> list[list[HanabiCard]]:
+        """The observer's first, as invalid cards."""
+        return hands_in(self._erased, self._seats)
+
+    def card_knowledge(self) -> list[list[HanabiCardKnowledge]]:
+        return knowledge_in(self._tables, self._erased, self._seats, minimal=self._minimal)
+
+    def discard_pile(self) -> list[HanabiCard]:
+        return cards_in(self._erased, self._erased.discards[: self._erased.pile])
+
+    def fireworks(self) -> list[int]:
+        return self._erased.fireworks[: self._tables.suits]
+
+    def deck_size(self) -> int:
+        return self._tables.cards - self._erased.top
+
+    def last_moves(self) -> list[HanabiHistoryItem]:
+        return list(self._last)
+
+    def information_tokens(self) -> int:
+        return self._erased.clue_tokens
+
+    def life_tokens(self) -> int:
+        return self._tables.strikes - self._erased.strikes
+
+    def legal_moves(self) -> list[HanabiMove]:
+        return list(self._legal)
+
+    def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
+        return self._erased.fireworks[color] == self._tables.step[color * layout.MAX_RANKS + rank]
+
+    def observation(self) -> "HanabiObservation":
+        return self
+
+    def encoded(self, out: Any) -> None:
+        """Fill `out`, which holds zeros."""
+        encode.encode(self._tables, self._erased, self._player, out, 0)
+
+    def __str__(self) -> str:
+        current = CHANCE_PLAYER_ID if self._offset == CHANCE_PLAYER_ID else self._seats[self._offset]
+        return as_text(self._tables, self._erased, self._seats, current, self.card_knowledge())
+
+    __repr__ = __str__
+
+
+class ObservationEncoder:
+    """`encode` gives a list of zeros and ones, or fills a NumPy array: `encode(observation, out=row)`."""
+
+    def __init__(self, game: HanabiGame, enc_type: ObservationEncoderType = ObservationEncoderType.CANONICAL) -> None:
+        ObservationEncoderType(enc_type)
+        self._layout = observation_layout(game.rules, game.num_players())
+        self._minimal = game.observation_type() is AgentObservationType.MINIMAL
+
+    def shape(self) -> list[int]:
+        return [self._layout["knowledge"].start if self._minimal else self._layout.size]
+
+    def encode(self, observation: HanabiObservation, out: NDArray[Any] | None = None) -> Any:
+        bits = [0] * self._layout.size
+        observation.encoded(bits)
+        del bits[self.shape()[0] :]
+        if out is None:
+            return bits
+        if out.shape != tuple(self.shape()):
+            raise ValueError(f"out has shape {out.shape}, the encoding has {tuple(self.shape())}")
+        np.copyto(out, bits, casting="unsafe")
+        return out

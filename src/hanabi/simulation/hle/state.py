@@ -1,0 +1,256 @@
+"""HanabiState: a game with chance as a player of its own, who deals the cards one by one.
+
+Our referee draws within a turn. So a card it has drawn counts as dealt only once chance has acted, and which one it is
+chance decides then, among all that are not dealt: a copied state therefore has a future of its own, as in the original.
+With reward tiles the deck is shuffled once, because a card that was put back has its place in it.
+"""
+
+import random
+from dataclasses import replace
+
+from hanabi.plain import State, blank, deal, duplicate, ending, layout, sight, turn
+from hanabi.rules.cards import TILES
+from hanabi.rules.compile import kind_of
+from hanabi.rules.numbering import legal_ids
+from hanabi.simulation.hle.game import HanabiGame
+from hanabi.simulation.hle.observation import HanabiObservation
+from hanabi.simulation.hle.showing import as_text, cards_in, hands_in, knowledge_in
+from hanabi.simulation.hle.words import (
+    CHANCE_PLAYER_ID,
+    AgentObservationType,
+    HanabiCard,
+    HanabiEndOfGameType,
+    HanabiHistoryItem,
+    HanabiMove,
+    HanabiMoveType,
+    card_of,
+)
+
+_ENDS = {
+    layout.NO_REASON: HanabiEndOfGameType.NOT_FINISHED,
+    layout.STRIKES: HanabiEndOfGameType.OUT_OF_LIFE_TOKENS,
+    layout.DECK: HanabiEndOfGameType.OUT_OF_CARDS,
+    layout.COMPLETE: HanabiEndOfGameType.COMPLETED_FIREWORKS,
+    layout.INDISPENSABLE: HanabiEndOfGameType.LOST_INDISPENSABLE_CARD,
+    layout.STUCK: HanabiEndOfGameType.NO_LEGAL_MOVE,
+}
+
+
+class IllegalMove(AssertionError, ValueError):
+    """A move against the rules; the state is as it was. (The original asserts, or ends the process.)"""
+
+
+class HanabiState:
+    """Made by `HanabiGame.new_initial_state`, before any card is dealt."""
+
+    def __init__(self, game: HanabiGame) -> None:
+        self._game = game
+        self._chance = random.Random(game.stream())
+        self._history: list[HanabiHistoryItem] = []
+        self._dealt = 0
+        rules, state = game.rules, blank(State)
+        kinds = [kind_of(rules, card) for card in rules.cards]
+        tiles = list(range(len(TILES)))
+        if rules.flamboyants:
+            self._chance.shuffle(kinds)
+            self._chance.shuffle(tiles)
+        state.faces[: len(kinds)], state.tiles = kinds, tiles
+        first = self._chance.randrange(game.num_players()) if game.random_start_player() else 0
+        deal.deal(game.tables, state, first)
+        self._state: State = state
+
+    def copy(self) -> "HanabiState":
+        twin = object.__new__(HanabiState)
+        twin._game = self._game
+        twin._chance = random.Random(self._game.stream(copy=True))
+        twin._history = list(self._history)
+        twin._dealt = self._dealt
+        twin._state = duplicate(self._state)
+        return twin
+
+    def observation(self, player: int) -> HanabiObservation:
+        """What this player may see, and nothing else."""
+        players = self.num_players()
+        if not 0 <= player < players:
+            raise ValueError(f"players here are 0 to {players - 1}, not {player}")
+        erased = duplicate(self._shown())
+        sight.hide(self._game.tables, erased, player)
+        current = self.cur_player()
+        offset = current if current == CHANCE_PLAYER_ID else (current - player) % players
+        moves = self.legal_moves() if current == player else []
+        minimal = self._game.observation_type() is AgentObservationType.MINIMAL
+        return HanabiObservation(
+            self._game.tables, erased, player, offset, moves, self._seen_by(player), minimal=minimal
+        )
+
+    def apply_move(self, move: HanabiMove) -> None:
+        if move.type() is HanabiMoveType.DEAL:
+            self._deal(move)
+            return
+        uid = self._game.get_move_uid(move)
+        if self.is_terminal() or not self.move_is_legal(move):
+            legal_now = ", ".join(map(str, self.legal_moves())) or "nothing but a deal"
+            raise IllegalMove(f"Illegal action: {move}. Move should be one of : {legal_now}")
+        r, s = self._game.tables, self._state
+        above = self._chance.randint(0, r.cards - s.top) if move.type() is HanabiMoveType.RESHUFFLE else 0
+        player, tokens, told = s.player, s.clue_tokens, [list(row) for row in s.told]
+        turn.apply(r, s, uid, above)
+        self._remember(move, player, tokens, told)
+
+    def cur_player(self) -> int:
+        """The player to act, CHANCE_PLAYER_ID while a card is to be dealt. (After the end, whose turn it would be.)"""
+        if self._to_be_dealt():
+            return CHANCE_PLAYER_ID
+        s = self._state
+        return s.player if s.outcome == layout.RUNNING else (s.last_player + 1) % self.num_players()
+
+    def deal_random_card(self) -> None:
+        self._deal(None)
+
+    def deck_size(self) -> int:
+        return self._game.tables.cards - self._shown().top
+
+    def discard_pile(self) -> list[HanabiCard]:
+        return cards_in(self._state, self._state.discards[: self._state.pile])
+
+    def fireworks(self) -> list[int]:
+        return self._state.fireworks[: self._game.tables.suits]
+
+    def player_hands(self) -> list[list[HanabiCard]]:
+        return hands_in(self._shown(), range(self.num_players()))
+
+    def information_tokens(self) -> int:
+        return self._state.clue_tokens
+
+    def life_tokens(self) -> int:
+        return self._game.max_life_tokens() - self._state.strikes
+
+    def end_of_game_status(self) -> HanabiEndOfGameType:
+        return _ENDS[self._state.reason]
+
+    def is_terminal(self) -> bool:
+        return self._state.outcome != layout.RUNNING
+
+    def legal_moves(self) -> list[HanabiMove]:
+        return [self._game.get_move(uid) for uid in self._legal_ids()]
+
+    def move_is_legal(self, move: HanabiMove) -> bool:
+        if move.type() is HanabiMoveType.DEAL:
+            return self._to_be_dealt() and self._place_of(move) is not None
+        return self._game.get_move_uid(move) in self._legal_ids()
+
+    def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
+        return self._state.fireworks[color] == self._game.tables.step[color * layout.MAX_RANKS + rank]
+
+    def num_players(self) -> int:
+        return self._game.num_players()
+
+    def score(self) -> int:
+        """Points on the table; 0 once the game is lost."""
+        s = self._state
+        return int(ending.points(self._game.tables, s)) if s.outcome != layout.LOST else 0
+
+    def move_history(self) -> list[HanabiHistoryItem]:
+        return list(self._history)
+
+    def __str__(self) -> str:
+        players, tables, shown = range(self.num_players()), self._game.tables, self._shown()
+        return as_text(tables, shown, players, self.cur_player(), knowledge_in(tables, shown, players))
+
+    __repr__ = __str__
+
+    def _legal_ids(self) -> list[int]:
+        """As in the original, also after the end."""
+        if self._to_be_dealt():
+            return []
+        s = self._state
+        if s.outcome != layout.RUNNING:
+            s = duplicate(s)
+            s.outcome, s.player = layout.RUNNING, self.cur_player()
+        return legal_ids(self._game.tables, s)
+
+    def _to_be_dealt(self) -> bool:
+        return self._dealt < self._state.drawn or self._is_short_at_the_end()
+
+    def _is_short_at_the_end(self) -> bool:
+        """The original deals a card also for the play that ended the game; our referee does not draw it."""
+        r, s = self._game.tables, self._state
+        return s.outcome != layout.RUNNING and s.top < r.cards and s.held[s.last_player] < r.hand_size
+
+    def _shown(self) -> State:
+        """The state without the cards that were drawn and not yet dealt."""
+        missing = self._state.drawn - self._dealt
+        if missing == 0:
+            return self._state
+        shown: State = duplicate(self._state)
+        for seat in range(self.num_players()):
+            while shown.held[seat] and shown.serials[seat][shown.held[seat] - 1] >= self._dealt:
+                shown.held[seat] -= 1
+        shown.top -= missing
+        shown.drawn -= missing
+        return shown
+
+    def _place_of(self, move: HanabiMove) -> int | None:
+        """Where in the undealt cards this face is."""
+        kind = move.color() * layout.MAX_RANKS + move.rank()
+        faces = self._state.faces
+        if self._game.rules.flamboyants:
+            return self._dealt if faces[self._next_card()] == kind else None
+        return next((card for card in range(self._dealt, self._game.tables.cards) if faces[card] == kind), None)
+
+    def _next_card(self) -> int:
+        shown_top = self._state.top - (self._state.drawn - self._dealt)
+        return self._state.deck[shown_top]
+
+    def _deal(self, move: HanabiMove | None) -> None:
+        """Turn one undealt card into this face, or into any."""
+        r, s = self._game.tables, self._state
+        if not self._to_be_dealt():
+            raise IllegalMove("no card is to be dealt: cur_player() is not CHANCE_PLAYER_ID")
+        card = self._next_card()
+        if not self._game.rules.flamboyants or move is not None:
+            other = self._chance.randrange(card, r.cards) if move is None else self._place_of(move)
+            if other is None:
+                raise IllegalMove(f"{move} cannot be dealt: no such card is left, or the deck is in order")
+            if not self._game.rules.flamboyants:
+                s.faces[card], s.faces[other] = s.faces[other], s.faces[card]
+        if self._dealt == s.drawn:
+            deal.take_top_card(r, s, s.last_player)
+        owner = next(seat for seat in range(r.players) if self._dealt in s.serials[seat][: s.held[seat]])
+        face = card_of(s.faces[card])
+        self._dealt += 1
+        dealt = HanabiMove.get_deal_move(face.color(), face.rank())
+        self._history.append(HanabiHistoryItem(dealt, CHANCE_PLAYER_ID, _deal_to_player=owner))
+
+    def _remember(self, move: HanabiMove, player: int, tokens: int, told: list[list[int]]) -> None:
+        s, r = self._state, self._game.tables
+        if move.type() in (HanabiMoveType.REVEAL_COLOR, HanabiMoveType.REVEAL_RANK):
+            kinds = (1 << r.colors) - 1 if move.type() is HanabiMoveType.REVEAL_COLOR else -1 << r.colors
+            new = sum(1 << slot for slot in range(layout.MAX_HAND) if not told[s.last_target][slot] & kinds)
+            touched = s.last_touched
+            item = HanabiHistoryItem(move, player, _revealed=touched, _newly_revealed=touched & new)
+        else:
+            face = card_of(s.last_kind)
+            item = HanabiHistoryItem(
+                move, player, bool(s.last_scored), s.clue_tokens > tokens, face.color(), face.rank()
+            )
+        self._history.append(item)
+
+    def _seen_by(self, player: int) -> list[HanabiHistoryItem]:
+        """Moves since this player acted, latest first and that one included; the first deals are left out."""
+        seen: list[HanabiHistoryItem] = []
+        acted = next((n for n, item in enumerate(self._history) if item.player() >= 0), len(self._history))
+        for item in reversed(self._history[acted:]):
+            seen.append(self._from_seat(item, player))
+            if item.player() == player:
+                break
+        return seen
+
+    def _from_seat(self, item: HanabiHistoryItem, player: int) -> HanabiHistoryItem:
+        """Players counted from this one, whose own new cards stay unknown."""
+        players = self.num_players()
+        if item.player() >= 0:
+            return replace(item, _player=(item.player() - player) % players)
+        offset = (item.deal_to_player() - player) % players
+        move = item.move() if offset else HanabiMove.get_deal_move(-1, -1)
+        return replace(item, _move=move, _deal_to_player=offset)
