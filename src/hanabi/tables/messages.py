@@ -67,7 +67,11 @@ class SeenOutcome(Struct, frozen=True):
 
 
 class SeenGame(Struct, frozen=True):
-    """What one seat (or a spectator: `seat` null) may know of the game."""
+    """What one seat (or a spectator: `seat` null) may know of the game.
+
+    `touches` are the faces each color or rank points at; `playable`, `critical` and `useless` those faces by what lies
+    on the table. They are masks like a card's.
+    """
 
     seat: int | None
     turn: int
@@ -86,9 +90,13 @@ class SeenGame(Struct, frozen=True):
     suits: list[str]
     colors: list[str]
     ranks: list[int]
+    touches: dict[str, list[int]]
     fireworks: dict[str, SeenFirework]
     discards: list[SeenDiscard]
     lost: list[str]
+    playable: list[int]
+    critical: list[int]
+    useless: list[int]
     tiles_turned: list[str]
     over: SeenOutcome | None
     hands: list[SeenHand]

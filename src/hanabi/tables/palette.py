@@ -40,11 +40,14 @@ class Palette:
         self.order = [rules.suits.index(suit) for suit in Suit if suit in rules.suits]
         self.suits = [rules.suits[place].value for place in self.order]
         colors = [suit.value for suit in Suit if suit in rules.nameable]
+        self.colors = [color.value for color in rules.nameable]
+        clues = [*self.colors, *range(1, rules.ranks + 1)]
+        touches = ",".join(f'"{word}":{self._masks(self.tables.touch[clue])}' for clue, word in enumerate(clues))
         self.constants = (
             f'"clue_tokens_max":{rules.clue_tokens},"strikes_max":{rules.strikes},"max_score":{rules.max_score},'
             f'"suits":{_strings(self.suits)},"colors":{_strings(colors)},"ranks":{_whole(range(1, rules.ranks + 1))},'
+            f'"touches":{{{touches}}},'
         )
-        self.colors = [color.value for color in rules.nameable]
         self._blank: State = blank(State)
         self._sights: dict[tuple[int, ...], SuitSight] = {}
         # The caches live and die with the palette.

@@ -82,7 +82,9 @@ class Glance:
             f'"clue_tokens":{s.clue_tokens},"strikes":{s.strikes},"deck":{r.cards - s.top},"turns_left":{last},'
             f'"score":{score},"best_score":{best},{p.constants}'
             f'"fireworks":{{{",".join([sight.firework for sight in ordered])}}},"discards":[{pile}],'
-            f'"lost":[{lost}],"tiles_turned":[{tiles}],"over":{_outcome(over)},"hands":['
+            f'"lost":[{lost}],"playable":{p.masks(self.playable)},"critical":{p.masks(self.critical)},'
+            f'"useless":{p.masks(r.all_kinds & ~self.useful)},'
+            f'"tiles_turned":[{tiles}],"over":{_outcome(over)},"hands":['
         )
         self.over = over is not None
         self.visible: dict[int, str] = {}

@@ -161,4 +161,5 @@ def summary_of(table: Table) -> dict[str, Any]:
         "clock": json.loads(_encoder.encode(table.options.clock)),
         "spectators": table.options.spectators,
         "over": None if over is None else over.to_dict(),
+        "player": None if table.game is None else table.game.player,
     }

@@ -29,6 +29,7 @@ from hanabi.texts import LANGUAGES, catalogue
 from hanabi.web import lookup, schemas
 from hanabi.web.context import Context, plain_values
 from hanabi.web.identity import ACCOUNT_MARK, cookie_of, hashed, may_change, new_key, set_cookie
+from hanabi.web.reading import lesson, rulebook
 
 logger = logging.getLogger("hanabi.api")
 T = TypeVar("T")
@@ -103,16 +104,20 @@ class Api:
         bots = [check_bot(name) for name in wanted.bots]
         name = clean_name(wanted.name) if wanted.seat else None
         token = secrets.token_urlsafe(16)
-        people = [Seating(name, None, (actor.key or "",), hashed(token), actor.account)] if wanted.seat else []
-        if len(people) + len(bots) > options.seats:
+        if wanted.seat and wanted.at >= options.seats:
+            raise Refused("no_such_seat", seats=list(range(options.seats)))
+        mine = wanted.at if wanted.seat else None
+        own = Seating(name, None, (actor.key or "",), hashed(token), actor.account)
+        people = () if mine is None else (*[Seating()] * mine, own)
+        free = [seat for seat in range(options.seats) if seat != mine]
+        if len(bots) > len(free):
             raise Refused("table_full")
-        room = await self.context.hall.create(options, actor, tuple(people), origin, branch)
-        for seat, bot in enumerate(bots, start=len(people)):
+        room = await self.context.hall.create(options, actor, people, origin, branch)
+        for seat, bot in zip(free, bots, strict=False):
             await room.record(partial(_bot_seated, room, seat, bot))
         if wanted.start:
             await room.record(lambda _: started(room.table))
         table = room.table.id
-        mine = 0 if wanted.seat else None
         opened = schemas.TableOpened(table, mine, token if wanted.seat else fresh or "", f"/t/{table}")
         return self._with_cookie(request, answer(opened, 201), fresh)
 
@@ -201,6 +206,13 @@ class Api:
             raise Refused("bad_record", detail=str(error)[:300]) from error
         return _replayed(record, _eyes(request, len(record.players)))
 
+    async def lesson(self, request: Request) -> Response:
+        """A first game, as its first seat sees it."""
+        return _replayed(lesson(), 0)
+
+    async def rules(self, request: Request) -> Response:
+        return answer(rulebook(request.query_params))
+
     async def records(self, request: Request) -> Response:
         before, edition = request.query_params.get("before"), request.query_params.get("edition")
         try:
@@ -217,7 +229,12 @@ class Api:
     async def offer(self, request: Request) -> Response:
         infos = [
             schemas.EditionInfo(
-                book.code, book.language, switches_of(RuleSet.of(book.code)), [dict(offer) for offer in book.offers]
+                book.code,
+                book.language,
+                dict(book.title),
+                dict(book.text),
+                switches_of(RuleSet.of(book.code)),
+                [dict(offer) for offer in book.offers],
             )
             for book in editions().values()
         ]

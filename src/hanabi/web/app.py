@@ -101,6 +101,17 @@ def endpoints(api: Api) -> list[Endpoint]:
             query=("before", "edition"),
         ),
         Endpoint("GET", "/api/statistics", api.statistics, "Scores of finished public games", None, schemas.Statistics),
+        Endpoint(
+            "GET",
+            "/api/rules",
+            api.rules,
+            "The rules of a game as a book",
+            None,
+            schemas.Rulebook,
+            refuses=(400,),
+            query=("edition", "with", "lang", "players"),
+        ),
+        Endpoint("GET", "/api/lesson", api.lesson, "A first game step by step", None, schemas.Replay),
         Endpoint("GET", "/api/editions", api.offer, "Editions, switches, bots, languages", None, schemas.Offer),
         Endpoint(
             "GET", "/api/texts/{language}", api.texts, "A catalogue of sentences", None, dict[str, Any], refuses=(404,)

@@ -44,7 +44,8 @@ def own_seats(connection: Connection, key: str | None, account: int | None) -> l
     joined = select(holders.c.seat, tables.c.summary).join(tables, tables.c.id == holders.c.table_id)
     wanted = joined.where(_mine(key, account)).order_by(tables.c.updated_at.desc()).distinct().limit(MOST)
     found = connection.execute(wanted.add_columns(tables.c.updated_at))
-    return [MySeat(row.seat, _summary(row.summary)) for row in found]
+    seats = [(row.seat, _summary(row.summary)) for row in found]
+    return [MySeat(seat, table.player == seat, table) for seat, table in seats]
 
 
 def _mine(key: str | None, account: int | None) -> Any:

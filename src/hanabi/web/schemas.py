@@ -19,11 +19,12 @@ class Branching(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """Open a table and, unless `seat` is false, sit down. `bots` fill the other seats; `start` deals at once."""
+    """Open a table and, unless `seat` is false, sit down, in place `at`. `bots` fill the other seats; `start` deals."""
 
     options: Options = Options()
     name: PlayerName = "Player"
     seat: bool = True
+    at: SeatNumber = 0
     bots: Annotated[list[BotName], Meta(max_length=5)] = field(default_factory=list)
     start: bool = False
     branch: Branching | None = None
@@ -95,6 +96,7 @@ class Summary(Struct, frozen=True):
     clock: dict[str, Any]
     spectators: str
     over: dict[str, Any] | None
+    player: int | None = None
 
 
 class Summaries(Struct, frozen=True):
@@ -103,6 +105,7 @@ class Summaries(Struct, frozen=True):
 
 class MySeat(Struct, frozen=True):
     seat: int
+    your_turn: bool
     table: Summary
 
 
@@ -125,8 +128,12 @@ class Statistics(Struct, frozen=True):
 
 
 class EditionInfo(Struct, frozen=True):
+    """`title` and `text` by language."""
+
     code: str
     language: str
+    title: dict[str, str]
+    text: dict[str, str]
     switches: dict[str, Any]
     offers: list[dict[str, Any]]
 
@@ -146,6 +153,22 @@ class Replay(Struct, frozen=True):
     players: list[str]
     rules: dict[str, Any]
     frames: list[dict[str, Any]]
+
+
+class RulebookSection(Struct, frozen=True):
+    """`rows` is a small table; under the ratings its first row is the heading."""
+
+    name: str
+    title: str
+    paragraphs: list[str]
+    rows: list[tuple[str, str]]
+
+
+class Rulebook(Struct, frozen=True):
+    """The rules of one game, and the variants its book offers besides."""
+
+    sections: list[RulebookSection]
+    variants: list[RulebookSection]
 
 
 class Health(Struct, frozen=True):
