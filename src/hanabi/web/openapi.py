@@ -26,6 +26,9 @@ QUERY = {
     "seat": {"type": "string", "pattern": "^(all|[0-4])$"},
     "before": {"type": "number"},
     "edition": {"type": "string", "maxLength": 20},
+    "with": {"type": "string", "maxLength": 300},
+    "lang": {"type": "string", "maxLength": 8},
+    "players": {"type": "string", "pattern": "^[2-5]?$"},
 }
 PATHS = {
     "table": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"},
