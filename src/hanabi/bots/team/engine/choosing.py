@@ -3,11 +3,11 @@
 Moves are numbered as the referee numbers them.
 """
 
-from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, HIDDEN, MAX_RANKS, NO_TILE, Rules
+from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, NO_TILE, Rules
 
 from . import inline, kernel
 from .belief import belief, chop, is_known_playable, is_known_useless, is_touched, literal
-from .faces import copies_unseen
+from .faces import is_single, survey_table
 from .layout import (
     BLIND,
     BLIND_PLAY,
@@ -35,6 +35,7 @@ from .reading import read_clue
 from .weights import (
     DISCARD,
     DISCARD_SPARE,
+    DOUBT,
     EARLY,
     KEEP_TOUCHED,
     LAST_STRIKE,
@@ -108,16 +109,14 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
     faces = belief(r, m, cell)
     if faces == 0:
         return -10 * w[LAST_STRIKE]
-    fits, all_in_all, loss, lowest, paves = 0, 0, 0, r.ranks, 0
+    fits, all_in_all, loss, lowest = 0, 0, 0, r.ranks
     for kind in range(r.suits * MAX_RANKS):
         if faces >> kind & 1:
-            copies = max(copies_unseen(r, m, m.me, kind), 1)
+            copies = max(m.hidden[kind], 1)
             all_in_all += copies
             if m.playable >> kind & 1:
                 fits += copies
                 lowest = min(lowest, r.step[kind])
-                if is_awaited(r, m, kind):
-                    paves += copies
             else:
                 loss += copies * loss_of(r, m, kind)
     good = w[PLAY] + w[PLAY_LOW] * (r.ranks - lowest)
@@ -126,20 +125,27 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
     strike = w[STRIKE] * (m.strikes + 1)
     if m.strikes + 1 >= r.strikes:
         strike = w[LAST_STRIKE]
-    return (fits * good + paves * w[PLAY_PAVES] - (all_in_all - fits) * strike - loss) // all_in_all
+    if literal(m, cell) & ~m.playable and m.strikes + 1 >= r.strikes:
+        good -= w[DOUBT]
+    total = (fits * good - (all_in_all - fits) * strike - loss) // all_in_all
+    if is_single(faces) and fits:
+        total += after_play(r, m, faces)
+    return total
 
 
 @kernel
-def is_awaited(r: Rules, m: Mind, kind: int) -> bool:
-    """A teammate holds the next card and it is touched."""
-    for seat in range(r.players):
-        for slot in range(m.held[seat]):
-            cell = m.hands[seat][slot]
-            other = m.kinds[cell]
-            if other != HIDDEN and is_touched(m, cell):
-                if other // MAX_RANKS == kind // MAX_RANKS and r.step[other] == r.step[kind] + 1:
-                    return True
-    return False
+def after_play(r: Rules, m: Mind, face: int) -> int:
+    """What teammates can do, or will do wrong, once this card is played."""
+    for suit in range(r.suits):
+        if face >> suit * MAX_RANKS & (1 << MAX_RANKS) - 1:
+            before = worth(r, m)
+            m.fireworks[suit] += 1
+            survey_table(r, m)
+            after = worth(r, m)
+            m.fireworks[suit] -= 1
+            survey_table(r, m)
+            return (after - before) * m.weights[PLAY_PAVES] // 100
+    return 0
 
 
 @kernel
@@ -161,7 +167,7 @@ def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
     loss, all_in_all = 0, 0
     for kind in range(r.suits * MAX_RANKS):
         if faces >> kind & 1:
-            copies = max(copies_unseen(r, m, m.me, kind), 1)
+            copies = max(m.hidden[kind], 1)
             all_in_all += copies
             loss += copies * loss_of(r, m, kind)
     if all_in_all > 0:

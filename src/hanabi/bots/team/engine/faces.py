@@ -29,22 +29,42 @@ def cards_below(r: Rules, m: Mind, kind: int) -> int:
 @kernel
 def kind_at(r: Rules, suit: int, step: int) -> int:
     """The kind that continues a firework of so many cards."""
-    for rank in range(r.ranks):
-        kind = suit * MAX_RANKS + rank
-        if r.step[kind] == step:
-            return kind
-    return HIDDEN
+    kind = suit * MAX_RANKS + step
+    return kind if r.step[kind] == step else suit * MAX_RANKS + r.ranks - 1 - step
 
 
 @kernel
 def survey(r: Rules, m: Mind) -> None:
     """Bring the sets that depend on table and hands up to date."""
+    survey_table(r, m)
+    for kind in range(r.suits * MAX_RANKS):
+        m.hidden[kind] = r.copies[kind] - m.lost[kind]
+        if r.copies[kind] > 0 and cards_below(r, m, kind) < 0:
+            m.hidden[kind] -= 1
+    for owner in range(r.players):
+        for slot in range(m.held[owner]):
+            kind = m.kinds[m.hands[owner][slot]]
+            if kind != HIDDEN:
+                m.hidden[kind] -= 1
+    unseen = 0
+    for kind in range(r.suits * MAX_RANKS):
+        if m.hidden[kind] > 0:
+            unseen |= 1 << kind
+    for seat in range(r.players):
+        m.unseen[seat] = unseen
+        for slot in range(m.held[seat]):
+            kind = m.kinds[m.hands[seat][slot]]
+            if kind != HIDDEN:
+                m.unseen[seat] |= 1 << kind
+
+
+@kernel
+def survey_table(r: Rules, m: Mind) -> None:
     m.playable = 0
     m.useful = 0
     m.critical = 0
     for suit in range(r.suits):
-        step = m.fireworks[suit]
-        while step < r.ranks:
+        for step in range(m.fireworks[suit], r.ranks):
             kind = kind_at(r, suit, step)
             left = r.copies[kind] - m.lost[kind]
             if left <= 0:
@@ -54,31 +74,3 @@ def survey(r: Rules, m: Mind) -> None:
             m.useful |= 1 << kind
             if left == 1:
                 m.critical |= 1 << kind
-            step += 1
-    for seat in range(r.players):
-        m.unseen[seat] = unseen_by(r, m, seat)
-
-
-@kernel
-def unseen_by(r: Rules, m: Mind, seat: int) -> int:
-    mask = 0
-    for suit in range(r.suits):
-        for rank in range(r.ranks):
-            kind = suit * MAX_RANKS + rank
-            if copies_unseen(r, m, seat, kind) > 0:
-                mask |= 1 << kind
-    return mask
-
-
-@inline
-def copies_unseen(r: Rules, m: Mind, seat: int, kind: int) -> int:
-    """Copies `seat` sees nowhere, as far as this mind knows (it does not see its own hand)."""
-    count = r.copies[kind] - m.lost[kind]
-    if cards_below(r, m, kind) < 0:
-        count -= 1
-    for owner in range(r.players):
-        if owner != seat:
-            for slot in range(m.held[owner]):
-                if m.kinds[m.hands[owner][slot]] == kind:
-                    count -= 1
-    return count

@@ -68,7 +68,7 @@ LINKS = 5
 ) = range(13)
 
 # Weights of the evaluation (see `weights.py` for their values).
-WEIGHTS = 32
+WEIGHTS = 40
 
 
 class Mind:
@@ -95,6 +95,7 @@ class Mind:
     chosen: int
     fireworks: Annotated[Row, Shape((MAX_SUITS,))]
     lost: Annotated[Row, Shape((MAX_KINDS,))]
+    hidden: Annotated[Row, Shape((MAX_KINDS,))]  # copies this mind sees nowhere
     held: Annotated[Row, Shape((MAX_PLAYERS,))]
     hands: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND))]
     unseen: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds with a copy that this seat sees nowhere

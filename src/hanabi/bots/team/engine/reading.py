@@ -128,7 +128,7 @@ def plays_seen_by_receiver(r: Rules, m: Mind, giver: int, focus: int, faces: int
 
 @kernel
 def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -> int:
-    """Which faces are explained by the receiver's own cards: the stories with the fewest of them, and their promises."""
+    """Which faces the receiver's own cards explain, with the fewest of them; those cards get their promises."""
     to = owner_of(focus)
     found, fewest = 0, 99
     for kind in range(r.suits * MAX_RANKS):

@@ -23,7 +23,6 @@ from .layout import (
     Mind,
 )
 
-
 MOST_BLIND = 2  # a double finesse; nobody plans further
 
 
@@ -41,9 +40,9 @@ def is_on_its_way(r: Rules, m: Mind, kind: int, focus: int) -> bool:
     for seat in range(r.players):
         for slot in range(m.held[seat]):
             cell = m.hands[seat][slot]
-            if cell != focus and m.told[cell] | m.marks[cell] and promised(m, cell) == 1 << kind:
-                if m.kinds[cell] == kind or m.kinds[cell] == HIDDEN:
-                    return True
+            known = cell != focus and m.told[cell] | m.marks[cell] and promised(m, cell) == 1 << kind
+            if known and m.kinds[cell] in (kind, HIDDEN):
+                return True
     return False
 
 
@@ -59,14 +58,17 @@ def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int
 
 @kernel
 def asked_of(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, unseen: bool) -> int:
-    """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust."""
+    """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust.
+
+    With one strike left nobody is asked to play blind.
+    """
     cell = prompted_card(r, m, seat, kind, focus, used)
     if cell != NO_CELL:
         if unseen or m.kinds[cell] == kind:
             add_link(m, cell, kind, PROMPTED)
             return PROMPTED
         return NO_STORY
-    if m.level < FINESSING:
+    if m.level < FINESSING or m.strikes + 1 >= r.strikes:
         return NO_STORY
     cell = newest_untouched(m, seat, used | 1 << focus)
     if cell != NO_CELL and (m.kinds[cell] == kind or (unseen and literal(m, cell) >> kind & 1)):

@@ -63,7 +63,7 @@ def draw(m: Mind, seat: int, kind: int) -> None:
 
 @kernel
 def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int) -> None:
-    """After a turn: who was asked for a card and did not play it was not asked. `playable` is what was before the turn."""
+    """Who was asked for a card and did not play it was not asked. `playable` is what was so before this turn."""
     kept = 0
     for place in range(m.waiting):
         focus, face = m.wait_focus[place], m.wait_face[place]
@@ -103,7 +103,7 @@ def watch(
     """One turn of `seat`: what was done, and the face drawn after it (HIDDEN for this mind's own; -2: none)."""
     playable = m.playable
     cell = NO_CELL
-    if what == PLAYED or what == DISCARDED:
+    if what in (PLAYED, DISCARDED):
         cell = m.hands[seat][slot]
         if what == DISCARDED and chop(m, seat) == cell:
             m.discarded += 1

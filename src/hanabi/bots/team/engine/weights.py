@@ -1,8 +1,5 @@
 """What things are worth, in hundredths of a sure play's usual worth. Tuned over seeded games, see `docs/bots.md`."""
 
-from . import kernel
-from .layout import Mind
-
 (
     FIRST_PLAY,  # a teammate with nothing to do learns of a play
     MORE_PLAYS,
@@ -36,14 +33,21 @@ from .layout import Mind
     STALL,
     KEEP_TOUCHED,
     MAYBE_MINE,
-) = range(32)
+    WRONG_ONE,
+    DOUBT,
+    MISPLAY_ENDS,
+) = range(35)
 
 DEFAULT = (
-    100, 60, 300, 200, 40, 4, 20, 10, 5, 60, 50, 5, 150, 40, 60, 30, 60, 30, 15, 120, 200, 20, 3, 150, 2000, 10, 40,
-    60, 20, 0, 60, 40,
+    100, 60, 300, 200, 40, 4, 20, 10, 5, 60, 50, 5, 150, 40, 60, 30, 60, 30, 15, 120, 200, 50, 3, 150, 2000, 10, 40,
+    60, 20, 0, 60, 40, 50, 20, 600,
 )  # fmt: skip
 
 
-@kernel
-def weigh(m: Mind, place: int, value: int) -> None:
-    m.weights[place] = value
+# By number of players.
+TUNED: dict[int, tuple[int, ...]] = {}
+
+
+def weights_for(players: int, room: int) -> list[int]:
+    weights = TUNED.get(players, DEFAULT)
+    return [*weights, *[0] * (room - len(weights))]

@@ -18,6 +18,7 @@ from .weights import (
     KNOWN,
     MAYBE_MINE,
     MISPLAY,
+    MISPLAY_ENDS,
     MISPLAY_LAST,
     MORE_PLAYS,
     NEAR,
@@ -25,6 +26,7 @@ from .weights import (
     TOUCH,
     TRASH_KNOWN,
     WRONG,
+    WRONG_ONE,
 )
 
 
@@ -83,6 +85,8 @@ def worth(r: Rules, m: Mind) -> int:
     counted, maybe = my_cards(r, m), my_maybes(r, m)
     for turn in range(1, r.players):
         seat = (m.me + turn) % r.players
+        if m.turns_left >= 0 and turn >= m.turns_left:
+            break
         plays, spares = 0, 0
         for slot in range(m.held[seat]):
             cell = m.hands[seat][slot]
@@ -92,6 +96,8 @@ def worth(r: Rules, m: Mind) -> int:
                 plays += 1
                 if m.playable >> kind & 1 == 0:
                     total -= w[MISPLAY]
+                    if m.strikes + 1 >= r.strikes:
+                        total -= w[MISPLAY_ENDS]
                     if m.critical >> kind & 1:
                         total -= w[MISPLAY_LAST]
                 elif counted >> kind & 1:
@@ -123,10 +129,14 @@ def worth_of_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counte
     """A card its owner keeps but cannot play yet."""
     w = m.weights
     if m.useful >> kind & 1 == 0 or counted >> kind & 1:
-        return -(w[MISPLAY] if m.marks[cell] & BLIND else w[BAD_TOUCH])
+        if m.marks[cell] & BLIND:
+            return -w[MISPLAY]
+        return -w[BAD_TOUCH] - (w[WRONG_ONE] if is_single(faces) else 0)
     total = w[TOUCH] - w[FAR] * cards_below(r, m, kind)
     if faces >> kind & 1 == 0:
-        return total - (w[MISPLAY] if m.marks[cell] & BLIND else w[WRONG])
+        if m.marks[cell] & BLIND:
+            return total - w[MISPLAY]
+        return total - w[WRONG] - (w[WRONG_ONE] if is_single(faces) else 0)
     if faces & (faces - 1) == 0:
         total += w[KNOWN]
         if cards_below(r, m, kind) == 1:

@@ -13,16 +13,16 @@ from hanabi.kernels.layout import (
 )
 from hanabi.kernels.layout import DISCARDED as STATE_DISCARDED
 from hanabi.kernels.layout import PLAYED as STATE_PLAYED
-from hanabi.native import deal, turn
-from hanabi.native.memory import STATE, dtype_of
+from hanabi.native.deal import deal
+from hanabi.native.memory import STATE
+from hanabi.native.turn import apply
 
 from . import kernel
 from .choosing import choose
-from .layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED, Mind
+from .door import MIND
 from .faces import survey
+from .layout import CLUED, DISCARDED, PLAYED, RESHUFFLED
 from .watching import sit_down, watch
-
-MIND = dtype_of(Mind)
 
 
 @kernel
@@ -53,9 +53,7 @@ def tell(r: Any, s: Any, minds: Any, seat: int, drawn_before: int) -> None:
         drawn = -2
         if s.drawn > drawn_before:
             drawn = HIDDEN if viewer == seat else s.faces[s.hands[seat][s.held[seat] - 1]]
-        watch(
-            r, m, what, seat, s.last_slot, s.last_kind, s.last_target, s.last_clue, s.last_touched, drawn, is_added
-        )
+        watch(r, m, what, seat, s.last_slot, s.last_kind, s.last_target, s.last_clue, s.last_touched, drawn, is_added)
         m.tokens, m.strikes, m.deck = s.clue_tokens, s.strikes, r.cards - s.top
         m.turns_left, m.pending, m.player = s.turns_left, s.pending, s.player
 
@@ -74,12 +72,12 @@ def play_games(rules: Any, decks: Any, weights: Any, level: int, results: Any) -
         s = state[0]
         for card in range(r.cards):
             s.faces[card] = decks[game, card]
-        deal.deal(r, s, 0)
+        deal(r, s, 0)
         begin(r, s, minds, level)
         while s.outcome == RUNNING:
             seat, drawn = s.player, s.drawn
             move = choose(r, minds[seat])
-            turn.apply(r, s, move, 0)
+            apply(r, s, move, 0)
             tell(r, s, minds, seat, drawn)
         results[game, 0] = s.score
         results[game, 1] = s.outcome
