@@ -1,0 +1,94 @@
+"""The door of the team bot: a View in, an Action out, and what it thought in words."""
+
+from dataclasses import dataclass, field, replace
+
+from hanabi.bots.team.brains import Brain, CompiledBrain, PlainBrain
+from hanabi.bots.team.deeds import Narrator, dealt_hands, first_player
+from hanabi.bots.team.engine.belief import belief
+from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
+from hanabi.bots.team.explaining import Explanation, explanation_of
+from hanabi.bots.team.rewards import reward_choice
+from hanabi.kernels.layout import MAX_RANKS
+from hanabi.rules.actions import Action, Play
+from hanabi.rules.events import Event
+from hanabi.rules.numbering import action_of_id
+from hanabi.rules.views import View
+
+
+@dataclass
+class _Attention:
+    """A game as far as it was followed."""
+
+    view: View
+    dealt: tuple[tuple[int, ...], ...]
+    brain: Brain
+    narrator: Narrator
+    seen: list[tuple[Event, ...]] = field(default_factory=list)
+
+    def goes_on_in(self, view: View, dealt: tuple[tuple[int, ...], ...]) -> bool:
+        mine = (self.view.rules, self.view.names, self.view.seat, self.dealt)
+        history = view.history
+        return mine == (view.rules, view.names, view.seat, dealt) and list(history[: len(self.seen)]) == self.seen
+
+    def catch_up(self, view: View) -> None:
+        for events in view.history[len(self.seen) :]:
+            deed, then = self.narrator.tell(events)
+            self.brain.watch(deed, then)
+            self.seen.append(events)
+
+
+class Team:
+    """A partner for people: plays and reads the conventions of the clubs, as far as `level` goes.
+
+    1: chop, focus, play and save clues, good touch. 2: delayed plays, prompts and the 5 stall as well.
+    3: finesses. Its choice depends on the View alone; what it remembers of a game only saves work.
+    """
+
+    def __init__(self, level: int = FINESSING, *, compiled: bool = False) -> None:
+        if level not in range(BASIC, EXPERT + 1):
+            raise ValueError(f"the team bot has levels {BASIC} to {EXPERT}, not {level!r}")
+        self.level = level
+        self.name = f"team:{level}"
+        self._brain_of = CompiledBrain if compiled else PlainBrain
+        self._attention: _Attention | None = None
+
+    def choose(self, view: View) -> Action:
+        if view.seat is None or view.player != view.seat:
+            raise ValueError("the team bot is asked when it is not its turn")
+        brain = self._attend(view)
+        choice = reward_choice(view)
+        if choice is not None:
+            return choice
+        action = action_of_id(view.rules, view.tables, view.erased, brain.choose())
+        if isinstance(action, Play) and view.rules.choreography:
+            return replace(action, announce=self._announcement(view, brain, action.slot))
+        return action
+
+    def explain(self, view: View, lang: str = "en") -> Explanation:
+        """Its choice in this view in one sentence, and each clue that this seat was given so far.
+
+        The sentence about the choice speaks of cards that this seat sees and their owners do not.
+        """
+        action = self.choose(view)
+        assert self._attention is not None
+        return explanation_of(view, self.level, action, self._attention.brain.mind, lang)
+
+    def _attend(self, view: View) -> Brain:
+        dealt = dealt_hands(view)
+        if self._attention is None or not self._attention.goes_on_in(view, dealt):
+            first = first_player(view)
+            assert view.seat is not None
+            brain = self._brain_of(view.tables, view.seat, first, self.level, dealt)
+            self._attention = _Attention(view, dealt, brain, Narrator(view.rules, len(view.names), first))
+        self._attention.catch_up(view)
+        return self._attention.brain
+
+    @staticmethod
+    def _announcement(view: View, brain: Brain, slot: int) -> str | None:
+        """The suit, when all that the card is taken for is of one."""
+        mind = brain.mind
+        faces = belief(view.tables, mind, mind.hands[mind.me][slot])
+        for place, suit in enumerate(view.rules.suits):
+            if faces and faces & ~(((1 << MAX_RANKS) - 1) << place * MAX_RANKS) == 0:
+                return suit.value
+        return None

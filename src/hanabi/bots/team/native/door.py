@@ -1,0 +1,65 @@
+"""One compiled mind at a time, for a bot that is asked from Python."""
+
+from typing import Any
+
+import numpy as np
+
+from hanabi.kernels.layout import MAX_HAND
+from hanabi.native.memory import dtype_of
+
+from . import kernel
+from .choosing import choose
+from .faces import survey
+from .layout import Mind
+from .watching import see, sit_down, watch
+
+MIND = dtype_of(Mind)
+
+
+def blank_minds(count: int) -> Any:
+    return np.zeros(count, MIND)
+
+
+def as_row(kinds: list[int]) -> Any:
+    return np.array(kinds, np.int8)
+
+
+@kernel
+def sit(rules: Any, minds: Any, me: int, first: int, level: int, kinds: Any) -> None:
+    r, m = rules[0], minds[0]
+    sit_down(r, m, me, first, level)
+    for seat in range(r.players):
+        for slot in range(r.hand_size):
+            see(m, seat, slot, kinds[seat * MAX_HAND + slot])
+    survey(r, m)
+
+
+@kernel
+def attend(
+    rules: Any,
+    minds: Any,
+    what: int,
+    seat: int,
+    slot: int,
+    kind: int,
+    to: int,
+    clue: int,
+    touched: int,
+    drawn: int,
+    is_added: bool,
+    player: int,
+    tokens: int,
+    strikes: int,
+    deck: int,
+    turns_left: int,
+    pending: int,
+) -> None:
+    m = minds[0]
+    watch(rules[0], m, what, seat, slot, kind, to, clue, touched, drawn, is_added)
+    m.player, m.tokens, m.strikes = player, tokens, strikes
+    m.deck, m.turns_left, m.pending = deck, turns_left, pending
+
+
+@kernel
+def decide(rules: Any, minds: Any) -> Any:
+    return choose(rules[0], minds[0])
