@@ -44,7 +44,8 @@ def claimed(r: Rules, m: Mind, cell: int) -> int:
             if other == cell or not is_touched(m, other):
                 continue
             seen = m.kinds[other]
-            if seat in (owner, giver) or m.giver[other] == owner or seen == HIDDEN:
+            unseen_by_giver = seat == giver or m.giver[other] == owner
+            if seat == owner or unseen_by_giver or seen == HIDDEN:
                 faces = promised(m, other)
                 if is_single(faces) and m.giver[other] != owner and (seen == HIDDEN or faces == 1 << seen):
                     mask |= faces

@@ -41,7 +41,8 @@ def is_on_its_way(r: Rules, m: Mind, kind: int, focus: int) -> bool:
         for slot in range(m.held[seat]):
             cell = m.hands[seat][slot]
             known = cell != focus and m.told[cell] | m.marks[cell] and promised(m, cell) == 1 << kind
-            if known and m.kinds[cell] in (kind, HIDDEN):
+            seen = m.kinds[cell]
+            if known and (seen == kind or seen == HIDDEN):
                 return True
     return False
 

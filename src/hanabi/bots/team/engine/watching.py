@@ -103,7 +103,7 @@ def watch(
     """One turn of `seat`: what was done, and the face drawn after it (HIDDEN for this mind's own; -2: none)."""
     playable = m.playable
     cell = NO_CELL
-    if what in (PLAYED, DISCARDED):
+    if what == PLAYED or what == DISCARDED:
         cell = m.hands[seat][slot]
         if what == DISCARDED and chop(m, seat) == cell:
             m.discarded += 1
