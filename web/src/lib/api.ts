@@ -96,3 +96,13 @@ export const myTables = (): Promise<MySeat[]> =>
     (me) => me.seats.filter(({ table }) => table.phase !== "over"),
     () => [],
   );
+
+export interface Rulebook {
+  sections: { name: string; title: string; paragraphs: string[]; rows: [string, string][] }[];
+  variants: Rulebook["sections"];
+}
+
+export const rulebook = (asked: Record<string, string>): Promise<Rulebook> =>
+  ask("GET", `/rules?${new URLSearchParams(asked)}`);
+export const tableSummary = (id: string): Promise<{ rules: Record<string, unknown>; players: number }> =>
+  ask("GET", `/tables/${id}`);

@@ -10,9 +10,10 @@ export type Route =
   | { screen: "missing" };
 
 function read(path: string): Route {
-  const [first, id, rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first, id] = path.split("/").filter(Boolean).map(decodeURIComponent);
   if (!first) return { screen: "landing" };
-  if (first === "t" && id) return rest === "replay" ? { screen: "replay", id } : { screen: "table", id };
+  if (first === "t" && id) return { screen: "table", id };
+  if (first === "r" && id) return { screen: "replay", id };
   if (!id && ["new", "learn", "rules", "settings"].includes(first)) return { screen: first } as Route;
   return { screen: "missing" };
 }
