@@ -21,8 +21,8 @@ from hanabi.native.turn import apply
 
 OBSERVE_NOBODY, OBSERVE_PLAYER, OBSERVE_ALL = range(3)
 ALL_LEGAL = -1
-# What a loop is told instead of an action: leave this game, deal it anew, only show it.
-NO_ACTION, DEAL, SHOW = -1, -2, -3
+# What a loop is told instead of an action: this game is over, deal it anew, only show it, leave it alone.
+NO_ACTION, DEAL, SHOW, LEAVE = -1, -2, -3, -4
 WORDS = 4  # a game's legal actions as bits: moves, announcements, reshuffles, rescues
 
 # Numbers, then the addresses of arrays.
@@ -109,7 +109,7 @@ def first_illegal(desk_bytes: Any, actions: Any) -> Any:
 
 @kernel
 def advance_games(desk_bytes: Any, actions: Any, start: int, stop: int) -> None:
-    """Carry out legal actions (or NO_ACTION, DEAL, SHOW), and write down everything a batch shows."""
+    """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write down everything a batch shows."""
     desk = desk_bytes.view(DESK)[0]
     games = desk.games
     r, blank = carray(pointer(desk.rules), 1, RULES)[0], carray(pointer(desk.blank), 1, STATE)[0]
@@ -136,10 +136,10 @@ def advance_games(desk_bytes: Any, actions: Any, start: int, stop: int) -> None:
                     show_observation(r, s, game, desk.observe, final_observations, desk.size)
                 if desk.redeal:
                     deal_next(r, blank, states, fates, game, desk.seed, game, desk.first)
+        elif action == LEAVE:
+            continue
         else:
             rewards[game] = 0.0
-            if action == NO_ACTION:
-                continue
             if action == DEAL:
                 deal_next(r, blank, states, fates, game, desk.seed, game, desk.first)
             scores[game] = points(r, s) if s.outcome == RUNNING else s.score

@@ -21,10 +21,11 @@ from hanabi.simulation.arrays import checked, checked_actions, empty, shapes_for
 from hanabi.simulation.crew import Crew
 from hanabi.simulation.errors import NotDealt, illegal_action
 from hanabi.simulation.observation import observation_layout
+from hanabi.simulation.saving import fill_from, packed, unpacked
 
 Observe = Literal["player", "all"] | None
 _OBSERVE = {None: loops.OBSERVE_NOBODY, "player": loops.OBSERVE_PLAYER, "all": loops.OBSERVE_ALL}
-_NUMBERS = ("rewards", "ends", "legal", "seats", "scores", "observations", "final_observations")
+_SAVED = ("_states", "_fates", "rewards", "ends", "scores")
 
 
 class Batch:
@@ -116,14 +117,12 @@ class Batch:
         return sum(array.nbytes for array in (*own, *shown)) // self.games
 
     def write_into(self, **arrays: NDArray[Any]) -> None:
-        """Write into these arrays from now on, for instance `write_into(observations=tensor.numpy())`."""
+        """Write into these arrays from the next step on, for instance `write_into(observations=tensor.numpy())`."""
         for name, array in arrays.items():
             checked(name, array, self._shapes)
         for name, array in arrays.items():
             setattr(self, name, array)
             self._desk[name] = array.ctypes.data
-        if self.dealt:
-            self._show()
 
     def reset(self, seed: int | None = None) -> None:
         """Deal every game anew, from the first deal on; with a seed, from that seed's deals."""
@@ -131,6 +130,10 @@ class Batch:
             self.seed = _checked_seed(seed)
             self._desk["seed"] = self.seed
         self._fates["deals"] = 0
+        self.deal_next()
+
+    def deal_next(self) -> None:
+        """Deal every game anew, over or not, going on with the deals of the seed."""
         self._actions.fill(loops.DEAL)
         self._advance(self._actions)
         self.dealt = True
@@ -171,7 +174,7 @@ class Batch:
         deal.deal(self.tables, state, first)
         self._states[game : game + 1] = pack(state, STATE)
         self._fates["settled"][game] = self.tables.cards
-        self._show()
+        self._show(game)
 
     def deck(self, game: int) -> tuple[Card, ...]:
         """The whole deck of the current deal in order, hidden cards included."""
@@ -192,7 +195,43 @@ class Batch:
         self._states[target] = self._states[source]
         for name in ("key", "settled"):
             self._fates[name][target] = self._fates[name][source]
-        self._show()
+        self._show(target)
+
+    def clone(self) -> "Batch":
+        """An independent batch that stands where this one stands, and goes on as this one would."""
+        return Batch.restore(self.save(), threads=self.threads)
+
+    def save(self) -> bytes:
+        """Everything about this batch, to go on with it elsewhere."""
+        if not self.dealt:
+            raise NotDealt("deal the games with reset() before saving them")
+        told = {
+            "rules": self.rules.to_dict(),
+            "players": self.players,
+            "games": self.games,
+            "seed": self.seed,
+            "observe": self.observe,
+            "first": self.first,
+            "redeal": self.redeal,
+            "keep_final": self.keep_final,
+        }
+        return packed(told, [getattr(self, name) for name in _SAVED])
+
+    @classmethod
+    def restore(cls, saved: bytes, *, threads: int = 1) -> "Batch":
+        """The batch that `save` wrote down."""
+        told, blocks = unpacked(saved, len(_SAVED))
+        rules = RuleSet.from_dict(told.pop("rules"))
+        batch = cls(rules, told.pop("players"), threads=threads, **told)
+        fill_from(blocks, [batch._states, batch._fates])
+        batch._actions.fill(loops.SHOW)
+        batch._advance(batch._actions)
+        fill_from(blocks, [getattr(batch, name) for name in _SAVED])
+        batch.dealt = True
+        return batch
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Batch.restore, (self.save(),)
 
     def _check_game(self, game: int) -> None:
         if not self.dealt:
@@ -200,9 +239,10 @@ class Batch:
         if not 0 <= game < self.games:
             raise IndexError(f"there is no game {game}: they are numbered 0 to {self.games - 1}")
 
-    def _show(self) -> None:
-        """Write all arrays from the states as they are."""
-        self._actions.fill(loops.SHOW)
+    def _show(self, game: int) -> None:
+        """Write the arrays of one game from its state as it is."""
+        self._actions.fill(loops.LEAVE)
+        self._actions[game] = loops.SHOW
         self._advance(self._actions)
 
     def _advance(self, numbers: NDArray[np.int64]) -> None:

@@ -1,0 +1,216 @@
+"""Hanabi for Gymnasium: one agent with bots as partners, or many games at once for one shared policy."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Protocol
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Discrete, MultiDiscrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from numpy.typing import NDArray
+
+from hanabi.game import Game
+from hanabi.plain import encode, ending
+from hanabi.rules.actions import Action
+from hanabi.rules.compile import compiled
+from hanabi.rules.numbering import action_of_id
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View
+from hanabi.simulation.batch import Batch
+from hanabi.simulation.errors import illegal_action
+from hanabi.simulation.observation import observation_layout
+from hanabi.simulation.spaces import LegalActions
+from hanabi.simulation.standard import chosen_rules
+
+
+class Partner(Protocol):
+    """Any bot."""
+
+    def choose(self, view: View) -> Action: ...
+
+
+PartnerMaker = Callable[[int], Partner]
+
+
+class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
+    """You sit at `seat`; the other seats are bots.
+
+    `partners` makes a bot from a seed, anew for every game: `partial(make_bot, "simple")`; or a list of them, one a
+    partner in turn order. A step is your action and all the partners' until it is your turn again, and its reward is
+    the change of the score meanwhile. An illegal action gives the game up, lost, and `info["illegal"]` says why; with
+    `illegal="raise"` it raises IllegalActionInGame and the game is as it was.
+    """
+
+    metadata = {"render_modes": ["ansi", "human"], "render_fps": 4}  # noqa: RUF012
+
+    def __init__(
+        self,
+        partners: PartnerMaker | Sequence[PartnerMaker],
+        players: int = 2,
+        *,
+        seat: int = 0,
+        rules: RuleSet | None = None,
+        render_mode: str | None = None,
+        illegal: Literal["end", "raise"] = "end",
+        **switches: Any,
+    ) -> None:
+        if illegal not in ("end", "raise"):
+            raise ValueError(f"illegal is 'end' or 'raise', not {illegal!r}")
+        self.rules, self._illegal = chosen_rules(rules, switches), illegal
+        self.players, self.seat, self.render_mode = players, seat, render_mode
+        self.layout = observation_layout(self.rules, players)
+        if not 0 <= seat < players:
+            raise ValueError(f"seat {seat} is not from 0 to {players - 1}")
+        self._makers = [partners] * (players - 1) if callable(partners) else list(partners)
+        if len(self._makers) != players - 1:
+            raise ValueError(f"{players} players are you and {players - 1} partners, not {len(self._makers)}")
+        self.observation_space = Box(0, 1, (self.layout.size,), np.int8)
+        self._actions = compiled(self.rules, players).actions
+        self.action_space = LegalActions(self._actions, self.action_masks)
+        self._game: Game | None = None
+        self._given_up = False
+        self._partners: dict[int, Partner] = {}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        """Deal. `options={"first": seat}` chooses who starts."""
+        super().reset(seed=seed)
+        drawn = [int(number) for number in self.np_random.integers(2**62, size=self.players)]
+        first = (options or {}).get("first", 0)
+        self._game = Game.new(rules=self.rules, players=self.players, seed=drawn[0], first=first)
+        self._partners = {
+            (self.seat + offset) % self.players: maker(drawn[offset])
+            for offset, maker in enumerate(self._makers, start=1)
+        }
+        self._given_up = False
+        self._let_partners_act()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+        game = self._running()
+        if game.player is None or self._given_up:
+            raise gymnasium.error.ResetNeeded("this game is over: deal the next one with reset()")
+        number, before = int(action), _score(game)
+        if not game.is_legal(number):
+            refused = illegal_action(self.rules, self.players, game.state, 0, number)
+            if self._illegal == "raise":
+                raise refused
+            self._given_up = True
+            told = self._info() | {"score": 0, "outcome": "lost", "illegal": str(refused)}
+            return self._observation(), float(-before), True, False, told
+        game.act(action_of_id(self.rules, game.tables, game.state, number))
+        self._let_partners_act()
+        if self.render_mode == "human":
+            self.render()
+        return self._observation(), float(_score(game) - before), game.player is None, False, self._info()
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """A 1 for every legal action number (the name that maskable learners look for)."""
+        mask = np.zeros(self._actions, np.int8)
+        if self._game is not None and self._game.player == self.seat:
+            mask[self._game.legal_ids()] = 1
+        return mask
+
+    def render(self) -> Any:
+        text = str(self._running().view(self.seat))
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def _running(self) -> Game:
+        if self._game is None:
+            raise gymnasium.error.ResetNeeded("deal a game with reset() first")
+        return self._game
+
+    def _let_partners_act(self) -> None:
+        game = self._running()
+        while game.player is not None and game.player != self.seat:
+            game.act(self._partners[game.player].choose(game.view(game.player)))
+
+    def _observation(self) -> NDArray[np.int8]:
+        game, row = self._running(), np.zeros(self.layout.size, np.int8)
+        encode.encode(game.tables, game.state, self.seat, row, 0)
+        return row
+
+    def _info(self) -> dict[str, Any]:
+        game = self._running()
+        told: dict[str, Any] = {"action_mask": self.action_masks(), "score": _score(game)}
+        if game.over is not None:
+            told["outcome"] = game.over.outcome
+        return told
+
+
+def _score(game: Game) -> int:
+    """The points on the table, or the score of a game that is over."""
+    return game.over.score if game.over else int(ending.points(game.tables, game.state))
+
+
+class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
+    """Many games in step for one policy that plays every seat: an observation is that of the seat to act.
+
+    A game that ends is dealt anew in the same step; its last observation is in `infos["final_obs"]`, its score in
+    `infos["final_score"]` where `infos["_final_score"]` says so. With `copy=False` the same arrays come back each step.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        num_envs: int,
+        players: int = 2,
+        *,
+        rules: RuleSet | None = None,
+        threads: int = 1,
+        copy: bool = True,
+        **switches: Any,
+    ) -> None:
+        self.num_envs, self.copy = num_envs, copy
+        self.batch = Batch(
+            chosen_rules(rules, switches), players, games=num_envs, threads=threads, observe="player", keep_final=True
+        )
+        size = self.batch.layout.size
+        self.single_observation_space = Box(0, 1, (size,), np.uint8)
+        self.observation_space = Box(0, 1, (num_envs, size), np.uint8)
+        self.single_action_space = Discrete(self.batch.actions)
+        self.action_space = MultiDiscrete(np.full(num_envs, self.batch.actions))
+        self._ended = np.zeros(num_envs, np.bool_)
+        self._truncated = np.zeros(num_envs, np.bool_)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """One seed deals all games; without one the deals go on."""
+        if isinstance(seed, list):
+            raise ValueError("one seed deals all games of this environment; a list of seeds is not used")
+        if seed is not None or not self.batch.dealt:
+            self.batch.reset(seed)
+        else:
+            self.batch.deal_next()
+        return self._shown(self.batch.observations), self._info()
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        batch = self.batch
+        batch.step(actions)
+        np.not_equal(batch.ends, 0, out=self._ended)
+        info = self._info()
+        if self._ended.any():
+            info |= {"final_obs": self._shown(batch.final_observations), "_final_obs": self._shown(self._ended)}
+            info |= {"final_score": info["score"], "_final_score": info["_final_obs"]}
+        shown = (batch.observations, batch.rewards, self._ended, self._truncated)
+        observations, rewards, ended, truncated = (self._shown(array) for array in shown)
+        return observations, rewards, ended, truncated, info
+
+    def _info(self) -> dict[str, Any]:
+        batch = self.batch
+        return {name: self._shown(array) for name, array in self._named(batch)}
+
+    @staticmethod
+    def _named(batch: Batch) -> list[tuple[str, NDArray[Any]]]:
+        return [("action_mask", batch.legal), ("seat", batch.seats), ("score", batch.scores)]
+
+    def _shown(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy() if self.copy else array

@@ -1,0 +1,208 @@
+"""Hanabi for PettingZoo: agents in turn (`env`), or all at once with a no-op for those who wait (`parallel_env`).
+
+Every agent gets the same reward, the change of the score. An illegal action raises and changes nothing.
+"""
+
+from functools import partial
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box
+from gymnasium.spaces import Dict as DictSpace
+from numpy.typing import NDArray
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import wrappers
+
+from hanabi.rules.ruleset import RuleSet
+from hanabi.simulation.batch import Batch
+from hanabi.simulation.spaces import LegalActions
+from hanabi.simulation.standard import chosen_rules
+from hanabi.simulation.view import view_of
+
+Observation = dict[str, NDArray[Any]]
+
+
+def env(players: int = 2, *, rules: RuleSet | None = None, render_mode: str | None = None, **switches: Any) -> AECEnv:
+    """The usual way in: `env(players=3, edition="pl", black_powder=True)`. Calls in the wrong order are refused."""
+    return wrappers.OrderEnforcingWrapper(raw_env(players, rules=rules, render_mode=render_mode, **switches))
+
+
+def _space(size: int) -> Box:
+    return Box(0, 1, (size,), np.int8)
+
+
+class _Table:
+    """What both environments share: one game of a batch, its agents and their spaces."""
+
+    def __init__(self, rules: RuleSet | None, players: int, switches: dict[str, Any], *, waiting: int) -> None:
+        chosen = chosen_rules(rules, switches)
+        self.batch = Batch(chosen, players, games=1, observe="all", redeal=False)
+        self.agents = [f"player_{seat}" for seat in range(players)]
+        self.waiting = waiting
+        size, actions = self.batch.layout.size, self.batch.actions + waiting
+        self.observation_space = DictSpace({"observation": _space(size), "action_mask": _space(actions)})
+        self.action_spaces = [LegalActions(actions, partial(self.mask, seat)) for seat in range(players)]
+        self.state_space = _space(players * size)
+
+    def reset(self, seed: int | None) -> None:
+        """With a seed, its first deal; without, the next one."""
+        if seed is not None or not self.batch.dealt:
+            self.batch.reset(seed)
+        else:
+            self.batch.deal_next()
+
+    @property
+    def over(self) -> bool:
+        return bool(self.batch.ends[0])
+
+    @property
+    def seat(self) -> int:
+        return int(self.batch.seats[0])
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        mask = np.zeros(self.batch.actions + self.waiting, np.int8)
+        if seat == self.seat and not self.over:
+            mask[: self.batch.actions] = self.batch.legal[0]
+        elif self.waiting:
+            mask[-1] = 1
+        return mask
+
+    def observation(self, seat: int) -> Observation:
+        return {"observation": self.batch.observations[0, seat].astype(np.int8), "action_mask": self.mask(seat)}
+
+    def state(self) -> NDArray[np.int8]:
+        """What all seats see together, one after another: for critics that may know everything."""
+        seen: NDArray[np.int8] = self.batch.observations[0].reshape(-1).astype(np.int8)
+        return seen
+
+    def text(self) -> str:
+        return str(view_of(self.batch, 0, None))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
+    metadata = {"name": "hanabi_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(
+        self, players: int = 2, *, rules: RuleSet | None = None, render_mode: str | None = None, **switches: Any
+    ) -> None:
+        super().__init__()
+        self._table = _Table(rules, players, switches, waiting=0)
+        self.render_mode = render_mode
+        self.possible_agents = list(self._table.agents)
+        self.agents: list[str] = []
+        self.state_space = self._table.state_space
+
+    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
+        return self._table.observation_space
+
+    def action_space(self, agent: str) -> gymnasium.Space[Any]:
+        return self._table.action_spaces[self.possible_agents.index(agent)]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self._table.reset(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self._table.seat]
+
+    def observe(self, agent: str) -> Observation:
+        return self._table.observation(self.possible_agents.index(agent))
+
+    def state(self) -> NDArray[np.int8]:
+        return self._table.state()
+
+    def step(self, action: Any) -> None:
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self._table.batch.step([action])
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.rewards = dict.fromkeys(self.agents, float(self._table.batch.rewards[0]))
+        if self._table.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.infos = {agent: {"score": int(self._table.batch.scores[0])} for agent in self.agents}
+            self._skip_agent_selection = None
+        self.agent_selection = self.possible_agents[self._table.seat]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        text = self._table.text()
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
+    """All agents act in every step: the one whose turn it is, and the others with the last action number, the no-op."""
+
+    metadata = {"name": "hanabi_v0", "render_modes": ["ansi", "human"]}  # noqa: RUF012
+
+    def __init__(
+        self, players: int = 2, *, rules: RuleSet | None = None, render_mode: str | None = None, **switches: Any
+    ) -> None:
+        self._table = _Table(rules, players, switches, waiting=1)
+        self.render_mode = render_mode
+        self.possible_agents = list(self._table.agents)
+        self.agents: list[str] = []
+        self.state_space = self._table.state_space
+
+    @property
+    def no_op(self) -> int:
+        return self._table.batch.actions
+
+    def observation_space(self, agent: str) -> gymnasium.Space[Any]:
+        return self._table.observation_space
+
+    def action_space(self, agent: str) -> gymnasium.Space[Any]:
+        return self._table.action_spaces[self.possible_agents.index(agent)]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        self._table.reset(seed)
+        self.agents = list(self.possible_agents)
+        return self._observed(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, Any]) -> tuple[Any, ...]:
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        acting = self.possible_agents[self._table.seat]
+        for agent in self.agents:
+            if agent not in actions:
+                raise ValueError(f"{agent} gave no action; those who wait give {self.no_op}")
+            if agent != acting and actions[agent] != self.no_op:
+                raise ValueError(
+                    f"it is the turn of {acting}: {agent} can only wait ({self.no_op}), not {actions[agent]}"
+                )
+        self._table.batch.step([actions[acting]])
+        observed, over = self._observed(), self._table.over
+        shared, score = float(self._table.batch.rewards[0]), int(self._table.batch.scores[0])
+        rewards = dict.fromkeys(self.agents, shared)
+        terminations, truncations = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
+        infos: dict[str, dict[str, Any]] = {agent: {"score": score} if over else {} for agent in self.agents}
+        if over:
+            self.agents = []
+        return observed, rewards, terminations, truncations, infos
+
+    def state(self) -> NDArray[np.int8]:
+        return self._table.state()
+
+    def render(self) -> str | None:
+        text = self._table.text()
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def _observed(self) -> dict[str, Observation]:
+        return {agent: self._table.observation(seat) for seat, agent in enumerate(self.possible_agents)}

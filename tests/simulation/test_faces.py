@@ -1,0 +1,179 @@
+"""The faces that learning programs know, held by their own checkers."""
+
+import pickle
+import warnings
+from functools import partial
+
+import numpy as np
+import pytest
+
+from hanabi.bots import make_bot
+from hanabi.rules.ruleset import RuleSet
+from hanabi.simulation import IllegalActionInGame
+
+gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test  # noqa: E402
+
+from hanabi.simulation import pettingzoo as ours  # noqa: E402
+from hanabi.simulation.gymnasium import HanabiEnv, HanabiVectorEnv  # noqa: E402
+
+RULES = {
+    "base": {},
+    "small": {"colors": 2, "ranks": 3, "hand_size": 2, "strikes": 1},
+    "pl in full": {"edition": "pl", "multicolor": "wild", "black_powder": True, "flamboyants": True},
+    "choreography": {"choreography": True, "multicolor": "suit", "all_or_nothing": True},
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("players", [2, 5])
+def test_pettingzoo_agents_in_turn(name, players):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # The checker knows PettingZoo's own games with masks by name and wonders about the same spaces in others.
+        warnings.filterwarnings("ignore", "Observation space for each agent probably|Observation is not a NumPy array")
+        api_test(ours.env(players, **RULES[name]), num_cycles=200)
+        seed_test(lambda: ours.env(players, **RULES[name]), num_cycles=60)
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("players", [2, 5])
+def test_pettingzoo_agents_at_once(name, players):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        parallel_api_test(ours.parallel_env(players, **RULES[name]), num_cycles=200)
+        parallel_seed_test(lambda: ours.parallel_env(players, **RULES[name]), num_cycles=60)
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("partner", ["random", "simple"])
+def test_gymnasium_with_bots_as_partners(name, partner):
+    env = HanabiEnv(partial(make_bot, partner), 3, seat=1, **RULES[name])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env, skip_render_check=True)
+
+
+def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score():
+    env = HanabiEnv(partial(make_bot, "simple"), 4, seat=2)
+    scores = []
+    for seed in range(5):
+        _, info = env.reset(seed=seed)
+        total, over = info["score"], False
+        bot = make_bot("simple")
+        while not over:
+            from hanabi.rules.numbering import id_of_action
+
+            game = env._game
+            action = bot.choose(game.view(2))
+            number = id_of_action(game.rules, game.tables, game.state, action)
+            assert info["action_mask"][number] == 1
+            _, reward, over, truncated, info = env.step(number)
+            assert not truncated
+            total += reward
+        assert total == info["score"]
+        assert info["outcome"] in ("won", "finished", "lost")
+        scores.append(total)
+    assert max(scores) > 8
+
+
+def test_an_illegal_action_is_refused_and_changes_nothing():
+    env = HanabiEnv(partial(make_bot, "random"), illegal="raise")
+    before, info = env.reset(seed=3)
+    with pytest.raises(IllegalActionInGame, match="Discard"):
+        env.step(0)
+    after, _, _, _, _ = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    assert after.shape == before.shape
+
+    turns = ours.env(2)
+    turns.reset(seed=1)
+    seen = turns.observe("player_0")["observation"]
+    with pytest.raises(IllegalActionInGame):
+        turns.step(0)
+    assert (turns.observe("player_0")["observation"] == seen).all()
+
+    at_once = ours.parallel_env(2)
+    at_once.reset(seed=1)
+    with pytest.raises(ValueError, match="turn of player_0"):
+        at_once.step({"player_0": 5, "player_1": 5})
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_saved_environment_goes_on_as_the_original(players):
+    env = ours.raw_env(players)
+    env.reset(seed=5)
+    for _ in range(4):
+        env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[-1]))
+    twin = pickle.loads(pickle.dumps(env))
+    for _ in range(3):
+        action = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[-1])
+        env.step(action)
+        twin.step(action)
+        assert (env.state() == twin.state()).all()
+
+
+def test_a_reset_without_a_seed_goes_on_reproducibly():
+    def deals():
+        env = ours.raw_env(2)
+        env.reset(seed=9)
+        first = env.state().copy()
+        env.reset()
+        return first, env.state().copy()
+
+    (one, two), (again, once_more) = deals(), deals()
+    assert (one == again).all()
+    assert (two == once_more).all()
+    assert (one != two).any()
+
+
+def test_a_vector_of_games_for_one_policy():
+    env = HanabiVectorEnv(64, 2, rules=RuleSet(empty_clues=False, strikes=1))
+    observations, info = env.reset(seed=2)
+    assert env.observation_space.contains(observations)
+    rng, finals = np.random.default_rng(0), 0
+    for _ in range(40):
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
+        kept, frozen = observations, observations.copy()
+        observations, rewards, ended, truncated, info = env.step(actions)
+        assert (kept == frozen).all(), "copies stay as they were"
+        assert env.observation_space.contains(observations)
+        assert rewards.shape == ended.shape == truncated.shape == (64,)
+        assert not truncated.any()
+        if ended.any():
+            finals += ended.sum()
+            assert (info["_final_obs"] == ended).all()
+            lives = env.batch.layout["lives"].place
+            lost = ended & (rewards < 1) & (info["final_obs"][:, lives].sum(axis=1) == 0)
+            assert (info["final_score"][lost] == 0).all()
+            assert (observations[ended][:, lives] == 1).all(), "a new game has all its lives"
+    assert finals > 50
+    with pytest.raises(ValueError, match="one seed"):
+        env.reset(seed=[1, 2])
+    quick = HanabiVectorEnv(4, copy=False)
+    first, _ = quick.reset(seed=1)
+    second, *_ = quick.step(quick.batch.random_actions())
+    assert first is second
+
+
+def test_an_illegal_action_gives_the_game_up_unless_told_otherwise():
+    env = HanabiEnv(partial(make_bot, "random"))
+    env.reset(seed=3)
+    _, reward, over, truncated, info = env.step(0)
+    assert (reward, over, truncated, info["outcome"]) == (0.0, True, False, "lost")
+    assert "Discard(slot=0)" in info["illegal"]
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(5)
+
+
+def test_what_is_wrong_with_a_table_is_said():
+    with pytest.raises(ValueError, match="partners"):
+        HanabiEnv([partial(make_bot, "random")], 4)
+    with pytest.raises(ValueError, match="seat 4"):
+        HanabiEnv(partial(make_bot, "random"), 2, seat=4)
+    with pytest.raises(TypeError, match="not both"):
+        ours.env(2, rules=RuleSet(), strikes=2)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        HanabiEnv(partial(make_bot, "random")).step(5)
