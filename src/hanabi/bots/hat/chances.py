@@ -1,7 +1,7 @@
 """Chances from public or private counts, in whole thousandths: everybody must come to the same number."""
 
 from hanabi.bots.compiled import inline
-from hanabi.bots.compiled.bits import popcount
+from hanabi.native.bits import count_bits
 
 
 @inline
@@ -11,7 +11,7 @@ def is_one(mask):
 
 @inline
 def weight(mask, ones, twos):
-    return popcount(mask & ones) + 2 * popcount(mask & twos)
+    return count_bits(mask & ones) + 2 * count_bits(mask & twos)
 
 
 @inline
@@ -23,5 +23,5 @@ def chance(mask, part, ones, twos):
         return 1000
     whole = weight(mask, ones, twos)
     if whole == 0:
-        return 1000 * popcount(mask & part) // popcount(mask)
+        return 1000 * count_bits(mask & part) // count_bits(mask)
     return 1000 * weight(mask & part, ones, twos) // whole

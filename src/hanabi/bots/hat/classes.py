@@ -6,9 +6,10 @@ at it or not; those that might not exist for some hand are joined with others.
 """
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.compiled.bits import lowest
+from hanabi.native.bits import lowest_bit
 from hanabi.bots.hat.chances import weight
-from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE
+from hanabi.bots.hat.layout import UNKNOWN
+from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE
 
 # A scheme numbers the classes of rank pointing, color pointing, rank elsewhere, color elsewhere, a byte each.
 ALL_FOUR = 0 | 1 << 8 | 2 << 16 | 3 << 24
@@ -70,7 +71,7 @@ def scheme_of(r, t, p, seat, index):
     others_at_all = True
     kinds = mask
     while kinds:
-        kind = lowest(kinds)
+        kind = lowest_bit(kinds)
         kinds &= kinds - 1
         same, subset = t.same_rank[kind], t.color_subset[kind]
         if rank_elsewhere and all_may_be(p, seat, index, same):
@@ -111,9 +112,27 @@ def scheme_of(r, t, p, seat, index):
 def copies_in(r, kinds):
     count = 0
     while kinds:
-        count += r.copies[lowest(kinds)]
+        count += r.copies[lowest_bit(kinds)]
         kinds &= kinds - 1
     return count
+
+
+@inline
+def simple_scheme(r, p, seat):
+    """The same where every kind has one color and no hand can hold the same face only."""
+    ranks = 31
+    suits = 127
+    for slot in range(p.held[seat]):
+        mask = p.masks[seat][slot]
+        ranks &= mask | mask >> 5 | mask >> 10 | mask >> 15 | mask >> 20 | mask >> 25 | mask >> 30
+        held = 0
+        for suit in range(r.suits):
+            if mask >> (5 * suit) & 31:
+                held |= 1 << suit
+        suits &= held
+    if ranks == 0 and suits == 0:
+        return ALL_FOUR, 4
+    return ELSEWHERE_JOINED, 3
 
 
 @kernel
@@ -128,6 +147,9 @@ def offer(r, t, p, seat):
             return -1, 0, r.ranks
         return -1, 0, r.colors + r.ranks
     index = index_slot(t, p, seat)
+    if t.simple and p.pending == NO_TILE and p.held[seat] > 3:
+        scheme, count = simple_scheme(r, p, seat)
+        return index, scheme, count
     scheme, count = scheme_of(r, t, p, seat, index)
     return index, scheme, count
 
@@ -147,9 +169,12 @@ def class_of(r, p, index, scheme, clue, touched):
 
 @kernel
 def classes(r, t, p, giver):
-    """How many different sums a clue of `giver` can tell."""
-    total = 0
-    for offset in range(1, r.players):
-        seat = (giver + offset) % r.players
-        total += offer(r, t, p, seat)[2]
-    return total
+    """How many different sums a clue of `giver`, the player to act, can tell."""
+    if p.classes == UNKNOWN:
+        total = 0
+        for offset in range(1, r.players):
+            seat = (giver + offset) % r.players
+            p.index[seat], p.scheme[seat], p.offered[seat] = offer(r, t, p, seat)
+            total += p.offered[seat]
+        p.classes = total
+    return p.classes

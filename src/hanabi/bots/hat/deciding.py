@@ -1,13 +1,13 @@
 """What the hat player does: it looks at its teammates' hands and at the public state, never at its own cards."""
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.compiled.bits import lowest, popcount
+from hanabi.native.bits import count_bits, lowest_bit
 from hanabi.bots.hat.chances import chance, is_one
-from hanabi.bots.hat.classes import allowed, class_of, classes, offer
-from hanabi.bots.hat.discards import mean_step, next_discard, spareness
+from hanabi.bots.hat.classes import allowed, class_of, classes
+from hanabi.bots.hat.discards import chop_of_next, mean_step, spareness
 from hanabi.bots.hat.public import copy_public, knows_playable
 from hanabi.bots.hat.questions import ask, face_bit
-from hanabi.bots.hat.reading import bits_below, hear_promises, may_discard_next, useless_slots
+from hanabi.bots.hat.reading import bits_below, hear_promises, useless_slots
 from hanabi.kernels.layout import NO_TILE, RESCUE, RESHUFFLE
 from hanabi.native.legal import legal_moves, legal_rescues, legal_reshuffles
 
@@ -20,7 +20,7 @@ def needs_clue(r, s, p, seat):
     if knows_playable(p, seat):
         return False
     for slot in range(p.held[seat]):
-        if face_bit(s, seat, slot) & p.playable:
+        if face_bit(s, seat, slot) & p.due[seat]:
             return True
     return False
 
@@ -38,7 +38,7 @@ def someone_can_play(r, s, p, me):
     for offset in range(1, r.players):
         seat = (me + offset) % r.players
         for slot in range(p.held[seat]):
-            if face_bit(s, seat, slot) & p.playable:
+            if face_bit(s, seat, slot) & p.due[seat]:
                 return True
     return False
 
@@ -47,9 +47,7 @@ def someone_can_play(r, s, p, me):
 def next_is_in_danger(r, s, t, p, me):
     """Whether the next player is about to discard a critical card."""
     seat = (me + 1) % r.players
-    if not may_discard_next(r, p, seat):
-        return False
-    slot = next_discard(t, p, seat)
+    slot = chop_of_next(r, t, p, seat)
     return slot >= 0 and face_bit(s, seat, slot) & p.critical != 0 and p.masks[seat][slot] & ~p.critical != 0
 
 
@@ -69,9 +67,9 @@ def clue_action(r, s, t, p, q):
     clues = allowed(r, p)
     for offset in range(1, r.players):
         seat = (me + offset) % r.players
-        index, scheme, count = offer(r, t, p, seat)
-        if total >= count and size > 0:
-            total -= count
+        index, scheme = p.index[seat], p.scheme[seat]
+        if total >= p.offered[seat] and size > 0:
+            total -= p.offered[seat]
             continue
         for clue in range(r.colors + r.ranks):
             if not clues >> clue & 1:
@@ -102,10 +100,10 @@ def literal_worth(r, q, seat, touch, touched):
     for slot in range(q.held[seat]):
         mask = q.masks[seat][slot]
         left = mask & (touch if touched >> slot & 1 else ~touch)
-        worth += popcount(mask) - popcount(left)
+        worth += count_bits(mask) - count_bits(left)
         if is_one(left) and not is_one(mask):
             worth += 10
-        if left & ~q.playable == 0 and mask & ~q.playable:
+        if left & ~q.due[seat] == 0 and mask & ~q.due[seat]:
             worth += 20
         if left & q.useful == 0 and mask & q.useful:
             worth += 10
@@ -115,7 +113,7 @@ def literal_worth(r, q, seat, touch, touched):
 @inline
 def play_of(r, s, slot, mask):
     """A play, announced where announcing brings a token and the suit is certain."""
-    suit = lowest(mask) // 5
+    suit = lowest_bit(mask) // 5
     if r.first_reshuffle > r.first_announcement and mask >> (suit * 5) >> 5 == 0:
         return r.first_announcement + slot * r.suits + suit
     return r.hand_size + slot
@@ -189,7 +187,7 @@ def decide(r, s, t, p, q):
         if mask & ~p.playable == 0:
             worth = -t.step_first * mean_step(t, mask, ones, twos)
             if is_one(mask):
-                kind = lowest(mask)
+                kind = lowest_bit(mask)
                 step = r.step[kind]
                 if step + 1 < r.ranks and seen >> t.by_step[kind // 5 * 5 + step + 1] & 1:
                     worth += 100 * t.next_first
@@ -211,7 +209,8 @@ def decide(r, s, t, p, q):
                 action = r.hand_size + slot
         if action != NO_ACTION:
             return action
-    if can_clue and (danger or not can_discard or someone_needs_clue(r, s, p, me)):
+    needed = s.clue_tokens >= t.need_tokens and someone_needs_clue(r, s, p, me)
+    if can_clue and (danger or not can_discard or needed):
         return clue_action(r, s, t, p, q)
     if not can_discard:
         return likeliest_play(r, s, p, q, me, held)
@@ -227,7 +226,8 @@ def decide(r, s, t, p, q):
                     useless |= 1 << slot
     if useless and p.pace >= t.useless_pace:
         return useless_discard(r, s, t, p, q, me, public, useless)
-    if can_clue and (someone_can_play(r, s, p, me) or s.clue_tokens > t.clue_above or p.pace < t.stall_pace):
+    wanted = s.clue_tokens >= t.clue_plays and someone_can_play(r, s, p, me)
+    if can_clue and (wanted or s.clue_tokens > t.clue_above or p.pace < t.stall_pace):
         return clue_action(r, s, t, p, q)
     if useless:
         return useless_discard(r, s, t, p, q, me, public, useless)
@@ -246,7 +246,7 @@ def useless_discard(r, s, t, p, q, me, public, useless):
     """Throw a useless card; with several that everybody knows of, the one that tells the hat sum."""
     size = bits_below(public, 5)
     if size < 2:
-        return lowest(useless)
+        return lowest_bit(useless)
     copy_public(r, p, q)
     hear_promises(r, s, t, q, me, True)
     total = 0
@@ -258,7 +258,7 @@ def useless_discard(r, s, t, p, q, me, public, useless):
             if total == 0:
                 return slot
             total -= 1
-    return lowest(useless)
+    return lowest_bit(useless)
 
 
 @kernel

@@ -1,8 +1,10 @@
 """Which card goes next, as everybody can foresee it."""
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.compiled.bits import popcount
-from hanabi.bots.hat.chances import chance, weight
+from hanabi.native.bits import count_bits
+from hanabi.bots.hat.chances import weight
+from hanabi.bots.hat.layout import NO_CHOP, UNKNOWN
+from hanabi.bots.hat.public import knows_playable
 
 
 @inline
@@ -10,37 +12,53 @@ def mean_step(t, mask, ones, twos):
     """A hundred times the mean place in the firework."""
     whole = weight(mask, ones, twos)
     if whole == 0:
-        ones = mask
-        twos = 0
-        whole = popcount(mask)
+        ones, twos = mask, 0
+        whole = count_bits(mask)
+    return 100 * steps(t, mask, ones, twos) // whole
+
+
+@inline
+def steps(t, mask, ones, twos):
     total = 0
     for step in range(1, 5):
         total += step * weight(mask & t.step_kinds[step], ones, twos)
-    return 100 * total // whole
+    return total
 
 
 @inline
 def spareness(t, p, mask, ones, twos, seen):
     """How gladly a card that is one of `mask` is thrown away."""
-    return (
-        t.dead_weight * chance(mask, ~p.useful, ones, twos)
-        + t.seen_weight * chance(mask, seen, ones, twos)
-        - t.spare_weight * chance(mask, p.critical, ones, twos)
-        + t.step_weight * mean_step(t, mask, ones, twos)
+    whole = weight(mask, ones, twos)
+    if whole == 0:
+        ones, twos = mask, 0
+        whole = count_bits(mask)
+    total = (
+        t.dead_weight * weight(mask & ~p.useful, ones, twos)
+        + t.seen_weight * weight(mask & seen, ones, twos)
+        - t.spare_weight * weight(mask & p.critical, ones, twos)
     )
+    return (1000 * total + 100 * t.step_weight * steps(t, mask, ones, twos)) // whole
 
 
 @kernel
 def next_discard(t, p, seat):
-    """The slot `seat` would discard by what everybody knows; -1 with no cards or with one that is known useless."""
-    best = -(1 << 60)
-    slot = -1
+    """The slot `seat` would discard by what everybody knows; none with no cards or with one that is known useless."""
     for place in range(p.held[seat]):
-        mask = p.masks[seat][place]
-        if mask & p.useful == 0:
-            return -1
-        spare = spareness(t, p, mask, p.ones, p.twos, 0) - t.age_weight * place
+        if p.masks[seat][place] & p.useful == 0:
+            return NO_CHOP
+    best = -(1 << 60)
+    slot = NO_CHOP
+    for place in range(p.held[seat]):
+        spare = spareness(t, p, p.masks[seat][place], p.ones, p.twos, 0) - t.age_weight * place
         if spare > best:
             best = spare
             slot = place
     return slot
+
+
+@inline
+def chop_of_next(r, t, p, seat):
+    """What the seat after the player to act is expected to discard next; none if it will play or throw a useless card."""
+    if p.chop == UNKNOWN:
+        p.chop = NO_CHOP if knows_playable(p, seat) else next_discard(t, p, seat)
+    return p.chop

@@ -5,15 +5,22 @@ from typing import Annotated
 from hanabi.kernels.layout import MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
 
 
+UNKNOWN = -2
+NO_CHOP = -1
+
+
 class Tables:
     """Habits (numbers a tuner sets; chances in thousandths) and what is looked up about kinds, as masks."""
 
     # What is asked.
     yes_low: int  # a yes/no question about playing is asked when the chance lies between these
     yes_high: int
+    yes_best: int  # and the card with the chance nearest to this is taken
     save_from: int  # ask whether the next discard is critical from this chance on; above 1000: never
     save_first: int  # 1: that question comes before the others, 0: in the list of plays
     list_dead: int  # 1: the list of plays goes on with useless cards
+    project: int  # 1: a play is judged after the plays everybody knows are coming before it
+    part_playable: int  # 1: a card known to be playable is told more about before the others
     # What a move promises.
     promise_plays: int  # 1: also a play says that the next discard of the next seat is not critical
     promise_saves: int  # 1: a discard says so
@@ -21,6 +28,8 @@ class Tables:
     risky: int  # play a card that is playable or useless from this chance on
     risky_pace: int  # only while so many turns can be spared
     risky_playable: int  # and it must be playable with at least this chance
+    need_tokens: int  # a teammate in need of a clue gets one if there are so many tokens
+    clue_plays: int  # clue rather than discard while a teammate can play, known or not, with so many tokens
     clue_above: int  # clue rather than discard with more tokens than this
     useless_pace: int  # throw a useless card while so many turns can be spared
     stall_pace: int  # with fewer turns to spare than this a clue is better than any discard
@@ -53,6 +62,17 @@ class Public:
     playable: int
     useful: int
     critical: int
+    missing: int  # cards the fireworks can still take
+    due: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds that will be playable when that seat's turn comes
+    base_ones: int  # the same planes before determined cards in hand are taken out
+    base_twos: int
+    # What follows from the above, found when it is first asked for.
+    chop: int  # the next seat's next discard: a slot, NO_CHOP or UNKNOWN
+    classes: int  # how many sums a clue can tell, or UNKNOWN
+    index: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    scheme: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    offered: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    likely: Annotated[Row, Shape((MAX_HAND,), 8)]
     # How things stood before the move that is read next.
     tokens: int
     pending: int

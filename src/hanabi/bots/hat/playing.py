@@ -1,74 +1,86 @@
-"""Whole games between hat players, compiled."""
+"""Whole games between hat players, and single choices, compiled."""
+
+from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.compiled.dealing import deal_game, place_above
 from hanabi.bots.hat.deciding import decide
 from hanabi.bots.hat.public import begin
 from hanabi.bots.hat.reading import NOBODY, observe
-from hanabi.kernels.layout import RUNNING, TILES
+from hanabi.kernels.layout import RUNNING
 from hanabi.native.deal import deal
-from hanabi.native.legal import is_legal
+from hanabi.native.sight import hide
 from hanabi.native.turn import apply
 
-
-@inline
-def next_number(rng):
-    """splitmix64 in one word of memory."""
-    rng[0] = rng[0] + -7046029254386353131
-    z = rng[0]
-    z = (z ^ (z >> 30 & 0x3FFFFFFFF)) * -4658895280553007687
-    z = (z ^ (z >> 27 & 0x1FFFFFFFFF)) * -7723592293110705685
-    return z ^ (z >> 31 & 0x1FFFFFFFF)
+VIEW, TRUTH = 0, 1
 
 
 @inline
-def below(rng, n):
-    return ((next_number(rng) >> 32 & 0xFFFFFFFF) * n) >> 32
+def copy_words(words: Any, source: int, target: int) -> None:
+    for place in range(words.shape[1]):
+        words[target, place] = words[source, place]
 
 
 @kernel
-def shuffle(r, s, rng, deck):
-    for place in range(r.cards):
-        s.faces[place] = deck[place]
-    for place in range(r.cards - 1, 0, -1):
-        other = below(rng, place + 1)
-        held = s.faces[place]
-        s.faces[place] = s.faces[other]
-        s.faces[other] = held
-    for place in range(TILES):
-        s.tiles[place] = place
-    for place in range(TILES - 1, 0, -1):
-        other = below(rng, place + 1)
-        held = s.tiles[place]
-        s.tiles[place] = s.tiles[other]
-        s.tiles[other] = held
+def play_games(
+    rules: Any,
+    tables: Any,
+    states: Any,
+    words: Any,
+    publics: Any,
+    cards: Any,
+    seed: int,
+    first: int,
+    scores: Any,
+    outcomes: Any,
+    log: Any,
+) -> None:
+    """Games `first`, `first + 1`, … of a seed. Each choice is made from a copy of the state with the hidden cards erased.
 
-
-@kernel
-def play_games(rules, states, tables, publics, deck, rng, seed, games, scores, outcomes):
-    """Scores of games `seed`, `seed + 1`, …; returns how many illegal choices and broken masks there were."""
-    r, s, t, p, q = rules[0], states[0], tables[0], publics[0], publics[1]
-    illegal = 0
-    broken = 0
-    for game in range(games):
-        rng[0] = (seed + game) * 1000003
-        next_number(rng)
-        shuffle(r, s, rng, deck)
-        deal(r, s, 0)
+    One public state serves all seats: they would all come to the same. `log` takes a row of actions a game, ended by -1;
+    with no rows nothing is logged.
+    """
+    r, t, view, s = rules[0], tables[0], states[VIEW], states[TRUTH]
+    p, q = publics[0], publics[1]
+    for game in range(scores.shape[0]):
+        key = deal_game(r, s, cards, seed, first + game)
         begin(r, s, t, p)
+        move = 0
         while s.outcome == RUNNING:
-            action = decide(r, s, t, p, q)
-            if not is_legal(r, s, action):
-                illegal += 1
-                action = 0
-                while not is_legal(r, s, action):
-                    action += 1
-            above = below(rng, r.cards - s.top + 1) if action >= r.first_reshuffle else 0
-            apply(r, s, action, above)
+            copy_words(words, TRUTH, VIEW)
+            hide(r, view, s.player)
+            action = decide(r, view, t, p, q)
+            if game < log.shape[0]:
+                log[game, move] = action
+            move += 1
+            apply(r, s, action, place_above(r, s, key, action))
             observe(r, s, t, p, NOBODY)
-            for seat in range(r.players):
-                for slot in range(s.held[seat]):
-                    if not p.masks[seat][slot] >> s.faces[s.hands[seat][slot]] & 1:
-                        broken += 1
+        if game < log.shape[0]:
+            log[game, move] = -1
         scores[game] = s.score
         outcomes[game] = s.outcome
-    return illegal, broken
+
+
+@kernel
+def relive(rules: Any, tables: Any, s: Any, p: Any, faces: Any, tiles: Any, actions: Any, first: int, eyes: int) -> None:
+    """Come to the public state as `eyes` saw the game: `faces` by the order cards were drawn in.
+
+    Of its own hand any faces will do that the clues allow: they are not looked at.
+    """
+    r, t = rules[0], tables[0]
+    for card in range(r.cards):
+        s.faces[card] = faces[card]
+    for place in range(tiles.shape[0]):
+        s.tiles[place] = tiles[place]
+    deal(r, s, first)
+    begin(r, s, t, p)
+    for move in range(actions.shape[0]):
+        if s.top < r.cards:
+            s.faces[s.deck[s.top]] = faces[s.drawn]
+        apply(r, s, actions[move], r.cards - s.top)
+        observe(r, s, t, p, eyes)
+
+
+@kernel
+def choice(rules: Any, tables: Any, view: Any, publics: Any) -> Any:
+    return decide(rules[0], view, tables[0], publics[0], publics[1])

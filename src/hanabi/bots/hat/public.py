@@ -1,7 +1,9 @@
 """Keeping the public state: what the table shows, and counting out."""
 
 from hanabi.bots.compiled import inline, kernel
+from hanabi.native.bits import lowest_bit
 from hanabi.bots.hat.chances import is_one
+from hanabi.bots.hat.layout import UNKNOWN
 
 
 @inline
@@ -42,11 +44,17 @@ def read_table(r, s, t, p):
                 ones |= bit
             if left & 2:
                 twos |= bit
-    p.ones = ones
-    p.twos = twos
+    p.base_ones = ones
+    p.base_twos = twos
     p.playable = playable
     p.useful = useful
     p.critical = critical
+    p.missing = missing
+
+
+@inline
+def read_counters(r, s, p):
+    missing = p.missing
     p.tokens = s.clue_tokens
     p.pending = s.pending
     p.turns_left = s.turns_left
@@ -61,6 +69,8 @@ def read_table(r, s, t, p):
 @kernel
 def count_out(r, s, p):
     """A determined card takes a copy away from all the others; a kind with no copy left is nowhere else."""
+    p.ones = p.base_ones
+    p.twos = p.base_twos
     counted = 0
     again = True
     while again:
@@ -84,9 +94,34 @@ def count_out(r, s, p):
 
 
 @kernel
+def look_ahead(r, t, p, player):
+    """From the player to act on, let everybody play the lowest card they are known to know exactly."""
+    due = p.playable
+    for offset in range(r.players):
+        seat = (player + offset) % r.players
+        p.due[seat] = due
+        if not t.project:
+            continue
+        first = -1
+        for slot in range(p.held[seat]):
+            mask = p.masks[seat][slot]
+            if is_one(mask) and mask & due:
+                kind = lowest_bit(mask)
+                if first < 0 or r.step[kind] < r.step[first]:
+                    first = kind
+        if first >= 0 and offset > 0:
+            due &= ~(1 << first)
+            if r.step[first] + 1 < r.ranks:
+                due |= 1 << t.by_step[first // 5 * 5 + r.step[first] + 1] & p.useful
+
+
+@kernel
 def refresh(r, s, t, p):
-    read_table(r, s, t, p)
+    read_counters(r, s, p)
     count_out(r, s, p)
+    look_ahead(r, t, p, s.player)
+    p.chop = UNKNOWN
+    p.classes = UNKNOWN
 
 
 @kernel
@@ -97,6 +132,7 @@ def begin(r, s, t, p):
         p.held[seat] = s.held[seat]
         for slot in range(s.held[seat]):
             p.masks[seat][slot] = r.all_kinds
+    read_table(r, s, t, p)
     refresh(r, s, t, p)
 
 
@@ -119,8 +155,9 @@ def drop(p, seat, slot):
 
 @inline
 def knows_playable(p, seat):
+    """Whether everybody knows that this seat will know a playable card on its turn."""
     for slot in range(p.held[seat]):
-        if p.masks[seat][slot] & ~p.playable == 0:
+        if p.masks[seat][slot] & ~p.due[seat] == 0:
             return True
     return False
 
@@ -137,8 +174,10 @@ def knows_useless(p, seat):
 def copy_public(r, p, q):
     for seat in range(r.players):
         q.held[seat] = p.held[seat]
+        q.due[seat] = p.due[seat]
         for slot in range(p.held[seat]):
             q.masks[seat][slot] = p.masks[seat][slot]
     q.ones, q.twos = p.ones, p.twos
     q.playable, q.useful, q.critical = p.playable, p.useful, p.critical
+    q.chop = p.chop
     q.tokens, q.pending, q.pace, q.turns_left, q.broken = p.tokens, p.pending, p.pace, p.turns_left, p.broken

@@ -12,10 +12,10 @@ def face_bit(s, seat, slot):
 
 
 @inline
-def entry_mask(p, entry):
+def entry_mask(p, seat, entry):
     """An entry of the list is `slot + 8 * statement`: playable, useless or critical."""
     if entry < 8:
-        return p.playable
+        return p.due[seat]
     if entry < 16:
         return ~p.useful
     return p.critical
@@ -29,6 +29,7 @@ def ask(r, s, t, p, seat, size, total, visible):
     """
     value = 0
     modulus = 1
+    due = p.due[seat]
     if t.save_from <= 1000 and t.save_first and size > 1 and not knows_playable(p, seat):
         slot = next_discard(t, p, seat)
         if slot >= 0:
@@ -58,16 +59,16 @@ def ask(r, s, t, p, seat, size, total, visible):
             mask = p.masks[seat][place]
             if is_one(mask):
                 continue
-            likely = chance(mask, p.playable, p.ones, p.twos)
-            if likely > t.yes_low and likely < t.yes_high and abs(likely - 700) < best:
-                best = abs(likely - 700)
+            likely = chance(mask, due, p.ones, p.twos)
+            if likely > t.yes_low and likely < t.yes_high and abs(likely - t.yes_best) < best:
+                best = abs(likely - t.yes_best)
                 slot = place
         if slot >= 0:
             if visible:
-                digit = 1 if face_bit(s, seat, slot) & p.playable else 0
+                digit = 1 if face_bit(s, seat, slot) & due else 0
             else:
                 digit = total // modulus % 2
-            narrow(s, p, seat, slot, p.playable if digit else ~p.playable)
+            narrow(s, p, seat, slot, due if digit else ~due)
             value += digit * modulus
             modulus *= 2
             continue
@@ -77,6 +78,8 @@ def ask(r, s, t, p, seat, size, total, visible):
             if is_one(mask) or mask & p.useful == 0 or partitioned >> place & 1:
                 continue
             dead = chance(mask, ~p.useful, p.ones, p.twos)
+            if t.part_playable and mask & ~due == 0:
+                dead = -1
             if dead < best:
                 best = dead
                 slot = place
@@ -92,9 +95,9 @@ def ask(r, s, t, p, seat, size, total, visible):
 @kernel
 def ask_list(r, s, t, p, seat, room, total, visible):
     """The first true statement of a list; k statements cost k + 1 answers."""
+    due = p.due[seat]
     entries = 0  # eight bits each
     count = 0
-    used = 0
     warned = -1
     if t.save_from <= 1000 and not t.save_first:
         warned = next_discard(t, p, seat)
@@ -102,58 +105,53 @@ def ask_list(r, s, t, p, seat, room, total, visible):
             danger = chance(p.masks[seat][warned], p.critical, p.ones, p.twos)
             if danger < t.save_from or danger == 1000:
                 warned = -1
+    for place in range(p.held[seat]):
+        mask = p.masks[seat][place]
+        p.likely[place] = 0 if mask & ~due == 0 else chance(mask, due, p.ones, p.twos)
     # The likeliest plays that fit, asked from the least likely on.
     while count < room - (1 if warned < 0 else 2):
         slot = -1
         best = 0
         for place in range(p.held[seat]):
-            if used >> place & 1:
-                continue
-            mask = p.masks[seat][place]
-            if mask & ~p.playable == 0:
-                continue
-            likely = chance(mask, p.playable, p.ones, p.twos)
-            if likely > best:
-                best = likely
+            if p.likely[place] > best:
+                best = p.likely[place]
                 slot = place
         if slot < 0:
             break
-        used |= 1 << slot
+        p.likely[slot] = 0
         entries = entries << 8 | slot
         count += 1
     if warned >= 0:
         entries = entries << 8 | (warned + 16)
         count += 1
-    if t.list_dead:
-        used = 0
+    if t.list_dead and count < room - 1:
+        for place in range(p.held[seat]):
+            mask = p.masks[seat][place] & ~due
+            p.likely[place] = 0 if mask & p.useful == 0 else chance(mask, ~p.useful, p.ones, p.twos)
         while count < room - 1:
             slot = -1
             best = 0
             for place in range(p.held[seat]):
-                mask = p.masks[seat][place]
-                if used >> place & 1 or mask & p.useful == 0:
-                    continue
-                dead = chance(mask & ~p.playable, ~p.useful, p.ones, p.twos)
-                if dead > best and dead < 1000:
-                    best = dead
+                if p.likely[place] > best:
+                    best = p.likely[place]
                     slot = place
             if slot < 0:
                 break
-            used |= 1 << slot
+            p.likely[slot] = 0
             entries |= (slot + 8) << (8 * count)
             count += 1
     digit = count
     if visible:
         for place in range(count):
             entry = entries >> (8 * place) & 255
-            if face_bit(s, seat, entry & 7) & entry_mask(p, entry):
+            if face_bit(s, seat, entry & 7) & entry_mask(p, seat, entry):
                 digit = place
                 break
     else:
         digit = total % (count + 1)
     for place in range(min(digit + 1, count)):
         entry = entries >> (8 * place) & 255
-        truth = entry_mask(p, entry)
+        truth = entry_mask(p, seat, entry)
         narrow(s, p, seat, entry & 7, truth if place == digit else ~truth)
     return count + 1, digit
 

@@ -1,9 +1,9 @@
 """What a move says: its code, its promises and its plain meaning, read into the public state."""
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.classes import class_of, classes, offer
-from hanabi.bots.hat.discards import next_discard
-from hanabi.bots.hat.public import drop, knows_playable, knows_useless, narrow, refresh
+from hanabi.bots.hat.classes import class_of, classes
+from hanabi.bots.hat.discards import chop_of_next
+from hanabi.bots.hat.public import drop, knows_playable, narrow, read_table, refresh
 from hanabi.bots.hat.questions import ask
 from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, DISCARDED, NO_TILE, PLAYED
 
@@ -28,13 +28,13 @@ def hear_clue(r, s, t, p, eyes):
     size = classes(r, t, p, giver)
     if size > 1:
         total = 0
-        for offset in range(1, r.players):
-            seat = (giver + offset) % r.players
-            index, scheme, count = offer(r, t, p, seat)
-            if seat == target:
-                total += class_of(r, p, index, scheme, s.last_clue, s.last_touched)
-                break
-            total += count
+        if eyes != NOBODY:
+            for offset in range(1, r.players):
+                seat = (giver + offset) % r.players
+                if seat == target:
+                    total += class_of(r, p, p.index[seat], p.scheme[seat], s.last_clue, s.last_touched)
+                    break
+                total += p.offered[seat]
         hear_sum(r, s, t, p, giver, size, total % size, eyes)
     for slot in range(s.held[target]):
         narrow(s, p, target, slot, s.open[target][slot])
@@ -58,30 +58,23 @@ def bits_below(slots, slot):
     return count
 
 
-@inline
-def may_discard_next(r, p, seat):
-    """Whether the table expects a discard of a card that is not known to be useless."""
-    return not knows_playable(p, seat) and not knows_useless(p, seat)
-
-
 @kernel
 def hear_promises(r, s, t, p, actor, discarded):
     """With tokens at hand, not to clue says that nobody was in need of one."""
     if p.tokens == 0 or p.pending != NO_TILE or p.turns_left > 0:
         return
-    if discarded:
+    if t.promise_plays if not discarded else t.promise_saves:
+        seat = (actor + 1) % r.players
+        slot = chop_of_next(r, t, p, seat)
+        if slot >= 0 and p.masks[seat][slot] & ~p.critical:
+            narrow(s, p, seat, slot, ~p.critical)
+    if discarded and p.tokens >= t.need_tokens:
         for offset in range(1, r.players):
             seat = (actor + offset) % r.players
             if not knows_playable(p, seat):
                 for slot in range(p.held[seat]):
-                    if p.masks[seat][slot] & ~p.playable:
-                        narrow(s, p, seat, slot, ~p.playable)
-    if t.promise_plays if not discarded else t.promise_saves:
-        seat = (actor + 1) % r.players
-        if may_discard_next(r, p, seat):
-            slot = next_discard(t, p, seat)
-            if slot >= 0 and p.masks[seat][slot] & ~p.critical:
-                narrow(s, p, seat, slot, ~p.critical)
+                    if p.masks[seat][slot] & ~p.due[seat]:
+                        narrow(s, p, seat, slot, ~p.due[seat])
 
 
 @kernel
@@ -97,6 +90,9 @@ def observe(r, s, t, p, eyes):
             size = bits_below(slots, 5)
             hear_sum(r, s, t, p, actor, size, bits_below(slots, s.last_slot), eyes)
         drop(p, actor, s.last_slot)
+        read_table(r, s, t, p)
+    else:
+        read_table(r, s, t, p)
     while p.held[actor] < s.held[actor]:
         p.masks[actor][p.held[actor]] = r.all_kinds
         p.held[actor] += 1

@@ -1,0 +1,31 @@
+"""The hat player at a table."""
+
+from functools import lru_cache
+
+from hanabi.bots.hat.memory import Desk
+from hanabi.bots.hat.playing import choice
+from hanabi.bots.hat.remembering import remember
+from hanabi.rules.actions import Action
+from hanabi.rules.numbering import action_of_id
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View
+
+
+class HatBot:
+    """Plays hat guessing with teammates who do the same; all of them see every clue as a message to everybody."""
+
+    name = "hat"
+
+    def __init__(self) -> None:
+        self._desk = lru_cache(maxsize=4)(_desk)
+
+    def choose(self, view: View) -> Action:
+        assert view.seat is not None
+        desk = self._desk(view.rules, len(view.names))
+        remember(desk, view, view.seat)
+        number = int(choice(desk.rules, desk.tables, desk.states[0], desk.publics))
+        return action_of_id(view.rules, view.tables, view.erased, number)
+
+
+def _desk(rules: RuleSet, players: int) -> Desk:
+    return Desk(rules, players)

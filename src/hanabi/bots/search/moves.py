@@ -1,0 +1,94 @@
+"""Moves whose public meaning is true: whoever makes one of them misleads nobody, whatever made it seem good."""
+
+from hanabi.bots.compiled import kernel
+from hanabi.bots.hat.classes import allowed, class_of, classes
+from hanabi.bots.hat.deciding import decide, next_is_in_danger, play_of, someone_needs_clue, useless_discard
+from hanabi.bots.hat.public import copy_public
+from hanabi.bots.hat.questions import ask
+from hanabi.bots.hat.reading import bits_below, useless_slots
+from hanabi.kernels.layout import NO_TILE
+from hanabi.native.legal import is_legal
+
+MAX_MOVES = 64
+
+
+@kernel
+def add(moves, count, action):
+    for place in range(count):
+        if moves[place] == action:
+            return count
+    if count < MAX_MOVES:
+        moves[count] = action
+        count += 1
+    return count
+
+
+@kernel
+def candidate_moves(r, s, t, p, q, moves):
+    """The hat player's own move first, then every other move that keeps the code. Returns how many."""
+    moves[0] = decide(r, s, t, p, q)
+    count = 1
+    if s.pending != NO_TILE:
+        for action in range(r.first_reshuffle, r.actions):
+            if is_legal(r, s, action):
+                count = add(moves, count, action)
+        if moves[0] < r.first_announcement:
+            count = add_clues(r, s, t, p, q, moves, count)
+        return count
+    me = s.player
+    speaks = s.clue_tokens > 0 and s.turns_left <= 0
+    danger = speaks and next_is_in_danger(r, s, t, p, me)
+    if s.clue_tokens > 0:
+        count = add_clues(r, s, t, p, q, moves, count)
+    if not (danger and t.promise_plays):
+        for slot in range(s.held[me]):
+            if p.masks[me][slot] & p.playable:
+                count = add(moves, count, play_of(r, s, slot, p.masks[me][slot]))
+    needed = speaks and s.clue_tokens >= t.need_tokens and someone_needs_clue(r, s, p, me)
+    if s.clue_tokens < r.clue_tokens and not needed and not (danger and t.promise_saves):
+        public = useless_slots(p, me)
+        coded = -1
+        if bits_below(public, 5) > 1:
+            coded = useless_discard(r, s, t, p, q, me, public, public)
+        for slot in range(s.held[me]):
+            if coded < 0 or not public >> slot & 1 or slot == coded:
+                count = add(moves, count, slot)
+    return count
+
+
+@kernel
+def add_clues(r, s, t, p, q, moves, count):
+    """All clues of the class that tells the hat sum."""
+    me = s.player
+    size = classes(r, t, p, me)
+    total = 0
+    if size > 1:
+        copy_public(r, p, q)
+        for offset in range(1, r.players):
+            total += ask(r, s, t, q, (me + offset) % r.players, size, 0, True)
+        total %= size
+    clues = allowed(r, p)
+    for offset in range(1, r.players):
+        seat = (me + offset) % r.players
+        index, scheme = p.index[seat], p.scheme[seat]
+        if size > 0 and total >= p.offered[seat]:
+            total -= p.offered[seat]
+            continue
+        for clue in range(r.colors + r.ranks):
+            if not clues >> clue & 1:
+                continue
+            touched = 0
+            for slot in range(s.held[seat]):
+                if r.touch[clue] >> s.faces[s.hands[seat][slot]] & 1:
+                    touched |= 1 << slot
+            if touched == 0 and not r.empty_clues:
+                continue
+            if size > 0 and class_of(r, p, index, scheme, clue, touched) != total:
+                continue
+            if clue < r.colors:
+                count = add(moves, count, r.first_color_clue + (offset - 1) * r.colors + clue)
+            else:
+                count = add(moves, count, r.first_rank_clue + (offset - 1) * r.ranks + clue - r.colors)
+        if size > 0:
+            break
+    return count

@@ -1,0 +1,147 @@
+"""Worlds that fit what a seat knows: its own cards and the order of the deck, drawn with the right chances."""
+
+from hanabi.bots.compiled import inline, kernel
+from hanabi.native.bits import lowest_bit
+from hanabi.bots.compiled.chance import below
+from hanabi.kernels.layout import MAX_KINDS, TILES
+
+TRIES = 200
+
+
+@kernel
+def unseen_counts(r, s, counts):
+    """Copies of each kind that the player to act sees nowhere; returns how many cards that is."""
+    for kind in range(MAX_KINDS):
+        counts[kind] = 0
+    total = 0
+    for kind in range(r.suits * 5):
+        left = r.copies[kind] - s.lost[kind]
+        if s.fireworks[kind // 5] > r.step[kind]:
+            left -= 1
+        counts[kind] = left
+    for seat in range(r.players):
+        if seat != s.player:
+            for slot in range(s.held[seat]):
+                counts[s.faces[s.hands[seat][slot]]] -= 1
+    for kind in range(r.suits * 5):
+        total += counts[kind]
+    return total
+
+
+@inline
+def pick(counts, mask, stream):
+    """A kind of `mask` by its copies, and the copies there are; no kind (-1) where there is none."""
+    total = 0
+    kinds = mask
+    while kinds:
+        total += counts[lowest_bit(kinds)]
+        kinds &= kinds - 1
+    if total <= 0:
+        return -1, 0
+    at = below(stream, total)
+    kinds = mask
+    while kinds:
+        kind = lowest_bit(kinds)
+        at -= counts[kind]
+        if at < 0:
+            return kind, total
+        kinds &= kinds - 1
+    return -1, 0
+
+
+@kernel
+def imagine(r, s, p, counts, left, stream):
+    """Fill the hidden faces of `s`, a copy of the view. Returns False if no hand was found that fits the masks.
+
+    Slots are filled one after the other, those with the fewest copies first; a hand is then kept with the chance that
+    makes all fitting hands equally likely.
+    """
+    me = s.player
+    held = s.held[me]
+    order = 0
+    taken = 0
+    bound = 1
+    for place in range(held):
+        best = 1 << 60
+        slot = 0
+        for other in range(held):
+            if not taken >> other & 1:
+                size = copies_among(counts, p.masks[me][other])
+                if size < best:
+                    best = size
+                    slot = other
+        taken |= 1 << slot
+        order |= slot << (4 * place)
+        bound *= max(best, 1)
+    found = False
+    for attempt in range(TRIES):
+        for kind in range(MAX_KINDS):
+            left[kind] = counts[kind]
+        product = 1
+        for place in range(held):
+            slot = order >> (4 * place) & 15
+            kind, total = pick(left, p.masks[me][slot], stream)
+            if kind < 0:
+                product = 0
+                break
+            product *= total
+            left[kind] -= 1
+            s.faces[s.hands[me][slot]] = kind
+        if product > 0 and below(stream, 1 << 30) < (product << 30) // bound:
+            found = True
+            break
+    if not found:
+        fill_anyhow(r, s, p, counts, left, stream)
+    place = s.top
+    for kind in range(r.suits * 5):
+        for _ in range(left[kind]):
+            if place < r.cards:
+                s.faces[s.deck[place]] = kind
+                place += 1
+    for place in range(r.cards - 1, s.top, -1):
+        other = s.top + below(stream, place - s.top + 1)
+        card, twin = s.deck[place], s.deck[other]
+        face = s.faces[card]
+        s.faces[card] = s.faces[twin]
+        s.faces[twin] = face
+    shuffle_tiles(s, stream)
+    return found
+
+
+@inline
+def copies_among(counts, mask):
+    total = 0
+    while mask:
+        total += counts[lowest_bit(mask)]
+        mask &= mask - 1
+    return total
+
+
+@kernel
+def fill_anyhow(r, s, p, counts, left, stream):
+    """Somebody broke the code, so no hand fits: any hand that the clues themselves allow, or any at all."""
+    me = s.player
+    for kind in range(MAX_KINDS):
+        left[kind] = counts[kind]
+    for slot in range(s.held[me]):
+        kind, total = pick(left, s.open[me][slot], stream)
+        if kind < 0:
+            kind, total = pick(left, r.all_kinds, stream)
+        left[kind] -= 1
+        s.faces[s.hands[me][slot]] = kind
+
+
+@inline
+def shuffle_tiles(s, stream):
+    """The tiles nobody has seen, in any order."""
+    hidden = (1 << TILES) - 1
+    for place in range(s.turned):
+        hidden &= ~(1 << s.tiles[place])
+    for place in range(s.turned, TILES):
+        s.tiles[place] = lowest_bit(hidden)
+        hidden &= hidden - 1
+    for place in range(TILES - 1, s.turned, -1):
+        other = s.turned + below(stream, place - s.turned + 1)
+        tile = s.tiles[place]
+        s.tiles[place] = s.tiles[other]
+        s.tiles[other] = tile
