@@ -4,7 +4,7 @@ from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
 
 from . import inline, kernel
 from .faces import is_single
-from .layout import BLIND, MOVED, NO_CELL, Mind
+from .layout import BLIND, EVERYTHING, MOVED, NO_CELL, Mind
 
 
 @inline
@@ -56,7 +56,10 @@ def claimed(r: Rules, m: Mind, cell: int) -> int:
 
 @kernel
 def belief(r: Rules, m: Mind, cell: int) -> int:
-    """What its owner takes it to be. A promise that cannot be true any more is dropped, then good touch is."""
+    """What its owner takes it to be. A promise that cannot be true any more is dropped.
+
+    Good touch gives way too: a card that nobody promised anything of and that can be nothing new is useless.
+    """
     possible = literal(m, cell)
     if not is_touched(m, cell):
         return possible
@@ -68,6 +71,8 @@ def belief(r: Rules, m: Mind, cell: int) -> int:
         spare = faces & ~claimed(r, m, cell)
         if spare:
             faces = spare
+        elif m.idea[cell] == EVERYTHING and possible & ~m.useful:
+            faces = possible & ~m.useful
     return faces
 
 

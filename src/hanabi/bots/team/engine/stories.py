@@ -10,6 +10,7 @@ from . import kernel
 from .belief import belief, literal, newest_untouched, owner_of, promised
 from .faces import cards_below, kind_at
 from .layout import (
+    BLIND,
     CONNECTED,
     DELAYED,
     DIRECT,
@@ -58,6 +59,16 @@ def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int
 
 
 @kernel
+def is_asked_already(m: Mind, seat: int, used: int) -> bool:
+    """Another story still waits for a blind play from this hand."""
+    for slot in range(m.held[seat]):
+        cell = m.hands[seat][slot]
+        if m.marks[cell] & BLIND and used >> cell & 1 == 0:
+            return True
+    return False
+
+
+@kernel
 def asked_of(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, unseen: bool) -> int:
     """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust.
 
@@ -70,6 +81,8 @@ def asked_of(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, uns
             return PROMPTED
         return NO_STORY
     if m.level < FINESSING or m.strikes + 1 >= r.strikes:
+        return NO_STORY
+    if is_asked_already(m, seat, used):
         return NO_STORY
     cell = newest_untouched(m, seat, used | 1 << focus)
     if cell != NO_CELL and (m.kinds[cell] == kind or (unseen and literal(m, cell) >> kind & 1)):

@@ -100,6 +100,8 @@ def worth(r: Rules, m: Mind) -> int:
                         total -= w[MISPLAY_ENDS]
                     if m.critical >> kind & 1:
                         total -= w[MISPLAY_LAST]
+                elif m.marks[cell] & BLIND and faces >> kind & 1 == 0:
+                    total -= w[MISPLAY]
                 elif counted >> kind & 1:
                     total -= w[BAD_TOUCH]
                 else:
