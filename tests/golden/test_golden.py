@@ -1,0 +1,51 @@
+"""Recorded games of every edition replay to the states that were reviewed when they were recorded (see make.py)."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from faces import Native
+from hanabi.records import load, loads, states
+from hanabi.records.replay import deal, state_of
+from hanabi.rules.actions import Reshuffle
+from hanabi.rules.checking import check
+from hanabi.rules.notation import read_action
+
+HERE = Path(__file__).parent
+RECORDS = sorted(HERE.glob("*.json"))
+
+golden = pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
+
+
+def reviewed(file):
+    return [json.loads(line) for line in file.with_suffix(".states.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_there_are_golden_games():
+    assert len(RECORDS) >= 12
+
+
+@golden
+def test_a_golden_game_replays_to_its_states(file):
+    assert list(states(load(file))) == reviewed(file)
+
+
+@golden
+def test_a_golden_game_replays_on_the_native_face(file):
+    record, expected = load(file), reviewed(file)
+    game = deal(record)
+    for text, after in zip(record.actions, expected[1:], strict=True):
+        action = read_action(game.state, text)
+        number = check(game.rules, game.tables, game.state, action)
+        native = Native(game.tables, game.state)
+        native.call("turn.apply", number, action.at if isinstance(action, Reshuffle) else 0)
+        game.state = native.state
+        assert state_of(game) == after
+
+
+@golden
+def test_a_golden_record_is_written_as_it_was_read(file):
+    record = load(file)
+    assert record.to_dict() == json.loads(file.read_text(encoding="utf-8"))
+    assert loads(record.dumps()) == record
