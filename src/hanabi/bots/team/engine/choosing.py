@@ -29,6 +29,7 @@ from .layout import (
     THROW_CHOP,
     THROW_SPARE,
     THROW_TRASH,
+    UNEXPLAINED,
     Mind,
 )
 from .reading import read_clue
@@ -39,6 +40,7 @@ from .weights import (
     EARLY,
     KEEP_TOUCHED,
     LAST_STRIKE,
+    MEANINGLESS,
     PACE,
     PLAY,
     PLAY_BLIND,
@@ -237,6 +239,8 @@ def choose(r: Rules, m: Mind) -> int:
                 score = gain - cost
                 if gain <= 0:
                     score -= m.weights[STALL]
+                if m.reading == UNEXPLAINED and m.focus != NO_CELL:
+                    score -= m.weights[MEANINGLESS]
                 if score > best:
                     best = score
                     if clue < r.colors:

@@ -16,6 +16,7 @@ from .weights import (
     FAR,
     FIRST_PLAY,
     KNOWN,
+    LOCKED,
     MAYBE_MINE,
     MISPLAY,
     MISPLAY_ENDS,
@@ -153,7 +154,7 @@ def danger(r: Rules, m: Mind, seat: int, turn: int) -> int:
     """The next discard of a player who has nothing better to do."""
     cell = chop(m, seat)
     if cell == NO_CELL:
-        return 0
+        return m.weights[LOCKED]
     loss = loss_of(r, m, m.kinds[cell])
     if m.critical >> m.kinds[cell] & 1 == 0 and is_elsewhere(r, m, cell):
         loss = loss // 4
