@@ -31,6 +31,7 @@ class Client:
         self.since = since
         self.seat: int | None = None
         self.eyes: Eyes = None
+        self.host = False
         self.closed = False
         self._send, self._close = send, close
         self._busy = False

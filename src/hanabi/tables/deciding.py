@@ -9,6 +9,7 @@ import msgspec
 
 from hanabi.bots.roster import ROSTER
 from hanabi.chance import Stream, reshuffle_place
+from hanabi.plain import sight
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.checking import check
 from hanabi.rules.errors import IllegalAction, RulesError
@@ -96,7 +97,8 @@ def action_of(table: Table, choice: Any) -> Action:
     state = table.game.state  # type: ignore[union-attr]
     for card in state.discards[: state.pile]:
         if table.drawn_of[card] == choice.card_id:
-            return Reshuffle(card) if isinstance(choice, c.ReshuffleChoice) else Rescue(card)
+            shown = sight.shown_id(state, card)
+            return Reshuffle(shown) if isinstance(choice, c.ReshuffleChoice) else Rescue(shown)
     raise Refused("not_in_discard_pile")
 
 

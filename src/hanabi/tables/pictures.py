@@ -5,6 +5,8 @@ teammates and without for its owner. The laws that hold this up are tests: the t
 `Referee.view(seat)`, whose hidden cards are erased, and shuffling hidden cards among themselves does not change it.
 """
 
+from collections import Counter
+from itertools import chain
 from typing import Literal
 
 from hanabi.kernels.layout import MAX_HAND, MAX_RANKS, NO_KIND, NO_LAST_ROUND, NO_TILE, RESCUE, RESHUFFLE
@@ -65,7 +67,10 @@ class Glance:
             best += sight.reachable
             score += s.fireworks[place]
         self.kinds = [tuple([s.faces[card] for card in s.hands[seat][: s.held[seat]]]) for seat in range(r.players)]
-        over = outcome_of(self.game.rules, s)
+        held = Counter(chain.from_iterable(self.kinds))
+        # Only where all the copies off the table are in hands can a seat have seen every one.
+        self.all_held = [(kind, count) for kind, count in held.items() if count >= self.left[kind]]
+        over = outcome_of(self.game.rules, s) if s.outcome else None
         self.player = s.player if over is None else None
         pending = "null" if s.pending == NO_TILE else f'"{TILES[s.pending]}"'
         last = "null" if s.turns_left == NO_LAST_ROUND else s.turns_left
@@ -160,15 +165,10 @@ class Glance:
         return "[" + ",".join(map(str, slots)) + "]"
 
     def _unseen(self, seat: int) -> int:
-        """Kinds of which this seat does not see every copy. It never looks at the seat's own cards."""
-        counts: dict[int, int] = {}
-        for owner, kinds in enumerate(self.kinds):
-            if owner != seat:
-                for kind in kinds:
-                    counts[kind] = counts.get(kind, 0) + 1
-        unseen = self.unseen
-        for kind, count in counts.items():
-            if count >= self.left[kind]:
+        """Kinds of which this seat does not see every copy. All hands less its own: its own cards do not matter."""
+        unseen, own = self.unseen, self.kinds[seat]
+        for kind, count in self.all_held:
+            if count - own.count(kind) >= self.left[kind]:
                 unseen &= ~(1 << kind)
         return unseen
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from hanabi.plain import sight
 from hanabi.rules import events
 from hanabi.rules.notation import read_action
 from hanabi.rules.referee import Referee
@@ -40,7 +41,8 @@ def act(game: Referee, text: str, drawn_of: dict[int, int]) -> list[Told]:
         card = state.hands[seat][slot]
         drawn = drawn_of[card] = state.serials[seat][slot]
     else:
-        drawn = drawn_of.get(getattr(action, "card_id", -1), 0)
+        shown = getattr(action, "card_id", None)
+        drawn = 0 if shown is None else drawn_of[sight.card_shown_as(state, shown)]
     return [_told(game, event, drawn) for event in game.act(action)]
 
 

@@ -98,20 +98,22 @@ class Room:
     def _recognize(self) -> None:
         """Who holds which seat may have changed, and with it what each client may see."""
         for client in self.clients:
-            client.seat = self.table.seat_of(client.actor.key, client.actor.account)
-            client.eyes = eyes_for(self.table, client.seat)
+            self._place(client)
+
+    def _place(self, client: Client) -> None:
+        table, actor = self.table, client.actor
+        client.seat = table.seat_of(actor.key, actor.account)
+        client.eyes = eyes_for(table, client.seat)
+        client.host = table.is_host(actor.key, actor.account)
 
     def message_for(self, client: Client) -> str:
-        table, actor = self.table, client.actor
-        host = table.is_host(actor.key, actor.account)
-        text = self.showing.message(client.eyes, client.seat, host, client.since, time.time())
-        client.since = table.n
+        text = self.showing.message(client.eyes, client.seat, client.host, client.since, time.time())
+        client.since = self.table.n
         return text
 
     def admit(self, client: Client) -> None:
         """A client joins and is shown the state. Raises Refused where spectators are not wanted."""
-        client.seat = self.table.seat_of(client.actor.key, client.actor.account)
-        client.eyes = eyes_for(self.table, client.seat)
+        self._place(client)
         if client.seat is None and self.table.options.spectators == "none" and self.table.phase == "playing":
             raise Refused("no_spectators")
         if client.since is not None and not -1 <= client.since <= self.table.n:

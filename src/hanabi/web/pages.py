@@ -11,19 +11,6 @@ from hanabi.web.identity import cookie_of, new_key, set_cookie
 
 HERE = Path(__file__).parent
 BUILT, MINIMAL = HERE / "static", HERE / "minimal"
-# The client's own addresses; all answer with the one page, which reads the address itself.
-ROUTES = (
-    "/",
-    "/t/{table}",
-    "/r/{table}",
-    "/lobby",
-    "/new",
-    "/play",
-    "/rules",
-    "/rules/{edition}",
-    "/learn",
-    "/settings",
-)
 FOREVER = "public, max-age=31536000, immutable"
 
 mimetypes.add_type("text/javascript", ".js")

@@ -1,0 +1,115 @@
+"""What the server writes about a game is what a seat may know, and nothing else."""
+
+import json
+import random
+
+import msgspec
+import pytest
+
+from hanabi.plain import duplicate
+from hanabi.rules.referee import Referee
+from hanabi.tables import messages
+from hanabi.tables.pictures import Pictures
+from tables.picturing import RULES, Watched, as_seen
+
+SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_shared_pieces_make_the_view_of_every_seat(rules, players):
+    for seed in range(1):
+        watched = Watched(rules, players, seed)
+        game, pictures = watched.game, Pictures(watched.game)
+        orders = [()] * players
+        for _ in watched.moves():
+            glance = pictures.glance(watched.drawn_of, orders, set())
+            for seat in (None, *range(players)):
+                text = glance.view(seat)
+                assert json.loads(text) == as_seen(game.view(seat), watched.pile, len(game.history))
+                SEEN.decode(text)
+
+
+def shuffled_hidden(game: Referee, seat: int | None, chance: random.Random) -> Referee:
+    """The same game with the cards that `seat` cannot see shuffled among themselves."""
+    other = Referee(game.rules, game.players, game.deck, game.rewards, game.first)
+    other.state, other.history = duplicate(game.state), game.history
+    s, r = other.state, game.tables
+    hidden = s.deck[s.top : r.cards]
+    for owner in range(r.players):
+        if owner == seat or seat is None:
+            hidden += s.hands[owner][: s.held[owner]]
+    faces = [s.faces[card] for card in hidden]
+    chance.shuffle(faces)
+    for card, face in zip(hidden, faces, strict=True):
+        s.faces[card] = face
+    return other
+
+
+def leaks(make_pictures, rules, players, seed) -> bool:
+    """Whether shuffling hidden cards ever changes a byte."""
+    watched, chance = Watched(rules, players, seed), random.Random(seed)
+    orders = [()] * players
+    for _ in watched.moves():
+        for seat in (None, *range(players)):
+            text = make_pictures(watched.game).glance(watched.drawn_of, orders, set()).view(seat)
+            other = shuffled_hidden(watched.game, seat, chance)
+            if make_pictures(other).glance(watched.drawn_of, orders, set()).view(seat) != text:
+                return True
+    return False
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
+@pytest.mark.parametrize("players", [2, 4])
+def test_hidden_cards_change_no_byte_of_a_view(rules, players):
+    assert not any(leaks(Pictures, rules, players, seed) for seed in range(1))
+
+
+def planted(change):
+    """Pictures with a leak built in."""
+
+    class Leaking(Pictures):
+        def glance(self, drawn_of, orders, exposed):
+            glance = super().glance(drawn_of, orders, exposed)
+            change(glance)
+            return glance
+
+    return Leaking
+
+
+def shows_the_newest_card(glance):
+    glance.exposed = {glance.s.drawn - 1}
+
+
+def counts_own_cards(glance):
+    glance._unseen = lambda seat: glance.unseen & ~sum(1 << kind for kind in set(glance.kinds[seat]))
+
+
+def marks_by_the_face(glance):
+    written = glance._written_hand
+    glance._written_hand = lambda owner, visible, own, unseen: written(owner, visible, own, unseen).replace(
+        '"marks":[]',
+        '"marks":["playable"]'
+        if glance.kinds[owner] and glance.playable >> glance.kinds[owner][0] & 1
+        else '"marks":[]',
+    )
+
+
+def tells_the_next_card(glance):
+    s = glance.s
+    glance.public += f'"next":{s.faces[s.deck[s.top]] if s.top < glance.p.tables.cards else -1},'
+
+
+def hints_at_legal_plays(glance):
+    choices = glance._choices
+    glance._choices = lambda eyes: (
+        choices(eyes) + (f',"sum":{sum(glance.kinds[eyes])}' if isinstance(eyes, int) else "")
+    )
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [shows_the_newest_card, counts_own_cards, marks_by_the_face, tells_the_next_card, hints_at_legal_plays],
+)
+def test_a_planted_leak_is_caught(leak):
+    assert any(leaks(planted(leak), {}, 3, seed) for seed in range(3))
