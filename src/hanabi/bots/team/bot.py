@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from hanabi.bots.team.brains import Brain, CompiledBrain, PlainBrain
-from hanabi.bots.team.deeds import Narrator, dealt_hands, first_player
+from hanabi.bots.team.deeds import Narrator, Opening
 from hanabi.bots.team.engine.belief import belief
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
 from hanabi.bots.team.explaining import Explanation, explanation_of
@@ -20,15 +20,16 @@ class _Attention:
     """A game as far as it was followed."""
 
     view: View
-    dealt: tuple[tuple[int, ...], ...]
+    opening: Opening
     brain: Brain
     narrator: Narrator
     seen: list[tuple[Event, ...]] = field(default_factory=list)
 
-    def goes_on_in(self, view: View, dealt: tuple[tuple[int, ...], ...]) -> bool:
-        mine = (self.view.rules, self.view.names, self.view.seat, self.dealt)
-        history = view.history
-        return mine == (view.rules, view.names, view.seat, dealt) and list(history[: len(self.seen)]) == self.seen
+    def goes_on_in(self, view: View, opening: Opening) -> bool:
+        mine = (self.view.rules, self.view.names, self.view.seat, self.opening)
+        if mine != (view.rules, view.names, view.seat, opening):
+            return False
+        return list(view.history[: len(self.seen)]) == self.seen
 
     def catch_up(self, view: View) -> None:
         for events in view.history[len(self.seen) :]:
@@ -74,12 +75,11 @@ class Team:
         return explanation_of(view, self.level, action, self._attention.brain.mind, lang)
 
     def _attend(self, view: View) -> Brain:
-        dealt = dealt_hands(view)
-        if self._attention is None or not self._attention.goes_on_in(view, dealt):
-            first = first_player(view)
+        opening = Opening.of(view)
+        if self._attention is None or not self._attention.goes_on_in(view, opening):
             assert view.seat is not None
-            brain = self._brain_of(view.tables, view.seat, first, self.level, dealt)
-            self._attention = _Attention(view, dealt, brain, Narrator(view.rules, len(view.names), first))
+            brain = self._brain_of(view.tables, view.seat, self.level, opening)
+            self._attention = _Attention(view, opening, brain, Narrator(view.rules, len(view.names), opening))
         self._attention.catch_up(view)
         return self._attention.brain
 

@@ -4,11 +4,11 @@ import importlib
 from functools import lru_cache
 from typing import Any, Protocol
 
-from hanabi.bots.team.deeds import Deed, Standing
+from hanabi.bots.team.deeds import Deed, Opening, Standing
 from hanabi.bots.team.engine import choosing, faces, watching
-from hanabi.bots.team.engine.layout import Mind
+from hanabi.bots.team.engine.layout import CELLS, Mind
 from hanabi.bots.team.engine.weights import weights_for
-from hanabi.kernels.layout import HIDDEN, MAX_HAND
+from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS
 from hanabi.plain import Rules, blank
 
 
@@ -24,14 +24,12 @@ class Brain(Protocol):
 class PlainBrain:
     """Starts at once; a choice takes a millisecond or so."""
 
-    def __init__(self, r: Rules, me: int, first: int, level: int, dealt: tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, r: Rules, me: int, level: int, opening: Opening) -> None:
         self._rules = r
         self.mind: Mind = blank(Mind)
-        self.mind.weights[:] = weights_for(r.players, len(self.mind.weights))
-        watching.sit_down(r, self.mind, me, first, level)
-        for seat, hand in enumerate(dealt):
-            for slot, kind in enumerate(hand):
-                watching.see(self.mind, seat, slot, kind)
+        watching.sit_down(r, self.mind, me, level)
+        for name, value in _openings(r, opening, len(self.mind.weights)).items():
+            setattr(self.mind, name, value)
         faces.survey(r, self.mind)
 
     def watch(self, deed: Deed, then: Standing) -> None:
@@ -46,13 +44,14 @@ class PlainBrain:
 class CompiledBrain:
     """For thousands of games: needs Numba, and the better part of a minute the first time on a machine."""
 
-    def __init__(self, r: Rules, me: int, first: int, level: int, dealt: tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, r: Rules, me: int, level: int, opening: Opening) -> None:
         self._door: Any = importlib.import_module("hanabi.bots.team.native.door")
         self._rules = packed(r)
         self._minds = self._door.blank_minds(1)
-        kinds = [kind for hand in dealt for kind in hand + (HIDDEN,) * (MAX_HAND - len(hand))]
-        self._minds["weights"][0] = weights_for(r.players, self._minds["weights"].shape[1])
-        self._door.sit(self._rules, self._minds, me, first, level, self._door.as_row(kinds))
+        self._door.sit(self._rules, self._minds, me, level)
+        for name, value in _openings(r, opening, self._minds["weights"].shape[1]).items():
+            self._minds[name][0] = value
+        self._door.look(self._rules, self._minds)
 
     @property
     def mind(self) -> Mind:
@@ -66,6 +65,22 @@ class CompiledBrain:
 
     def choose(self) -> int:
         return int(self._door.decide(self._rules, self._minds))
+
+
+def _openings(r: Rules, opening: Opening, weights: int) -> dict[str, Any]:
+    """The fields of a mind where a game is joined."""
+    kinds = [HIDDEN] * CELLS
+    for seat, hand in enumerate(opening.dealt):
+        kinds[seat * MAX_HAND : seat * MAX_HAND + len(hand)] = hand
+    held = [len(hand) for hand in opening.dealt]
+    return {
+        **opening.standing._asdict(),
+        "kinds": kinds,
+        "held": held + [0] * (MAX_PLAYERS - len(held)),
+        "fireworks": list(opening.fireworks),
+        "lost": list(opening.lost),
+        "weights": weights_for(r.players, weights),
+    }
 
 
 @lru_cache(maxsize=64)

@@ -1,5 +1,6 @@
 """From what a seat saw to what a mind is told: one `Deed` an action, in numbers."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -7,7 +8,7 @@ from typing import NamedTuple
 from hanabi.bots.team.engine.layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED
 from hanabi.kernels.layout import HIDDEN, NO_LAST_ROUND, NO_TILE
 from hanabi.rules.cards import TILES, Card
-from hanabi.rules.compile import compiled, kind_of
+from hanabi.rules.compile import kind_of
 from hanabi.rules.events import (
     CardDiscarded,
     CardDrawn,
@@ -53,19 +54,65 @@ class Standing(NamedTuple):
     pending: int
 
 
-@dataclass
+@dataclass(frozen=True)
+class Opening:
+    """Where the history of a view begins: usually a fresh deal, but any position will do."""
+
+    first: int
+    dealt: tuple[tuple[int, ...], ...]  # kinds in the hands, HIDDEN for the viewer's own
+    fireworks: tuple[int, ...]
+    lost: tuple[int, ...]
+    standing: Standing
+
+    @classmethod
+    def of(cls, view: View) -> "Opening":
+        """The position of the view with all that happened taken back."""
+        s, rules = view.erased, view.rules
+        fireworks, lost = list(s.fireworks), list(s.lost)
+        tokens, strikes, deck, turns = s.clue_tokens, s.strikes, view.deck, s.turns_left
+        for event in (event for events in reversed(view.history) for event in reversed(events)):
+            match event:
+                case ClueGiven(free=False):
+                    tokens += 1
+                case CluesReturned(returned):
+                    tokens -= returned
+                case Struck():
+                    strikes -= 1
+                case StrikeMended():
+                    strikes += 1
+                case CardDrawn():
+                    deck += 1
+                case LastRoundBegan():
+                    turns = NO_LAST_ROUND
+                case CardPlayed(card=card, added=added):
+                    if added:
+                        fireworks[rules.suits.index(card.suit)] -= 1
+                    else:
+                        lost[kind_of(rules, card)] -= 1
+                case CardDiscarded(card=card):
+                    tokens -= 1
+                    lost[kind_of(rules, card)] -= 1
+                case CardReshuffled(card=card):
+                    deck -= 1
+                    lost[kind_of(rules, card)] += 1
+                case CardRescued(card=card):
+                    fireworks[rules.suits.index(card.suit)] -= 1
+                    lost[kind_of(rules, card)] += 1
+        if turns != NO_LAST_ROUND:
+            turns += len(view.history)
+        first = actor(view.history[0]) if view.history else s.player
+        pending = NO_TILE if view.history else s.pending
+        standing = Standing(first, tokens, strikes, deck, turns, pending)
+        return cls(first, dealt_hands(view), tuple(fireworks), tuple(lost), standing)
+
+
 class Narrator:
     """Turns groups of events into deeds, keeping count of what events leave unsaid."""
 
-    rules: RuleSet
-    players: int
-    player: int
-
-    def __post_init__(self) -> None:
-        r = compiled(self.rules, self.players)
-        self._tokens, self._strikes = r.clue_tokens, 0
-        self._deck = r.cards - self.players * r.hand_size
-        self._turns_left = r.last_round if self._deck == 0 and r.last_round else NO_LAST_ROUND
+    def __init__(self, rules: RuleSet, players: int, opening: Opening) -> None:
+        self.rules = rules
+        self.players = players
+        self.player, self._tokens, self._strikes, self._deck, self._turns_left, _ = opening.standing
 
     def tell(self, events: tuple[Event, ...]) -> tuple[Deed, Standing]:
         deed = self._deed(events[0])
@@ -119,48 +166,42 @@ class Narrator:
         return [color.value for color in self.rules.nameable].index(about)
 
 
-def first_player(view: View) -> int:
-    if not view.history:
-        return view.erased.player
-    return _actor(view.history[0][0])
-
-
 def dealt_hands(view: View) -> tuple[tuple[int, ...], ...]:
-    """The kinds everybody was dealt, HIDDEN for the viewer's own: read back from what became of each card."""
-    size = view.tables.hand_size
-    hands = [list(range(seat * size, (seat + 1) * size)) for seat in range(len(view.names))]
-    faces: dict[int, int] = {}
-    drawn = len(view.names) * size
-    for seat, slot, card in _moves(view):
-        if card is not None and slot is not None:
-            faces[hands[seat].pop(slot)] = kind_of(view.rules, card)
+    """The kinds everybody held at first, HIDDEN for the viewer's own: read back from what became of each card."""
+    moves = list(_moves(view))
+    seats = range(len(view.names))
+    came = Counter(seat for seat, _, card in moves if card is None)
+    went = Counter(seat for seat, _, card in moves if card is not None)
+    hands = [[(seat, n) for n in range(view.erased.held[seat] + went[seat] - came[seat])] for seat in seats]
+    dealt = [list(hand) for hand in hands]
+    faces: dict[tuple[int, int], int] = {}
+    for number, (seat, slot, card) in enumerate(moves):
+        if card is None:
+            hands[seat].append((seat, -1 - number))
         else:
-            hands[seat].append(drawn)
-            drawn += 1
+            faces[hands[seat].pop(slot)] = kind_of(view.rules, card)
     for seat, hand in enumerate(hands):
         for slot, place in enumerate(hand):
             faces[place] = view.erased.faces[view.erased.hands[seat][slot]]
-    return tuple(
-        tuple(HIDDEN if seat == view.seat else faces[seat * size + slot] for slot in range(size))
-        for seat in range(len(view.names))
-    )
+    return tuple(tuple(HIDDEN if seat == view.seat else faces[place] for place in dealt[seat]) for seat in seats)
 
 
-def _moves(view: View) -> Iterator[tuple[int, int | None, Card | None]]:
-    """Every card that left a hand (with its slot) or came into one."""
+def _moves(view: View) -> Iterator[tuple[int, int, Card | None]]:
+    """Every card that left a hand, with its slot, or came into one."""
     for events in view.history:
         for event in events:
             match event:
                 case CardPlayed(seat, slot, card) | CardDiscarded(seat, slot, card):
                     yield seat, slot, card
                 case CardDrawn(seat, _):
-                    yield seat, None, None
+                    yield seat, 0, None
 
 
-def _actor(event: Event) -> int:
-    match event:
+def actor(events: tuple[Event, ...]) -> int:
+    match events[0]:
         case ClueGiven(giver):
             return giver
         case CardPlayed(seat=seat) | CardDiscarded(seat=seat) | CardReshuffled(seat=seat) | CardRescued(seat=seat):
             return seat
-    raise ValueError(f"no action begins with {event!r}")
+        case event:
+            raise ValueError(f"no action begins with {event!r}")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from hanabi.bots.team.brains import PlainBrain
-from hanabi.bots.team.deeds import Deed, Narrator, dealt_hands, first_player
+from hanabi.bots.team.deeds import Deed, Narrator, Opening
 from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless
 from hanabi.bots.team.engine.layout import (
     BLIND,
@@ -84,9 +84,9 @@ def readings_of(view: View, level: int, lang: str = "en") -> tuple[Reading, ...]
     """
     if view.seat is None:
         return ()
-    first = first_player(view)
-    brain = PlainBrain(view.tables, view.seat, first, level, dealt_hands(view))
-    narrator = Narrator(view.rules, len(view.names), first)
+    opening = Opening.of(view)
+    brain = PlainBrain(view.tables, view.seat, level, opening)
+    narrator = Narrator(view.rules, len(view.names), opening)
     told = []
     for number, events in enumerate(view.history):
         deed, then = narrator.tell(events)

@@ -10,9 +10,9 @@ from .reading import read_clue
 
 
 @kernel
-def sit_down(r: Rules, m: Mind, me: int, first: int, level: int) -> None:
-    """A game begins: whole hands, told of with `see`, nothing said yet."""
-    m.me, m.level, m.player = me, level, first
+def sit_down(r: Rules, m: Mind, me: int, level: int) -> None:
+    """A game begins: whole hands, nothing said yet. What this seat sees, the caller writes and has surveyed."""
+    m.me, m.level, m.player = me, level, 0
     m.tokens, m.strikes = r.clue_tokens, 0
     m.deck = r.cards - r.players * r.hand_size
     m.turns_left, m.pending, m.discarded, m.waiting = NO_LAST_ROUND, NO_TILE, 0, 0
@@ -36,11 +36,6 @@ def forget(r: Rules, m: Mind, cell: int) -> None:
     m.told[cell] = 0
     m.marks[cell] = 0
     m.giver[cell] = -1
-
-
-@inline
-def see(m: Mind, seat: int, slot: int, kind: int) -> None:
-    m.kinds[m.hands[seat][slot]] = kind
 
 
 @inline

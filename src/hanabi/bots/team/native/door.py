@@ -4,14 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.kernels.layout import MAX_HAND
 from hanabi.native.memory import dtype_of
 
 from . import kernel
 from .choosing import choose
 from .faces import survey
 from .layout import Mind
-from .watching import see, sit_down, watch
+from .watching import sit_down, watch
 
 MIND = dtype_of(Mind)
 
@@ -20,18 +19,14 @@ def blank_minds(count: int) -> Any:
     return np.zeros(count, MIND)
 
 
-def as_row(kinds: list[int]) -> Any:
-    return np.array(kinds, np.int8)
+@kernel
+def sit(rules: Any, minds: Any, me: int, level: int) -> None:
+    sit_down(rules[0], minds[0], me, level)
 
 
 @kernel
-def sit(rules: Any, minds: Any, me: int, first: int, level: int, kinds: Any) -> None:
-    r, m = rules[0], minds[0]
-    sit_down(r, m, me, first, level)
-    for seat in range(r.players):
-        for slot in range(r.hand_size):
-            see(m, seat, slot, kinds[seat * MAX_HAND + slot])
-    survey(r, m)
+def look(rules: Any, minds: Any) -> None:
+    survey(rules[0], minds[0])
 
 
 @kernel

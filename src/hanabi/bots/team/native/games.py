@@ -29,7 +29,8 @@ from .watching import sit_down, watch
 def begin(r: Any, s: Any, minds: Any, level: int) -> None:
     for seat in range(r.players):
         m = minds[seat]
-        sit_down(r, m, seat, s.player, level)
+        sit_down(r, m, seat, level)
+        m.player = s.player
         for other in range(r.players):
             if other != seat:
                 for slot in range(s.held[other]):
