@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from hanabi import Clue, Rescue, Reshuffle
+from hanabi.plain import sight
 from table import Table, a_table, refused
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
@@ -360,3 +361,22 @@ def test_a_reshuffled_card_starts_anew():
     assert table.hand("Ana").endswith("w5")
     assert table.told("Ana", 4) == ()
     assert len(table.may_be("Ana", 4).split()) == 25
+
+
+@pytest.mark.parametrize("place", [0, 1, 2, 5])
+def test_the_number_a_view_shows_leads_to_the_card_wherever_the_reshuffled_one_went(place):
+    """record.md: ids are places in the deck; views number cards as if the reshuffled one lay on top."""
+    text = (
+        "fireworks r4 w1 g4 · clues 1 · discards w5 · tiles reshuffle rescue · deck b4 w2 y4 … · Ana* r5 b1 · Bo w2 g5"
+    )
+    table = flamboyant(text).plays("r5").reshuffles("w5", at=place)
+    cards, s = range(table.referee.tables.cards), table.referee.state
+    shown = [sight.shown_id(s, card) for card in cards]
+    assert sorted(shown) == list(cards)
+    assert [sight.card_shown_as(s, number) for number in shown] == list(cards)
+    after = table.discards(table.hand("Bo").split()[0])
+    newest = after.referee.state.hands[1][1]
+    after = after.plays("b1").discards(after.hand("Bo").split()[1])
+    gone = after.view("Ana").discards[-1]
+    assert str(gone.card) == str(after.referee.deck[newest])
+    assert gone.card_id == s.returned_at
