@@ -18,6 +18,8 @@ from hanabi.rules.views import View
 ROSTER: dict[str, str] = {
     "random": "hanabi.bots.random_bot:RandomBot",
     "simple": "hanabi.bots.simple:SimpleBot",
+    "hat": "hanabi.bots.hat.bot:HatBot",
+    "search": "hanabi.bots.search.bot:SearchBot",
 }
 
 

@@ -15,19 +15,21 @@ from numba import config, njit
 from hanabi.native.cache import KERNELS, NATIVE, cache_folder, digest
 
 BOTS = Path(__file__).parent.parent
-SOURCES = (KERNELS, NATIVE, BOTS / "compiled", BOTS / "hat", BOTS / "search")
+BELOW = (KERNELS, NATIVE, BOTS / "compiled", BOTS / "hat")
 
 
 @cache
-def bots_cache_folder() -> Path:
-    return cache_folder().parent.parent / "bots" / digest(SOURCES)
+def bots_cache_folder(bot: str) -> Path:
+    """For the kernels in the folder `bot`; the searching player is built on all the others."""
+    sources = (*BELOW, BOTS / bot) if bot == "search" else BELOW
+    return cache_folder().parent.parent / "bots" / f"{bot}-{digest(sources)}"
 
 
 @contextmanager
-def _cached() -> Iterator[None]:
+def _cached(function: Callable[..., Any]) -> Iterator[None]:
     settings: Any = config
     before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(bots_cache_folder())
+    settings.CACHE_DIR = str(bots_cache_folder(function.__module__.split(".")[2]))
     try:
         yield
     finally:
@@ -35,10 +37,10 @@ def _cached() -> Iterator[None]:
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    with _cached():
+    with _cached(function):
         return njit(function, cache=True, nogil=True, error_model="numpy")
 
 
 def inline(function: Callable[..., Any]) -> Any:
-    with _cached():
+    with _cached(function):
         return njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)

@@ -1,21 +1,23 @@
 """Chances from public or private counts, in whole thousandths: everybody must come to the same number."""
 
+from typing import Any
+
 from hanabi.bots.compiled import inline
 from hanabi.native.bits import count_bits
 
 
 @inline
-def is_one(mask):
+def is_one(mask: int) -> Any:
     return mask & (mask - 1) == 0
 
 
 @inline
-def weight(mask, ones, twos):
+def weight(mask: int, ones: int, twos: int) -> Any:
     return count_bits(mask & ones) + 2 * count_bits(mask & twos)
 
 
 @inline
-def chance(mask, part, ones, twos):
+def chance(mask: int, part: int, ones: int, twos: int) -> Any:
     """How likely a card that is one of `mask` is one of `part`."""
     if mask & part == 0:
         return 0
@@ -25,3 +27,10 @@ def chance(mask, part, ones, twos):
     if whole == 0:
         return 1000 * count_bits(mask & part) // count_bits(mask)
     return 1000 * weight(mask & part, ones, twos) // whole
+
+
+@inline
+def seat_after(r: Any, seat: int, offset: int) -> Any:
+    """The seat that many places on; a division would cost more than all the rest."""
+    later = seat + offset
+    return later - r.players if later >= r.players else later

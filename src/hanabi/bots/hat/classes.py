@@ -5,11 +5,13 @@ its own. Elsewhere the classes are told from one card, the index card, by four k
 at it or not; those that might not exist for some hand are joined with others.
 """
 
+from typing import Any
+
 from hanabi.bots.compiled import inline, kernel
-from hanabi.native.bits import lowest_bit
-from hanabi.bots.hat.chances import weight
+from hanabi.bots.hat.chances import seat_after, weight
 from hanabi.bots.hat.layout import UNKNOWN
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE
+from hanabi.native.bits import lowest_bit
 
 # A scheme numbers the classes of rank pointing, color pointing, rank elsewhere, color elsewhere, a byte each.
 ALL_FOUR = 0 | 1 << 8 | 2 << 16 | 3 << 24
@@ -22,7 +24,7 @@ RANK_POINTS = 0 | 1 << 16
 
 
 @inline
-def allowed(r, p):
+def allowed(r: Any, p: Any) -> Any:
     """Which clues may be given now: a mask of the clue numbers."""
     every = (1 << (r.colors + r.ranks)) - 1
     if p.pending == FREE_COLOR_CLUE:
@@ -33,7 +35,7 @@ def allowed(r, p):
 
 
 @inline
-def index_slot(t, p, seat):
+def index_slot(t: Any, p: Any, seat: int) -> Any:
     """The card known least among those that no clue is sure to hit or to miss."""
     slot = -1
     best = -1
@@ -51,7 +53,7 @@ def index_slot(t, p, seat):
 
 
 @inline
-def all_may_be(p, seat, besides, kinds):
+def all_may_be(p: Any, seat: int, besides: int, kinds: int) -> Any:
     """Whether every card but one may be among these kinds."""
     for place in range(p.held[seat]):
         if place != besides and p.masks[seat][place] & kinds == 0:
@@ -60,7 +62,7 @@ def all_may_be(p, seat, besides, kinds):
 
 
 @kernel
-def scheme_of(r, t, p, seat, index):
+def scheme_of(r: Any, t: Any, p: Any, seat: int, index: int) -> Any:
     """The finest scheme all of whose classes exist for every hand that fits the masks, and how many classes it has."""
     mask = p.masks[seat][index]
     rank_elsewhere = True
@@ -84,11 +86,10 @@ def scheme_of(r, t, p, seat, index):
             if t.simple and p.held[seat] > r.copies[kind]:
                 continue
             twins = same & subset
-            if all_may_be(p, seat, index, twins):
-                if copies_in(r, twins) >= p.held[seat]:
-                    either_elsewhere = False
-                    if not t.colored >> kind & 1:
-                        others_at_all = False
+            if all_may_be(p, seat, index, twins) and copies_in(r, twins) >= p.held[seat]:
+                either_elsewhere = False
+                if not t.colored >> kind & 1:
+                    others_at_all = False
     if p.pending == FREE_COLOR_CLUE:
         if pointing_color and color_elsewhere:
             return COLOR_POINTS, 2
@@ -109,7 +110,7 @@ def scheme_of(r, t, p, seat, index):
 
 
 @inline
-def copies_in(r, kinds):
+def copies_in(r: Any, kinds: int) -> Any:
     count = 0
     while kinds:
         count += r.copies[lowest_bit(kinds)]
@@ -118,7 +119,7 @@ def copies_in(r, kinds):
 
 
 @inline
-def simple_scheme(r, p, seat):
+def simple_scheme(r: Any, p: Any, seat: int) -> Any:
     """The same where every kind has one color and no hand can hold the same face only."""
     ranks = 31
     suits = 127
@@ -136,7 +137,7 @@ def simple_scheme(r, p, seat):
 
 
 @kernel
-def offer(r, t, p, seat):
+def offer(r: Any, t: Any, p: Any, seat: int) -> Any:
     """Index slot, scheme and number of classes of a seat."""
     if p.held[seat] == 0 and not r.empty_clues:
         return -1, 0, 0
@@ -155,7 +156,7 @@ def offer(r, t, p, seat):
 
 
 @inline
-def class_of(r, p, index, scheme, clue, touched):
+def class_of(r: Any, p: Any, index: int, scheme: int, clue: int, touched: int) -> Any:
     """The class of a clue among those its target offers."""
     if index < 0:
         if p.pending == FREE_RANK_CLUE:
@@ -168,12 +169,12 @@ def class_of(r, p, index, scheme, clue, touched):
 
 
 @kernel
-def classes(r, t, p, giver):
+def classes(r: Any, t: Any, p: Any, giver: int) -> Any:
     """How many different sums a clue of `giver`, the player to act, can tell."""
     if p.classes == UNKNOWN:
         total = 0
         for offset in range(1, r.players):
-            seat = (giver + offset) % r.players
+            seat = seat_after(r, giver, offset)
             p.index[seat], p.scheme[seat], p.offered[seat] = offer(r, t, p, seat)
             total += p.offered[seat]
         p.classes = total

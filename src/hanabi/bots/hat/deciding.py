@@ -1,21 +1,23 @@
 """What the hat player does: it looks at its teammates' hands and at the public state, never at its own cards."""
 
+from typing import Any
+
 from hanabi.bots.compiled import inline, kernel
-from hanabi.native.bits import count_bits, lowest_bit
-from hanabi.bots.hat.chances import chance, is_one
+from hanabi.bots.hat.chances import chance, is_one, seat_after
 from hanabi.bots.hat.classes import allowed, class_of, classes
 from hanabi.bots.hat.discards import chop_of_next, mean_step, spareness
 from hanabi.bots.hat.public import copy_public, knows_playable
 from hanabi.bots.hat.questions import ask, face_bit
 from hanabi.bots.hat.reading import bits_below, hear_promises, useless_slots
 from hanabi.kernels.layout import NO_TILE, RESCUE, RESHUFFLE
-from hanabi.native.legal import legal_moves, legal_rescues, legal_reshuffles
+from hanabi.native.bits import count_bits, lowest_bit
+from hanabi.native.legal import legal_rescues, legal_reshuffles
 
 NO_ACTION = -1
 
 
 @inline
-def needs_clue(r, s, p, seat):
+def needs_clue(r: Any, s: Any, p: Any, seat: int) -> Any:
     """Whether a teammate holds a playable card and knows none."""
     if knows_playable(p, seat):
         return False
@@ -26,17 +28,17 @@ def needs_clue(r, s, p, seat):
 
 
 @kernel
-def someone_needs_clue(r, s, p, me):
+def someone_needs_clue(r: Any, s: Any, p: Any, me: int) -> Any:
     for offset in range(1, r.players):
-        if needs_clue(r, s, p, (me + offset) % r.players):
+        if needs_clue(r, s, p, seat_after(r, me, offset)):
             return True
     return False
 
 
 @kernel
-def someone_can_play(r, s, p, me):
+def someone_can_play(r: Any, s: Any, p: Any, me: int) -> Any:
     for offset in range(1, r.players):
-        seat = (me + offset) % r.players
+        seat = seat_after(r, me, offset)
         for slot in range(p.held[seat]):
             if face_bit(s, seat, slot) & p.due[seat]:
                 return True
@@ -44,15 +46,15 @@ def someone_can_play(r, s, p, me):
 
 
 @inline
-def next_is_in_danger(r, s, t, p, me):
+def next_is_in_danger(r: Any, s: Any, t: Any, p: Any, me: int) -> Any:
     """Whether the next player is about to discard a critical card."""
-    seat = (me + 1) % r.players
+    seat = seat_after(r, me, 1)
     slot = chop_of_next(r, t, p, seat)
     return slot >= 0 and face_bit(s, seat, slot) & p.critical != 0 and p.masks[seat][slot] & ~p.critical != 0
 
 
 @kernel
-def clue_action(r, s, t, p, q):
+def clue_action(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     """The clue that tells the hat sum; among those of its class the one that says most by itself. `q` is scratch."""
     me = s.player
     size = classes(r, t, p, me)
@@ -60,13 +62,13 @@ def clue_action(r, s, t, p, q):
     total = 0
     if size > 1:
         for offset in range(1, r.players):
-            total += ask(r, s, t, q, (me + offset) % r.players, size, 0, True)
+            total += ask(r, s, t, q, seat_after(r, me, offset), size, 0, True)
         total %= size
     best = -1
     action = NO_ACTION
     clues = allowed(r, p)
     for offset in range(1, r.players):
-        seat = (me + offset) % r.players
+        seat = seat_after(r, me, offset)
         index, scheme = p.index[seat], p.scheme[seat]
         if total >= p.offered[seat] and size > 0:
             total -= p.offered[seat]
@@ -95,7 +97,7 @@ def clue_action(r, s, t, p, q):
 
 
 @inline
-def literal_worth(r, q, seat, touch, touched):
+def literal_worth(r: Any, q: Any, seat: int, touch: int, touched: int) -> Any:
     worth = 0
     for slot in range(q.held[seat]):
         mask = q.masks[seat][slot]
@@ -111,7 +113,7 @@ def literal_worth(r, q, seat, touch, touched):
 
 
 @inline
-def play_of(r, s, slot, mask):
+def play_of(r: Any, s: Any, slot: int, mask: int) -> Any:
     """A play, announced where announcing brings a token and the suit is certain."""
     suit = lowest_bit(mask) // 5
     if r.first_reshuffle > r.first_announcement and mask >> (suit * 5) >> 5 == 0:
@@ -120,7 +122,7 @@ def play_of(r, s, slot, mask):
 
 
 @kernel
-def reward_choice(r, s, t, p, q):
+def reward_choice(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     if s.pending != RESHUFFLE and s.pending != RESCUE:
         return clue_action(r, s, t, p, q)
     rescues = legal_rescues(r, s)
@@ -150,7 +152,7 @@ def reward_choice(r, s, t, p, q):
 
 
 @kernel
-def decide(r, s, t, p, q):
+def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     """The action of the player to act. `q` is a scratch record of the same make as `p`."""
     if s.pending != NO_TILE:
         return reward_choice(r, s, t, p, q)
@@ -160,7 +162,7 @@ def decide(r, s, t, p, q):
     q.ones, q.twos = p.ones, p.twos
     seen = 0
     for offset in range(1, r.players):
-        seat = (me + offset) % r.players
+        seat = seat_after(r, me, offset)
         for slot in range(s.held[seat]):
             bit = face_bit(s, seat, slot)
             seen |= bit
@@ -242,7 +244,7 @@ def decide(r, s, t, p, q):
 
 
 @kernel
-def useless_discard(r, s, t, p, q, me, public, useless):
+def useless_discard(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, public: int, useless: int) -> Any:
     """Throw a useless card; with several that everybody knows of, the one that tells the hat sum."""
     size = bits_below(public, 5)
     if size < 2:
@@ -251,7 +253,7 @@ def useless_discard(r, s, t, p, q, me, public, useless):
     hear_promises(r, s, t, q, me, True)
     total = 0
     for offset in range(1, r.players):
-        total += ask(r, s, t, q, (me + offset) % r.players, size, 0, True)
+        total += ask(r, s, t, q, seat_after(r, me, offset), size, 0, True)
     total %= size
     for slot in range(5):
         if public >> slot & 1:
@@ -262,7 +264,7 @@ def useless_discard(r, s, t, p, q, me, public, useless):
 
 
 @kernel
-def likeliest_play(r, s, p, q, me, held):
+def likeliest_play(r: Any, s: Any, p: Any, q: Any, me: int, held: int) -> Any:
     best = -1
     action = NO_ACTION
     for slot in range(held):
@@ -274,7 +276,7 @@ def likeliest_play(r, s, p, q, me, held):
 
 
 @kernel
-def last_turn(r, s, t, p, q, me, held, can_clue, can_discard):
+def last_turn(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, held: int, can_clue: Any, can_discard: Any) -> Any:
     """In the last round this is the player's last turn, and no sure play is left."""
     if can_clue and s.turns_left > 1 and someone_needs_clue(r, s, p, me):
         return clue_action(r, s, t, p, q)

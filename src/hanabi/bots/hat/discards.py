@@ -1,14 +1,16 @@
 """Which card goes next, as everybody can foresee it."""
 
+from typing import Any
+
 from hanabi.bots.compiled import inline, kernel
-from hanabi.native.bits import count_bits
 from hanabi.bots.hat.chances import weight
 from hanabi.bots.hat.layout import NO_CHOP, UNKNOWN
 from hanabi.bots.hat.public import knows_playable
+from hanabi.native.bits import count_bits
 
 
 @inline
-def mean_step(t, mask, ones, twos):
+def mean_step(t: Any, mask: int, ones: int, twos: int) -> Any:
     """A hundred times the mean place in the firework."""
     whole = weight(mask, ones, twos)
     if whole == 0:
@@ -18,7 +20,7 @@ def mean_step(t, mask, ones, twos):
 
 
 @inline
-def steps(t, mask, ones, twos):
+def steps(t: Any, mask: int, ones: int, twos: int) -> Any:
     total = 0
     for step in range(1, 5):
         total += step * weight(mask & t.step_kinds[step], ones, twos)
@@ -26,7 +28,7 @@ def steps(t, mask, ones, twos):
 
 
 @inline
-def spareness(t, p, mask, ones, twos, seen):
+def spareness(t: Any, p: Any, mask: int, ones: int, twos: int, seen: int) -> Any:
     """How gladly a card that is one of `mask` is thrown away."""
     whole = weight(mask, ones, twos)
     if whole == 0:
@@ -41,7 +43,7 @@ def spareness(t, p, mask, ones, twos, seen):
 
 
 @kernel
-def next_discard(t, p, seat):
+def next_discard(t: Any, p: Any, seat: int) -> Any:
     """The slot `seat` would discard by what everybody knows; none with no cards or with one that is known useless."""
     for place in range(p.held[seat]):
         if p.masks[seat][place] & p.useful == 0:
@@ -57,8 +59,8 @@ def next_discard(t, p, seat):
 
 
 @inline
-def chop_of_next(r, t, p, seat):
-    """What the seat after the player to act is expected to discard next; none if it will play or throw a useless card."""
+def chop_of_next(r: Any, t: Any, p: Any, seat: int) -> Any:
+    """What the seat after the player to act is expected to discard; none if it will play or throw a useless card."""
     if p.chop == UNKNOWN:
         p.chop = NO_CHOP if knows_playable(p, seat) else next_discard(t, p, seat)
     return p.chop

@@ -4,7 +4,6 @@ from typing import Annotated
 
 from hanabi.kernels.layout import MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
 
-
 UNKNOWN = -2
 NO_CHOP = -1
 

@@ -16,7 +16,9 @@ from hanabi.rules.ruleset import RuleSet
 
 TABLES = dtype_of(Tables)
 PUBLIC = dtype_of(Public)
-HABITS = tuple(name for name, shape in fields(Tables).items() if not shape.size and name not in ("colored", "wild", "simple"))
+HABITS = tuple(
+    name for name, shape in fields(Tables).items() if not shape.size and name not in ("colored", "wild", "simple")
+)
 
 
 @lru_cache(maxsize=1)

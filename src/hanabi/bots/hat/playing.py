@@ -35,10 +35,10 @@ def play_games(
     outcomes: Any,
     log: Any,
 ) -> None:
-    """Games `first`, `first + 1`, … of a seed. Each choice is made from a copy of the state with the hidden cards erased.
+    """Games `first`, `first + 1`, … of a seed. Choices are made from a copy of the state with the hidden cards erased.
 
-    One public state serves all seats: they would all come to the same. `log` takes a row of actions a game, ended by -1;
-    with no rows nothing is logged.
+    One public state serves all seats: they would all come to the same. `log` takes a row of actions a game, ended by
+    -1; with no rows nothing is logged.
     """
     r, t, view, s = rules[0], tables[0], states[VIEW], states[TRUTH]
     p, q = publics[0], publics[1]
@@ -62,7 +62,9 @@ def play_games(
 
 
 @kernel
-def relive(rules: Any, tables: Any, s: Any, p: Any, faces: Any, tiles: Any, actions: Any, first: int, eyes: int) -> None:
+def relive(
+    rules: Any, tables: Any, s: Any, p: Any, faces: Any, tiles: Any, actions: Any, first: int, eyes: int
+) -> None:
     """Come to the public state as `eyes` saw the game: `faces` by the order cards were drawn in.
 
     Of its own hand any faces will do that the clues allow: they are not looked at.

@@ -1,13 +1,15 @@
 """Keeping the public state: what the table shows, and counting out."""
 
+from typing import Any
+
 from hanabi.bots.compiled import inline, kernel
-from hanabi.native.bits import lowest_bit
-from hanabi.bots.hat.chances import is_one
+from hanabi.bots.hat.chances import is_one, seat_after
 from hanabi.bots.hat.layout import UNKNOWN
+from hanabi.native.bits import lowest_bit
 
 
 @inline
-def take_out(p, kind_bit):
+def take_out(p: Any, kind_bit: int) -> None:
     """One copy of this kind is accounted for."""
     if p.ones & kind_bit:
         p.ones ^= kind_bit
@@ -17,7 +19,7 @@ def take_out(p, kind_bit):
 
 
 @kernel
-def read_table(r, s, t, p):
+def read_table(r: Any, s: Any, t: Any, p: Any) -> None:
     """Playable, useful and critical kinds, and the copies that are not on the table."""
     ones, twos, playable, useful, critical = 0, 0, 0, 0, 0
     missing = 0
@@ -53,7 +55,7 @@ def read_table(r, s, t, p):
 
 
 @inline
-def read_counters(r, s, p):
+def read_counters(r: Any, s: Any, p: Any) -> None:
     missing = p.missing
     p.tokens = s.clue_tokens
     p.pending = s.pending
@@ -67,7 +69,7 @@ def read_counters(r, s, p):
 
 
 @kernel
-def count_out(r, s, p):
+def count_out(r: Any, s: Any, p: Any) -> None:
     """A determined card takes a copy away from all the others; a kind with no copy left is nowhere else."""
     p.ones = p.base_ones
     p.twos = p.base_twos
@@ -94,11 +96,11 @@ def count_out(r, s, p):
 
 
 @kernel
-def look_ahead(r, t, p, player):
+def look_ahead(r: Any, t: Any, p: Any, player: int) -> None:
     """From the player to act on, let everybody play the lowest card they are known to know exactly."""
     due = p.playable
     for offset in range(r.players):
-        seat = (player + offset) % r.players
+        seat = seat_after(r, player, offset)
         p.due[seat] = due
         if not t.project:
             continue
@@ -116,7 +118,7 @@ def look_ahead(r, t, p, player):
 
 
 @kernel
-def refresh(r, s, t, p):
+def refresh(r: Any, s: Any, t: Any, p: Any) -> None:
     read_counters(r, s, p)
     count_out(r, s, p)
     look_ahead(r, t, p, s.player)
@@ -125,7 +127,7 @@ def refresh(r, s, t, p):
 
 
 @kernel
-def begin(r, s, t, p):
+def begin(r: Any, s: Any, t: Any, p: Any) -> None:
     """The public state of a game just dealt."""
     p.broken = 0
     for seat in range(r.players):
@@ -137,7 +139,7 @@ def begin(r, s, t, p):
 
 
 @inline
-def narrow(s, p, seat, slot, mask):
+def narrow(s: Any, p: Any, seat: int, slot: int, mask: int) -> None:
     """Learn that a card is one of `mask`; what cannot be true is not believed."""
     left = p.masks[seat][slot] & mask
     if left == 0:
@@ -147,14 +149,14 @@ def narrow(s, p, seat, slot, mask):
 
 
 @inline
-def drop(p, seat, slot):
+def drop(p: Any, seat: int, slot: int) -> None:
     p.held[seat] -= 1
     for place in range(slot, p.held[seat]):
         p.masks[seat][place] = p.masks[seat][place + 1]
 
 
 @inline
-def knows_playable(p, seat):
+def knows_playable(p: Any, seat: int) -> Any:
     """Whether everybody knows that this seat will know a playable card on its turn."""
     for slot in range(p.held[seat]):
         if p.masks[seat][slot] & ~p.due[seat] == 0:
@@ -163,15 +165,7 @@ def knows_playable(p, seat):
 
 
 @inline
-def knows_useless(p, seat):
-    for slot in range(p.held[seat]):
-        if p.masks[seat][slot] & p.useful == 0:
-            return True
-    return False
-
-
-@inline
-def copy_public(r, p, q):
+def copy_public(r: Any, p: Any, q: Any) -> None:
     for seat in range(r.players):
         q.held[seat] = p.held[seat]
         q.due[seat] = p.due[seat]

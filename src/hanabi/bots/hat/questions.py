@@ -1,5 +1,7 @@
 """What a share of the hat sum says about a hand: questions that everybody can foresee, answered in mixed radix."""
 
+from typing import Any
+
 from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.chances import chance, is_one
 from hanabi.bots.hat.discards import next_discard
@@ -7,12 +9,12 @@ from hanabi.bots.hat.public import knows_playable, narrow
 
 
 @inline
-def face_bit(s, seat, slot):
+def face_bit(s: Any, seat: int, slot: int) -> Any:
     return 1 << s.faces[s.hands[seat][slot]]
 
 
 @inline
-def entry_mask(p, seat, entry):
+def entry_mask(p: Any, seat: int, entry: int) -> Any:
     """An entry of the list is `slot + 8 * statement`: playable, useless or critical."""
     if entry < 8:
         return p.due[seat]
@@ -22,7 +24,7 @@ def entry_mask(p, seat, entry):
 
 
 @kernel
-def ask(r, s, t, p, seat, size, total, visible):
+def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visible: Any) -> Any:
     """Ask about `seat`'s hand until `size` answers are used up and narrow its masks by them.
 
     With `visible` the answers come from the cards and their number is returned; else they are read from `total`.
@@ -35,10 +37,9 @@ def ask(r, s, t, p, seat, size, total, visible):
         if slot >= 0:
             danger = chance(p.masks[seat][slot], p.critical, p.ones, p.twos)
             if danger >= t.save_from and danger < 1000:
+                digit = total % 2
                 if visible:
                     digit = 1 if face_bit(s, seat, slot) & p.critical else 0
-                else:
-                    digit = total % 2
                 narrow(s, p, seat, slot, p.critical if digit else ~p.critical)
                 value += digit
                 modulus = 2
@@ -64,10 +65,9 @@ def ask(r, s, t, p, seat, size, total, visible):
                 best = abs(likely - t.yes_best)
                 slot = place
         if slot >= 0:
+            digit = total // modulus % 2
             if visible:
                 digit = 1 if face_bit(s, seat, slot) & due else 0
-            else:
-                digit = total // modulus % 2
             narrow(s, p, seat, slot, due if digit else ~due)
             value += digit * modulus
             modulus *= 2
@@ -93,7 +93,7 @@ def ask(r, s, t, p, seat, size, total, visible):
 
 
 @kernel
-def ask_list(r, s, t, p, seat, room, total, visible):
+def ask_list(r: Any, s: Any, t: Any, p: Any, seat: int, room: int, total: int, visible: Any) -> Any:
     """The first true statement of a list; k statements cost k + 1 answers."""
     due = p.due[seat]
     entries = 0  # eight bits each
@@ -157,7 +157,7 @@ def ask_list(r, s, t, p, seat, room, total, visible):
 
 
 @kernel
-def ask_part(r, s, p, seat, slot, room, total, visible):
+def ask_part(r: Any, s: Any, p: Any, seat: int, slot: int, room: int, total: int, visible: Any) -> Any:
     """Which part of its possibilities a card is in: useless kinds share the first, the others are dealt out in turn."""
     mask = p.masks[seat][slot]
     dead = mask & ~p.useful

@@ -1,6 +1,9 @@
 """What a move says: its code, its promises and its plain meaning, read into the public state."""
 
+from typing import Any
+
 from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.hat.chances import seat_after
 from hanabi.bots.hat.classes import class_of, classes
 from hanabi.bots.hat.discards import chop_of_next
 from hanabi.bots.hat.public import drop, knows_playable, narrow, read_table, refresh
@@ -11,11 +14,11 @@ NOBODY = -1  # eyes that see every hand
 
 
 @kernel
-def hear_sum(r, s, t, p, speaker, size, total, eyes):
+def hear_sum(r: Any, s: Any, t: Any, p: Any, speaker: int, size: int, total: int, eyes: int) -> None:
     """Everybody but the speaker learns a share; the hand that `eyes` cannot see gets what is left of the sum."""
     rest = total
     for offset in range(1, r.players):
-        seat = (speaker + offset) % r.players
+        seat = seat_after(r, speaker, offset)
         if seat != eyes:
             rest -= ask(r, s, t, p, seat, size, 0, True)
     if eyes != NOBODY and eyes != speaker:
@@ -23,14 +26,14 @@ def hear_sum(r, s, t, p, speaker, size, total, eyes):
 
 
 @kernel
-def hear_clue(r, s, t, p, eyes):
+def hear_clue(r: Any, s: Any, t: Any, p: Any, eyes: int) -> None:
     giver, target = s.last_player, s.last_target
     size = classes(r, t, p, giver)
     if size > 1:
         total = 0
         if eyes != NOBODY:
             for offset in range(1, r.players):
-                seat = (giver + offset) % r.players
+                seat = seat_after(r, giver, offset)
                 if seat == target:
                     total += class_of(r, p, p.index[seat], p.scheme[seat], s.last_clue, s.last_touched)
                     break
@@ -41,7 +44,7 @@ def hear_clue(r, s, t, p, eyes):
 
 
 @inline
-def useless_slots(p, seat):
+def useless_slots(p: Any, seat: int) -> Any:
     """Cards everybody knows to be useless; which of them is thrown is a message."""
     slots = 0
     for slot in range(p.held[seat]):
@@ -51,7 +54,7 @@ def useless_slots(p, seat):
 
 
 @inline
-def bits_below(slots, slot):
+def bits_below(slots: Any, slot: int) -> Any:
     count = 0
     for place in range(slot):
         count += slots >> place & 1
@@ -59,18 +62,18 @@ def bits_below(slots, slot):
 
 
 @kernel
-def hear_promises(r, s, t, p, actor, discarded):
+def hear_promises(r: Any, s: Any, t: Any, p: Any, actor: int, discarded: Any) -> None:
     """With tokens at hand, not to clue says that nobody was in need of one."""
     if p.tokens == 0 or p.pending != NO_TILE or p.turns_left > 0:
         return
     if t.promise_plays if not discarded else t.promise_saves:
-        seat = (actor + 1) % r.players
+        seat = seat_after(r, actor, 1)
         slot = chop_of_next(r, t, p, seat)
         if slot >= 0 and p.masks[seat][slot] & ~p.critical:
             narrow(s, p, seat, slot, ~p.critical)
     if discarded and p.tokens >= t.need_tokens:
         for offset in range(1, r.players):
-            seat = (actor + offset) % r.players
+            seat = seat_after(r, actor, offset)
             if not knows_playable(p, seat):
                 for slot in range(p.held[seat]):
                     if p.masks[seat][slot] & ~p.due[seat]:
@@ -78,7 +81,7 @@ def hear_promises(r, s, t, p, actor, discarded):
 
 
 @kernel
-def observe(r, s, t, p, eyes):
+def observe(r: Any, s: Any, t: Any, p: Any, eyes: int) -> None:
     """Read the last action: `s` stands after it, `p` before it. Only the hands that `eyes` sees are looked at."""
     actor = s.last_player
     if s.last_move == CLUED_COLOR or s.last_move == CLUED_RANK:

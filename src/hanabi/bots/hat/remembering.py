@@ -43,7 +43,15 @@ def remember(desk: Desk, view: View, eyes: int) -> None:
     turned = s.tiles[: s.turned]
     desk.tiles[:] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
     relive(
-        desk.rules, desk.tables, desk.states[SCRATCH], desk.publics[0], faces, desk.tiles, np.array(actions, np.int64), first, eyes
+        desk.rules,
+        desk.tables,
+        desk.states[SCRATCH],
+        desk.publics[0],
+        faces,
+        desk.tiles,
+        np.array(actions, np.int64),
+        first,
+        eyes,
     )
     desk.states[0:1] = pack(s, STATE)
 

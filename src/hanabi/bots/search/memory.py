@@ -6,7 +6,7 @@ import numpy as np
 
 from hanabi.bots.hat.memory import Desk
 from hanabi.bots.search.moves import MAX_MOVES
-from hanabi.kernels.layout import MAX_KINDS
+from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS
 from hanabi.rules.ruleset import RuleSet
 
 
@@ -18,5 +18,6 @@ class SearchDesk(Desk):
         self.worlds = worlds
         self.moves = np.zeros(MAX_MOVES, np.int64)
         self.lines = np.zeros((MAX_MOVES, worlds), np.int64)
+        self.book = np.zeros((worlds + 1, MAX_HAND + MAX_CARDS), np.int8)
         self.counts = np.zeros((2, MAX_KINDS), np.int64)
         self.stream = np.zeros(2, np.int64)

@@ -1,6 +1,9 @@
 """Moves whose public meaning is true: whoever makes one of them misleads nobody, whatever made it seem good."""
 
+from typing import Any
+
 from hanabi.bots.compiled import kernel
+from hanabi.bots.hat.chances import seat_after
 from hanabi.bots.hat.classes import allowed, class_of, classes
 from hanabi.bots.hat.deciding import decide, next_is_in_danger, play_of, someone_needs_clue, useless_discard
 from hanabi.bots.hat.public import copy_public
@@ -13,7 +16,7 @@ MAX_MOVES = 64
 
 
 @kernel
-def add(moves, count, action):
+def add(moves: Any, count: int, action: int) -> Any:
     for place in range(count):
         if moves[place] == action:
             return count
@@ -24,7 +27,7 @@ def add(moves, count, action):
 
 
 @kernel
-def candidate_moves(r, s, t, p, q, moves):
+def candidate_moves(r: Any, s: Any, t: Any, p: Any, q: Any, moves: Any) -> Any:
     """The hat player's own move first, then every other move that keeps the code. Returns how many."""
     moves[0] = decide(r, s, t, p, q)
     count = 1
@@ -57,7 +60,7 @@ def candidate_moves(r, s, t, p, q, moves):
 
 
 @kernel
-def add_clues(r, s, t, p, q, moves, count):
+def add_clues(r: Any, s: Any, t: Any, p: Any, q: Any, moves: Any, count: int) -> Any:
     """All clues of the class that tells the hat sum."""
     me = s.player
     size = classes(r, t, p, me)
@@ -65,11 +68,11 @@ def add_clues(r, s, t, p, q, moves, count):
     if size > 1:
         copy_public(r, p, q)
         for offset in range(1, r.players):
-            total += ask(r, s, t, q, (me + offset) % r.players, size, 0, True)
+            total += ask(r, s, t, q, seat_after(r, me, offset), size, 0, True)
         total %= size
     clues = allowed(r, p)
     for offset in range(1, r.players):
-        seat = (me + offset) % r.players
+        seat = seat_after(r, me, offset)
         index, scheme = p.index[seat], p.scheme[seat]
         if size > 0 and total >= p.offered[seat]:
             total -= p.offered[seat]

@@ -13,6 +13,7 @@ from hanabi.native.sight import hide
 from hanabi.native.turn import apply
 
 VIEW, TRUTH = 0, 3
+ENDLESS = 1 << 60
 
 
 @kernel
@@ -25,6 +26,7 @@ def search_games(
     public_words: Any,
     moves: Any,
     lines: Any,
+    book: Any,
     counts: Any,
     stream: Any,
     cards: Any,
@@ -49,7 +51,20 @@ def search_games(
             copy_words(words, TRUTH, VIEW)
             hide(r, states[VIEW], s.player)
             action, made = search_action(
-                rules, tables, states, words, publics, public_words, moves, lines, counts, stream, worlds, margin
+                rules,
+                tables,
+                states,
+                words,
+                publics,
+                public_words,
+                moves,
+                lines,
+                book,
+                counts,
+                stream,
+                worlds,
+                margin,
+                ENDLESS,
             )
             rollouts += made
             if game < log.shape[0]:

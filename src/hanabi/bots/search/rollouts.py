@@ -10,15 +10,16 @@ from hanabi.bots.hat.deciding import decide
 from hanabi.bots.hat.playing import copy_words
 from hanabi.bots.hat.reading import NOBODY, observe
 from hanabi.bots.search.moves import candidate_moves
-from hanabi.bots.search.worlds import imagine, unseen_counts
+from hanabi.bots.search.worlds import fill_in, imagine, list_worlds, unseen_counts
 from hanabi.kernels.layout import RUNNING
 from hanabi.native.turn import apply
 
 FIRST_WORLDS = 24
+LISTED_DECK = 6  # cards in the deck from which on the worlds may be few enough to list
 
 
 @kernel
-def play_on(r, s, t, p, q, action, stream):
+def play_on(r: Any, s: Any, t: Any, p: Any, q: Any, action: int, stream: Any) -> Any:
     """The final score when everybody plays as the hat player after `action`."""
     while True:
         above = below(stream, r.cards - s.top + 1) if action >= r.first_reshuffle else 0
@@ -30,11 +31,28 @@ def play_on(r, s, t, p, q, action, stream):
 
 
 @kernel
-def search_action(rules, tables, states, words, publics, public_words, moves, scores, counts, stream, worlds, margin):
+def search_action(
+    rules: Any,
+    tables: Any,
+    states: Any,
+    words: Any,
+    publics: Any,
+    public_words: Any,
+    moves: Any,
+    scores: Any,
+    book: Any,
+    counts: Any,
+    stream: Any,
+    worlds: int,
+    margin: int,
+    limit: int,
+) -> Any:
     """The move of the player to act, from `states[0]`, its view, and `publics[0]`.
 
     `states[1]` holds a world, `states[2]` a game played on in it; `publics[1]` and `[2]` likewise. `margin` is how many
-    standard errors (in hundredths) a move must gain on the hat player's own. Returns the move and the rollouts made.
+    standard errors (in hundredths) a move must gain on the hat player's own; no more rollouts are begun after `limit`.
+    Near the end, when the worlds can be listed, each is played once and nothing is left to chance.
+    Returns the move and the rollouts made.
     """
     r, t = rules[0], tables[0]
     s, world, game = states[0], states[1], states[2]
@@ -48,10 +66,18 @@ def search_action(rules, tables, states, words, publics, public_words, moves, sc
     done = 0
     rollouts = 0
     until = min(FIRST_WORLDS, worlds)
+    listed = -1
+    if r.cards - s.top <= LISTED_DECK:
+        listed = list_worlds(r, s, p, counts[0], counts[1], book, min(worlds, book.shape[0] - 1))
+        if listed > 0:
+            until = worlds = listed
     while True:
         while done < until:
             copy_words(words, 0, 1)
-            imagine(r, world, p, counts[0], counts[1], stream)
+            if listed > 0:
+                fill_in(r, world, book[done], stream)
+            else:
+                imagine(r, world, p, counts[0], counts[1], stream)
             for place in range(count):
                 if alive >> place & 1:
                     copy_words(words, 1, 2)
@@ -63,18 +89,23 @@ def search_action(rules, tables, states, words, publics, public_words, moves, sc
             return moves[0], rollouts
         best = best_of(scores, count, alive, done)
         alive = eliminate(scores, count, alive, best, done)
-        if done >= worlds or alive & (alive - 1) == 0 or all_equal(scores, count, alive, best, done):
+        if (
+            done >= worlds
+            or rollouts >= limit
+            or alive & (alive - 1) == 0
+            or all_equal(scores, count, alive, best, done)
+        ):
             break
         until = min(2 * done, worlds)
     if best != 0:
         gain, error = compared(scores, best, 0, done)
-        if alive & 1 and 100.0 * gain < margin * error:
+        if listed <= 0 and alive & 1 and 100.0 * gain < margin * error:
             best = 0
     return moves[best], rollouts
 
 
 @inline
-def cannot_gain(scores, perfect, done):
+def cannot_gain(scores: Any, perfect: int, done: int) -> Any:
     """Whether the hat player's own move led to a perfect show every time."""
     for world in range(done):
         if scores[0, world] < perfect:
@@ -83,7 +114,7 @@ def cannot_gain(scores, perfect, done):
 
 
 @inline
-def best_of(scores, count, alive, done):
+def best_of(scores: Any, count: int, alive: int, done: int) -> Any:
     best = -1
     most = 0
     for place in range(count):
@@ -98,7 +129,7 @@ def best_of(scores, count, alive, done):
 
 
 @inline
-def compared(scores, one, other, done):
+def compared(scores: Any, one: int, other: int, done: int) -> Any:
     """Mean gain of one move over another in the same worlds, and its standard error."""
     total = 0.0
     squares = 0.0
@@ -111,7 +142,7 @@ def compared(scores, one, other, done):
 
 
 @inline
-def eliminate(scores, count, alive, best, done):
+def eliminate(scores: Any, count: int, alive: int, best: int, done: int) -> Any:
     for place in range(count):
         if alive >> place & 1 and place != best:
             gain, error = compared(scores, best, place, done)
@@ -121,7 +152,7 @@ def eliminate(scores, count, alive, best, done):
 
 
 @inline
-def all_equal(scores, count, alive, best, done):
+def all_equal(scores: Any, count: int, alive: int, best: int, done: int) -> Any:
     for place in range(count):
         if alive >> place & 1:
             for world in range(done):

@@ -1,15 +1,17 @@
 """Worlds that fit what a seat knows: its own cards and the order of the deck, drawn with the right chances."""
 
+from typing import Any
+
 from hanabi.bots.compiled import inline, kernel
-from hanabi.native.bits import lowest_bit
 from hanabi.bots.compiled.chance import below
 from hanabi.kernels.layout import MAX_KINDS, TILES
+from hanabi.native.bits import lowest_bit
 
 TRIES = 200
 
 
 @kernel
-def unseen_counts(r, s, counts):
+def unseen_counts(r: Any, s: Any, counts: Any) -> Any:
     """Copies of each kind that the player to act sees nowhere; returns how many cards that is."""
     for kind in range(MAX_KINDS):
         counts[kind] = 0
@@ -29,7 +31,7 @@ def unseen_counts(r, s, counts):
 
 
 @inline
-def pick(counts, mask, stream):
+def pick(counts: Any, mask: int, stream: Any) -> Any:
     """A kind of `mask` by its copies, and the copies there are; no kind (-1) where there is none."""
     total = 0
     kinds = mask
@@ -50,7 +52,7 @@ def pick(counts, mask, stream):
 
 
 @kernel
-def imagine(r, s, p, counts, left, stream):
+def imagine(r: Any, s: Any, p: Any, counts: Any, left: Any, stream: Any) -> Any:
     """Fill the hidden faces of `s`, a copy of the view. Returns False if no hand was found that fits the masks.
 
     Slots are filled one after the other, those with the fewest copies first; a hand is then kept with the chance that
@@ -74,7 +76,7 @@ def imagine(r, s, p, counts, left, stream):
         order |= slot << (4 * place)
         bound *= max(best, 1)
     found = False
-    for attempt in range(TRIES):
+    for _ in range(TRIES):
         for kind in range(MAX_KINDS):
             left[kind] = counts[kind]
         product = 1
@@ -109,7 +111,7 @@ def imagine(r, s, p, counts, left, stream):
 
 
 @inline
-def copies_among(counts, mask):
+def copies_among(counts: Any, mask: int) -> Any:
     total = 0
     while mask:
         total += counts[lowest_bit(mask)]
@@ -118,21 +120,21 @@ def copies_among(counts, mask):
 
 
 @kernel
-def fill_anyhow(r, s, p, counts, left, stream):
+def fill_anyhow(r: Any, s: Any, p: Any, counts: Any, left: Any, stream: Any) -> None:
     """Somebody broke the code, so no hand fits: any hand that the clues themselves allow, or any at all."""
     me = s.player
     for kind in range(MAX_KINDS):
         left[kind] = counts[kind]
     for slot in range(s.held[me]):
-        kind, total = pick(left, s.open[me][slot], stream)
+        kind = pick(left, s.open[me][slot], stream)[0]
         if kind < 0:
-            kind, total = pick(left, r.all_kinds, stream)
+            kind = pick(left, r.all_kinds, stream)[0]
         left[kind] -= 1
         s.faces[s.hands[me][slot]] = kind
 
 
 @inline
-def shuffle_tiles(s, stream):
+def shuffle_tiles(s: Any, stream: Any) -> None:
     """The tiles nobody has seen, in any order."""
     hidden = (1 << TILES) - 1
     for place in range(s.turned):
@@ -145,3 +147,56 @@ def shuffle_tiles(s, stream):
         tile = s.tiles[place]
         s.tiles[place] = s.tiles[other]
         s.tiles[other] = tile
+
+
+@kernel
+def list_worlds(r: Any, s: Any, p: Any, counts: Any, left: Any, book: Any, most: int) -> Any:
+    """All ways to fill the own hand and then the deck, a row of `book` each; -1 when there are more than `most`.
+
+    Every unseen card has its place in each of them, so they are all equally likely.
+    """
+    me = s.player
+    held = s.held[me]
+    places = held + r.cards - s.top
+    for kind in range(MAX_KINDS):
+        left[kind] = counts[kind]
+    found = 0
+    at = 0
+    kind = -1
+    while at >= 0:
+        if at == places:
+            if found == most:
+                return -1
+            for place in range(places):
+                book[found + 1, place] = book[found, place]
+            found += 1
+            at -= 1
+            kind = book[found, at]
+            left[kind] += 1
+            continue
+        mask = p.masks[me][at] if at < held else r.all_kinds
+        kind += 1
+        while kind < MAX_KINDS and (left[kind] <= 0 or not mask >> kind & 1):
+            kind += 1
+        if kind == MAX_KINDS:
+            at -= 1
+            if at >= 0:
+                kind = book[found, at]
+                left[kind] += 1
+            continue
+        book[found, at] = kind
+        left[kind] -= 1
+        at += 1
+        kind = -1
+    return found
+
+
+@inline
+def fill_in(r: Any, s: Any, row: Any, stream: Any) -> None:
+    """Make `s` the world of this row."""
+    me = s.player
+    for slot in range(s.held[me]):
+        s.faces[s.hands[me][slot]] = row[slot]
+    for place in range(s.top, r.cards):
+        s.faces[s.deck[place]] = row[s.held[me] + place - s.top]
+    shuffle_tiles(s, stream)

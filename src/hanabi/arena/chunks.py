@@ -1,0 +1,55 @@
+"""Playing one chunk of an order: a pure function of the order and the games' numbers."""
+
+from typing import Any
+
+import numpy as np
+
+from hanabi.arena.order import Order
+from hanabi.arena.seats import play_at_table, record_of, settled_deal
+from hanabi.arena.tally import Played
+from hanabi.bots.hat.memory import Desk
+from hanabi.bots.hat.playing import play_games
+from hanabi.game import NAMES
+from hanabi.rules.numbering import action_of_id
+from hanabi.rules.outcome import OUTCOMES
+from hanabi.rules.referee import Referee
+
+LONGEST_GAME = 400
+
+
+def play_chunk(order: Order, first: int, games: int) -> Played:
+    if order.compiled is None:
+        return play_at_table(order, first, games)
+    scores, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
+    log = np.zeros((games if order.keep_records else 0, LONGEST_GAME), np.int16)
+    if order.compiled == "hat":
+        desk = Desk(order.rules, order.players)
+        play_games(
+            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.cards,
+            order.seed, first, scores, outcomes, log,
+        )  # fmt: skip
+    else:
+        from hanabi.bots.search.budget import worlds_for
+        from hanabi.bots.search.memory import SearchDesk
+        from hanabi.bots.search.playing import search_games
+
+        worlds, margin = worlds_for(order.players, order.worlds)
+        desk = SearchDesk(order.rules, order.players, worlds)
+        search_games(
+            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves, desk.lines,
+            desk.book, desk.counts, desk.stream, desk.cards, order.seed, first, worlds, margin, scores, outcomes, log,
+        )  # fmt: skip
+    records = tuple(_record(order, first + place, row) for place, row in enumerate(log))
+    ended = tuple(str(OUTCOMES[outcome]) for outcome in outcomes.tolist())
+    return Played(first, tuple(scores.tolist()), ended, (), records)
+
+
+def _record(order: Order, game: int, numbers: Any) -> dict[str, Any]:
+    """Play the logged actions again, for the record."""
+    deal = settled_deal(order, game)
+    table = Referee(order.rules, NAMES[: order.players], deal.deck, deal.tiles)
+    for number in numbers.tolist():
+        if number < 0:
+            break
+        table.act(deal.placed(table, action_of_id(order.rules, table.tables, table.state, number)))
+    return record_of(order, table, game).to_dict()

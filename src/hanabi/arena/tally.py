@@ -1,0 +1,109 @@
+"""What came of the games, added up."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from hanabi.arena.order import Order
+
+LOST = "lost"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A bot that did not answer properly, and what was done in its place."""
+
+    game: int
+    turn: int
+    seat: int
+    bot: str
+    problem: str
+    instead: str
+
+    def __str__(self) -> str:
+        where = f"game {self.game}, turn {self.turn}: {self.bot} at seat {self.seat}"
+        return f"{where} {self.problem}; played {self.instead} instead"
+
+
+@dataclass(frozen=True)
+class Played:
+    """One chunk: score and outcome (won, finished, lost) of each game in order."""
+
+    first: int
+    scores: tuple[int, ...]
+    outcomes: tuple[str, ...]
+    faults: tuple[Fault, ...] = ()
+    records: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass
+class Tally:
+    """Chunks are added in any order and kept by their first game, so the sum does not depend on it."""
+
+    order: Order
+    seconds: float = 0.0
+    parts: dict[int, Played] = field(default_factory=dict)
+
+    def add(self, part: Played) -> None:
+        self.parts[part.first] = part
+
+    def _each(self) -> Iterable[Played]:
+        return (self.parts[first] for first in sorted(self.parts))
+
+    @property
+    def scores(self) -> list[int]:
+        return [score for part in self._each() for score in part.scores]
+
+    @property
+    def faults(self) -> list[Fault]:
+        return [fault for part in self._each() for fault in part.faults]
+
+    @property
+    def games(self) -> int:
+        return sum(len(part.scores) for part in self.parts.values())
+
+    @property
+    def mean(self) -> float:
+        return sum(self.scores) / self.games
+
+    @property
+    def stderr(self) -> float:
+        """Of the mean; from the sample, and 0 for a single game."""
+        scores, mean = self.scores, self.mean
+        if len(scores) < 2:
+            return 0.0
+        return math.sqrt(sum((score - mean) ** 2 for score in scores) / (len(scores) - 1) / len(scores))
+
+    @property
+    def perfect(self) -> float:
+        """Share of games with the full score."""
+        return sum(score == self.order.rules.max_score for score in self.scores) / self.games
+
+    @property
+    def lost(self) -> float:
+        """Share of games lost, by strikes or otherwise; each counts as 0 points."""
+        return sum(outcome == LOST for part in self._each() for outcome in part.outcomes) / self.games
+
+    @property
+    def histogram(self) -> dict[int, int]:
+        return dict(sorted(Counter(self.scores).items()))
+
+    def to_dict(self) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "bots": list(self.order.bots),
+            "players": self.order.players,
+            "rules": self.order.rules.to_dict(),
+            "games": self.games,
+            "seed": self.order.seed,
+            "mean": self.mean,
+            "stderr": self.stderr,
+            "perfect": self.perfect,
+            "lost": self.lost,
+            "histogram": {str(score): count for score, count in self.histogram.items()},
+            "seconds": self.seconds,
+        }
+        if self.faults:
+            told["faults"] = [str(fault) for fault in self.faults]
+        return told

@@ -1,0 +1,60 @@
+"""Where the chunks are played: here, in processes of this machine, or on a Ray cluster. The result is the same."""
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import Protocol
+
+from hanabi.arena.chunks import play_chunk
+from hanabi.arena.order import Order
+from hanabi.arena.tally import Played, Tally
+
+
+class Workers(Protocol):
+    def play(self, order: Order) -> Iterator[Played]:
+        """The chunks of an order, as they get done."""
+
+
+class Here:
+    def play(self, order: Order) -> Iterator[Played]:
+        for first, games in order.chunks():
+            yield play_chunk(order, first, games)
+
+
+class Processes:
+    """Fresh interpreters, so that nothing of this one leaks into a game."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+
+    def play(self, order: Order) -> Iterator[Played]:
+        fresh = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(self.workers, mp_context=fresh) as pool:
+            tasks = [pool.submit(play_chunk, order, first, games) for first, games in order.chunks()]
+            try:
+                for task in as_completed(tasks):
+                    yield task.result()
+            finally:
+                for task in tasks:
+                    task.cancel()
+
+
+def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
+    if cluster is not None:
+        from hanabi.arena.cluster import Cluster
+
+        return Cluster(cluster)
+    return Here() if workers == 1 else Processes(workers)
+
+
+def run(order: Order, workers: Workers | None = None, progress: Callable[[Played], None] | None = None) -> Tally:
+    """Play the whole order. `progress` is told of every chunk that is done."""
+    tally = Tally(order)
+    started = time.perf_counter()
+    for part in (workers or Here()).play(order):
+        tally.add(part)
+        if progress is not None:
+            progress(part)
+    tally.seconds = time.perf_counter() - started
+    return tally

@@ -1,0 +1,50 @@
+"""The searching player at a table."""
+
+import secrets
+import time
+from functools import lru_cache
+
+from hanabi.bots.hat.remembering import remember
+from hanabi.bots.search.budget import worlds_for
+from hanabi.bots.search.memory import SearchDesk
+from hanabi.bots.search.rollouts import search_action
+from hanabi.chance import Seed, Stream
+from hanabi.rules.actions import Action
+from hanabi.rules.numbering import action_of_id
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View
+
+FIRST_GUESS = 10_000  # rollouts a second, before any were timed
+ENDLESS = 1 << 60
+
+
+class SearchBot:
+    """Thinks for `worlds` worlds a move, or for about so many `seconds`; the same seed makes the same choices."""
+
+    name = "search"
+
+    def __init__(self, seed: Seed | None = None, worlds: int | None = None, seconds: float | None = None) -> None:
+        self._numbers = Stream(secrets.token_hex(16) if seed is None else seed, "search bot")
+        self._worlds = worlds
+        self._seconds = seconds
+        self._speed = float(FIRST_GUESS)
+        self._desk = lru_cache(maxsize=4)(self._new_desk)
+
+    def choose(self, view: View) -> Action:
+        assert view.seat is not None
+        players = len(view.names)
+        desk = self._desk(view.rules, players)
+        remember(desk, view, view.seat)
+        desk.stream[:] = self._numbers.below(1 << 62), 0
+        limit = ENDLESS if self._seconds is None else max(1, int(self._seconds * self._speed))
+        started = time.perf_counter()
+        number, rollouts = search_action(
+            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves, desk.lines,
+            desk.book, desk.counts, desk.stream, desk.worlds, worlds_for(players)[1], limit,
+        )  # fmt: skip
+        if rollouts > 100:
+            self._speed += (rollouts / (time.perf_counter() - started) - self._speed) / 4
+        return action_of_id(view.rules, view.tables, view.erased, int(number))
+
+    def _new_desk(self, rules: RuleSet, players: int) -> SearchDesk:
+        return SearchDesk(rules, players, worlds_for(players, self._worlds)[0])
