@@ -33,8 +33,8 @@ def promised(m: Mind, cell: int) -> int:
 def claimed(r: Rules, m: Mind, cell: int) -> int:
     """Kinds that touched cards elsewhere already are: good touch says that this card is none of them.
 
-    Its owner sees the other hands; whoever gave the clue could not see their own, nor does the owner see this hand, so
-    there only cards with one face left count.
+    Of two cards the one touched later decides: whoever touched it knew the other, unless that lay in their own hand.
+    Then, and in the owner's hand, only a card with one face left counts.
     """
     mask = 0
     owner, giver = owner_of(cell), m.giver[cell]
@@ -44,10 +44,12 @@ def claimed(r: Rules, m: Mind, cell: int) -> int:
             if other == cell or not is_touched(m, other):
                 continue
             seen = m.kinds[other]
-            unseen_by_giver = seat == giver or m.giver[other] == owner
-            if seat == owner or unseen_by_giver or seen == HIDDEN:
+            later = m.since[other] > m.since[cell]
+            if later and m.giver[other] == owner:
+                continue
+            if seat == owner or seen == HIDDEN or (seat == giver and not later):
                 faces = promised(m, other)
-                if is_single(faces) and m.giver[other] != owner and (seen == HIDDEN or faces == 1 << seen):
+                if is_single(faces) and (seen == HIDDEN or faces == 1 << seen):
                     mask |= faces
             else:
                 mask |= 1 << m.kinds[other]

@@ -62,6 +62,7 @@ def keep(m: Mind) -> None:
         m.kept_told[cell] = m.told[cell]
         m.kept_marks[cell] = m.marks[cell]
         m.kept_giver[cell] = m.giver[cell]
+        m.kept_since[cell] = m.since[cell]
     m.kept_waiting = m.waiting
 
 
@@ -73,6 +74,7 @@ def take_back(m: Mind) -> None:
         m.told[cell] = m.kept_told[cell]
         m.marks[cell] = m.kept_marks[cell]
         m.giver[cell] = m.kept_giver[cell]
+        m.since[cell] = m.kept_since[cell]
     m.waiting = m.kept_waiting
 
 
@@ -226,6 +228,7 @@ def choose(r: Rules, m: Mind) -> int:
         before = worth(r, m)
         reading, focus, promise, story, partner = m.reading, m.focus, m.promise, m.story, m.partner
         keep(m)
+        m.clock += 1
         for turn in range(1, r.players):
             to = (me + turn) % r.players
             for clue in range(r.colors + r.ranks):
@@ -250,5 +253,6 @@ def choose(r: Rules, m: Mind) -> int:
                     m.chosen = m.focus
                     m.reason = reason_of_clue(m, gain)
                 take_back(m)
+        m.clock -= 1
         m.reading, m.focus, m.promise, m.story, m.partner = reading, focus, promise, story, partner
     return move

@@ -80,6 +80,7 @@ class Mind:
     deck: int
     turns_left: int
     pending: int
+    clock: int
     discarded: int  # chop discards so far; none yet is the early game
     playable: int
     useful: int
@@ -104,7 +105,8 @@ class Mind:
     idea: Annotated[Row, Shape((CELLS,), 8)]  # what the conventions leave of it
     told: Annotated[Row, Shape((CELLS,), 2)]  # clues that touched it
     marks: Annotated[Row, Shape((CELLS,))]
-    giver: Annotated[Row, Shape((CELLS,))]  # who touched it last
+    giver: Annotated[Row, Shape((CELLS,))]  # who touched it first
+    since: Annotated[Row, Shape((CELLS,), 2)]  # and when, on the clock
     # A clue that is good only if somebody plays `wait_card` as `wait_kind` at their next turn.
     wait_focus: Annotated[Row, Shape((WAITS,))]
     wait_face: Annotated[Row, Shape((WAITS,))]
@@ -122,5 +124,6 @@ class Mind:
     kept_told: Annotated[Row, Shape((CELLS,), 2)]
     kept_marks: Annotated[Row, Shape((CELLS,))]
     kept_giver: Annotated[Row, Shape((CELLS,))]
+    kept_since: Annotated[Row, Shape((CELLS,), 2)]
     kept_waiting: int
     weights: Annotated[Row, Shape((WEIGHTS,), 8)]

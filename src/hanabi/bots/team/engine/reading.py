@@ -45,8 +45,10 @@ def touch_cards(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int)
         cell = m.hands[to][slot]
         if touched >> slot & 1:
             m.open[cell] &= r.touch[clue]
+            if m.told[cell] == 0:
+                m.giver[cell] = giver
+                m.since[cell] = m.clock
             m.told[cell] |= 1 << clue
-            m.giver[cell] = giver
         else:
             m.open[cell] &= ~r.touch[clue]
 
@@ -99,6 +101,12 @@ def wait_for(m: Mind, focus: int, face: int) -> None:
             m.waiting += 1
 
 
+@inline
+def mark_blind(m: Mind, cell: int) -> None:
+    m.marks[cell] |= BLIND
+    m.since[cell] = m.clock
+
+
 @kernel
 def promise_links(m: Mind, eyes: int) -> None:
     """The owner learns what the story asks of this hand."""
@@ -107,7 +115,7 @@ def promise_links(m: Mind, eyes: int) -> None:
         if owner_of(cell) == eyes:
             m.idea[cell] = 1 << m.link_kind[link]
             if m.told[cell] == 0:
-                m.marks[cell] |= BLIND
+                mark_blind(m, cell)
 
 
 @kernel
@@ -140,7 +148,7 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
                 cell = m.link_card[link]
                 if owner_of(cell) == to:
                     if m.told[cell] == 0 and m.marks[cell] & BLIND == 0:
-                        m.marks[cell] |= BLIND
+                        mark_blind(m, cell)
                         m.idea[cell] = 0
                     elif found == 0 and m.told[cell]:
                         m.idea[cell] = 0

@@ -12,7 +12,7 @@ from .reading import read_clue
 @kernel
 def sit_down(r: Rules, m: Mind, me: int, level: int) -> None:
     """A game begins: whole hands, nothing said yet. What this seat sees, the caller writes and has surveyed."""
-    m.me, m.level, m.player = me, level, 0
+    m.me, m.level, m.player, m.clock = me, level, 0, 0
     m.tokens, m.strikes = r.clue_tokens, 0
     m.deck = r.cards - r.players * r.hand_size
     m.turns_left, m.pending, m.discarded, m.waiting = NO_LAST_ROUND, NO_TILE, 0, 0
@@ -36,6 +36,7 @@ def forget(r: Rules, m: Mind, cell: int) -> None:
     m.told[cell] = 0
     m.marks[cell] = 0
     m.giver[cell] = -1
+    m.since[cell] = 0
 
 
 @inline
@@ -97,6 +98,7 @@ def watch(
 ) -> None:
     """One turn of `seat`: what was done, and the face drawn after it (HIDDEN for this mind's own; -2: none)."""
     playable = m.playable
+    m.clock += 1
     cell = NO_CELL
     if what == PLAYED or what == DISCARDED:
         cell = m.hands[seat][slot]

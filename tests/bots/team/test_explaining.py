@@ -1,0 +1,76 @@
+"""What the team bot says about its moves and about clues, in every language."""
+
+import re
+
+import pytest
+
+from club import a_club
+from drivers import SWITCHES, a_game
+from hanabi import Clue, Game
+from hanabi.bots.team import Team, readings_of
+from hanabi.texts import LANGUAGES, catalogue
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_move_and_every_clue_has_a_sentence(lang):
+    game, bots = a_game(SWITCHES["pl in full"], 3, seed=7), [Team() for _ in range(3)]
+    told = set()
+    while (seat := game.player) is not None:
+        explanation = bots[seat].explain(game.view(seat), lang)
+        sentences = [explanation.why, *(reading.sentence for reading in explanation.heard)]
+        assert all(sentence and not re.search(r"[{}]|\b0\b", sentence) for sentence in sentences)
+        told.add(explanation.why)
+        game.act(explanation.action)
+    assert len(told) > 10
+
+
+def test_the_explained_move_is_the_chosen_one():
+    game, bot = Game.new(players=2, seed=1), Team()
+    assert bot.explain(game.view(0)).action == bot.choose(game.view(0))
+
+
+def test_a_reading_names_the_clue_it_is_about():
+    club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4").clues("Bo", "red").plays("r2")
+    reading = readings_of(club.table.view("Bo"), 3)[0]
+    assert reading.action == 0
+    assert readings_of(club.table.view("Ana"), 3) == ()
+    assert readings_of(club.table.view(None), 3) == ()
+
+
+def test_a_clue_is_explained_in_the_table_s_language():
+    club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4").clues("Bo", "red")
+    assert club.hears("Bo", "pl") == (
+        "Informacja do zagrania od gracza Ana o twojej karcie 4: powinna to być czerwona 2."
+    )
+    assert club.hears("Bo", "es") == "Pista de jugada de Ana para tu carta 4: debería ser 2 rojo."
+
+
+def test_an_empty_clue_gains_time():
+    club = a_club("Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4", empty_clues=True).clues("Bo", "blue")
+    assert club.hears("Bo") == "Ana gains time with a clue that points at none of your cards."
+
+
+def test_why_a_clue_was_given():
+    club = a_club("fireworks g1 · discards r3 · clues 3 · Ana* b4 b3 b3 y4 y3 · Bo r3 w4 g4 y4 y2", level=1)
+    explanation = Team(1).explain(club.table.view("Ana"))
+    assert isinstance(explanation.action, Clue)
+    assert explanation.why in (
+        "I save Bo's card 1, red 3, from being discarded.",
+        "I ask Bo to play card 1, red 3.",
+    )
+
+
+def test_no_sentence_is_left_unsaid():
+    """Every key of the catalogue is one that the bot can say."""
+    from hanabi.bots.team import explaining
+
+    said = {
+        *(f"team.play.{name}" for name in explaining._PLAYS.values()),
+        *(f"team.discard.{name}" for name in explaining._DISCARDS.values()),
+        *(f"team.clue.{name}" for name in (*explaining._CLUES.values(), "stall")),
+        *(f"team.heard.{name}" for name in explaining._READINGS.values()),
+        *(f"team.heard.{name}" for name in ("play", "later", "own", "useless", "unexplained", "prompt", "finesse")),
+        "team.reward.rescue",
+        "team.reward.reshuffle",
+    }
+    assert {key for key in catalogue() if key.startswith("team.")} == said

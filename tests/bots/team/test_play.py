@@ -1,0 +1,122 @@
+"""The team bot at tables of every kind: legal, steady, blind to hidden cards, and no worse at a higher level."""
+
+import random
+from statistics import mean
+
+import pytest
+
+from drivers import SWITCHES, a_game, at_random, choose, peeking
+from hanabi import Clue, Discard, Game, Play
+from hanabi.bots import make_bot
+from hanabi.bots.team import Team
+from worlds import Witness
+
+
+def play_out(game, bots):
+    while game.player is not None:
+        view = game.view(game.player)
+        action = bots[game.player].choose(view)
+        assert action in view.legal_actions
+        game.act(action)
+    return game.over
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_move_is_legal_under_every_switch(name, players):
+    game = a_game(SWITCHES[name], players, seed=players)
+    over = play_out(game, [Team(1 + (seat + players) % 3) for seat in range(players)])
+    assert over is not None
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_partners_without_conventions_are_borne(name):
+    """Every other seat does anything at all, or plays by sight."""
+    rng = random.Random(name)
+    driver = rng.choice([at_random, peeking])
+    game, bot = a_game(SWITCHES[name] | {"strikes": 30}, 3, seed=5), Team()
+    while game.player is not None:
+        if game.player != 1:
+            game.act(choose(game, driver, rng))
+            continue
+        view = game.view(1)
+        action = bot.choose(view)
+        assert action in view.legal_actions
+        game.act(action)
+
+
+@pytest.mark.parametrize("size", [{"colors": 1, "hand_size": 2}, {"colors": 2, "ranks": 2, "hand_size": 3}])
+def test_smaller_games_are_played(size):
+    for seed in range(3):
+        assert play_out(Game.new(players=2, seed=seed, **size), [Team(), Team()])
+
+
+@pytest.mark.parametrize("name", ["no empty clues", "flamboyants", "everything"])
+def test_hidden_cards_do_not_change_a_choice(name):
+    """The same game with own hand, deck and tiles exchanged gets the same answer."""
+    rng = random.Random(name)
+    witness = Witness(a_game(SWITCHES[name] | {"strikes": 3}, 3, seed=2))
+    bots, turns = [Team() for _ in range(3)], 0
+    while (seat := witness.game.player) is not None:
+        action = bots[seat].choose(witness.game.view(seat))
+        if turns % 5 == 0:
+            other = witness.other_world(seat, rng)
+            assert Team().choose(other.view(seat)) == action
+        witness.act(action if not hasattr(action, "at") else choose(witness.game, peeking, rng))
+        turns += 1
+    assert turns > 20
+
+
+def test_a_choice_needs_no_memory():
+    """A bot that follows the game, one asked for the first time, and one that comes from another game agree."""
+    game, following, traveling = Game.new(players=3, seed=4), [Team() for _ in range(3)], Team()
+    while (seat := game.player) is not None:
+        view = game.view(seat)
+        action = following[seat].choose(view)
+        assert action == traveling.choose(view) == Team().choose(view)
+        game.act(action)
+
+
+def test_a_known_suit_is_announced_under_choreography():
+    game = Game.new(players=2, seed=1, choreography=True)
+    announced = 0
+    bots = [Team(), Team()]
+    while (seat := game.player) is not None:
+        action = bots[seat].choose(game.view(seat))
+        announced += isinstance(action, Play) and action.announce is not None
+        game.act(action)
+    assert announced >= 5
+
+
+def test_it_is_asked_only_in_its_turn():
+    game = Game.new(players=2, seed=1)
+    with pytest.raises(ValueError, match="not its turn"):
+        Team().choose(game.view(1))
+
+
+def test_a_level_that_does_not_exist_is_refused():
+    with pytest.raises(ValueError, match="levels 1 to"):
+        Team(9)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_conventions_beat_playing_without(players):
+    """Forty fixed deals: the gap is many points wide, so no chance is involved."""
+    seeds = range(12)
+
+    def average(make):
+        return mean(
+            play_out(Game.new(players=players, seed=seed, empty_clues=False), [make() for _ in range(players)]).score
+            for seed in seeds
+        )
+
+    simple, team = average(lambda: make_bot("simple")), average(Team)
+    assert team > simple
+    assert team >= 20
+
+
+def test_the_first_clue_of_a_game_is_worth_something():
+    game = Game.new(players=3, seed=3, empty_clues=False)
+    action = Team().choose(game.view(0))
+    assert isinstance(action, Clue)
+    assert not isinstance(action, Discard)

@@ -1,0 +1,72 @@
+"""A table whose players think in conventions: what somebody takes a card for, and what they would do."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from hanabi.bots.team import Team
+from hanabi.bots.team.brains import PlainBrain
+from hanabi.bots.team.deeds import Narrator, Opening
+from hanabi.bots.team.engine.belief import belief, chop
+from hanabi.bots.team.explaining import readings_of
+from hanabi.rules.actions import Action
+from hanabi.rules.views import faces_in
+from table import Table, a_table
+
+
+@dataclass(frozen=True)
+class Club:
+    """A table where everybody keeps to the conventions of one level."""
+
+    table: Table
+    level: int
+
+    def clues(self, name: str, about: str | int) -> "Club":
+        return Club(self.table.clues(name, about), self.level)
+
+    def plays(self, card: str) -> "Club":
+        return Club(self.table.plays(card), self.level)
+
+    def discards(self, card: str) -> "Club":
+        return Club(self.table.discards(card), self.level)
+
+    def thinks(self, name: str, whose: str | None = None) -> list[str]:
+        """What `name` takes each card of a hand for, oldest first; `-` where nothing was said of a card."""
+        mind = self._brain(name).mind
+        seat = self.table.referee.players.index(whose or name)
+        view = self.table.view(name)
+        cells = mind.hands[seat][: mind.held[seat]]
+        known = [cell for cell in cells if mind.told[cell] or mind.marks[cell]]
+        faces = {cell: faces_in(view.rules, belief(view.tables, mind, cell)) for cell in known}
+        return [" ".join(sorted(map(str, faces[cell]))) if cell in faces else "-" for cell in cells]
+
+    def chop_of(self, name: str) -> int | None:
+        """The slot of the card that goes next."""
+        mind = self._brain(name).mind
+        cell = chop(mind, mind.me)
+        return mind.hands[mind.me].index(cell) if cell >= 0 else None
+
+    def hears(self, name: str, lang: str = "en") -> str:
+        """The latest clue in words, as it speaks to `name`."""
+        return readings_of(self.table.view(name), self.level, lang)[-1].sentence
+
+    def choice(self) -> Action:
+        """What the player to act does."""
+        assert self.table.player is not None
+        return Team(self.level).choose(self.table.view(self.table.player))
+
+    def does(self) -> "Club":
+        return Club(self.table.does(self.choice()), self.level)
+
+    def _brain(self, name: str) -> PlainBrain:
+        view = self.table.view(name)
+        assert view.seat is not None
+        opening = Opening.of(view)
+        brain = PlainBrain(view.tables, view.seat, self.level, opening)
+        narrator = Narrator(view.rules, len(view.names), opening)
+        for events in view.history:
+            brain.watch(*narrator.tell(events))
+        return brain
+
+
+def a_club(text: str, level: int = 3, **switches: Any) -> Club:
+    return Club(a_table(text, **{"empty_clues": False} | switches), level)
