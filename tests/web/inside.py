@@ -1,0 +1,73 @@
+"""The server's insides in the test's own process: real store, real hall, clients without a network."""
+
+import contextlib
+import json
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from hanabi.tables.clients import Client
+from hanabi.tables.deciding import Actor
+from hanabi.tables.hall import Hall
+from hanabi.tables.log import Seating
+from hanabi.tables.options import Options
+from hanabi.tables.room import Room
+from hanabi.tables.store import open_store
+from hanabi.web.context import Context
+from hanabi.web.settings import Limits, Settings
+from hanabi.web.sockets import Conversation
+
+
+class Listener:
+    """A client that keeps every message it is sent."""
+
+    def __init__(self, context: Context, room: Room, key: str | None, since: int | None = None) -> None:
+        self.sent: list[str] = []
+        self.closed_with: int | None = None
+        self.client = Client(Actor(key), since, self._keep, self._close)
+        room.admit(self.client)
+        self.conversation = Conversation(context, room, self.client)
+
+    async def _keep(self, text: str) -> None:
+        self.sent.append(text)
+
+    async def _close(self, code: int) -> None:
+        self.closed_with = code
+
+    async def say(self, **command: Any) -> dict[str, Any]:
+        """Send a command; returns its answer."""
+        before = len(self.sent)
+        await self.conversation.hear(json.dumps(command))
+        answers = [json.loads(text) for text in self.sent[before:]]
+        return next(answer for answer in answers if answer["type"] != "state")
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return json.loads(next(text for text in reversed(self.sent) if text.startswith('{"type":"state"')))
+
+
+@contextlib.asynccontextmanager
+async def a_hall(folder: Path, **limits: Any) -> AsyncIterator[Context]:
+    store = open_store(str(folder / "tables.db"))
+    await store.open()
+    hall = Hall(store, bot_pace=0.0)
+    try:
+        yield Context(hall, Settings("", limits=Limits(**{"messages": 10**9, **limits})))
+    finally:
+        await hall.close()
+        await store.close()
+
+
+async def a_table(context: Context, players: int = 3, **options: Any) -> Room:
+    """A table whose seats have the keys k0, k1, …; k0 is the host."""
+    seats = tuple(Seating(f"P{seat}", None, (f"k{seat}",), f"t{seat}") for seat in range(players))
+    return await context.hall.create(Options(seats=players, **options), Actor("k0"), seats)
+
+
+def a_choice(state: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """A legal action of the view, as a move."""
+    calm = [action for action in state["view"]["legal"] if action["type"] != "play"]
+    action = chance.choice(calm if calm and chance.random() < 0.8 else state["view"]["legal"])
+    choice = {name: value for name, value in action.items() if name not in ("slots", "card")}
+    return {"type": "move", "actions": state["view"]["actions"], "action": choice}

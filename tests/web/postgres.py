@@ -1,0 +1,93 @@
+"""A real PostgreSQL for the tests, started by themselves and gone with them. Unix socket only."""
+
+import contextlib
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+
+def binaries() -> Path | None:
+    """Debian keeps them out of the way; elsewhere they are on the path."""
+    found = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda folder: int(folder.split("/")[4]))
+    if found:
+        return Path(found[-1])
+    on_path = shutil.which("postgres")
+    return Path(on_path).resolve().parent if on_path else None
+
+
+class Postgres:
+    """PostgreSQL does not run as root, so root starts it as nobody."""
+
+    def __init__(self, folder: Path) -> None:
+        found = binaries()
+        if found is None:
+            pytest.fail("no PostgreSQL: install it (Debian: postgresql) or set HANABI_TEST_PG_DSN")
+        self.bin, self.folder = found, folder
+        self.user = {"user": "nobody", "group": "nogroup"} if os.geteuid() == 0 else {}
+        self.process: subprocess.Popen[bytes] | None = None
+        folder.chmod(0o755)
+        self.data = folder / "data"
+        self.data.mkdir()
+        if self.user:
+            shutil.chown(folder, **self.user)
+            shutil.chown(self.data, **self.user)
+        self._run(
+            "initdb", "-D", str(self.data), "-U", "hanabi", "--no-sync", "-A", "trust", "-E", "UTF8", "--locale=C"
+        )
+
+    @property
+    def dsn(self) -> str:
+        return f"postgresql://hanabi@/postgres?host={self.folder}"
+
+    def start(self) -> None:
+        settings = {"listen_addresses": "", "unix_socket_directories": str(self.folder), "max_connections": "80"}
+        options = [f"-c{name}={value}" for name, value in settings.items()]
+        command = [str(self.bin / "postgres"), "-D", str(self.data), *options]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/", start_new_session=True, **self.user
+        )
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            ready = subprocess.run([str(self.bin / "pg_isready"), "-q", "-h", str(self.folder)], check=False)
+            if ready.returncode == 0:
+                return
+            time.sleep(0.05)
+        pytest.fail("PostgreSQL does not start")
+
+    def kill(self) -> None:
+        """The postmaster and all its children at once: nothing gets to say goodbye."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        with contextlib.suppress(FileNotFoundError):
+            (self.data / "postmaster.pid").unlink()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def _run(self, program: str, *arguments: str) -> None:
+        subprocess.run([str(self.bin / program), *arguments], check=True, capture_output=True, cwd="/", **self.user)
+
+
+@contextlib.contextmanager
+def running_postgres() -> Iterator[Postgres]:
+    with tempfile.TemporaryDirectory(prefix="hanabi-pg-", ignore_cleanup_errors=True) as folder:
+        postgres = Postgres(Path(folder))
+        postgres.start()
+        try:
+            yield postgres
+        finally:
+            postgres.stop()

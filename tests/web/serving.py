@@ -1,0 +1,46 @@
+"""The real server in its own process, as `hanabi serve` starts it."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+
+class Server:
+    def __init__(self, database: str, *arguments: str, port: int = 0) -> None:
+        command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
+        command += ["--port", str(port), "--connections", "0", "--new-tables", "0", "--bot-pace", "0", *arguments]
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the server ended with {self.process.wait()}")
+        self.address = line.split()[-1].rstrip("/")
+        self.port = int(self.address.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """SIGKILL, bots' processes included."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(15)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def serving(database: str, *arguments: str) -> Iterator[Server]:
+    server = Server(database, *arguments)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.stop()

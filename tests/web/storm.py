@@ -1,0 +1,145 @@
+"""A storm of moves, with a ledger of all that was acknowledged or shown, to be held against what survives."""
+
+import asyncio
+import contextlib
+import json
+import random
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from hanabi.tables import commands
+from hanabi.web.client import CommandRefused, SeatAt, TableClient, open_table, request, take_seat
+
+
+class Ledger:
+    """What clients were told: acknowledged numbers, and every event each seat was shown."""
+
+    def __init__(self) -> None:
+        self.acks: dict[tuple[str, str], int] = {}
+        self.shown: dict[tuple[str, int, int | None], str] = {}
+        self.newest: dict[str, int] = {}
+        self.problems: list[str] = []
+        self.moves = 0
+
+    def acknowledged(self, table: str, command: str, n: int) -> None:
+        known = self.acks.setdefault((table, command), n)
+        if known != n:
+            self.problems.append(f"{table}: {command} was event {known} and is now {n}")
+
+    def saw(self, table: str, seat: int | None, state: dict[str, Any]) -> None:
+        for n in {event["n"] for event in state["events"]}:
+            told = json.dumps([event for event in state["events"] if event["n"] == n], sort_keys=True)
+            known = self.shown.setdefault((table, n, seat), told)
+            if known != told:
+                self.problems.append(f"{table}: seat {seat} saw event {n} as {known} and then as {told}")
+        self.newest[table] = max(self.newest.get(table, -1), state["n"])
+
+
+class Player:
+    """A client that moves when it may, sends some moves twice, and after a crash sends again what was not answered."""
+
+    def __init__(self, seat: SeatAt, ledger: Ledger, chance: random.Random) -> None:
+        self.seat, self.ledger, self.chance = seat, ledger, chance
+        self.addresses = [seat.server]
+        self.pending: tuple[str, str] | None = None
+        self.since: int | None = None
+        self.count = 0
+        self.over = False
+
+    async def play(self) -> None:
+        while True:
+            with contextlib.suppress(OSError, WebSocketException, TimeoutError):
+                await self._converse(self.chance.choice(self.addresses))
+            await asyncio.sleep(0.05)
+
+    async def _converse(self, address: str) -> None:
+        seat = SeatAt(address, self.seat.table, self.seat.token)
+        since = "" if self.since is None else f"?since={self.since}"
+        headers = {"Authorization": f"Bearer {self.seat.token}"}
+        where = seat.socket_address + since
+        async with connect(
+            where, additional_headers=headers, compression=None, max_size=2**22, open_timeout=5
+        ) as socket:
+            if self.pending is not None:
+                await socket.send(self.pending[1])
+            async for text in socket:
+                message = json.loads(text)
+                if message["type"] == "state":
+                    self.since = message["n"]
+                    self.ledger.saw(self.seat.table, self.seat.seat, message)
+                    await self._move(socket, message)
+                elif message["type"] == "ack":
+                    self.ledger.acknowledged(self.seat.table, message["id"], message["n"])
+                    if self.pending is not None and self.pending[0] == message["id"]:
+                        self.pending = None
+                        self.ledger.moves += 1
+                elif self.pending is not None and message["id"] == self.pending[0]:
+                    if message["code"] in ("busy", "slow_down"):
+                        await asyncio.sleep(0.05)
+                        await socket.send(self.pending[1])
+                    else:
+                        self.pending = None
+
+    async def _move(self, socket: Any, state: dict[str, Any]) -> None:
+        view = state["view"]
+        self.over = bool(view and view["over"])
+        if self.pending is not None or not view or not view["legal"]:
+            return
+        calm = [action for action in view["legal"] if action["type"] != "play"] or view["legal"]
+        action = {name: value for name, value in self.chance.choice(calm).items() if name not in ("slots", "card")}
+        self.count += 1
+        command = f"{self.seat.seat}-{self.count}"
+        text = json.dumps({"type": "move", "id": command, "actions": view["actions"], "action": action})
+        self.pending = (command, text)
+        await socket.send(text)
+        if self.chance.random() < 0.1:
+            await socket.send(text)
+
+
+async def tables_with_players(address: str, count: int, ledger: Ledger, seats: int = 3) -> list[Player]:
+    """Dealt tables, and a player for every seat."""
+    players: list[Player] = []
+
+    async def one(number: int) -> None:
+        host = await open_table(address, name="P0", seats=seats, rules={"clue_tokens": 50})
+        places = [host] + [await take_seat(address, host.table, name=f"P{seat}") for seat in range(1, seats)]
+        async with TableClient(host) as client:
+            await client.send(commands.Start(id="start"))
+        players.extend(Player(place, ledger, random.Random(f"{number} {place.seat}")) for place in places)
+
+    await asyncio.gather(*(one(number) for number in range(count)))
+    return players
+
+
+async def audit(address: str, players: list[Player], ledger: Ledger) -> None:
+    """Hold the ledger against what the server tells now, from the first event on."""
+    logs: dict[str, dict[int, Any]] = {}
+    for player in players:
+        seat = player.seat
+        async with TableClient(SeatAt(address, seat.table, seat.token)) as client:
+            state = await asyncio.wait_for(client.wait_for(lambda state: True), 20)
+        fresh = Ledger()
+        told = {"n": state.n, "events": msgspec.to_builtins(state.events)}
+        fresh.saw(seat.table, seat.seat, told)
+        logs.setdefault(seat.table, {}).update({event["n"]: event for event in told["events"]})
+        first = min((event["n"] for event in told["events"]), default=0)
+        for (table, n, who), shown in ledger.shown.items():
+            if table == seat.table and who == seat.seat and n >= first:
+                now = fresh.shown.get((table, n, who))
+                if now != shown:
+                    ledger.problems.append(f"{table}: seat {who} was shown event {n} as {shown}, and it is {now}")
+        if state.n < ledger.newest.get(seat.table, -1):
+            ledger.problems.append(f"{seat.table}: {ledger.newest[seat.table]} was shown, {state.n} is left")
+    for (table, command), n in ledger.acks.items():
+        if n not in logs[table]:
+            ledger.problems.append(f"{table}: {command} was acknowledged as {n} and is gone")
+    for table, log in logs.items():
+        first = min(log)
+        if sorted(log) != list(range(first, max(log) + 1)):
+            ledger.problems.append(f"{table}: numbers are missing in {sorted(log)}")
+
+
+__all__ = ["CommandRefused", "Ledger", "Player", "audit", "request", "tables_with_players"]

@@ -1,0 +1,123 @@
+"""All bytes sent to a seat or spectator through whole games: hidden cards change none of them."""
+
+import asyncio
+import random
+
+import pytest
+
+from hanabi.plain import duplicate, knowledge
+from hanabi.rules.actions import Play
+from hanabi.tables.showing import Showing
+from hanabi.tables.table import Table
+from tables.picturing import RULES
+from web.inside import Listener, a_hall, a_table
+
+
+def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:
+    """A table that differs only in the cards `seat` cannot see."""
+    other = Table(table.id)
+    vars(other).update(vars(table))
+    game = table.game
+    twin = object.__new__(type(game))
+    vars(twin).update(vars(game))
+    twin.state = duplicate(game.state)
+    other.game = twin
+    s, r = twin.state, game.tables
+    hidden = s.deck[s.top : r.cards]
+    for owner in range(r.players):
+        if owner == seat or seat is None:
+            hidden += [
+                card
+                for slot, card in enumerate(s.hands[owner][: s.held[owner]])
+                if s.serials[owner][slot] not in table.exposed
+            ]
+    faces = [s.faces[card] for card in hidden]
+    chance.shuffle(faces)
+    for card, face in zip(hidden, faces, strict=True):
+        s.faces[card] = face
+    return other
+
+
+def choice(room, chance):
+    """Players who peek now and then, so that the late rules are met."""
+    game = room.table.game
+    state, seat = game.state, game.player
+    playable = knowledge.playable_kinds(game.tables, state)
+    slots = [action.slot for action in game.legal_actions() if isinstance(action, Play)]
+    good = [slot for slot in slots if playable >> state.faces[state.hands[seat][slot]] & 1]
+    if good and chance.random() < 0.6:
+        return {"type": "play", "slot": chance.choice(good)}
+    return None
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
+def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
+    async def play():
+        chance = random.Random(3)
+        async with a_hall(tmp_path) as context:
+            room = await a_table(context, rules=rules, seed="a known deal", take_backs=True)
+            listeners = {seat: Listener(context, room, f"k{seat}") for seat in range(3)}
+            listeners[None] = Listener(context, room, None)
+            await listeners[0].say(type="start", id="s")
+            step = 0
+            while room.table.phase == "playing":
+                seat = room.table.game.player
+                state = listeners[seat].state
+                legal = state["view"]["legal"]
+                calm = [action for action in legal if action["type"] != "play"] or legal
+                action = choice(room, chance) or chance.choice(calm)
+                action = {name: value for name, value in action.items() if name not in ("slots", "card")}
+                step += 1
+                command = {"type": "move", "actions": state["view"]["actions"], "action": action}
+                assert (await listeners[seat].say(id=f"m{step}", **command))["type"] == "ack"
+                # An illegal try and somebody else's turn: the refusals must not tell either.
+                await listeners[(seat + 1) % 3].say(id=f"e{step}", **command)
+                if step == 9:
+                    for other, answer in ((seat, "ask"), ((seat + 1) % 3, "agree"), ((seat + 2) % 3, "agree")):
+                        assert (await listeners[other].say(type="take_back", id=f"t{other}", answer=answer))[
+                            "type"
+                        ] == "ack"
+                if room.table.phase != "playing":
+                    break
+                for eyes, listener in listeners.items():
+                    twin = Showing(shuffled(room.table, eyes, chance))
+                    again = twin.message(listener.client.eyes, eyes, listener.client.host, room.table.n - 1, 0.0)
+                    mine = room.showing.message(listener.client.eyes, eyes, listener.client.host, room.table.n - 1, 0.0)
+                    assert again == mine
+            seed, salt = room.table.started.seed, room.table.started.salt
+            for listener in listeners.values():
+                before_the_end = "".join(text for text in listener.sent if '"phase":"over"' not in text)
+                assert seed not in before_the_end
+                assert salt not in before_the_end
+                assert "a known deal" not in before_the_end
+                assert seed in listener.sent[-1] + listener.sent[-2]
+
+    asyncio.run(play())
+
+
+def test_own_draws_are_never_shown(tmp_path):
+    """In no message before the end does a seat's own draw have a face; its teammates see it."""
+
+    async def play():
+        chance = random.Random(5)
+        async with a_hall(tmp_path) as context:
+            room = await a_table(context)
+            listeners = {seat: Listener(context, room, f"k{seat}") for seat in range(3)}
+            await listeners[0].say(type="start", id="s")
+            step, draws = 0, 0
+            while room.table.phase == "playing":
+                seat = room.table.game.player
+                state = listeners[seat].state
+                step += 1
+                legal = [action for action in state["view"]["legal"] if action["type"] in ("discard", "clue")]
+                action = chance.choice(legal or state["view"]["legal"])
+                action = {name: value for name, value in action.items() if name not in ("slots", "card")}
+                await listeners[seat].say(id=f"m{step}", type="move", actions=state["view"]["actions"], action=action)
+                for viewer, listener in listeners.items():
+                    for event in listener.state["events"]:
+                        if event["type"] == "draw":
+                            draws += 1
+                            assert (event["card"] is None) == (event["seat"] == viewer)
+            assert draws > 20
+
+    asyncio.run(play())

@@ -1,0 +1,143 @@
+"""The law of the table: whatever people do in whatever order, what each sees is what the stored log replays to."""
+
+import asyncio
+import json
+import tempfile
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from hanabi.tables.room import Room
+from web.inside import Listener, a_choice, a_hall, a_table
+
+SEATS = 3
+seats = st.integers(0, SEATS - 1)
+
+
+class TableLaw(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.folder = tempfile.TemporaryDirectory()
+        self.count = 0
+        self.last: dict[int, dict] = {}
+
+    def run(self, coroutine):
+        return self.loop.run_until_complete(coroutine)
+
+    @initialize(flamboyants=st.booleans(), open_hands=st.booleans())
+    def open_the_table(self, flamboyants, open_hands):
+        self.hall = a_hall(Path(self.folder.name))
+        self.context = self.run(self.hall.__aenter__())
+        options = {"rules": {"flamboyants": flamboyants}, "spectators": "open" if open_hands else "public"}
+        room = self.run(a_table(self.context, SEATS, communication="free", **options))
+        self.table = room.table.id
+        self.clients: dict[int | None, Listener] = {}
+        for seat in (None, *range(SEATS)):
+            self.connect(seat, None)
+        self.say(0, type="start")
+
+    def room(self) -> Room:
+        return self.run(self.context.hall.room(self.table))
+
+    def connect(self, seat, since):
+        key = None if seat is None else f"k{seat}"
+        self.clients[seat] = Listener(self.context, self.room(), key, since)
+
+    def say(self, seat, **command):
+        self.count += 1
+        command.setdefault("id", f"c{self.count}")
+        self.last[seat] = command
+        return self.run(self.clients[seat].say(**command))
+
+    @rule(chance=st.randoms(use_true_random=False), times=st.integers(1, 8))
+    def move(self, chance, times):
+        for _ in range(times):
+            state = self.clients[0].state
+            if state["view"] and state["view"]["player"] is not None:
+                seat = state["view"]["player"]
+                answer = self.say(seat, **a_choice(self.clients[seat].state, chance))
+                assert answer["type"] == "ack" or answer["code"] == "not_seated", answer
+
+    @rule(seat=seats)
+    def repeat(self, seat):
+        """The last command once more: the same answer, and nothing happens twice."""
+        if seat in self.last:
+            n = self.room().table.n
+            self.run(self.clients[seat].say(**self.last[seat]))
+            assert self.room().table.n in (n, n + 1)
+
+    @rule(seat=seats, actions=st.integers(0, 40))
+    def move_stale_or_out_of_turn(self, seat, actions):
+        table = self.room().table
+        n, right = table.n, table.actions == actions and table.game.player == seat
+        answer = self.say(seat, type="move", actions=actions, action={"type": "play", "slot": 0})
+        assert right or (answer["type"] == "error" and self.room().table.n == n)
+
+    @rule(seat=seats, answer=st.sampled_from(["ask", "agree", "refuse"]))
+    def take_back(self, seat, answer):
+        self.say(seat, type="take_back", answer=answer)
+
+    @rule(seat=seats, chance=st.randoms(use_true_random=False))
+    def rearrange(self, seat, chance):
+        state = self.clients[seat].state
+        if state["view"]:
+            order = [card["drawn"] for card in state["view"]["hands"][seat]["cards"]]
+            chance.shuffle(order)
+            self.say(seat, type="rearrange", order=order)
+
+    @rule(seat=seats, drawn=st.integers(0, 60), text=st.text(max_size=20))
+    def note(self, seat, drawn, text):
+        self.say(seat, type="note", drawn=drawn, text=text)
+
+    @rule(seat=seats)
+    def stand_up_and_sit_down(self, seat):
+        self.say(seat, type="stand")
+        self.say(seat, type="sit", name="Back")
+
+    @rule(seat=seats)
+    def leave(self, seat):
+        self.say(seat, type="stand")
+
+    @rule(seat=st.one_of(st.none(), seats), keep=st.booleans())
+    def reconnect(self, seat, keep):
+        old = self.clients[seat]
+        since = old.state["n"] if keep else None
+        self.room().dismiss(old.client)
+        self.connect(seat, since)
+        assert not keep or self.clients[seat].state["events"] == []
+
+    @rule()
+    def restart(self):
+        self.run(self.hall.__aexit__(None, None, None))
+        self.hall = a_hall(Path(self.folder.name))
+        self.context = self.run(self.hall.__aenter__())
+        for seat, client in list(self.clients.items()):
+            self.connect(seat, client.state["n"])
+
+    @invariant()
+    def everybody_sees_what_the_log_replays_to(self):
+        if not hasattr(self, "clients"):
+            return
+        fresh = Room(self.table, self.context.hall.store, lambda room, event: None)
+        self.run(fresh.load())
+        for seat, client in self.clients.items():
+            eyes = client.client.eyes
+            assert client.state["view"] == json.loads(fresh.showing.view(eyes))
+            assert client.state["table"]["phase"] == fresh.table.phase
+            if seat is not None:
+                assert client.state["you"]["notes"] == {str(k): v for k, v in fresh.table.notes[seat].items()}
+
+    def teardown(self):
+        if hasattr(self, "hall"):
+            self.run(self.hall.__aexit__(None, None, None))
+        self.loop.close()
+        self.folder.cleanup()
+
+
+TestTableLaw = TableLaw.TestCase
+TestTableLaw.settings = settings(
+    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+)
