@@ -3,8 +3,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
+PEERS ?= .venv-peers
+PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check
+HLE := hanabi-learning-environment==0.0.4
+HLE_LIB = $(PEERS)/source/hanabi_learning_environment-0.0.4/hanabi_learning_environment/hanabi_lib
 JOBS ?= 2
 ARGS ?=
+
+# What the browser client is built from: installing anew builds it anew.
+CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/hanabi/texts/*.json)
 
 # Compiled kernels are kept in the user's cache, never beside the sources.
 export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
@@ -12,7 +19,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 .DEFAULT_GOAL := help
 # Goals run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: help serve play protocol test test-crash bench-server lint format bench system clean distclean
+.PHONY: bench-peers peers-hle help serve play protocol screenshots test test-crash bench-server lint format bench system clean distclean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -23,7 +30,7 @@ serve: $(VENV)/.installed  ## play in the browser: prints the address, e.g. make
 play: $(VENV)/.installed  ## play in the terminal, e.g. make play ARGS="--edition pl --players 4"
 	@$(BIN)/hanabi play $(ARGS)
 
-test: system lint  ## run every check: lint, types and tests
+test: system lint peers-hle  ## run every check: lint, types and tests
 	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 
 test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 300 kills and more
@@ -31,6 +38,9 @@ test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests:
 
 protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md
 	$(BIN)/python -m hanabi.web.reference docs/protocol.md
+
+screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browser client in docs/screenshots
+	PYTHONPATH=tests $(BIN)/python -m e2e.screenshots docs/screenshots
 
 lint: $(VENV)/.installed-test  ## check style and types
 	$(BIN)/ruff check .
@@ -41,8 +51,16 @@ format: $(VENV)/.installed-test  ## put the sources into the project's style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.installed-bench  ## measure the referee beside its peers
-	@$(BIN)/hanabi bench $(ARGS)
+bench: $(VENV)/.installed-bench  ## measure the referee beside its peers (those of make bench-peers)
+	@HANABI_PEERS=$(PEERS) $(BIN)/hanabi bench --picture benchmarks/speed.png --json benchmarks/speed.json $(ARGS)
+
+bench-peers: $(PEERS)/.all  ## install the peers to measure against: HLE, OpenSpiel, PettingZoo's, JaxMARL
+
+# The Hanabi Learning Environment is compiled: it needs a C++ compiler. The tests run beside it where it can be had.
+peers-hle:
+	@$(MAKE) --no-print-directory $(PEERS)/.hle || { \
+		echo "The Hanabi Learning Environment could not be installed (it needs a C++ compiler)." >&2; \
+		echo "Tests that run beside it will be skipped." >&2; [ -z "$$CI" ]; }
 
 bench-server: $(VENV)/.installed-bench  ## load the table server and draw its curve
 	@$(BIN)/python benchmarks/server.py $(ARGS)
@@ -51,8 +69,8 @@ clean:  ## remove caches and build output
 	rm -rf build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-distclean: clean  ## remove the virtual environment too
-	rm -rf $(VENV)
+distclean: clean  ## remove the virtual environments too
+	rm -rf $(VENV) $(PEERS)
 
 # The tests' system packages: as root on Debian they are installed, elsewhere they are named.
 # Add a line `command that works where it is present || missing="$$missing package"` for each.
@@ -60,6 +78,9 @@ system:
 	@missing=""; \
 	$(PYTHON) -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; \
 	ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null || [ -n "$$HANABI_TEST_PG_DSN" ] || missing="$$missing postgresql"; \
+	command -v c++ >/dev/null || missing="$$missing g++"; \
+	command -v make >/dev/null || missing="$$missing make"; \
+	command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing="$$missing chromium fonts-dejavu-core"; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ -f /etc/debian_version ] && [ "$$(id -u)" = 0 ]; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
@@ -77,10 +98,23 @@ $(VENV)/.created:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.installed: pyproject.toml | $(VENV)/.created
+$(VENV)/.installed: pyproject.toml $(CLIENT) | $(VENV)/.created
 	$(PIP) install --quiet --editable .
 	@touch $@
 
-$(VENV)/.installed-%: pyproject.toml | $(VENV)/.created
+$(VENV)/.installed-%: pyproject.toml $(CLIENT) | $(VENV)/.created
 	$(PIP) install --quiet --editable '.[$*]'
+	@touch $@
+
+# Newer CMake refuses the original's old project file without this setting.
+$(PEERS)/.hle: | $(VENV)/.created
+	$(PYTHON) -m venv $(PEERS)
+	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(PEERS_PIP) install --quiet $(HLE)
+	@touch $@
+
+$(PEERS)/.all: $(PEERS)/.hle src/hanabi/bench/peers/hle_core.cc
+	$(PEERS_PIP) install --quiet open_spiel==2.0.2 'pettingzoo[classic]==1.27.0' jaxmarl==0.2.0 'jax[cpu]==0.10.2'
+	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(PEERS_PIP) download --quiet --no-deps --no-binary :all: $(HLE) --dest $(PEERS)/source
+	tar -xzf $(PEERS)/source/hanabi*.tar.gz -C $(PEERS)/source
+	c++ -O3 -march=native -DNDEBUG -flto -std=c++17 -I $(HLE_LIB) src/hanabi/bench/peers/hle_core.cc $(HLE_LIB)/*.cc -o $(PEERS)/bin/hle-core
 	@touch $@

@@ -1,0 +1,185 @@
+"""A real server, a real Chromium, and pages that fail a test when anything goes wrong in them unnoticed."""
+
+import fcntl
+import json
+import os
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "web"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    missing = pytest.mark.skip(reason="there is no Chromium here: apt install chromium")
+    for item in items:
+        if Path(__file__).parent in item.path.parents and CHROMIUM is None:
+            item.add_marker(missing)
+
+
+class Server:
+    """`hanabi serve` in a process of its own, which a test may kill and start again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = folder / "tables.db"
+        self.log = folder / "server.log"
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [
+            str(Path(sys.executable).with_name("hanabi")),
+            "serve",
+            "--port",
+            str(self.port),
+            "--database",
+            str(self.database),
+        ]
+        command += ["--bot-pace", "0.05", "--new-tables", "0", "--connections", "0"]
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        assert self.process.stdout is not None
+        ready, _, _ = select.select([self.process.stdout], [], [], 60)
+        line = self.process.stdout.readline() if ready else ""
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, f"the server did not start: {line!r} {self.log.read_text()[-2000:]}"
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    served = Server(tmp_path_factory.mktemp("server"))
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """One that a test may kill."""
+    served = Server(tmp_path)
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield running
+        running.close()
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """Open an address in a browser of its own; errors in the page fail the test."""
+    pages: list[Page] = []
+    troubles: list[str] = []
+
+    def opened(path: str = "/", *, settings: dict[str, Any] | None = None, base: str = "", **context: Any) -> Page:
+        wanted: dict[str, Any] = {"locale": "en-US", "reduced_motion": "reduce", **DESKTOP, **context}
+        made = browser.new_context(base_url=base or server.address, **wanted)
+        made.set_default_timeout(15_000)
+        if settings is not None:
+            kept = json.dumps(json.dumps(settings))
+            made.add_init_script(
+                f"localStorage.getItem('hanabi.settings') ?? localStorage.setItem('hanabi.settings', {kept})"
+            )
+        page = made.new_page()
+        page.on("console", lambda told: troubles.append(f"{told.type}: {told.text}") if told.type == "error" else None)
+        page.on("pageerror", lambda error: troubles.append(f"page error: {error}"))
+        page.goto(path)
+        pages.append(page)
+        return page
+
+    opened.troubles = troubles  # type: ignore[attr-defined]
+    yield opened
+    for page in pages:
+        page.context.close()
+    assert troubles == []
+
+
+@pytest.fixture(scope="session")
+def node_modules() -> Path:
+    """The client's tools from the lock file, installed once however many workers ask."""
+    sys.path.insert(0, str(ROOT))
+    from hatch_build import npm
+
+    modules = WEB / "node_modules"
+    with (WEB / "package-lock.json").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        installed = modules / ".package-lock.json"
+        if not installed.is_file() or installed.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
+            npm(WEB, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+            os.utime(installed)
+    return modules
+
+
+@pytest.fixture(scope="session")
+def axe(node_modules: Path) -> Callable[[Page], list[str]]:
+    """The accessibility violations of a page, one line each."""
+    source = (node_modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+    def found(page: Page) -> list[str]:
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(source)
+        result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{violation['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
+            for violation in result["violations"]
+            for node in violation["nodes"]
+        ]
+
+    return found
+
+
+def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Wait for something outside the page."""
+    limit = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < limit, "it did not happen in time"
+        time.sleep(0.02)

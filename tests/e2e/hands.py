@@ -1,0 +1,55 @@
+"""Playing with the mouse: what a person would tap, for any action."""
+
+from playwright.sync_api import Page, expect
+
+from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.cards import Card
+
+LETTERS = {"w": "white", "r": "red", "b": "blue", "y": "yellow", "g": "green", "m": "multicolor", "k": "black"}
+
+
+def wait_for_turn(page: Page) -> None:
+    page.locator(".board.mine").wait_for()
+
+
+def own(page: Page, slot: int):
+    return page.locator(f'[data-own="{slot}"]')
+
+
+def pick_own(page: Page, slot: int) -> None:
+    if own(page, slot).get_attribute("aria-pressed") != "true":
+        own(page, slot).click()
+
+
+def lifted(page: Page) -> list[bool]:
+    """Which cards of the teammates the preview lifts."""
+    return page.locator(".mate .card-button").evaluate_all("all => all.map((one) => one.classList.contains('lifted'))")
+
+
+def act(page: Page, action: Action, face: Card | None = None) -> None:
+    """Carry out an action by taps. A warning that it may hurt is waved aside."""
+    match action:
+        case Play(slot, None):
+            pick_own(page, slot)
+            page.locator('[data-action="play"]').click()
+        case Play(slot, announce):
+            pick_own(page, slot)
+            page.locator(f'.announce [data-about="{announce}"]').click()
+        case Discard(slot):
+            pick_own(page, slot)
+            page.locator('[data-action="discard"]').click()
+        case Clue(to, about):
+            page.locator(f'.mate[data-seat="{to}"] .card-button').first.click()
+            chip = page.locator(f'.actions [data-about="{about}"]')
+            chip.click()
+            expect(page.locator("[data-preview]")).to_be_visible()
+            chip.click()
+            return
+        case Reshuffle() | Rescue():
+            assert face is not None
+            kind = "reshuffle" if isinstance(action, Reshuffle) else "rescue"
+            page.locator(f'.reward[data-reward="{kind}"][data-card="{face}"]').first.click()
+            return
+    anyway = page.locator("[data-anyway]")
+    if anyway.count():
+        anyway.click()

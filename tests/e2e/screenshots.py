@@ -1,0 +1,92 @@
+"""`make screenshots`: pictures of the main screens, of real games on a real server."""
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from e2e.conftest import CHROMIUM, DESKTOP, FLAGS, PHONE, Server
+from e2e.hands import own, wait_for_turn
+from e2e.tablemates import TableMates
+
+POLISH = {"edition": "pl", "multicolor": "wild", "black_powder": True}
+
+
+def opened(browser: Browser, address: str, path: str, aids: str = "clues", **look: Any) -> Page:
+    context = browser.new_context(base_url=address, locale="en-US", reduced_motion="reduce", **{**DESKTOP, **look})
+    context.add_init_script(f"""localStorage.setItem("hanabi.settings", '{{"aids":"{aids}"}}')""")
+    page = context.new_page()
+    page.goto(path)
+    return page
+
+
+def game(address: str, players: int, turns: int, seed: str, **switches: Any) -> TableMates:
+    mates = TableMates(address, players, seed=seed, **switches)
+    mates.advance(lambda now: len(now.history) >= turns and now.player == 0 and 0 < now.state.clue_tokens < 8)
+    mates.close()
+    return mates
+
+
+def pictures(browser: Browser, address: str, folder: Path) -> None:
+    def take(page: Page, name: str) -> None:
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=folder / f"{name}.png")
+        page.context.close()
+
+    page = opened(browser, address, "/", color_scheme="dark")
+    page.get_by_role("button", name="Play now").wait_for()
+    take(page, "landing")
+
+    mates = game(address, 3, 24, "summer night")
+    page = opened(browser, address, mates.seat_path(0), "deduce", color_scheme="dark")
+    wait_for_turn(page)
+    page.locator(".mate .card-button").nth(1).click()
+    page.locator(f'.actions [data-about="{mates.game.card(1, 1).rank}"]').click()
+    take(page, "table")
+
+    mates = game(address, 5, 25, "river", **POLISH)
+    page = opened(browser, address, mates.seat_path(0), color_scheme="dark", **PHONE | {"device_scale_factor": 2})
+    wait_for_turn(page)
+    own(page, 1).click()
+    take(page, "phone")
+
+    page = opened(browser, address, mates.seat_path(0), "expert", color_scheme="light")
+    wait_for_turn(page)
+    take(page, "day")
+
+    page = opened(browser, address, "/new?seats=4&edition=pt-BR&choreography=true", color_scheme="dark")
+    page.get_by_role("heading", name="Invite friends").wait_for()
+    take(page, "set-up")
+
+    page = opened(browser, address, "/learn", color_scheme="dark")
+    wait_for_turn(page)
+    take(page, "learn")
+
+    mates = TableMates(address, 3, seed="finale")
+    mates.advance()
+    mates.close()
+    page = opened(browser, address, mates.seat_path(0), color_scheme="dark")
+    page.locator(".end").wait_for()
+    take(page, "end")
+    page = opened(browser, address, f"/r/{mates.table}?turn=31&seat=1", "deduce", color_scheme="dark")
+    page.locator('[data-turn="31"]').wait_for()
+    take(page, "replay")
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        server = Server(Path(place))
+        server.start()
+        try:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            pictures(browser, server.address, folder)
+            browser.close()
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,111 @@
+"""No violation on any screen, by day and by night, on a phone and on a desk, at every aid level."""
+
+import pytest
+from playwright.sync_api import expect
+
+from e2e.conftest import DESKTOP, PHONE
+from e2e.hands import own, wait_for_turn
+from e2e.tablemates import TableMates
+
+LOOKS = [
+    pytest.param({**DESKTOP, "color_scheme": "dark"}, id="desk-night"),
+    pytest.param({**DESKTOP, "color_scheme": "light"}, id="desk-day"),
+    pytest.param({**PHONE, "color_scheme": "dark"}, id="phone-night"),
+    pytest.param({**PHONE, "color_scheme": "light"}, id="phone-day"),
+]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_pages_to_read(visit, axe, look):
+    page = visit("/", **look)
+    for path, heading in {
+        "/": "Hanabi",
+        "/rules?edition=pl": "The rules of Hanabi",
+        "/settings": "Settings",
+        "/nowhere": "Nothing is here",
+    }.items():
+        page.goto(path)
+        page.get_by_role("heading", name=heading, exact=True).wait_for()
+        if path.startswith("/rules"):
+            page.get_by_role("heading", name="The reward tiles").wait_for()
+        assert axe(page) == [], path
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_setting_up(visit, axe, look):
+    page = visit("/new?seats=5&edition=pl&black_powder=true&multicolor=wild", **look)
+    page.get_by_role("heading", name="Invite friends").wait_for()
+    for summary in page.locator("summary").all():
+        summary.click()
+    expect(page.get_by_role("radio", name="Polish deluxe edition")).to_be_checked()
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_table(visit, axe, server, look):
+    switches = {"multicolor": "suit", "black_powder": True, "choreography": True}
+    mates = TableMates(server.address, 5, seed="axe", options={"communication": "free"}, **switches)
+    mates.advance(lambda game: len(game.history) >= 15 and game.player == 0 and 0 < game.state.clue_tokens < 8)
+    page = visit(mates.seat_path(0), settings={"aids": "expert"}, **look)
+    mates.close()
+    wait_for_turn(page)
+    assert axe(page) == []
+    own(page, 1).click()
+    assert axe(page) == [], "a card is picked"
+    page.get_by_role("button", name="Details").click()
+    assert axe(page) == [], "the card's sheet"
+    page.keyboard.press("Escape")
+    page.locator(".mate .card-button").first.click()
+    page.locator('.actions [data-about="1"]').click()
+    assert axe(page) == [], "a clue is previewed"
+    page.locator("[data-menu]").click()
+    assert axe(page) == [], "the menu"
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Expert").wait_for()
+    assert axe(page) == [], "the settings"
+
+
+@pytest.mark.parametrize("level", ["paper", "clues", "deduce"])
+def test_the_table_at_every_aid_level(visit, axe, server, level):
+    mates = TableMates(server.address, 3, seed="aids")
+    mates.advance(lambda game: len(game.history) >= 12)
+    page = visit(mates.seat_path(0), settings={"aids": level, "contrast": True})
+    mates.close()
+    page.locator("[data-own]").first.wait_for()
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_end_and_the_replay(visit, axe, server, look):
+    mates = TableMates(server.address, 2, seed="axe end")
+    mates.advance()
+    page = visit(mates.seat_path(0), **look)
+    mates.close()
+    page.locator(".end").wait_for()
+    assert axe(page) == []
+    page.goto(f"/r/{mates.table}?turn=9")
+    page.locator("[data-turn]").wait_for()
+    assert axe(page) == []
+
+
+def test_the_lesson(visit, axe):
+    page = visit("/learn")
+    wait_for_turn(page)
+    assert axe(page) == []
+
+
+def test_cards_have_names_and_actions_are_told(visit, server):
+    mates = TableMates(server.address, 2, seed="names")
+    mates.advance(lambda game: len(game.history) >= 9 and game.player == 1)
+    page = visit(mates.seat_path(0), settings={"aids": "deduce"})
+    page.locator("[data-own]").first.wait_for()
+    for slot in range(5):
+        face = mates.game.card(1, slot)
+        card = page.get_by_role("button", name=f"Bo, card {slot + 1}: {face.suit} {face.rank}.")
+        assert "Bo can tell" in card.get_attribute("aria-label")
+        assert own(page, slot).get_attribute("aria-label").startswith(f"Your card {slot + 1}.")
+    mates.act(mates.chosen())
+    mates.close()
+    expect(page.locator('[data-voice="polite"]')).to_contain_text("Bo")
+    expect(page.locator('[data-voice="assertive"]')).to_contain_text("Your turn")
+    assert page.title().startswith("● Your turn")

@@ -1,0 +1,30 @@
+"""The client's sources: typed without a fault, and what is served is built from them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_svelte_check_finds_nothing(node_modules):
+    from hatch_build import npm
+
+    npm(ROOT / "web", "run", "check")
+
+
+def test_what_is_served_is_built_from_these_sources():
+    sys.path.insert(0, str(ROOT))
+    from hatch_build import is_fresh
+
+    assert is_fresh(ROOT), "the built client is old: pip install -e . builds it anew"
+
+
+def test_the_lock_file_names_no_registry():
+    lock = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
+    assert '"resolved"' not in lock
+
+
+def test_built_files_are_not_committed():
+    listed = subprocess.run(["git", "ls-files", "src/hanabi/web/static"], cwd=ROOT, capture_output=True, text=True)
+    assert listed.stdout == ""

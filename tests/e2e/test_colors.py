@@ -1,0 +1,91 @@
+"""Nothing is told by color alone: shapes differ, edges stand out, whatever the eye or the system does to colors."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from e2e.hands import wait_for_turn
+from e2e.tablemates import TableMates
+
+FULL = {"multicolor": "suit", "black_powder": True}
+
+
+def luminance(color: tuple[int, ...]) -> float:
+    def linear(value: int) -> float:
+        part = value / 255
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (linear(value) for value in color[:3])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
+    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def edge_contrast(page, card) -> float:
+    """The best contrast between the panel and the first pixels of a card's edge, going in from the left."""
+    card.scroll_into_view_if_needed()
+    box = card.bounding_box()
+    clip = {"x": box["x"] - 4, "y": box["y"] + box["height"] / 2, "width": 16, "height": 1}
+    image = Image.open(io.BytesIO(page.screenshot(clip=clip, scale="css"))).convert("RGB")
+    pixels = [image.getpixel((x, 0)) for x in range(image.width)]
+    return max(contrast(pixels[0], pixel) for pixel in pixels[2:])
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("eye", ["none", "deuteranopia", "protanopia", "tritanopia", "achromatopsia"])
+def test_every_card_has_its_shape_and_a_clear_edge(visit, server, scheme, eye):
+    mates = TableMates(server.address, 5, seed="colors 2", **FULL)
+    page = visit(mates.seat_path(0), color_scheme=scheme, settings={"contrast": False})
+    mates.close()
+    wait_for_turn(page)
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setEmulatedVisionDeficiency", {"type": eye})
+    shapes: dict[str, set[str]] = {}
+    for card in page.locator(".mate svg.card").all():
+        suit = card.get_attribute("class").split()[1]
+        shapes.setdefault(suit, set()).add(card.locator(".shape").get_attribute("d"))
+        assert edge_contrast(page, card) >= 3, suit
+    assert len(shapes) >= 6
+    assert all(len(drawn) == 1 for drawn in shapes.values())
+    assert len({next(iter(drawn)) for drawn in shapes.values()}) == len(shapes)
+
+
+def test_every_word_of_a_clue_has_a_shape_of_its_own(visit, server):
+    mates = TableMates(server.address, 2, seed="chips", **FULL)
+    page = visit(mates.seat_path(0))
+    mates.close()
+    wait_for_turn(page)
+    page.locator(".mate .card-button").first.click()
+    drawn = page.locator(".actions .chip path").evaluate_all("all => all.map((one) => one.getAttribute('d'))")
+    assert len(drawn) == len(set(drawn)) == 11
+
+
+def test_forced_colors_keep_the_cards(visit, server):
+    mates = TableMates(server.address, 3, seed="forced", **FULL)
+    plain = visit(mates.seat_path(0))
+    forced = visit(mates.seat_path(0), forced_colors="active")
+    mates.close()
+    fills = []
+    for page in (plain, forced):
+        wait_for_turn(page)
+        fills.append(
+            page.locator(".mate svg.card .face").evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")
+        )
+    assert fills[0] == fills[1]
+    forced.locator(".mate .card-button").first.click()
+    chip = forced.locator('.actions [data-about="red"] svg').evaluate("one => getComputedStyle(one).fill")
+    assert chip == "rgb(216, 55, 63)"
+
+
+def test_a_touched_card_differs_by_more_than_color(visit, server):
+    mates = TableMates(server.address, 2, seed="touched")
+    mates.advance(lambda game: any(card.clued for card in game.view(0).hand))
+    page = visit(mates.seat_path(0))
+    mates.close()
+    page.locator("[data-own]").first.wait_for()
+    signs = page.locator(".hand .frame").evaluate_all("all => all.map((one) => one.querySelectorAll('.glyph').length)")
+    assert [count > 0 for count in signs] == [bool(card.clued) for card in mates.game.view(0).hand]

@@ -1,0 +1,92 @@
+"""Together at a table: take-backs by consent, alerts for the right person, remarks, notes after the end."""
+
+from playwright.sync_api import expect
+
+from e2e.hands import act, own, wait_for_turn
+from e2e.tablemates import TableMates
+from hanabi.rules.actions import Play
+
+
+def two_pages(visit, server, seed, **options):
+    mates = TableMates(server.address, 2, seed=seed, options=options)
+    pages = [visit(mates.seat_path(seat)) for seat in range(2)]
+    mates.close()
+    for page in pages:
+        page.locator("[data-own]").first.wait_for()
+    return mates, pages
+
+
+def test_a_move_is_taken_back_only_by_consent_and_a_shown_card_stays_known(visit, server):
+    mates, (ana, bo) = two_pages(visit, server, "back")
+    card = mates.game.card(0, 1)
+    act(ana, Play(1))
+    wait_for_turn(bo)
+    ana.locator("[data-menu]").click()
+    ana.get_by_role("button", name="Ask to take back").click()
+    expect(bo.get_by_text("Ana asks to take back a move.").first).to_be_visible()
+    bo.get_by_role("button", name="Refuse").click()
+    expect(ana.get_by_text("Waiting for the others")).not_to_be_visible()
+    assert ana.locator(".board").get_attribute("data-actions-done") == "1"
+    ana.locator("[data-menu]").click()
+    ana.get_by_role("button", name="Ask to take back").click()
+    bo.get_by_role("button", name="Agree").click()
+    expect(ana.locator('.board[data-actions-done="0"]')).to_be_attached()
+    expect(own(ana, 1)).to_have_attribute(
+        "aria-label", f"Your card 2. {card.suit} {card.rank} No clue has touched this card."
+    )
+
+
+def test_your_turn_is_announced_to_its_owner_alone(visit, server):
+    _, (ana, bo) = two_pages(visit, server, "turns")
+    assert ana.title().startswith("● Your turn")
+    assert "Your turn" not in bo.title()
+    assert "favicon-turn" in ana.locator('link[rel="icon"]').get_attribute("href")
+    act(ana, Play(0))
+    wait_for_turn(bo)
+    expect(bo.locator('[data-voice="assertive"]')).to_contain_text("Your turn")
+    assert bo.title().startswith("● Your turn")
+    assert "Your turn" not in ana.title()
+
+
+def test_remarks_as_the_table_allows(visit, server):
+    _, (ana, bo) = two_pages(visit, server, "talk", communication="phrases")
+    ana.get_by_label("Say a set phrase").select_option("thanks")
+    expect(bo.locator(".log")).to_contain_text("Ana: Thank you!")
+    assert ana.get_by_label("Write to the table").count() == 0
+    _, (ana, bo) = two_pages(visit, server, "chat", communication="free")
+    ana.get_by_label("Write to the table").fill("<b>hello</b>")
+    ana.get_by_role("button", name="Send").click()
+    expect(bo.locator(".log")).to_contain_text("Ana: <b>hello</b>")
+    _, (ana, bo) = two_pages(visit, server, "quiet", communication="silent")
+    assert ana.get_by_label("Say a set phrase").count() == 0
+
+
+def test_a_clock_is_shown(visit, server):
+    _, (ana, bo) = two_pages(visit, server, "clock", clock={"kind": "move", "seconds": 90, "increment": 0})
+    expect(ana.locator(".turn-flag")).to_contain_text("1:")
+    expect(bo.locator(".mate .sub")).to_contain_text("1:")
+
+
+def test_the_lesson_leads_to_a_table(visit):
+    page = visit("/learn")
+    wait_for_turn(page)
+    own(page, 0).click()
+    page.locator('[data-action="play"]').click()
+    expect(page.get_by_text("this lesson wants another one").first).to_be_visible()
+    page.locator(".mate .card-button").first.click()
+    page.locator('.actions [data-about="1"]').click()
+    page.locator('[data-action="give"]').click()
+    expect(page.locator(".lesson")).to_contain_text("Mia understood", timeout=10_000)
+    own(page, 0).click()
+    page.locator('[data-action="discard"]').click()
+    expect(page.locator(".lesson")).to_contain_text("Trust her", timeout=10_000)
+    own(page, 0).click()
+    page.locator('[data-action="play"]').click()
+    expect(page.locator(".lesson")).to_contain_text("tell Mia about red", timeout=10_000)
+    page.locator(".mate .card-button").first.click()
+    page.locator('.actions [data-about="red"]').click()
+    page.locator('[data-action="give"]').click()
+    expect(page.locator(".lesson")).to_contain_text("Beautiful!", timeout=10_000)
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/t/*")
+    wait_for_turn(page)

@@ -1,0 +1,106 @@
+"""Lost connections, reloads, restarts, second windows: a banner, never a dialog, and nothing twice."""
+
+import time
+
+from playwright.sync_api import expect
+
+from e2e.hands import act, own, pick_own, wait_for_turn
+from e2e.tablemates import TableMates
+from hanabi.rules.actions import Play
+
+
+def hand_numbers(page):
+    return page.locator("[data-own]").evaluate_all("all => all.map((one) => Number(one.dataset.drawn))")
+
+
+def test_offline_for_a_while_shows_what_was_missed(visit, server):
+    mates = TableMates(server.address, 3, seed="offline")
+    page = visit(mates.seat_path(0))
+    wait_for_turn(page)
+    mates.act(mates.chosen())
+    page.context.set_offline(True)
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+    assert page.locator("dialog").count() == 0
+    mates.advance(lambda game: len(game.history) == 3)
+    time.sleep(1)
+    page.context.set_offline(False)
+    expect(page.locator('.board[data-actions-done="3"]')).to_be_attached(timeout=5000)
+    expect(page.get_by_text("Connection lost")).not_to_be_visible()
+    expect(page.get_by_text("While you were away:")).to_be_visible()
+    assert hand_numbers(page) == [mates.drawn(0, slot) for slot in range(5)]
+    mates.close()
+    visit.troubles.clear()  # the browser reports each failed attempt to reconnect
+
+
+def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit, server):
+    mates = TableMates(server.address, 2, seed="queued")
+    page = visit(mates.seat_path(0))
+    mates.close()
+    wait_for_turn(page)
+    page.context.set_offline(True)
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+    pick_own(page, 0)
+    page.locator('[data-action="play"]').click()
+    expect(page.get_by_text("Your move is kept and will be sent.")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator('.board[data-actions-done="1"]')).to_be_attached(timeout=5000)
+    page.wait_for_timeout(600)
+    assert page.locator(".board").get_attribute("data-actions-done") == "1"
+    assert page.locator(".log").inner_text().count("You play") == 1
+    visit.troubles.clear()
+
+
+def test_a_reload_loses_nothing(visit, server):
+    mates = TableMates(server.address, 2, seed="reload")
+    page = visit(mates.seat_path(0))
+    wait_for_turn(page)
+    order = list(reversed(range(5)))
+    mates.send(0, type="rearrange", order=[mates.drawn(0, slot) for slot in order])
+    mates.send(0, type="note", drawn=mates.drawn(0, 2), text="b1 maybe")
+    mates.close()
+    expect(own(page, 2)).to_contain_text("b1 maybe")
+    before = page.locator(".hand").evaluate(
+        "all => [...all.querySelectorAll('[data-own]')].map((one) => one.ariaLabel)"
+    )
+    page.reload()
+    wait_for_turn(page)
+    after = page.locator(".hand").evaluate("all => [...all.querySelectorAll('[data-own]')].map((one) => one.ariaLabel)")
+    assert after == before
+    assert hand_numbers(page) == [mates.drawn(0, slot) for slot in order]
+
+
+def test_the_server_restarts_and_the_game_goes_on(visit, own_server):
+    mates = TableMates(own_server.address, 2, seed="restart")
+    mates.advance(lambda game: len(game.history) >= 6 and game.player == 0)
+    done = len(mates.game.history)
+    mates.close()
+    page = visit(mates.seat_path(0), base=own_server.address)
+    wait_for_turn(page)
+    before = hand_numbers(page)
+    own_server.kill()
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+    pick_own(page, 0)
+    page.locator('[data-action="play"]').click()
+    anyway = page.locator("[data-anyway]")
+    if anyway.count():
+        anyway.click()
+    own_server.start()
+    expect(page.locator(f'.board[data-actions-done="{done + 1}"]')).to_be_attached(timeout=10_000)
+    assert hand_numbers(page)[:4] == before[1:]
+    visit.troubles.clear()
+
+
+def test_a_seats_link_takes_the_seat_along(visit, server):
+    mates = TableMates(server.address, 2, seed="device")
+    old = visit(mates.seat_path(0))
+    mates.close()
+    wait_for_turn(old)
+    old.locator("[data-menu]").click()
+    old.get_by_role("button", name="Continue on another device").click()
+    link = old.get_by_label("Continue on another device").last.input_value()
+    new = visit(link)
+    wait_for_turn(new)
+    assert "#" not in new.url
+    act(new, Play(0))
+    expect(old.locator('.board[data-actions-done="1"]')).to_be_attached()
+    expect(new.locator('.board[data-actions-done="1"]')).to_be_attached()

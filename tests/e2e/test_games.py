@@ -1,0 +1,89 @@
+"""Whole games by clicking."""
+
+from playwright.sync_api import Page, expect
+
+from e2e.hands import act, wait_for_turn
+from e2e.tablemates import TableMates
+from hanabi.rules.actions import Discard, Play
+
+
+def shown(page: Page) -> dict[str, object]:
+    """The public state as the page shows it."""
+    return page.evaluate(
+        """() => ({
+            status: [...document.querySelectorAll("[data-status]")].map((e) => [e.dataset.status, e.textContent]),
+            fireworks: [...document.querySelectorAll("[data-firework] .hidden-text")].map((e) => e.textContent),
+            discards: [...document.querySelectorAll("[data-discard]")].map((e) => e.dataset.discard).sort(),
+        })"""
+    )
+
+
+def test_two_people_play_a_whole_game_by_clicking(visit, server):
+    mates = TableMates(server.address, 2, seed="whole game")
+    mates.close()
+    pages = [visit(mates.seat_path(seat)) for seat in range(2)]
+    for page in pages:
+        page.locator("[data-own]").first.wait_for()
+    turns = 0
+    while mates.game.over is None:
+        seat = mates.game.player
+        action = mates.chosen()
+        wait_for_turn(pages[seat])
+        mates.game.act(action)
+        act(pages[seat], action)
+        for page in pages:
+            expect(page.locator(f'.board[data-actions-done="{len(mates.game.history)}"]')).to_be_attached()
+        turns += 1
+        if turns % 10 == 0:
+            assert shown(pages[0]) == shown(pages[1])
+    assert turns > 40
+    for page in pages:
+        expect(page.locator(".end")).to_be_visible()
+        expect(page.locator(".end .score")).to_contain_text(str(mates.game.over.score))
+    record = pages[0].request.get(f"/api/tables/{mates.table}/record").json()
+    assert record["actions"] == list(mates.game.history)
+
+
+def test_five_players_with_four_bots_finish(visit):
+    page = visit("/new?bots=simple,simple,simple,simple&start=true&seed=five")
+    for _ in range(80):
+        page.locator(".board.mine, .end").first.wait_for(timeout=60_000)
+        if page.locator(".end").count():
+            break
+        done = page.locator(".board").get_attribute("data-actions-done")
+        full = page.locator('[data-status="clues"]').inner_text() == "8/8"
+        act(page, Play(0) if full else Discard(0))
+        expect(page.locator(f'.board[data-actions-done="{done}"]')).not_to_be_attached()
+    expect(page.locator(".end")).to_be_visible()
+    expect(page.get_by_role("link", name="Look at the game again")).to_be_visible()
+
+
+def test_the_host_invites_and_a_friend_joins_in_two_clicks(visit):
+    host = visit("/")
+    host.get_by_role("button", name="Play with friends").click()
+    link = host.get_by_label("Link to this table").input_value()
+    friend = visit(link)
+    friend.get_by_role("button", name="Sit here").first.click()
+    expect(host.locator(".seats")).to_contain_text("Guest 2")
+    host.get_by_role("button", name="Fill up with bots and deal").click()
+    for page in (host, friend):
+        page.locator("[data-own]").first.wait_for()
+    assert shown(host) == shown(friend)
+
+
+def test_a_rematch_keeps_everybody(visit, server):
+    mates = TableMates(server.address, 2, seed="again", strikes=1)
+    pages = [visit(mates.seat_path(seat)) for seat in range(2)]
+    for page in pages:
+        page.locator("[data-own]").first.wait_for()
+    mates.close()
+    slot = next(slot for slot in range(5) if mates.game.card(0, slot).rank > 1)
+    act(pages[0], Play(slot))
+    for page in pages:
+        expect(page.locator(".end")).to_contain_text("lost")
+    pages[0].get_by_role("button", name="Play again together").click()
+    pages[0].wait_for_url(lambda url: mates.table not in url)
+    pages[1].get_by_role("button", name="Go to the new game").click()
+    for page in pages:
+        expect(page.locator(".seats, .board")).to_be_visible()
+        expect(page.locator("body")).to_contain_text("Bo" if page is pages[0] else "Ana")

@@ -1,0 +1,96 @@
+"""Six languages: nothing missing, nothing cut off, right plurals; a change in mid-game changes nothing else."""
+
+import pytest
+from babel import Locale
+from playwright.sync_api import expect
+
+from e2e.conftest import PHONE
+from e2e.hands import own, wait_for_turn
+from e2e.tablemates import TableMates
+from hanabi.texts import LANGUAGES, say
+
+CLIPPED = """() => [...document.querySelectorAll("button, a.btn, h1, h2, label, .lead, summary, dt")].filter((one) =>
+    one.checkVisibility() && getComputedStyle(one).display !== "inline" && one.scrollWidth > one.clientWidth + 1 &&
+    !one.matches(".card-button, .hidden-text")
+).map((one) => one.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_screen_speaks_it_and_fits(visit, server, lang):
+    page = visit(f"/?lang={lang}", **PHONE)
+    page.get_by_role("button", name=say("web.landing.play", lang)).wait_for()
+    assert page.evaluate("document.documentElement.lang") == lang
+    page.evaluate(f"localStorage.setItem('hanabi.lang', '{lang}')")
+    for path, key in {
+        "/": "web.landing.play",
+        "/settings": "web.settings",
+        "/rules": "rules.title",
+        "/learn": "web.learn.1",
+    }.items():
+        page.goto(path)
+        expect(page.locator("body")).to_contain_text(say(key, lang))
+        assert page.evaluate(CLIPPED) == [], path
+    page.goto("/new?seats=4&edition=pl")
+    expect(page.locator("body")).to_contain_text(say("web.setup.start.bots", lang))
+    for summary in page.locator("summary").all():
+        summary.click()
+    assert page.evaluate(CLIPPED) == []
+    switches = {"multicolor": "suit", "black_powder": True, "choreography": True}
+    mates = TableMates(server.address, 3, seed="tongues", **switches)
+    mates.advance(lambda game: len(game.history) >= 9 and game.player == 0 and 0 < game.state.clue_tokens < 8)
+    page.goto(mates.seat_path(0))
+    wait_for_turn(page)
+    own(page, 0).click()
+    expect(page.locator('[data-action="play"]')).to_have_text(say("web.play", lang))
+    assert page.evaluate(CLIPPED) == []
+    page.locator(".mate .card-button").first.click()
+    page.locator('.actions [data-about="1"]').click()
+    assert page.evaluate(CLIPPED) == []
+    mates.advance()
+    page.goto(mates.path)
+    expect(page.locator(".end")).to_be_visible()
+    assert page.evaluate(CLIPPED) == []
+    mates.close()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_browser_counts_as_python_does(visit, lang):
+    page = visit("about:blank")
+    numbers = [0, 1, 2, 5, 22, 100, 1_000_000]
+    chosen = page.evaluate(
+        "([lang, numbers]) => numbers.map((n) => new Intl.PluralRules(lang).select(n))", [lang, numbers]
+    )
+    plural = Locale.parse(lang, sep="-").plural_form
+    assert chosen == [plural(number) for number in numbers]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_number_on_the_page_has_its_plural(visit, server, lang):
+    """The last round counts its turns down: several, then one."""
+    mates = TableMates(server.address, 3, seed="plural")
+    page = visit(f"{mates.path}?lang={lang}")
+    page.locator(".mate").first.wait_for()
+    mates.advance(lambda game: game.view().turns_left is not None)
+    while mates.game.over is None:
+        left = mates.game.view().turns_left
+        expect(page.locator(".last")).to_have_text(say("play.turns_left", lang, turns=left))
+        mates.act(mates.chosen())
+    mates.close()
+
+
+def test_switching_in_the_middle_of_a_game_keeps_everything(visit, server):
+    mates = TableMates(server.address, 2, seed="switch")
+    mates.advance(lambda game: len(game.history) >= 6 and game.player == 0)
+    page = visit(mates.seat_path(0))
+    mates.close()
+    wait_for_turn(page)
+    own(page, 2).click()
+    page.locator("[data-menu]").click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("pl")
+    expect(page.get_by_role("heading", name="Ustawienia")).to_be_visible()
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.documentElement.lang") == "pl"
+    expect(own(page, 2)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator('[data-action="play"]')).to_have_text("Zagraj")
+    assert page.title().startswith("● Twoja tura")

@@ -1,0 +1,107 @@
+"""On a phone: everything within reach of a thumb, nothing cut off."""
+
+import pytest
+
+from e2e.hands import own, wait_for_turn
+from e2e.tablemates import TableMates
+
+FULL = {"multicolor": "suit", "black_powder": True}
+SMALL = """() => [...document.querySelectorAll("button, a, select, input, summary")].filter((one) => {
+    if (!one.checkVisibility()) return false;
+    const box = (one.closest("label") ?? one).getBoundingClientRect();
+    return box.width > 0 && (box.width < 43.5 || box.height < 43.5);
+}).map((one) => `${one.outerHTML.slice(0, 90)} ${JSON.stringify(one.getBoundingClientRect())}`)"""
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def phone(width: int, height: int) -> dict[str, object]:
+    return {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
+
+
+def in_sight(page, locator) -> bool:
+    box, size = locator.bounding_box(), page.viewport_size
+    return (
+        box["x"] >= -0.5
+        and box["y"] >= 0
+        and box["x"] + box["width"] <= size["width"] + 0.5
+        and box["y"] + box["height"] <= size["height"] + 0.5
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 568)])
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_table_fits(visit, server, width, height, players):
+    mates = TableMates(server.address, players, seed="phone", **FULL)
+    mates.advance(lambda game: len(game.history) >= 10 and game.player == 0 and 0 < game.state.clue_tokens < 8)
+    page = visit(mates.seat_path(0), settings={"aids": "expert"}, **phone(width, height))
+    mates.close()
+    wait_for_turn(page)
+    assert page.evaluate(WIDE) <= 0
+    assert page.evaluate(SMALL) == []
+    for slot in range(mates.game.state.held[0]):
+        assert in_sight(page, own(page, slot)), slot
+    own(page, 0).click()
+    for action in ("play", "discard"):
+        assert in_sight(page, page.locator(f'[data-action="{action}"]'))
+    page.locator(".mate .card-button").first.click()
+    for chip in page.locator(".actions .chip").all():
+        assert in_sight(page, chip)
+    page.locator('.actions [data-about="1"]').click()
+    assert in_sight(page, page.locator('[data-action="give"]'))
+    for slot in range(mates.game.state.held[0]):
+        assert in_sight(page, own(page, slot)), slot
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate(WIDE) <= 0
+
+
+@pytest.mark.parametrize("path", ["/", "/learn", "/rules?edition=pl", "/settings", "/new?seats=5&edition=es"])
+@pytest.mark.parametrize("width", [320, 360])
+def test_other_screens_fit(visit, path, width):
+    page = visit(path, **phone(width, 640))
+    page.locator("h1").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    for summary in page.locator("summary").all():
+        summary.click()
+    assert page.evaluate(WIDE) <= 0
+    assert page.evaluate(SMALL) == []
+
+
+def test_twice_the_zoom(visit, server):
+    """A page at 200 % is a page of half the width."""
+    mates = TableMates(server.address, 3, seed="zoom")
+    page = visit(mates.seat_path(0), viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    mates.close()
+    wait_for_turn(page)
+    assert page.evaluate(WIDE) <= 0
+    for slot in range(5):
+        assert in_sight(page, own(page, slot))
+
+
+def test_a_card_is_played_by_dragging_it_up(visit, server):
+    mates = TableMates(server.address, 2, seed="drag")
+    page = visit(mates.seat_path(0))
+    mates.close()
+    wait_for_turn(page)
+    card = own(page, 1).bounding_box()
+    page.mouse.move(card["x"] + 20, card["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(card["x"] + 30, card["y"] - 40, steps=4)
+    zone = page.locator('.zone[data-drop="play"]').bounding_box()
+    page.mouse.move(zone["x"] + 40, zone["y"] + 30, steps=4)
+    page.mouse.up()
+    page.locator('.board[data-actions-done="1"]').wait_for(state="attached")
+
+
+def test_the_hand_is_rearranged_by_dragging(visit, server):
+    mates = TableMates(server.address, 2, seed="order")
+    page = visit(mates.seat_path(0))
+    mates.close()
+    wait_for_turn(page)
+    first, third = own(page, 0).bounding_box(), own(page, 2).bounding_box()
+    page.mouse.move(first["x"] + 30, first["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(third["x"] + 30, third["y"] + 40, steps=6)
+    page.mouse.up()
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('[data-own]')].map((one) => one.dataset.own).join() === '1,2,0,3,4'"
+    )

@@ -1,0 +1,101 @@
+"""A finished game again: turn by turn, through anybody's eyes, and from there on differently."""
+
+import pytest
+from playwright.sync_api import expect
+
+from e2e.hands import wait_for_turn
+from e2e.tablemates import TableMates
+from hanabi.records import load
+from hanabi.records.replay import replay
+
+
+@pytest.fixture
+def finished(server):
+    mates = TableMates(server.address, 3, seed="replay me")
+    mates.advance()
+    mates.close()
+    return mates
+
+
+def hands_shown(page):
+    return page.locator(".mate").evaluate_all(
+        "all => all.map((one) => [...one.querySelectorAll('.card-button')].map((card) => card.dataset.card ?? null))"
+    )
+
+
+def engine_hands(mates, turn):
+    game = replay(mates.game.record(), turn)
+    return [[str(game.card(seat, slot)) for slot in range(game.state.held[seat])] for seat in range(3)]
+
+
+def test_slider_arrows_and_links_show_what_the_engine_says(visit, finished):
+    page = visit(f"/r/{finished.table}")
+    expect(page.locator('[data-turn="0"]')).to_be_visible()
+    assert hands_shown(page) == engine_hands(finished, 0)
+    page.get_by_role("slider").fill("17")
+    expect(page.locator('[data-turn="17"]')).to_be_visible()
+    assert hands_shown(page) == engine_hands(finished, 17)
+    page.locator("body").press("ArrowRight")
+    expect(page.locator('[data-turn="18"]')).to_be_visible()
+    assert hands_shown(page) == engine_hands(finished, 18)
+    page.get_by_label("Whose eyes").select_option("1")
+    expect(page.locator("[data-own]").first).to_be_visible()
+    again = visit(page.url)
+    expect(again.locator('[data-turn="18"]')).to_be_visible()
+    assert again.locator(".board").inner_text() == page.locator(".board").inner_text()
+    assert again.locator('[data-own][aria-label*="Your card 1."]').count() == 1
+
+
+def test_a_line_of_the_log_and_a_card_lead_to_their_turn(visit, finished):
+    page = visit(f"/r/{finished.table}")
+    page.locator('[data-turn="0"]').wait_for()
+    page.locator(".log button").nth(11).click()
+    expect(page.locator('[data-turn="12"]')).to_be_visible()
+    expect(page.locator(".log li[aria-current]")).to_have_count(1)
+    page.locator("body").press("End")
+    last = len(finished.game.history)
+    expect(page.locator(f'[data-turn="{last}"]')).to_be_visible()
+    first = page.locator("[data-discard]").first
+    number = int(first.get_attribute("data-discard"))
+    first.locator("button").click()
+    turn = int(page.locator("[data-turn]").get_attribute("data-turn"))
+    text = page.locator(".log li[aria-current]").inner_text()
+    assert 0 < turn <= last
+    assert "discard" in text, (number, text)
+
+
+def test_a_try_from_here_leaves_the_game_as_it_was(visit, finished, server):
+    before = visit("/").request.get(f"/api/tables/{finished.table}/record").text()
+    page = visit(f"/r/{finished.table}?turn=9")
+    page.locator('[data-turn="9"]').wait_for()
+    page.get_by_role("button", name="Try from here").click()
+    page.wait_for_url(lambda url: "/t/" in url and finished.table not in url)
+    wait_for_turn(page)
+    expect(page.locator('.board[data-actions-done="9"]')).to_be_attached()
+    assert page.request.get(f"/api/tables/{finished.table}/record").text() == before
+
+
+def test_the_download_is_the_record(visit, finished, tmp_path):
+    page = visit(f"/r/{finished.table}")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    path = tmp_path / "game.json"
+    download.value.save_as(path)
+    record = load(path)
+    assert record.actions == tuple(finished.game.history)
+    frames = page.evaluate(
+        """async (record) => {
+            const answer = await fetch("/api/replay?seat=all", { method: "POST", body: record });
+            return (await answer.json()).frames.length;
+        }""",
+        path.read_text(),
+    )
+    assert frames == len(record.actions) + 1
+
+
+def test_without_motion_cards_are_in_place_at_once(visit, finished):
+    page = visit(f"/r/{finished.table}")
+    page.locator('[data-turn="0"]').wait_for()
+    page.locator("body").press("ArrowRight")
+    page.locator('[data-turn="1"]').wait_for()
+    assert page.evaluate("document.getAnimations().filter((one) => one.effect.getTiming().duration > 100).length") == 0
