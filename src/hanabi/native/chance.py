@@ -1,6 +1,6 @@
 """Chance for compiled loops: numbers that depend only on a key and a place, so no order of work can change them.
 
-A number is SplitMix64's output function of `key + place * GOLDEN`. The key of a game's n-th deal comes from the
+A number is SplitMix64's output function of `key + (place + 1) * GOLDEN`. The key of a game's n-th deal comes from the
 batch's seed, the game's place in the batch and n, so the same seed deals the same games on every machine and any number
 of threads.
 
@@ -38,13 +38,14 @@ def mixed(number: int) -> Any:
 @inline
 def below(key: int, place: int, n: int) -> Any:
     """A number from 0 to n - 1; uneven by less than n parts in four billion."""
-    number = mixed(np.uint64(key) + np.uint64(place) * GOLDEN)
+    number = mixed(np.uint64(key) + np.uint64(place + 1) * GOLDEN)
     return np.int64((number >> _32) * np.uint64(n) >> _32)
 
 
 @kernel
 def key_of_deal(seed: int, game: int, deal: int) -> Any:
-    return mixed(mixed(mixed(np.uint64(seed)) + np.uint64(game) * GOLDEN) + np.uint64(deal) * GOLDEN)
+    stream = mixed(np.uint64(seed) + GOLDEN)
+    return mixed(mixed(stream + np.uint64(game + 1) * GOLDEN) + np.uint64(deal + 1) * GOLDEN)
 
 
 @inline

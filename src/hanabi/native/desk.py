@@ -15,14 +15,15 @@ from hanabi.native.ending import points
 from hanabi.native.games import FATE, deal_next, depth, settle_top
 from hanabi.native.layout import LOST, RUNNING, TILES
 from hanabi.native.legal import legal_announcements, legal_moves, legal_rescues, legal_reshuffles
-from hanabi.native.memory import RULES, STATE
-from hanabi.native.pointers import carray, pointer
+from hanabi.native.memory import RULES, STATE, STATE_BYTES
+from hanabi.native.pointers import carray, fetch, pointer
 from hanabi.native.turn import apply
 
 OBSERVE_NOBODY, OBSERVE_PLAYER, OBSERVE_ALL = range(3)
 ALL_LEGAL = -1
 # What a loop is told instead of an action: this game is over, deal it anew, only show it, leave it alone.
 NO_ACTION, DEAL, SHOW, LEAVE = -1, -2, -3, -4
+AHEAD = 2  # games whose memory is asked for while one is played
 WORDS = 4  # a game's legal actions as bits: moves, announcements, reshuffles, rescues
 
 # Numbers, then the addresses of arrays.
@@ -95,10 +96,9 @@ def is_word_legal(r: Any, words: Any, game: int, action: int) -> Any:
 def first_illegal(desk_bytes: Any, actions: Any) -> Any:
     """The first game whose action is illegal, or ALL_LEGAL. A game that is over takes NO_ACTION only."""
     desk = desk_bytes.view(DESK)[0]
-    games = desk.games
     r = carray(pointer(desk.rules), 1, RULES)[0]
-    words = carray(pointer(desk.words), (games, WORDS), np.int64)
-    for game in range(games):
+    words = carray(pointer(desk.words), (desk.games, WORDS), np.int64)
+    for game in range(desk.games):
         action = actions[game]
         if not is_word_legal(r, words, game, action):
             over = words[game, 0] | words[game, 1] | words[game, 2] | words[game, 3] == 0
@@ -108,8 +108,15 @@ def first_illegal(desk_bytes: Any, actions: Any) -> Any:
 
 
 @kernel
-def advance_games(desk_bytes: Any, actions: Any, start: int, stop: int) -> None:
-    """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write down everything a batch shows."""
+def advance_games(desk_bytes: Any, actions: Any, start: int, stop: int, check: int) -> Any:
+    """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write down everything a batch shows.
+
+    With `check` all actions are looked at first: the first illegal one's game comes back, and nothing was done.
+    """
+    if check:
+        refused = first_illegal(desk_bytes, actions)
+        if refused != ALL_LEGAL:
+            return refused
     desk = desk_bytes.view(DESK)[0]
     games = desk.games
     r, blank = carray(pointer(desk.rules), 1, RULES)[0], carray(pointer(desk.blank), 1, STATE)[0]
@@ -123,6 +130,7 @@ def advance_games(desk_bytes: Any, actions: Any, start: int, stop: int) -> None:
     final_observations = carray(pointer(desk.final_observations), games * row, np.uint8)
     for game in range(start, stop):
         s, fate, action = states[game], fates[game], actions[game]
+        fetch(desk.states + (game + AHEAD) * STATE_BYTES, STATE_BYTES)
         if action >= 0:
             apply(r, s, action, depth(r, s, fate, action))
             settle_top(r, s, fate)
@@ -147,6 +155,7 @@ def advance_games(desk_bytes: Any, actions: Any, start: int, stop: int) -> None:
         seats[game] = s.player
         show_legal(r, s, words, game, legal)
         show_observation(r, s, game, desk.observe, observations, desk.size)
+    return ALL_LEGAL
 
 
 @kernel

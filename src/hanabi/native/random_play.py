@@ -37,19 +37,27 @@ def random_action(r: Any, s: Any, key: int, place: int) -> Any:
 
 
 @kernel
-def play_random_moves(rules: Any, blank: Any, seed: int, moves: int) -> Any:
-    """Play one game after another for that many moves; how many games ended, and the sum of their scores."""
+def play_random_moves(rules: Any, blank: Any, seed: int, moves: int, clones: int) -> Any:
+    """Play one game after another for that many moves; how many games ended, and the sum of their scores.
+
+    With `clones` every move is first tried on a copy of the game, as a search would.
+    """
     r, dealt = rules.view(RULES)[0], blank.view(STATE)[0]
-    states, fates = np.zeros(1, STATE), np.zeros(1, FATE)
-    s, fate = states[0], fates[0]
+    states, fates = np.zeros(2, STATE), np.zeros(1, FATE)
+    s, copy, fate = states[0], states[1], fates[0]
     deal_next(r, dealt, states, fates, 0, seed, 0, 0)
-    ended, points = 0, 0
+    ended, points, tried = 0, 0, 0
     for move in range(moves):
         action = random_action(r, s, fate.key, PLACE_OF_CHOICES + move)
-        apply(r, s, action, depth(r, s, fate, action))
+        above = depth(r, s, fate, action)
+        if clones:
+            states[1] = s
+            apply(r, copy, action, above)
+            tried += copy.outcome
+        apply(r, s, action, above)
         settle_top(r, s, fate)
         if s.outcome != RUNNING:
             ended += 1
             points += s.score
             deal_next(r, dealt, states, fates, 0, seed, 0, 0)
-    return ended, points
+    return ended, points, tried

@@ -3,5 +3,18 @@
 from hanabi.simulation.batch import Batch
 from hanabi.simulation.errors import IllegalActionInGame, NotDealt
 from hanabi.simulation.observation import ObservationLayout, Section, observation_layout
+from hanabi.simulation.saving import SavedBatchError
+from hanabi.simulation.standard import STANDARD
+from hanabi.simulation.view import view_of
 
-__all__ = ["Batch", "IllegalActionInGame", "NotDealt", "ObservationLayout", "Section", "observation_layout"]
+__all__ = [
+    "STANDARD",
+    "Batch",
+    "IllegalActionInGame",
+    "NotDealt",
+    "ObservationLayout",
+    "SavedBatchError",
+    "Section",
+    "observation_layout",
+    "view_of",
+]

@@ -83,7 +83,7 @@ class Batch:
 
     def _allot(self) -> None:
         self._rules = pack(self.tables, RULES)
-        self._blank = pack(_unshuffled(self.rules, self.players), STATE)
+        self._blank = pack(unshuffled(self.rules, self.players), STATE)
         self._states, self._fates = np.zeros(self.games, STATE), np.zeros(self.games, FATE)
         self._words = np.zeros((self.games, loops.WORDS), np.int64)
         self._actions = np.zeros(self.games, np.int64)
@@ -142,11 +142,11 @@ class Batch:
         """Carry out one action a game. An illegal one raises IllegalActionInGame and no game moves."""
         if not self.dealt:
             raise NotDealt("deal the games with reset() before the first step")
-        numbers = checked_actions(actions, self.games, self._actions)
-        refused = loops.first_illegal(self._desk_bytes, numbers)
+        own = actions is self._actions
+        numbers = self._actions if own else checked_actions(actions, self.games, self._actions)
+        refused = self._advance(numbers, check=True)
         if refused != loops.ALL_LEGAL:
             raise illegal_action(self.rules, self.players, self.state(refused), refused, int(numbers[refused]))
-        self._advance(numbers)
 
     def random_actions(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """A legal action for every game, all equally likely, into `out` or a buffer of the batch.
@@ -184,7 +184,7 @@ class Batch:
         """A copy of everything about one game, hidden cards included, as the plain referee has it."""
         self._check_game(game)
         one, fate = self._states[game : game + 1].copy(), self._fates[game]
-        settle_all(self._rules.view(np.uint8), one.view(np.uint8), int(fate["key"]), int(fate["settled"]))
+        settle_all(self._rules.view(np.uint8), one.view(np.uint8), fate["key"], int(fate["settled"]))
         state: State = unpack(one, blank(State))
         return state
 
@@ -245,12 +245,15 @@ class Batch:
         self._actions[game] = loops.SHOW
         self._advance(self._actions)
 
-    def _advance(self, numbers: NDArray[np.int64]) -> None:
+    def _advance(self, numbers: NDArray[np.int64], *, check: bool = False) -> int:
+        """All games by one; with `check`, the first game that refuses its number, and then nothing was done."""
         desk = self._desk_bytes
         if self.threads == 1:
-            loops.advance_games(desk, numbers, 0, self.games)
-        else:
-            self._crew.run(lambda start, stop: loops.advance_games(desk, numbers, start, stop), self.games)
+            return int(loops.advance_games(desk, numbers, 0, self.games, int(check)))
+        if check and (refused := loops.first_illegal(desk, numbers)) != loops.ALL_LEGAL:
+            return int(refused)
+        self._crew.run(lambda start, stop: loops.advance_games(desk, numbers, start, stop, 0), self.games)
+        return loops.ALL_LEGAL
 
     @property
     def running(self) -> NDArray[np.bool_]:
@@ -261,7 +264,8 @@ class Batch:
         return f"<Batch of {self.games} games, {self.players} players, seed {self.seed}>"
 
 
-def _unshuffled(rules: RuleSet, players: int) -> State:
+def unshuffled(rules: RuleSet, players: int) -> State:
+    """A game dealt from a deck in order: what compiled loops copy before chance exchanges the faces."""
     state: State = blank(State)
     state.faces[: len(rules.cards)] = [kind_of(rules, card) for card in rules.cards]
     state.tiles = list(range(len(TILES)))

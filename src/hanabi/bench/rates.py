@@ -1,0 +1,43 @@
+"""Moves a CPU-second, the median of several runs. CPU time, because other work on the machine is not ours."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Moves a second: the median of several runs, with the slowest and the fastest."""
+
+    median: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, runs: Sequence[float]) -> "Rate":
+        return cls(median(runs), min(runs), max(runs))
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long and how often to measure."""
+
+    seconds: float
+    runs: int
+
+
+THOROUGH = Effort(seconds=1.0, runs=5)
+QUICK = Effort(seconds=0.15, runs=3)
+
+
+def rate(play: Callable[[], int], effort: Effort, clock: Callable[[], float] = time.process_time) -> Rate:
+    """`play` plays a little and returns how many moves that was; the first time does not count."""
+    play()
+    runs = []
+    for _ in range(effort.runs):
+        start, moves = clock(), 0
+        while (spent := clock() - start) < effort.seconds:
+            moves += play()
+        runs.append(moves / spent)
+    return Rate.of(runs)

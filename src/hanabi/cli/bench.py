@@ -1,0 +1,43 @@
+"""hanabi bench: how fast, beside every peer that is installed."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="Shorter runs: under 40 seconds once the kernels are compiled.")
+@click.option(
+    "--json", "json_file", metavar="FILE", help="Write the figures as JSON; - writes them to standard output."
+)
+@click.option(
+    "--picture",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    default=Path("hanabi-bench.png"),
+    show_default=True,
+    help="Where the picture goes (needs matplotlib).",
+)
+@click.option("--no-picture", is_flag=True, help="Draw no picture.")
+def command(quick: bool, json_file: str | None, picture: Path, no_picture: bool) -> None:
+    """Measure moves a second: ours, and in the same run every peer that is installed (make bench-peers)."""
+    from hanabi.bench import report
+
+    errors = Console(stderr=True)
+    with errors.status("measuring") as status:
+        found = report.run(quick=quick, progress=lambda what: status.update(f"measuring: {what}"))
+    to_pipe = json_file == "-"
+    report.show(found, errors if to_pipe else Console())
+    if json_file is not None:
+        text = json.dumps(found.as_json(), indent=2, ensure_ascii=False) + "\n"
+        sys.stdout.write(text) if to_pipe else Path(json_file).write_text(text, encoding="utf-8")
+    if no_picture:
+        return
+    try:
+        report.draw(found, picture)
+    except ImportError:
+        errors.print("no picture: matplotlib is not installed (pip install 'hanabi\\[bench]')")
+    else:
+        errors.print(f"picture: {picture}")
