@@ -58,10 +58,11 @@ class Renamed(Stored, frozen=True, tag="renamed"):
 
 
 class Claimed(Stored, frozen=True, tag="claimed"):
-    """Another device holds the seat too."""
+    """Another device holds the seat too, and its account if it has one."""
 
     seat: int
     key: str
+    account: int | None = None
 
 
 class TokenRenewed(Stored, frozen=True, tag="token_renewed"):

@@ -213,7 +213,10 @@ class Table:
         return told("sat", seat=event.seat, name=event.name)
 
     def _claimed(self, event: log.Claimed, _: Entry) -> list[Any]:
-        self.chairs[event.seat].keys.add(event.key)
+        chair = self.chairs[event.seat]
+        chair.keys.add(event.key)
+        if event.account is not None:
+            chair.account = event.account
         return []
 
     def _token_renewed(self, event: log.TokenRenewed, _: Entry) -> list[Any]:

@@ -48,11 +48,6 @@ STATUS = {
     "too_big": 413,
     "busy": 503,
     "malformed": 400,
-    "bad_options": 400,
-    "bad_name": 400,
-    "bad_record": 400,
-    "no_such_bot": 400,
-    "no_such_seat": 400,
 }
 
 
@@ -172,7 +167,7 @@ class Api:
         if seat is None or actor.key is None:
             raise Refused("bad_token")
         if room.table.seat_of(actor.key, actor.account) is None:
-            await room.record(partial(_claimed, seat, actor.key))
+            await room.record(partial(_claimed, seat, actor))
         return self._with_cookie(request, answer(schemas.SeatClaimed(seat)), fresh)
 
     async def lobby(self, request: Request) -> Response:
@@ -295,7 +290,7 @@ class Api:
             room = await self._room(mine.table.id)
             seat = room.table.seat_of(old)
             if seat is not None and new.key is not None and room.table.phase != "over":
-                await room.record(partial(_claimed, seat, new.key))
+                await room.record(partial(_claimed, seat, new))
 
     async def logout(self, request: Request) -> Response:
         cookie = cookie_of(request)
@@ -357,8 +352,9 @@ class Api:
             raise Refused("malformed", detail=str(error)[:200]) from error
 
 
-def _claimed(seat: int, key: str, _: float) -> Any:
-    return log.Claimed(seat=seat, key=key)
+def _claimed(seat: int, actor: Actor, _: float) -> Any:
+    assert actor.key is not None
+    return log.Claimed(seat=seat, key=actor.key, account=actor.account)
 
 
 def _bot_seated(room: Room, seat: int, bot: str, _: float) -> Any:

@@ -60,7 +60,7 @@ def _operation(point: "Endpoint", takes: Any, gives: Any, refusal: Any) -> dict[
     done: dict[str, Any] = {"description": "Done"}
     if gives is not None:
         done["content"] = {"application/json": {"schema": gives}}
-    refused = {400, 503, *point.refuses} | ({403, 413, 429} if point.method == "POST" else set())
+    refused = {400, 409, 503, *point.refuses} | ({403, 413, 429} if point.method == "POST" else set())
     answers = {str(point.status): done}
     for status in sorted(refused):
         answers[str(status)] = {
