@@ -28,6 +28,14 @@ def play_chunk(order: Order, first: int, games: int) -> Played:
             desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.cards,
             order.seed, first, scores, outcomes, log,
         )  # fmt: skip
+    elif order.compiled == "team":
+        from hanabi.bots.roster import make_bot
+        from hanabi.bots.team import Team
+        from hanabi.bots.team.desk import TeamDesk
+
+        bot = make_bot(order.bots[0])
+        assert isinstance(bot, Team)
+        TeamDesk(order.rules, order.players, bot.level).play(order.seed, first, scores, outcomes, log)
     else:
         from hanabi.bots.search.budget import worlds_for
         from hanabi.bots.search.memory import SearchDesk

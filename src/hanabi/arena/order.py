@@ -10,6 +10,7 @@ from hanabi.rules.ruleset import RuleSet
 # Games a chunk, by how the slowest player at the table plays; never by the number of workers.
 COMPILED_CHUNK = 2000
 SEARCH_CHUNK = 10
+TEAM_CHUNK = 500
 PYTHON_CHUNK = 20
 
 
@@ -40,12 +41,14 @@ class Order:
 
     @property
     def compiled(self) -> str | None:
-        """The bot of all seats, where whole games of it are compiled."""
-        return self.bots[0] if set(self.bots) in ({"hat"}, {"search"}) else None
+        """The bot of all seats, without its level, where whole games of it are compiled."""
+        kind = self.bots[0].partition(":")[0]
+        return kind if len(set(self.bots)) == 1 and kind in ("hat", "search", "team") else None
 
     def chunks(self) -> Iterator[tuple[int, int]]:
         """First game and number of games of each part."""
-        size = {"hat": COMPILED_CHUNK, "search": SEARCH_CHUNK, None: PYTHON_CHUNK}[self.compiled]
+        sizes = {"hat": COMPILED_CHUNK, "search": SEARCH_CHUNK, "team": TEAM_CHUNK, None: PYTHON_CHUNK}
+        size = sizes[self.compiled]
         for start in range(self.first, self.first + self.games, size):
             yield start, min(size, self.first + self.games - start)
 

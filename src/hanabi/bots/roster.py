@@ -20,6 +20,7 @@ ROSTER: dict[str, str] = {
     "simple": "hanabi.bots.simple:SimpleBot",
     "hat": "hanabi.bots.hat.bot:HatBot",
     "search": "hanabi.bots.search.bot:SearchBot",
+    "team": "hanabi.bots.team.bot:Team",
 }
 
 
@@ -35,21 +36,30 @@ class FunctionBot:
 
 
 def make_bot(name: str, seed: Seed | None = None) -> Bot:
-    """A bot of the roster, or one from a file: `make_bot("my_bot.py")`.
+    """A bot of the roster, or one from a file: `make_bot("my_bot.py")`. A level follows a colon: `make_bot("team:2")`.
 
     The file holds a function `choose(view)`, or one class with such a method. A class that takes a `seed` is given it.
     """
     if name.endswith(".py"):
         return _from_file(Path(name), seed)
-    if name not in ROSTER:
-        raise BotError(f"there is no bot {name!r}; {near_miss(name, list(ROSTER))}")
-    module, _, kind = ROSTER[name].partition(":")
-    return _made(getattr(importlib.import_module(module), kind), seed)
+    plain, _, level = name.partition(":")
+    if plain not in ROSTER:
+        raise BotError(f"there is no bot {name!r}; {near_miss(plain, list(ROSTER))}")
+    module, _, kind = ROSTER[plain].partition(":")
+    return _made(getattr(importlib.import_module(module), kind), seed, level)
 
 
-def _made(kind: type, seed: Seed | None) -> Bot:
-    takes_seed = "seed" in inspect.signature(kind).parameters
-    bot: Bot = kind(seed=seed) if takes_seed else kind()
+def _made(kind: type, seed: Seed | None, level: str = "") -> Bot:
+    takes = inspect.signature(kind).parameters
+    given: dict[str, Any] = {"seed": seed} if "seed" in takes else {}
+    if level:
+        if "level" not in takes or not level.isdecimal():
+            raise BotError(f"{kind.__name__} has no level {level!r}")
+        given["level"] = int(level)
+    try:
+        bot: Bot = kind(**given)
+    except ValueError as error:
+        raise BotError(str(error)) from error
     return bot
 
 

@@ -1,15 +1,12 @@
 """The door of the team bot: a View in, an Action out, and what it thought in words."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from hanabi.bots.team.brains import Brain, CompiledBrain, PlainBrain
 from hanabi.bots.team.deeds import Narrator, Opening
-from hanabi.bots.team.engine.belief import belief
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
 from hanabi.bots.team.explaining import Explanation, explanation_of
-from hanabi.bots.team.rewards import reward_choice
-from hanabi.kernels.layout import MAX_RANKS
-from hanabi.rules.actions import Action, Play
+from hanabi.rules.actions import Action
 from hanabi.rules.events import Event
 from hanabi.rules.numbering import action_of_id
 from hanabi.rules.views import View
@@ -56,14 +53,8 @@ class Team:
     def choose(self, view: View) -> Action:
         if view.seat is None or view.player != view.seat:
             raise ValueError("the team bot is asked when it is not its turn")
-        brain = self._attend(view)
-        choice = reward_choice(view)
-        if choice is not None:
-            return choice
-        action = action_of_id(view.rules, view.tables, view.erased, brain.choose())
-        if isinstance(action, Play) and view.rules.choreography:
-            return replace(action, announce=self._announcement(view, brain, action.slot))
-        return action
+        number = self._attend(view).choose()
+        return action_of_id(view.rules, view.tables, view.erased, number)
 
     def explain(self, view: View, lang: str = "en") -> Explanation:
         """Its choice in this view in one sentence, and each clue that this seat was given so far.
@@ -82,13 +73,3 @@ class Team:
             self._attention = _Attention(view, opening, brain, Narrator(view.rules, len(view.names), opening))
         self._attention.catch_up(view)
         return self._attention.brain
-
-    @staticmethod
-    def _announcement(view: View, brain: Brain, slot: int) -> str | None:
-        """The suit, when all that the card is taken for is of one."""
-        mind = brain.mind
-        faces = belief(view.tables, mind, mind.hands[mind.me][slot])
-        for place, suit in enumerate(view.rules.suits):
-            if faces and faces & ~(((1 << MAX_RANKS) - 1) << place * MAX_RANKS) == 0:
-                return suit.value
-        return None

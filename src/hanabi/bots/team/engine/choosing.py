@@ -3,7 +3,7 @@
 Moves are numbered as the referee numbers them.
 """
 
-from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, NO_TILE, Rules
+from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, NO_TILE, RESCUE, RESHUFFLE, Rules
 
 from . import inline, kernel
 from .belief import belief, chop, is_known_playable, is_known_useless, is_touched, literal
@@ -24,6 +24,7 @@ from .layout import (
     GIVE_STALL,
     KNOWN_PLAY,
     NO_CELL,
+    PLAY_OR_SAVE,
     PROMPTED,
     SAVE_CLUE,
     THROW_CHOP,
@@ -33,6 +34,7 @@ from .layout import (
     Mind,
 )
 from .reading import read_clue
+from .rewards import choose_card
 from .weights import (
     DISCARD,
     DISCARD_SPARE,
@@ -185,7 +187,7 @@ def reason_of_clue(m: Mind, gain: int) -> int:
         return GIVE_FIX
     if gain <= 0 or m.reading == EMPTY:
         return GIVE_STALL
-    if m.reading == SAVE_CLUE:
+    if m.reading == SAVE_CLUE or (m.reading == PLAY_OR_SAVE and m.playable >> m.kinds[m.focus] & 1 == 0):
         return GIVE_SAVE
     if m.story >= FINESSED:
         return GIVE_FINESSE
@@ -200,6 +202,8 @@ def choose(r: Rules, m: Mind) -> int:
     best, move = -(10**9), -1
     m.reason, m.chosen = 0, NO_CELL
     me = m.me
+    if m.pending == RESHUFFLE or m.pending == RESCUE:
+        return choose_card(r, m)
     if m.pending == NO_TILE:
         oldest = chop(m, me)
         for slot in range(m.held[me]):
@@ -255,4 +259,17 @@ def choose(r: Rules, m: Mind) -> int:
                 take_back(m)
         m.clock -= 1
         m.reading, m.focus, m.promise, m.story, m.partner = reading, focus, promise, story, partner
+    if r.hand_size <= move < r.first_color_clue:
+        return announced(r, m, move - r.hand_size)
     return move
+
+
+@inline
+def announced(r: Rules, m: Mind, slot: int) -> int:
+    """The play, with its suit where suits are announced and all that the card is taken for is of one."""
+    if r.first_reshuffle > r.first_announcement:
+        faces = belief(r, m, m.hands[m.me][slot])
+        for suit in range(r.suits):
+            if faces != 0 and faces & ~((1 << MAX_RANKS) - 1 << suit * MAX_RANKS) == 0:
+                return r.first_announcement + slot * r.suits + suit
+    return r.hand_size + slot

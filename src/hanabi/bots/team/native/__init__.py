@@ -1,7 +1,8 @@
 """The conventions compiled by Numba, for thousands of games. Nothing compiles until it is first called."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -9,16 +10,24 @@ from numba import config, njit
 
 from hanabi.native.cache import KERNELS, NATIVE, cache_folder, digest
 
-ENGINE = Path(__file__).parent.parent / "engine"
 HERE = Path(__file__).parent
+ENGINE = HERE.parent / "engine"
+BOTS = HERE.parent.parent
 __path__ = [str(HERE), str(ENGINE)]
 
 
+@cache
+def team_cache_folder() -> Path:
+    """Named by a digest of everything these kernels are made of (see `hanabi.native.cache`)."""
+    sources = (KERNELS, NATIVE, BOTS / "compiled", ENGINE, HERE)
+    return cache_folder().parent.parent / "bots" / f"team-{digest(sources)}"
+
+
 @contextmanager
-def _cached() -> Any:
+def _cached() -> Iterator[None]:
     settings: Any = config
     before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(cache_folder().parent / digest((KERNELS, NATIVE, ENGINE, HERE)))
+    settings.CACHE_DIR = str(team_cache_folder())
     try:
         yield
     finally:

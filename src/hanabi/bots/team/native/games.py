@@ -1,36 +1,30 @@
-"""Whole games of the compiled bot with itself, without a record: for measuring and tuning."""
+"""Whole games of team players, compiled."""
 
 from typing import Any
 
-import numpy as np
-
-from hanabi.kernels.layout import (
-    CLUED_COLOR,
-    CLUED_RANK,
-    HIDDEN,
-    MAX_PLAYERS,
-    RUNNING,
-)
-from hanabi.kernels.layout import DISCARDED as STATE_DISCARDED
-from hanabi.kernels.layout import PLAYED as STATE_PLAYED
-from hanabi.native.deal import deal
-from hanabi.native.memory import STATE
+from hanabi.bots.compiled.dealing import deal_game, place_above
+from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, HIDDEN, RUNNING
+from hanabi.kernels.layout import DISCARDED as WAS_DISCARDED
+from hanabi.kernels.layout import PLAYED as WAS_PLAYED
+from hanabi.kernels.layout import RESHUFFLED as WAS_RESHUFFLED
 from hanabi.native.turn import apply
 
 from . import kernel
 from .choosing import choose
-from .door import MIND
 from .faces import survey
-from .layout import CLUED, DISCARDED, PLAYED, RESHUFFLED
+from .layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED
 from .watching import sit_down, watch
+
+NOTHING_DRAWN = -2
 
 
 @kernel
 def begin(r: Any, s: Any, minds: Any, level: int) -> None:
+    """Every mind sees the hands of the others."""
     for seat in range(r.players):
         m = minds[seat]
         sit_down(r, m, seat, level)
-        m.player = s.player
+        m.player, m.turns_left, m.deck = s.player, s.turns_left, r.cards - s.top
         for other in range(r.players):
             if other != seat:
                 for slot in range(s.held[other]):
@@ -40,18 +34,20 @@ def begin(r: Any, s: Any, minds: Any, level: int) -> None:
 
 @kernel
 def tell(r: Any, s: Any, minds: Any, seat: int, drawn_before: int) -> None:
-    """Every seat watches the turn `seat` has just taken."""
-    what, is_added = RESHUFFLED, False
-    if s.last_move == STATE_PLAYED:
+    """Every seat watches what `seat` has just done, and sees the card drawn unless it is its own."""
+    what = RESCUED
+    if s.last_move == WAS_PLAYED:
         what = PLAYED
-        is_added = s.last_scored == 1
-    elif s.last_move == STATE_DISCARDED:
+    elif s.last_move == WAS_DISCARDED:
         what = DISCARDED
     elif s.last_move == CLUED_COLOR or s.last_move == CLUED_RANK:
         what = CLUED
+    elif s.last_move == WAS_RESHUFFLED:
+        what = RESHUFFLED
+    is_added = what == PLAYED and s.last_scored == 1
     for viewer in range(r.players):
         m = minds[viewer]
-        drawn = -2
+        drawn = NOTHING_DRAWN
         if s.drawn > drawn_before:
             drawn = HIDDEN if viewer == seat else s.faces[s.hands[seat][s.held[seat] - 1]]
         watch(r, m, what, seat, s.last_slot, s.last_kind, s.last_target, s.last_clue, s.last_touched, drawn, is_added)
@@ -60,35 +56,36 @@ def tell(r: Any, s: Any, minds: Any, seat: int, drawn_before: int) -> None:
 
 
 @kernel
-def play_games(rules: Any, decks: Any, weights: Any, level: int, results: Any) -> None:
-    """One game a row of `decks`; results: score, outcome, reason, strikes, turns, best score left."""
-    r = rules[0]
-    state = np.zeros(1, STATE)
-    minds = np.zeros(MAX_PLAYERS, MIND)
-    for seat in range(r.players):
-        m = minds[seat]
-        for place in range(len(weights)):
-            m.weights[place] = weights[place]
-    for game in range(len(decks)):
-        s = state[0]
-        for card in range(r.cards):
-            s.faces[card] = decks[game, card]
-        deal(r, s, 0)
+def team_games(
+    rules: Any,
+    states: Any,
+    minds: Any,
+    cards: Any,
+    seed: int,
+    first: int,
+    level: int,
+    scores: Any,
+    outcomes: Any,
+    log: Any,
+) -> None:
+    """Games `first`, `first + 1`, … of a seed, one mind a seat, their weights filled in.
+
+    `log` takes a row of actions a game, ended by -1; with no rows nothing is logged.
+    """
+    r, s = rules[0], states[0]
+    for game in range(scores.shape[0]):
+        key = deal_game(r, s, cards, seed, first + game)
         begin(r, s, minds, level)
+        move = 0
         while s.outcome == RUNNING:
             seat, drawn = s.player, s.drawn
-            move = choose(r, minds[seat])
-            apply(r, s, move, 0)
+            action = choose(r, minds[seat])
+            if game < log.shape[0]:
+                log[game, move] = action
+            move += 1
+            apply(r, s, action, place_above(r, s, key, action))
             tell(r, s, minds, seat, drawn)
-        results[game, 0] = s.score
-        results[game, 1] = s.outcome
-        results[game, 2] = s.reason
-        results[game, 3] = s.strikes
-        results[game, 4] = s.turn
-        best = 0
-        m = minds[0]
-        for kind in range(r.suits * 5):
-            best += m.useful >> kind & 1
-        for suit in range(r.suits):
-            best += s.fireworks[suit]
-        results[game, 5] = best
+        if game < log.shape[0]:
+            log[game, move] = -1
+        scores[game] = s.score
+        outcomes[game] = s.outcome
