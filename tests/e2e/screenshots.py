@@ -25,7 +25,8 @@ def opened(browser: Browser, address: str, path: str, aids: str = "clues", **loo
 def game(address: str, players: int, turns: int, seed: str, **switches: Any) -> TableMates:
     mates = TableMates(address, players, seed=seed, **switches)
     mates.advance(lambda now: len(now.history) >= turns and now.player == 0 and 0 < now.state.clue_tokens < 8)
-    mates.close()
+    for seat in range(players):
+        mates.latest(seat)  # everybody is there
     return mates
 
 
@@ -66,7 +67,6 @@ def pictures(browser: Browser, address: str, folder: Path) -> None:
 
     mates = TableMates(address, 3, seed="finale")
     mates.advance()
-    mates.close()
     page = opened(browser, address, mates.seat_path(0), color_scheme="dark")
     page.locator(".end").wait_for()
     take(page, "end")

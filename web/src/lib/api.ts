@@ -97,6 +97,13 @@ export const myTables = (): Promise<MySeat[]> =>
     () => [],
   );
 
+/** Public tables with a free seat. */
+export const openTables = (): Promise<MySeat["table"][]> =>
+  ask<{ tables: MySeat["table"][] }>("GET", "/tables").then(
+    ({ tables }) => tables.filter(({ phase, seats }) => phase === "setup" && seats.some(({ name }) => name === null)),
+    () => [],
+  );
+
 export interface Rulebook {
   sections: { name: string; title: string; paragraphs: string[]; rows: [string, string][] }[];
   variants: Rulebook["sections"];

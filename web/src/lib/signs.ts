@@ -66,10 +66,10 @@ export function knowledge(view: View, masks: Masks): string {
   if (ranks.length === 1 && suits.length === view.suits.length) return say("know.rank", { rank: ranks[0] });
   if (faces.length <= 6) return say("know.could_be", { cards: join(faces.map(cardName), "or") });
   if (suits.length === view.suits.length && ranks.length === view.ranks.length) return say("know.nothing");
-  return say("web.know.among", {
-    suits: join(suits.map((suit) => say(key("suit", suit))), "or"),
-    ranks: join(ranks, "or"),
-  });
+  const named = { suits: join(suits.map((suit) => say(key("suit", suit))), "or"), ranks: join(ranks, "or") };
+  if (suits.length === view.suits.length) return say("web.know.ranks", named);
+  if (ranks.length === view.ranks.length) return say("web.know.suits", named);
+  return say("web.know.among", named);
 }
 
 export const told = (card: CardView): string =>
