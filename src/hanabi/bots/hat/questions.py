@@ -96,7 +96,7 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
 def ask_list(r: Any, s: Any, t: Any, p: Any, seat: int, room: int, total: int, visible: Any) -> Any:
     """The first true statement of a list; k statements cost k + 1 answers."""
     due = p.due[seat]
-    entries = 0  # eight bits each
+    entries = 0  # five bits each; at most eleven of them
     count = 0
     warned = -1
     if t.save_from <= 1000 and not t.save_first:
@@ -119,10 +119,10 @@ def ask_list(r: Any, s: Any, t: Any, p: Any, seat: int, room: int, total: int, v
         if slot < 0:
             break
         p.likely[slot] = 0
-        entries = entries << 8 | slot
+        entries = entries << 5 | slot
         count += 1
     if warned >= 0:
-        entries = entries << 8 | (warned + 16)
+        entries = entries << 5 | (warned + 16)
         count += 1
     if t.list_dead and count < room - 1:
         for place in range(p.held[seat]):
@@ -138,19 +138,19 @@ def ask_list(r: Any, s: Any, t: Any, p: Any, seat: int, room: int, total: int, v
             if slot < 0:
                 break
             p.likely[slot] = 0
-            entries |= (slot + 8) << (8 * count)
+            entries |= (slot + 8) << (5 * count)
             count += 1
     digit = count
     if visible:
         for place in range(count):
-            entry = entries >> (8 * place) & 255
+            entry = entries >> (5 * place) & 31
             if face_bit(s, seat, entry & 7) & entry_mask(p, seat, entry):
                 digit = place
                 break
     else:
         digit = total % (count + 1)
     for place in range(min(digit + 1, count)):
-        entry = entries >> (8 * place) & 255
+        entry = entries >> (5 * place) & 31
         truth = entry_mask(p, seat, entry)
         narrow(s, p, seat, entry & 7, truth if place == digit else ~truth)
     return count + 1, digit

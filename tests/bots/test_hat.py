@@ -1,0 +1,143 @@
+"""The hat player keeps its code: every seat comes to the same public state, and what it says is true."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from drivers import SWITCHES
+from hanabi.arena.chunks import play_chunk
+from hanabi.arena.order import Order
+from hanabi.arena.seats import play_at_table, settled_deal
+from hanabi.bots.hat.bot import HatBot
+from hanabi.bots.hat.classes import class_of, classes
+from hanabi.bots.hat.memory import HABITS, PUBLIC, Desk, all_habits, habits_for
+from hanabi.bots.hat.remembering import remember
+from hanabi.game import NAMES
+from hanabi.rules.referee import Referee
+from hanabi.rules.ruleset import RuleSet
+from worlds import Witness
+
+TABLES = [(name, players) for name in SWITCHES for players in (2, 3, 4, 5)]
+
+
+def order_of(name: str, players: int, games: int = 1, **more: Any) -> Order:
+    return Order(bots=("hat",) * players, rules=RuleSet.of(**SWITCHES[name]), games=games, seed=11, **more)
+
+
+def dealt(order: Order, game: int) -> tuple[Referee, Any]:
+    deal = settled_deal(order, game)
+    return Referee(order.rules, NAMES[: order.players], deal.deck, deal.tiles), deal
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_all_seats_know_the_same_and_it_is_true(name: str, players: int) -> None:
+    order = order_of(name, players)
+    table, deal = dealt(order, players)
+    desk = Desk(order.rules, players)
+    bot = HatBot()
+    while table.player is not None:
+        view = table.view(table.player)
+        action = bot.choose(view)
+        assert action in view.legal_actions
+        table.act(deal.placed(table, action))
+        known = []
+        for seat in range(players):
+            remember(desk, table.view(seat), seat)
+            public = desk.publics[0]
+            assert public["broken"] == 0
+            held = public["held"].tolist()
+            assert held[:players] == table.state.held[:players]
+            known.append([public["masks"][owner][: held[owner]].tolist() for owner in range(players)])
+            for owner in range(players):
+                for slot in range(held[owner]):
+                    kind = table.state.faces[table.state.hands[owner][slot]]
+                    assert known[seat][owner][slot] >> kind & 1, (seat, owner, slot, kind)
+        assert all(mind == known[0] for mind in known)
+
+
+@pytest.mark.parametrize("name", list(SWITCHES))
+def test_at_a_table_and_in_the_compiled_loop_the_games_are_the_same(name: str) -> None:
+    for players in (2, 5):
+        order = order_of(name, players, keep_records=True)
+        compiled, spoken = play_chunk(order, 3, 1), play_at_table(order, 3, 1)
+        assert compiled.records == spoken.records
+        assert compiled.scores == spoken.scores
+        assert compiled.outcomes == spoken.outcomes
+        assert not spoken.faults
+
+
+@pytest.mark.parametrize("name", ["base", "no empty clues", "pl in full", "everything"])
+def test_hidden_cards_do_not_change_the_choice(name: str) -> None:
+    order = order_of(name, 3)
+    table, deal = dealt(order, 5)
+    witness, rng, bot = Witness(table), random.Random(2), HatBot()
+    while table.player is not None:
+        seat = table.player
+        action = bot.choose(table.view(seat))
+        for _ in range(2):
+            assert HatBot().choose(witness.other_world(seat, rng).view(seat)) == action
+        witness.act(deal.placed(table, action))
+
+
+def hand_that_fits(masks: list[int], copies: list[int], rng: random.Random) -> list[int] | None:
+    left, hand = list(copies), []
+    for mask in masks:
+        kinds = [kind for kind, count in enumerate(left) if count > 0 and mask >> kind & 1]
+        if not kinds:
+            return None
+        hand.append(rng.choice(kinds))
+        left[hand[-1]] -= 1
+    return hand
+
+
+@pytest.mark.parametrize("name", ["no empty clues", "everything", "pl, all or nothing", "black, few cards"])
+def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
+    switches = SWITCHES.get(name) or {"empty_clues": False, "black_powder": True, "colors": 2, "hand_size": 3}
+    rules = RuleSet.of(**switches)
+    rng = random.Random(7)
+    for players in (2, 4):
+        order = Order(bots=("hat",) * players, rules=rules, games=1, seed=3)
+        table, deal = dealt(order, 1)
+        desk, bot = Desk(rules, players), HatBot()
+        r = desk.plain
+        while table.player is not None:
+            me = table.player
+            remember(desk, table.view(me), me)
+            p = desk.publics[0]
+            classes(desk.rules[0], desk.tables[0], p, me)
+            copies = [r.copies[kind] - table.state.lost[kind] for kind in range(35)]
+            for seat in set(range(players)) - {me}:
+                masks = p["masks"][seat][: table.state.held[seat]].tolist()
+                for _ in range(10):
+                    hand = hand_that_fits(masks, copies, rng)
+                    if hand is None or table.pending is not None:
+                        continue
+                    given = set()
+                    for clue in range(r.colors + r.ranks):
+                        touched = sum(1 << slot for slot, kind in enumerate(hand) if r.touch[clue] >> kind & 1)
+                        if touched:
+                            index, scheme = int(p["index"][seat]), int(p["scheme"][seat])
+                            given.add(int(class_of(desk.rules[0], p, index, scheme, clue, touched)))
+                    assert given >= set(range(int(p["offered"][seat]))), (hand, masks)
+            table.act(deal.placed(table, bot.choose(table.view(me))))
+
+
+def test_habits_are_complete() -> None:
+    for players in (2, 3, 4, 5):
+        for switches in SWITCHES.values():
+            habits = habits_for(RuleSet.of(**switches), players)
+            assert set(habits) == set(HABITS)
+    assert all(set(habits) <= set(HABITS) for habits in all_habits().values())
+
+
+def test_a_stranger_at_the_table_breaks_no_game() -> None:
+    order = Order(bots=("hat", "random", "hat"), rules=RuleSet.of(), games=3, seed=1)
+    played = play_at_table(order, 0, 3)
+    assert not played.faults
+    assert len(played.scores) == 3
+
+
+def test_public_records_hold_whole_words() -> None:
+    assert PUBLIC.itemsize % np.dtype(np.int64).itemsize == 0

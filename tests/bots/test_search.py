@@ -1,0 +1,114 @@
+"""The searching player: only moves that keep the code, nothing hidden looked at, near the end nothing left to chance."""
+
+import random
+
+import pytest
+
+from drivers import SWITCHES
+from hanabi.arena.chunks import play_chunk
+from hanabi.arena.order import Order
+from hanabi.arena.seats import play_at_table, settled_deal
+from hanabi.bots.hat.memory import Desk
+from hanabi.bots.hat.remembering import remember
+from hanabi.bots.search.bot import SearchBot
+from hanabi.bots.search.memory import SearchDesk
+from hanabi.bots.search.worlds import list_worlds, unseen_counts
+from hanabi.game import NAMES
+from hanabi.rules.referee import Referee
+from hanabi.rules.ruleset import RuleSet
+from worlds import Witness
+
+WORLDS = 24
+
+
+@pytest.mark.parametrize("name", list(SWITCHES))
+def test_a_searcher_misleads_nobody(name: str) -> None:
+    players = 2 + len(name) % 4
+    rules = RuleSet.of(**SWITCHES[name])
+    deal = settled_deal(Order(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
+    table = Referee(rules, NAMES[:players], deal.deck, deal.tiles)
+    desk, bots = Desk(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
+    while table.player is not None:
+        view = table.view(table.player)
+        action = bots[table.player].choose(view)
+        assert action in view.legal_actions
+        table.act(deal.placed(table, action))
+        remember(desk, table.view(0), 0)
+        public = desk.publics[0]
+        assert public["broken"] == 0
+        for owner in range(players):
+            for slot in range(table.state.held[owner]):
+                assert int(public["masks"][owner][slot]) >> table.state.faces[table.state.hands[owner][slot]] & 1
+
+
+def test_hidden_cards_do_not_change_the_choice() -> None:
+    rules = RuleSet.of(empty_clues=False)
+    deal = settled_deal(Order(bots=("search",) * 3, rules=rules, games=1, seed=6), 0)
+    table = Referee(rules, NAMES[:3], deal.deck)
+    witness, rng = Witness(table), random.Random(3)
+    while table.player is not None:
+        seat = table.player
+        action = SearchBot(seed=table.turn, worlds=WORLDS).choose(table.view(seat))
+        other = witness.other_world(seat, rng)
+        assert SearchBot(seed=table.turn, worlds=WORLDS).choose(other.view(seat)) == action
+        witness.act(action)
+
+
+def test_whole_games_do_not_depend_on_the_chunk() -> None:
+    order = Order(bots=("search",) * 3, rules=RuleSet.of(), games=3, seed=2, worlds=WORLDS)
+    whole = play_chunk(order, 0, 3)
+    apart = [play_chunk(order, game, 1) for game in range(3)]
+    assert whole.scores == tuple(part.scores[0] for part in apart)
+
+
+def test_searching_gains_on_the_hat_player() -> None:
+    """Same deals for both; the gain at four players' worth of such games is many standard errors."""
+    rules = RuleSet.of(empty_clues=False)
+    search = play_chunk(Order(bots=("search",) * 2, rules=rules, games=12, seed=9, worlds=60), 0, 12)
+    hat = play_chunk(Order(bots=("hat",) * 2, rules=rules, games=12, seed=9), 0, 12)
+    assert sum(search.scores) > sum(hat.scores)
+
+
+def test_listed_worlds_are_all_there_are() -> None:
+    """A late position: every listed world fits the masks and uses up the unseen cards, and none comes twice."""
+    rules = RuleSet.of(empty_clues=False, colors=2, hand_size=2)
+    order = Order(bots=("hat", "hat"), rules=rules, games=1, seed=4)
+    deal = settled_deal(order, 0)
+    table = Referee(rules, NAMES[:2], deal.deck)
+    bot, desk = SearchBot(seed=1, worlds=WORLDS), SearchDesk(rules, 2, 5000)
+    looked = 0
+    while table.player is not None:
+        me = table.player
+        remember(desk, table.view(me), me)
+        if table.deck_size <= 3:
+            r, s, p = desk.rules[0], desk.states[0], desk.publics[0]
+            unseen = int(unseen_counts(r, s, desk.counts[0]))
+            counts = desk.counts[0].copy()
+            found = int(list_worlds(r, s, p, desk.counts[0], desk.counts[1], desk.book, 5000))
+            assert found > 0
+            rows = [tuple(row[:unseen]) for row in desk.book[:found].tolist()]
+            assert len(set(rows)) == found
+            held = table.state.held[me]
+            for row in rows:
+                assert [row.count(kind) for kind in range(35)] == counts.tolist()
+                assert all(int(p["masks"][me][slot]) >> row[slot] & 1 for slot in range(held))
+            hidden = [table.state.faces[card] for card in table.state.hands[me][:held]]
+            hidden += [table.state.faces[card] for card in table.state.deck[table.state.top : len(table.deck)]]
+            assert tuple(hidden) in rows
+            looked += 1
+        table.act(bot.choose(table.view(me)))
+    assert looked > 0
+
+
+def test_a_time_budget_is_kept_roughly() -> None:
+    order = Order(bots=("hat",) * 2, rules=RuleSet.of(), games=1, seed=8)
+    table = Referee(order.rules, NAMES[:2], settled_deal(order, 0).deck)
+    eager, hasty = SearchBot(seed=1, worlds=2000), SearchBot(seed=1, worlds=2000, seconds=0.0001)
+    assert eager.choose(table.view(0)) in table.legal_actions()
+    assert hasty.choose(table.view(0)) in table.legal_actions()
+
+
+def test_a_mixed_table_plays_through() -> None:
+    order = Order(bots=("search", "hat", "simple"), rules=RuleSet.of("pl"), games=1, seed=1, worlds=WORLDS)
+    played = play_at_table(order, 0, 1)
+    assert not played.faults
