@@ -78,8 +78,7 @@ system:
 	@missing=""; \
 	$(PYTHON) -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; \
 	ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null || [ -n "$$HANABI_TEST_PG_DSN" ] || missing="$$missing postgresql"; \
-	command -v c++ >/dev/null || missing="$$missing g++"; \
-	command -v make >/dev/null || missing="$$missing make"; \
+	command -v c++ >/dev/null || [ "$$(id -u)" != 0 ] || missing="$$missing g++"; \
 	command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing="$$missing chromium fonts-dejavu-core"; \
 	if [ -z "$$missing" ]; then exit 0; fi; \
 	if [ -f /etc/debian_version ] && [ "$$(id -u)" = 0 ]; then \
@@ -114,7 +113,7 @@ $(PEERS)/.hle: | $(VENV)/.created
 
 $(PEERS)/.all: $(PEERS)/.hle src/hanabi/bench/peers/hle_core.cc
 	$(PEERS_PIP) install --quiet open_spiel==2.0.2 'pettingzoo[classic]==1.27.0' jaxmarl==0.2.0 'jax[cpu]==0.10.2'
-	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(PEERS_PIP) download --quiet --no-deps --no-binary :all: $(HLE) --dest $(PEERS)/source
+	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(PEERS_PIP) download --quiet --no-deps --no-binary $(firstword $(subst =, ,$(HLE))) $(HLE) --dest $(PEERS)/source
 	tar -xzf $(PEERS)/source/hanabi*.tar.gz -C $(PEERS)/source
 	c++ -O3 -march=native -DNDEBUG -flto -std=c++17 -I $(HLE_LIB) src/hanabi/bench/peers/hle_core.cc $(HLE_LIB)/*.cc -o $(PEERS)/bin/hle-core
 	@touch $@

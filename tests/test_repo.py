@@ -19,7 +19,7 @@ PRIVATE = {
         r"\b(?:(?:test\.)?pypi\.org|pythonhosted\.org|registry\.npmjs\.org|registry\.yarnpkg\.com|deb\.debian\.org)\b"
     ),
 }
-NOT_OURS = {".git", ".venv", "node_modules", "__pycache__", "build", "dist"}
+NOT_OURS = {".git", ".venv", ".venv-peers", "node_modules", "__pycache__", "build", "dist"}
 NOT_OURS |= {".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
 
 

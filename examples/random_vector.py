@@ -1,0 +1,15 @@
+"""A random policy for both seats of 256 games, through gymnasium.vector."""
+
+import numpy as np
+
+from hanabi.simulation.gymnasium import HanabiVectorEnv
+
+rng = np.random.default_rng(1)
+envs = HanabiVectorEnv(256, players=2)
+observations, info = envs.reset(seed=1)
+scores: list[int] = []
+for _ in range(50):
+    actions = (rng.random(info["action_mask"].shape) * info["action_mask"]).argmax(axis=1)
+    observations, rewards, ended, _, info = envs.step(actions)
+    scores += info["score"][ended].tolist()
+print(f"{len(scores)} games ended, best score {max(scores)}")

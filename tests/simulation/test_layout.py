@@ -1,0 +1,58 @@
+"""The layout of observations: made from the rules, written down, and what the encoder really writes."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from drivers import SWITCHES
+from hanabi.rules.ruleset import RuleSet
+from hanabi.simulation import STANDARD, Batch, observation_layout
+from hanabi.simulation.document import page
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_page_in_the_docs_is_the_one_the_code_makes():
+    written = (ROOT / "docs" / "observations.md").read_text(encoding="utf-8")
+    assert written == page(), "run: python -m hanabi.simulation.document > docs/observations.md"
+
+
+@pytest.mark.parametrize(("players", "size"), [(2, 658), (3, 956), (4, 1041), (5, 1280)])
+def test_the_standard_game_has_the_canonical_sizes(players, size):
+    assert observation_layout(STANDARD, players).size == size
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+@pytest.mark.parametrize("players", [2, 5])
+def test_sections_follow_one_another_and_say_what_they_should(name, players):
+    batch = Batch(RuleSet.of(**SWITCHES[name]), players, games=30, seed=1, observe="player", redeal=False)
+    layout = batch.layout
+    assert layout.sections[0].start == 0
+    assert all(one.stop == two.start for one, two in pairwise(layout.sections))
+    batch.reset()
+    for _ in range(12):
+        batch.step(batch.random_actions())
+        for game in np.flatnonzero(batch.running):
+            state, shown = batch.state(int(game)), batch.observations[game]
+            part = {section.name: shown[section.place].reshape(section.shape) for section in layout.sections}
+            assert part["clue_tokens"].sum() == state.clue_tokens
+            assert part["lives"].sum() == batch.tables.strikes - state.strikes
+            assert part["deck"].sum() == batch.tables.cards - state.top
+            assert part["discards"].sum() == state.pile
+            assert [row.argmax() + 1 if row.any() else 0 for row in part["fireworks"]] == state.fireworks[
+                : batch.tables.suits
+            ]
+            assert part["hands"].sum() == sum(state.held[:players]) - state.held[state.player]
+            assert part["last_player"].argmax() == (state.last_player - state.player) % players
+            if "last_announced" in part:
+                announced = part["last_announced"]
+                assert (announced.argmax() if announced.any() else -1) == state.last_announced
+            if "turned_tiles" in part:
+                assert part["turned_tiles"].sum() == state.turned
+
+
+def test_an_unknown_section_is_named_with_those_there_are():
+    with pytest.raises(KeyError, match="knowledge"):
+        observation_layout(STANDARD, 2)["knowlegde"]
