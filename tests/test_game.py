@@ -92,3 +92,10 @@ def test_no_card(text):
 def test_hands_that_need_more_cards_than_there_are():
     with pytest.raises(RulesError, match="need more than"):
         Game.new(players=5, colors=1, hand_size=5)
+
+
+def test_a_resumed_game_keeps_what_other_programs_added():
+    """record.md: optional fields are kept."""
+    game = Game.new(players=2, seed=3)
+    added = Game.resume(game.record(note="a good one", seed=3)).record(result="later")
+    assert dict(added.extra) == {"note": "a good one", "seed": 3, "result": "later"}

@@ -1,8 +1,9 @@
 """The friendly front door: a game with its chance and its record."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from hanabi.chance import Seed, reshuffle_place, shuffled_deck, shuffled_tiles
@@ -20,6 +21,7 @@ class Game(Referee):
     """A game of Hanabi. `Game.new` deals one; `Game.resume` goes on with a record."""
 
     seed: Seed
+    extra: Mapping[str, Any] = MappingProxyType({})
 
     @classmethod
     def new(
@@ -53,6 +55,7 @@ class Game(Referee):
         """The recorded game after all its actions, or after the first few, ready to go on."""
         game = cls(record.rules, record.players, record.deck, record.rewards, record.first)
         game.seed = record.extra.get("seed", secrets.token_hex(16))
+        game.extra = record.extra
         advance(game, record, len(record.actions) if actions is None else actions)
         return game
 
@@ -63,7 +66,7 @@ class Game(Referee):
         return super().act(action)
 
     def record(self, **extra: Any) -> Record:
-        """The game so far as a record; `extra` fields are kept with it."""
+        """The game so far as a record, with the optional fields it was resumed with and these."""
         return Record(
             rules=self.rules,
             players=self.players,
@@ -71,7 +74,7 @@ class Game(Referee):
             actions=tuple(self.history),
             first=self.first,
             rewards=self.rewards,
-            extra=extra,
+            extra={**self.extra, **extra},
         )
 
     def __repr__(self) -> str:
