@@ -14,10 +14,10 @@ from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # these matrices are too small to share out
 
-import numpy as np  # noqa: E402
+import numpy as np
 
-from hanabi import RuleSet  # noqa: E402
-from hanabi.simulation import Batch  # noqa: E402
+from hanabi import RuleSet
+from hanabi.simulation import Batch
 
 # Two colors, three ranks, two cards in hand: at most 6 points.
 RULES = RuleSet(empty_clues=False, colors=2, ranks=3, hand_size=2, clue_tokens=3, strikes=2)

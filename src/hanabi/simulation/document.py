@@ -40,8 +40,8 @@ def _lines() -> Iterator[str]:
     yield "## Action numbers"
     yield ""
     yield "Within a group the first part counts slowest: for clues the receiver, counted from the next seat on, then"
-    yield "the color or rank; for announced plays the slot, then the suit. Cards are chosen by face, suit before rank, with"
-    yield "room for five ranks."
+    yield "the color or rank; for announced plays the slot, then the suit. Cards are chosen by face, suit before"
+    yield "rank, with room for five ranks."
     yield ""
     yield "| action | " + " | ".join(f"{players} players" for players in PLAYERS) + " | all switches, 5 players |"
     yield "|---|" + "---|" * (len(PLAYERS) + 1)
