@@ -1,4 +1,4 @@
-"""The searching player: only moves that keep the code, nothing hidden looked at, near the end nothing left to chance."""
+"""The searching player: moves that keep the code, nothing hidden looked at, near the end nothing left to chance."""
 
 import random
 

@@ -4,6 +4,7 @@ import multiprocessing
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
 from typing import Protocol
 
 from hanabi.arena.chunks import play_chunk
@@ -48,9 +49,16 @@ def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
     return Here() if workers == 1 else Processes(workers)
 
 
+def warm_up(order: Order) -> None:
+    """Compile what the games need before the clock starts; workers then find it in the cache."""
+    if order.compiled is not None:
+        play_chunk(replace(order, keep_records=False, worlds=None), order.first, 1)
+
+
 def run(order: Order, workers: Workers | None = None, progress: Callable[[Played], None] | None = None) -> Tally:
     """Play the whole order. `progress` is told of every chunk that is done."""
     tally = Tally(order)
+    warm_up(order)
     started = time.perf_counter()
     for part in (workers or Here()).play(order):
         tally.add(part)

@@ -1,0 +1,131 @@
+"""Who plays whom, and the page that tells how it went."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hanabi.arena.order import Order
+from hanabi.arena.tally import Tally
+from hanabi.arena.workers import Workers, run
+from hanabi.rules.ruleset import RuleSet
+
+# Each switch of the printed game alone, on top of the league's rules.
+SWITCHES: dict[str, dict[str, Any]] = {
+    "empty clues": {"empty_clues": True},
+    "no empty clues": {"empty_clues": False},
+    "all or nothing": {"all_or_nothing": True},
+    "choreography": {"choreography": True},
+    "multicolor suit": {"multicolor": "suit"},
+    "multicolor suit of 5 cards": {"multicolor": "suit", "multicolor_cards": 5},
+    "multicolor wild": {"multicolor": "wild"},
+    "black powder": {"black_powder": True},
+    "flamboyants": {"flamboyants": True},
+}
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One line-up: `guest` takes the first seat among `bot`s; with itself when they are the same."""
+
+    bot: str
+    guest: str
+    players: int
+    rules: RuleSet
+    switch: str = ""
+
+    @property
+    def lineup(self) -> tuple[str, ...]:
+        return (self.guest, *(self.bot,) * (self.players - 1))
+
+
+@dataclass(frozen=True)
+class League:
+    bots: tuple[str, ...]
+    players: tuple[int, ...]
+    rules: RuleSet
+    games: int
+    seed: int = 0
+    cross: bool = True
+    switches_of: str | None = None
+
+    def pairings(self) -> list[Pairing]:
+        pairs = [
+            Pairing(bot, guest, players, self.rules)
+            for players in self.players
+            for bot in self.bots
+            for guest in (self.bots if self.cross else (bot,))
+        ]
+        if self.switches_of is not None:
+            base = self.rules.to_dict()
+            pairs += [
+                Pairing(self.switches_of, self.switches_of, players, RuleSet.from_dict({**base, **changed}), switch)
+                for switch, changed in SWITCHES.items()
+                for players in self.players
+            ]
+        for pair in pairs:
+            self._order(pair)
+        return pairs
+
+    def play(self, workers: Workers) -> Iterator[tuple[Pairing, Tally]]:
+        for pairing in self.pairings():
+            yield pairing, run(self._order(pairing), workers)
+
+    def _order(self, pairing: Pairing) -> Order:
+        return Order(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
+
+
+def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
+    """The page: bots with themselves, the cross-play matrix of each table size, and one bot under every switch."""
+    lines = [
+        "# Arena",
+        "",
+        "Written by `hanabi arena`; not to be edited. Mean score ± standard error; a lost game counts 0.",
+        "",
+        f"Rules: {_rules(league.rules)}. {league.games} games a cell, seed {league.seed}.",
+        "",
+        "## With itself",
+        "",
+        "| bot | " + " | ".join(f"{players} players" for players in league.players) + " |",
+        "|---|" + "---|" * len(league.players),
+    ]
+    for bot in league.bots:
+        cells = [_told(results[Pairing(bot, bot, players, league.rules)]) for players in league.players]
+        lines.append(f"| `{bot}` | " + " | ".join(cells) + " |")
+    if league.cross and len(league.bots) > 1:
+        lines += [
+            "",
+            "## Among others",
+            "",
+            "The bot of the row takes the first seat; the column's take all the others.",
+        ]
+        for players in league.players:
+            lines += ["", f"### {players} players", "", "| | " + " | ".join(f"`{bot}`" for bot in league.bots) + " |"]
+            lines.append("|---|" + "---|" * len(league.bots))
+            for guest in league.bots:
+                cells = [_mean(results[Pairing(bot, guest, players, league.rules)]) for bot in league.bots]
+                lines.append(f"| `{guest}` | " + " | ".join(cells) + " |")
+    if league.switches_of is not None:
+        lines += ["", f"## `{league.switches_of}` under each switch", ""]
+        lines.append("| switch | " + " | ".join(f"{players} players" for players in league.players) + " |")
+        lines.append("|---|" + "---|" * len(league.players))
+        for switch in SWITCHES:
+            found = {pair.players: tally for pair, tally in results.items() if pair.switch == switch}
+            lines.append(f"| {switch} | " + " | ".join(_told(found[players]) for players in league.players) + " |")
+    faults = [fault for tally in results.values() for fault in tally.faults]
+    if faults:
+        lines += ["", "## Faults", "", *(f"- {fault}" for fault in faults)]
+    return "\n".join([*lines, ""])
+
+
+def _rules(rules: RuleSet) -> str:
+    told = rules.to_dict()
+    return ", ".join(f"`{name}={value}`" for name, value in told.items()) or "the common base game"
+
+
+def _told(tally: Tally) -> str:
+    lost = f", lost {tally.lost:.1%}" if tally.lost else ""
+    return f"{_mean(tally)}, perfect {tally.perfect:.1%}{lost}"
+
+
+def _mean(tally: Tally) -> str:
+    return f"{tally.mean:.3f} ± {tally.stderr:.3f}"

@@ -1,0 +1,69 @@
+"""`hanabi arena`: a league of bots, and the results page of the docs."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from hanabi.arena.league import League, Pairing, as_markdown
+from hanabi.arena.tally import Tally
+from hanabi.arena.workers import chosen_workers
+from hanabi.bots import BotError
+from hanabi.cli._options import chosen_rules, rules_options
+from hanabi.rules.errors import RulesError
+
+
+@click.command()
+@click.option("--bots", default="simple,hat", show_default=True, help="Who takes part, comma-separated.")
+@click.option("--players", default="2,3,4,5", show_default=True, help="At tables of how many, comma-separated.")
+@click.option("--games", type=click.IntRange(1), default=200, show_default=True, help="Games for each line-up.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
+@rules_options
+@click.option("--cross/--no-cross", default=True, show_default=True, help="Also seat one bot among those of another.")
+@click.option("--switches-of", help="Also play this bot under every switch.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--cluster", metavar="ADDRESS", help="Play on the Ray cluster at this address (needs hanabi[ray]).")
+@click.option("--write", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the page into this file.")
+def command(
+    bots: str,
+    players: str,
+    games: int,
+    seed: int,
+    edition: str | None,
+    switches: str,
+    cross: bool,
+    switches_of: str | None,
+    workers: int,
+    cluster: str | None,
+    file: Path | None,
+) -> None:
+    """Let bots play in a league: each with itself, and each among the others."""
+    rules = chosen_rules(edition, switches)
+    try:
+        counts = [int(count) for count in players.split(",")]
+    except ValueError as error:
+        raise click.UsageError(f"--players takes numbers such as 2,3, not {players!r}") from error
+    try:
+        league = League(
+            bots=tuple(name.strip() for name in bots.split(",")),
+            players=tuple(counts),
+            rules=rules,
+            games=games,
+            seed=seed,
+            cross=cross,
+            switches_of=switches_of,
+        )
+        pairings = league.pairings()
+    except (BotError, RulesError) as error:
+        raise click.UsageError(str(error)) from error
+    results: dict[Pairing, Tally] = {}
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("line-ups", total=len(pairings))
+        for pairing, tally in league.play(chosen_workers(workers, cluster)):
+            results[pairing] = tally
+            bar.advance(task)
+    page = as_markdown(league, results)
+    if file is not None:
+        file.write_text(page, encoding="utf-8")
+    click.echo(page)

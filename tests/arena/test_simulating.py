@@ -1,0 +1,188 @@
+"""Orders, chunks and tallies: the same games wherever they are played, and no game lost to a bot's fault."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hanabi.arena.order import Order, lineup
+from hanabi.arena.picture import as_svg, as_text
+from hanabi.arena.tally import Played, Tally
+from hanabi.arena.workers import Here, Processes, run
+from hanabi.bots.bot import BotError
+from hanabi.cli import main
+from hanabi.records import load, replay
+from hanabi.rules.ruleset import RuleSet
+from hanabi.simulation import Batch
+
+BASE = RuleSet.of(empty_clues=False)
+SMALL = RuleSet.of(colors=1, hand_size=2)
+
+
+def test_workers_make_no_difference() -> None:
+    order = Order(bots=("simple", "random", "simple"), rules=RuleSet.of("pl"), games=45, seed=3)
+    alone, together = run(order, Here()), run(order, Processes(2))
+    assert alone.scores == together.scores
+    assert alone.to_dict() | {"seconds": 0} == together.to_dict() | {"seconds": 0}
+
+
+def test_a_part_of_an_order_is_the_same_games() -> None:
+    whole = run(Order(bots=("hat",) * 4, rules=BASE, games=60, seed=9))
+    part = run(Order(bots=("hat",) * 4, rules=BASE, games=20, seed=9, first=40))
+    assert whole.scores[40:] == part.scores
+
+
+def test_deals_are_those_of_a_batch() -> None:
+    from hanabi.arena.seats import settled_deal
+
+    order = Order(bots=("hat",) * 3, rules=RuleSet.of("pl", flamboyants=True), games=4, seed=21)
+    batch = Batch(order.rules, 3, games=4, seed=21)
+    batch.reset()
+    for game in range(4):
+        assert settled_deal(order, game).deck == batch.deck(game)
+
+
+def test_tallies_add_up_in_any_order() -> None:
+    order = Order(bots=("random",) * 2, rules=BASE, games=4)
+    parts = [Played(0, (25, 20), ("won", "finished")), Played(2, (0, 25), ("lost", "won"))]
+    forward, backward = Tally(order), Tally(order)
+    for part in parts:
+        forward.add(part)
+    for part in reversed(parts):
+        backward.add(part)
+    assert forward.scores == backward.scores == [25, 20, 0, 25]
+    assert forward.mean == 17.5
+    assert forward.perfect == 0.5
+    assert forward.lost == 0.25
+    assert forward.histogram == {0: 1, 20: 1, 25: 2}
+    assert forward.stderr == pytest.approx(5.951190357119042)
+
+
+BAD_BOTS = {
+    "raises": "def choose(view):\n    raise RuntimeError('no idea')\n",
+    "nonsense": "def choose(view):\n    return 42\n",
+    "illegal": "from hanabi.rules.actions import Clue\ndef choose(view):\n    return Clue(view.seat, 'red')\n",
+    "slow": "import time\ndef choose(view):\n    time.sleep(30)\n",
+}
+COMPLAINTS = {"raises": "RuntimeError: no idea", "nonsense": "no action", "illegal": "not legal", "slow": "longer than"}
+
+
+@pytest.mark.parametrize("fault", list(BAD_BOTS))
+def test_a_bad_bot_loses_no_game_and_is_named(fault: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{fault}.py"
+    file.write_text(BAD_BOTS[fault])
+    seconds = 0.5 if fault == "slow" else 60.0
+    order = Order(bots=("simple", str(file)), rules=SMALL, games=1, seed=1, move_seconds=seconds)
+    tally = run(order)
+    assert tally.games == 1
+    assert tally.faults
+    for found in tally.faults:
+        if fault == "slow" and found.seat == 0:
+            continue  # a loaded machine may make anybody late
+        assert found.seat == 1
+        assert found.bot == str(file)
+        assert COMPLAINTS[fault] in found.problem
+        assert found.instead in str(found)
+
+
+def test_a_slow_bot_is_judged_where_no_alarm_rings(tmp_path: Path) -> None:
+    """Off the main thread nobody can be interrupted, so lateness is found afterwards."""
+    from threading import Thread
+
+    file = tmp_path / "late.py"
+    file.write_text("import time\ndef choose(view):\n    time.sleep(0.01)\n    return view.legal_actions[0]\n")
+    order = Order(bots=("simple", str(file)), rules=BASE, games=1, seed=1, move_seconds=0.001)
+    found: list[Tally] = []
+    thread = Thread(target=lambda: found.append(run(order)))
+    thread.start()
+    thread.join()
+    assert found[0].faults
+    assert all("longer than" in fault.problem for fault in found[0].faults)
+
+
+def test_cheat_sees_its_cards_and_sits_at_no_table() -> None:
+    from hanabi.bots import ROSTER, make_bot
+
+    tally = run(Order(bots=("cheat",) * 3, rules=BASE, games=20, seed=1))
+    assert tally.mean > 24
+    assert "cheat" not in ROSTER
+    with pytest.raises(BotError):
+        make_bot("cheat")
+
+
+@pytest.mark.parametrize("bad", ["nobody", "hat,hat,hat", " , "])
+def test_a_line_up_that_cannot_be(bad: str) -> None:
+    with pytest.raises(BotError):
+        Order(bots=lineup(bad, 2), rules=BASE, games=1)
+
+
+def test_the_command_prints_the_promised_keys(tmp_path: Path) -> None:
+    picture, folder = tmp_path / "scores.svg", tmp_path / "records"
+    arguments = [
+        "simulate",
+        "--bot",
+        "hat",
+        "--players",
+        "3",
+        "--games",
+        "5",
+        "--seed",
+        "4",
+        "--edition",
+        "pl",
+        "--json",
+    ]
+    done = CliRunner().invoke(main, [*arguments, "--save", str(folder), "--picture", str(picture)])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    keys = "bots players rules games seed mean stderr perfect lost histogram seconds"
+    assert list(told) == keys.split()
+    assert told["rules"] == {"edition": "pl"}
+    assert sum(told["histogram"].values()) == told["games"] == 5
+    assert picture.read_text().startswith("<svg")
+    files = sorted(folder.iterdir())
+    assert len(files) == 5
+    scores = []
+    for file in files:
+        over = replay(load(file)).over
+        assert over is not None
+        scores.append(over.score)
+    assert sum(scores) / 5 == told["mean"]
+
+
+def test_people_get_a_histogram() -> None:
+    done = CliRunner().invoke(main, ["simulate", "--bots", "simple,random", "--games", "3"])
+    assert done.exit_code == 0, done.output
+    assert "simple random: 3 games" in done.stdout
+    assert "mean" in done.stdout
+    tally = run(Order(bots=("simple", "simple"), rules=BASE, games=3))
+    assert len(as_text(tally).splitlines()) == max(tally.scores) - min(tally.scores) + 1
+    assert as_svg(tally).count("<rect") == 1 + max(tally.scores) - min(tally.scores) + 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--bot", "hatt"], "did you mean 'hat'"),
+        (["--bot", "hat", "--bots", "hat,hat"], "either --bot or --bots"),
+        (["--bots", "hat,hat", "--players", "3"], "2 bots are named for 3 players"),
+        (["--with", "black_pouder"], "black_powder"),
+    ],
+)
+def test_wrong_calls_are_refused_with_a_reason(arguments: list[str], said: str) -> None:
+    done = CliRunner().invoke(main, ["simulate", *arguments])
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+def test_the_league_page_is_written_from_results(tmp_path: Path) -> None:
+    page = tmp_path / "arena.md"
+    arguments = ["arena", "--bots", "simple,random", "--players", "2", "--games", "2", "--write", str(page)]
+    done = CliRunner().invoke(main, [*arguments, "--switches-of", "hat"])
+    assert done.exit_code == 0, done.output
+    text = page.read_text()
+    assert text in done.stdout
+    itself = run(Order(bots=("simple", "simple"), rules=RuleSet.of(), games=2))
+    assert f"| `simple` | {itself.mean:.3f} ± {itself.stderr:.3f}" in text
+    assert "| black powder |" in text
