@@ -1,0 +1,106 @@
+"""What a store promises, kept by both of them."""
+
+import asyncio
+import contextlib
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from hanabi.tables.store import Row, StoreError, open_store
+from hanabi.tables.store.schema import metadata
+from hanabi.tables.store.sqlite import upgrade_file
+from web.postgres import running_postgres
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    with running_postgres() as started:
+        yield started
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request, tmp_path):
+    return str(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres").dsn
+
+
+@contextlib.asynccontextmanager
+async def opened(address):
+    store = open_store(address)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def test_of_two_events_for_one_place_the_first_is_kept(address):
+    async def race():
+        async with opened(address) as store:
+            rows = [Row("race", n, 1.0, f'"{who}"', None) for n in range(50) for who in ("first", "second")]
+            stored = await asyncio.gather(*(store.append(row) for row in rows))
+            assert stored == [True, False] * 50
+            kept = await store.read("race", 9)
+            assert [row.n for row in kept] == list(range(10, 50))
+            assert {row.body for row in kept} == {'"first"'}
+
+    asyncio.run(race())
+
+
+def test_a_command_has_one_place(address):
+    async def twice():
+        async with opened(address) as store:
+            assert await store.append(Row("twice", 0, 1.0, "{}", "k:1"))
+            assert not await store.append(Row("twice", 1, 1.0, "{}", "k:1"))
+            assert await store.append(Row("other", 0, 1.0, "{}", "k:1"))
+
+    asyncio.run(twice())
+
+
+def test_what_is_stored_is_there_after_reopening(address):
+    async def reopen():
+        async with opened(address) as store:
+            await asyncio.gather(*(store.append(Row("kept", n, 2.5, "{}", None)) for n in range(20)))
+        async with opened(address) as store:
+            assert [row.n for row in await store.read("kept")] == list(range(20))
+
+    asyncio.run(reopen())
+
+
+def test_cold_work_that_fails_leaves_nothing_behind(address):
+    def work(connection):
+        connection.execute(text("INSERT INTO event (table_id, n, at, body) VALUES ('cold', 0, 0, '')"))
+        raise KeyError("in the middle")
+
+    async def fail():
+        async with opened(address) as store:
+            with pytest.raises(KeyError):
+                await store.cold(work)
+            assert await store.read("cold") == []
+
+    asyncio.run(fail())
+
+
+def test_a_forgetful_postgresql_is_refused(postgres):
+    async def attempt():
+        address = postgres.dsn + "&options=-c%20synchronous_commit%3Doff"
+        store = open_store(address)
+        with pytest.raises(StoreError, match="synchronous_commit"):
+            await store.open()
+
+    asyncio.run(attempt())
+
+
+def test_the_migrations_make_the_schema(tmp_path):
+    from alembic.autogenerate import compare_metadata
+    from alembic.runtime.migration import MigrationContext
+
+    file = tmp_path / "tables.db"
+    upgrade_file(file)
+    upgrade_file(file)
+    with create_engine(f"sqlite:///{file}").connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_an_unknown_database_is_named():
+    with pytest.raises(StoreError, match="'mysql' is no database we know"):
+        open_store("mysql://localhost/hanabi")

@@ -1,0 +1,37 @@
+"""Bots think elsewhere, with what their seat may know and no longer than they may."""
+
+import asyncio
+
+from hanabi.game import Game
+from hanabi.tables.thinking import Thinkers, plain_choice
+
+
+def test_a_bot_thinks_in_another_process():
+    async def think():
+        thinkers = Thinkers(budget=60)
+        view = Game.new("pl", 3, seed=1).view(0)
+        try:
+            return await thinkers.choose("simple", "seed", view), view, thinkers.overruns
+        finally:
+            thinkers.close()
+
+    action, view, overruns = asyncio.run(think())
+    assert action in view.legal_actions
+    assert overruns == 0
+
+
+def test_who_takes_too_long_or_breaks_gets_a_plain_move():
+    async def think():
+        late, broken = Thinkers(budget=0.0), Thinkers(budget=60)
+        view = Game.new(players=2, seed=1).view(0)
+        try:
+            first = await late.choose("simple", "seed", view)
+            second = await broken.choose("no such bot", "seed", view)
+        finally:
+            late.close()
+            broken.close()
+        return first, second, view, (late.overruns, broken.overruns)
+
+    first, second, view, overruns = asyncio.run(think())
+    assert first == second == plain_choice(view)
+    assert overruns == (1, 1)
