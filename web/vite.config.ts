@@ -19,7 +19,7 @@ export default defineConfig({
     reportCompressedSize: true,
   },
   server: {
-    proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
+    proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },
     fs: { allow: ["..", texts] },
   },
 });

@@ -1,10 +1,12 @@
 """`make screenshots`: pictures of the main screens, of real games on a real server."""
 
+import io
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from e2e.conftest import CHROMIUM, DESKTOP, FLAGS, PHONE, Server
@@ -33,7 +35,8 @@ def game(address: str, players: int, turns: int, seed: str, **switches: Any) -> 
 def pictures(browser: Browser, address: str, folder: Path) -> None:
     def take(page: Page, name: str) -> None:
         page.wait_for_load_state("networkidle")
-        page.screenshot(path=folder / f"{name}.png")
+        image = Image.open(io.BytesIO(page.screenshot()))
+        image.convert("RGB").quantize(256).save(folder / f"{name}.png", optimize=True)
         page.context.close()
 
     page = opened(browser, address, "/", color_scheme="dark")

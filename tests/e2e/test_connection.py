@@ -29,7 +29,7 @@ def test_offline_for_a_while_shows_what_was_missed(visit, server):
     expect(page.get_by_text("While you were away:")).to_be_visible()
     assert hand_numbers(page) == [mates.drawn(0, slot) for slot in range(5)]
     mates.close()
-    visit.troubles.clear()  # the browser reports each failed attempt to reconnect
+    visit.forgive("WebSocket connection")
 
 
 def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit, server):
@@ -47,7 +47,7 @@ def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit, ser
     page.wait_for_timeout(600)
     assert page.locator(".board").get_attribute("data-actions-done") == "1"
     assert page.locator(".log").inner_text().count("You play") == 1
-    visit.troubles.clear()
+    visit.forgive("WebSocket connection")
 
 
 def test_a_reload_loses_nothing(visit, server):
@@ -87,7 +87,7 @@ def test_the_server_restarts_and_the_game_goes_on(visit, own_server):
     own_server.start()
     expect(page.locator(f'.board[data-actions-done="{done + 1}"]')).to_be_attached(timeout=10_000)
     assert hand_numbers(page)[:4] == before[1:]
-    visit.troubles.clear()
+    visit.forgive("WebSocket connection")
 
 
 def test_a_seats_link_takes_the_seat_along(visit, server):

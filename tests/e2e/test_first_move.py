@@ -60,4 +60,4 @@ def test_an_unknown_address_says_so(visit):
 def test_a_table_that_is_not_there_says_so(visit):
     page = visit("/t/AAAAAAAAAAAA")
     expect(page.get_by_text("There is no such table")).to_be_visible()
-    visit.troubles.clear()  # the browser reports the refused socket
+    visit.forgive("WebSocket connection")

@@ -59,7 +59,12 @@ export const replayOf = (id: string, seat: string): Promise<Replay> =>
   ask("GET", `/tables/${id}/replay?seat=${encodeURIComponent(seat)}`);
 /** The same for a record from a file. */
 export const replayOfRecord = (record: string, seat: string): Promise<Replay> =>
-  ask("POST", `/replay?seat=${encodeURIComponent(seat)}`, JSON.parse(record));
+  Promise.resolve(record)
+    .then(JSON.parse)
+    .then(
+      (told) => ask("POST", `/replay?seat=${encodeURIComponent(seat)}`, told),
+      () => Promise.reject(new Refused("bad_record", {}, 400)),
+    );
 export const lesson = (): Promise<Replay> => ask("GET", "/lesson");
 
 export interface MySeat {

@@ -62,6 +62,8 @@ export class Live {
     return new Promise((resolve) => {
       this.#waiting.set(id, { command, done: resolve });
       this.#deliver(id, command);
+      // No answer: the connection is dead even if nobody has told us.
+      setTimeout(() => this.connection === "open" && this.#waiting.has(id) && this.#reconnect(), QUIET);
     });
   }
 

@@ -153,6 +153,20 @@ export function sentence(event: GameEvent, table: Table, me: number | null): str
   }
 }
 
+const DEEDS = ["clue", "play", "discard", "reshuffle", "rescue"];
+
+/** The story without what was taken back. */
+export function standing(events: GameEvent[]): GameEvent[] {
+  const kept: GameEvent[] = [];
+  const deeds: number[] = [];
+  for (const event of events) {
+    if (event.type === "took_back") while (deeds.length > event.actions) kept.length = deeds.pop()!;
+    else if (DEEDS.includes(event.type) && kept.at(-1)?.n !== event.n) deeds.push(kept.length);
+    kept.push(event);
+  }
+  return kept;
+}
+
 /** Why the server refused, in the player's language. */
 export function refusal(code: string, values: Record<string, unknown>, view: View | null, table: Table | null): string {
   const filled: Record<string, string> = {};
