@@ -78,7 +78,7 @@ class Player:
                         self.ledger.moves += 1
                 elif self.pending is not None and message["id"] == self.pending[0]:
                     if message["code"] in ("busy", "slow_down"):
-                        await asyncio.sleep(0.05)
+                        await asyncio.sleep(0.25)
                         await socket.send(self.pending[1])
                     else:
                         self.pending = None
@@ -122,7 +122,7 @@ async def audit(address: str, players: list[Player], ledger: Ledger) -> None:
         async with TableClient(SeatAt(address, seat.table, seat.token)) as client:
             state = await asyncio.wait_for(client.wait_for(lambda state: True), 20)
         fresh = Ledger()
-        told = {"n": state.n, "events": msgspec.to_builtins(state.events)}
+        told = {"n": state.n, "events": msgspec.to_builtins(client.history)}
         fresh.saw(seat.table, seat.seat, told)
         logs.setdefault(seat.table, {}).update({event["n"]: event for event in told["events"]})
         first = min((event["n"] for event in told["events"]), default=0)

@@ -99,6 +99,8 @@ class TableClient:
     def __init__(self, seat: SeatAt) -> None:
         self.seat = seat
         self.state: messages.StateMessage | None = None
+        # All that this seat has seen since the game began, also what came with states that a slow reader missed.
+        self.history: list[Any] = []
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[str, asyncio.Future[int]]] = {}
         self._changed = asyncio.Condition()
@@ -190,6 +192,7 @@ class TableClient:
             case messages.StateMessage():
                 async with self._changed:
                     self.state = message
+                    self.history += message.events
                     self._shown += 1
                     self._changed.notify_all()
             case messages.Ack(id=known, n=n) if known in self._waiting:

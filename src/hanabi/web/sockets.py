@@ -23,6 +23,8 @@ from hanabi.web.limiting import Bucket
 logger = logging.getLogger("hanabi.sockets")
 _decoder = msgspec.json.Decoder(commands.AnyCommand)
 _encoder = msgspec.json.Encoder()
+# Whoever floods is read this much more slowly.
+PAUSE = 0.2
 NOT_JSON = (msgspec.DecodeError, RecursionError, UnicodeError)
 
 
@@ -89,18 +91,21 @@ class Conversation:
     async def hear(self, text: str | None) -> None:
         """Answer one message; `None` is a binary frame."""
         began = time.perf_counter()
-        if not self._bucket.take():
-            self._refuse(None, "slow_down", {}, began)
-            await asyncio.sleep(0.2)
-            return
+        in_time = self._bucket.take()
         try:
             if text is None:
                 raise msgspec.DecodeError("binary")
             command = _decoder.decode(text)
         except NOT_JSON as error:
             self._misunderstood(error, began)
+            if not in_time:
+                await asyncio.sleep(PAUSE)
             return
         self._malformed = 0
+        if not in_time:
+            self._refuse(command.id, "slow_down", {}, began)
+            await asyncio.sleep(PAUSE)
+            return
         if isinstance(command, commands.Ping):
             self.client.answer(f'{{"type":"pong","id":{_quoted(command.id)},"time":{time.time():.3f}}}')
             return

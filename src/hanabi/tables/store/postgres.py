@@ -157,7 +157,8 @@ class PostgresStore(Store):
         columns = [list(column) for column in zip(*(row for row, _ in batch), strict=True)]
         try:
             stored = {(row[0], row[1]) for row in await self._pool.fetch(INSERT, *columns)}
-        except LOST as error:
+        except Exception as error:
+            # Whatever it was, the batch is in doubt and the writer must live on.
             for _, future in batch:
                 if not future.done():
                     future.set_exception(StoreError(f"the event could not be stored: {error}"))
@@ -187,12 +188,12 @@ class PostgresStore(Store):
                 for start in range(0, len(hints), 100):
                     payload = " ".join(f"{table}:{n}" for table, n in hints[start : start + 100])
                     await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, payload)
-            except LOST:
+            except Exception:
                 connection = None
 
     async def _listen(self) -> None:
         while True:
-            with contextlib.suppress(*LOST):
+            with contextlib.suppress(Exception):
                 connection = await asyncpg.connect(self.address, timeout=5)
                 ended = asyncio.Event()
                 connection.add_termination_listener(lambda _, ended=ended: ended.set())
