@@ -42,6 +42,9 @@ protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md
 screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browser client in docs/screenshots
 	PYTHONPATH=tests $(BIN)/python -m e2e.screenshots docs/screenshots
 
+test-ray: $(VENV)/.installed-test $(VENV)/.installed-ray  ## simulate on two Ray nodes and kill one
+	$(BIN)/python -m pytest -m ray $(ARGS)
+
 lint: $(VENV)/.installed-test  ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

@@ -59,6 +59,7 @@ def clue_action(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     me = s.player
     size = classes(r, t, p, me)
     copy_public(r, p, q)
+    q.worked_out = 1
     total = 0
     if size > 1:
         for offset in range(1, r.players):
@@ -154,6 +155,7 @@ def reward_choice(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
 @kernel
 def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     """The action of the player to act. `q` is a scratch record of the same make as `p`."""
+    q.worked_out = 0
     if s.pending != NO_TILE:
         return reward_choice(r, s, t, p, q)
     me = s.player

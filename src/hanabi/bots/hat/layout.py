@@ -77,4 +77,5 @@ class Public:
     pending: int
     pace: int
     turns_left: int
+    worked_out: int  # 1 in the scratch record: its masks are those after the clue just chosen
     broken: int  # masks that ran empty: somebody does not keep the code

@@ -6,7 +6,7 @@ from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.compiled.dealing import deal_game, place_above
 from hanabi.bots.hat.deciding import decide
 from hanabi.bots.hat.public import begin
-from hanabi.bots.hat.reading import NOBODY, observe
+from hanabi.bots.hat.reading import NOBODY, observe, observe_worked_out
 from hanabi.kernels.layout import RUNNING
 from hanabi.native.deal import deal
 from hanabi.native.sight import hide
@@ -54,7 +54,10 @@ def play_games(
                 log[game, move] = action
             move += 1
             apply(r, s, action, place_above(r, s, key, action))
-            observe(r, s, t, p, NOBODY)
+            if q.worked_out:
+                observe_worked_out(r, s, t, p, q)
+            else:
+                observe(r, s, t, p, NOBODY)
         if game < log.shape[0]:
             log[game, move] = -1
         scores[game] = s.score

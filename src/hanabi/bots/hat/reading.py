@@ -43,6 +43,28 @@ def hear_clue(r: Any, s: Any, t: Any, p: Any, eyes: int) -> None:
         narrow(s, p, target, slot, s.open[target][slot])
 
 
+@kernel
+def observe_worked_out(r: Any, s: Any, t: Any, p: Any, q: Any) -> None:
+    """As `observe` of a clue, when its giver has just worked out in `q` what everybody hears in it."""
+    target = s.last_target
+    for seat in range(r.players):
+        if seat != s.last_player:
+            for slot in range(p.held[seat]):
+                p.masks[seat][slot] = q.masks[seat][slot]
+    for slot in range(s.held[target]):
+        narrow(s, p, target, slot, s.open[target][slot])
+    welcome(r, s, p, s.last_player)
+    refresh(r, s, t, p)
+
+
+@inline
+def welcome(r: Any, s: Any, p: Any, seat: int) -> None:
+    """Cards just drawn may be anything."""
+    while p.held[seat] < s.held[seat]:
+        p.masks[seat][p.held[seat]] = r.all_kinds
+        p.held[seat] += 1
+
+
 @inline
 def useless_slots(p: Any, seat: int) -> Any:
     """Cards everybody knows to be useless; which of them is thrown is a message."""
@@ -96,7 +118,5 @@ def observe(r: Any, s: Any, t: Any, p: Any, eyes: int) -> None:
         read_table(r, s, t, p)
     else:
         read_table(r, s, t, p)
-    while p.held[actor] < s.held[actor]:
-        p.masks[actor][p.held[actor]] = r.all_kinds
-        p.held[actor] += 1
+    welcome(r, s, p, actor)
     refresh(r, s, t, p)

@@ -8,7 +8,7 @@ from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.compiled.chance import below
 from hanabi.bots.hat.deciding import decide
 from hanabi.bots.hat.playing import copy_words
-from hanabi.bots.hat.reading import NOBODY, observe
+from hanabi.bots.hat.reading import NOBODY, observe, observe_worked_out
 from hanabi.bots.search.moves import candidate_moves
 from hanabi.bots.search.worlds import fill_in, imagine, list_worlds, unseen_counts
 from hanabi.kernels.layout import RUNNING
@@ -21,12 +21,16 @@ LISTED_DECK = 6  # cards in the deck from which on the worlds may be few enough 
 @kernel
 def play_on(r: Any, s: Any, t: Any, p: Any, q: Any, action: int, stream: Any) -> Any:
     """The final score when everybody plays as the hat player after `action`."""
+    q.worked_out = 0
     while True:
         above = below(stream, r.cards - s.top + 1) if action >= r.first_reshuffle else 0
         apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
-        observe(r, s, t, p, NOBODY)
+        if q.worked_out:
+            observe_worked_out(r, s, t, p, q)
+        else:
+            observe(r, s, t, p, NOBODY)
         action = decide(r, s, t, p, q)
 
 

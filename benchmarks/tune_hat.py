@@ -1,0 +1,120 @@
+"""Tune the hat player's habits on the simulator, one habit after the other, and keep what gains.
+
+    python benchmarks/tune_hat.py --players 3 --with empty_clues=off --name ""
+
+Every try is played on deals no earlier try saw, candidate and holder on the same ones. The final number is measured on
+deals that were held out. `--name` says under which kind of game the habits are kept (see `habits_for`); the habits of
+the number of players, and of the other kinds the rules belong to, are what the tuning starts from.
+"""
+
+import json
+import math
+import random
+import sys
+from pathlib import Path
+
+import click
+import numpy as np
+
+from hanabi.bots.hat import memory
+from hanabi.bots.hat.memory import Desk, habits_for
+from hanabi.bots.hat.playing import play_games
+from hanabi.rules.ruleset import RuleSet, parse_switches
+
+HABITS = Path(memory.__file__).with_name("habits.json")
+HELD_OUT = 1 << 40
+VALUES: dict[str, list[int]] = {
+    "yes_low": [0, 100, 200, 300, 400, 500, 600],
+    "yes_high": [600, 700, 800, 900, 950, 1000],
+    "yes_best": [300, 500, 600, 700, 800],
+    "save_from": [1, 50, 100, 200, 300, 500, 1001],
+    "save_first": [0, 1],
+    "list_dead": [0, 1],
+    "project": [0, 1],
+    "part_playable": [0, 1],
+    "promise_plays": [0, 1],
+    "promise_saves": [0, 1],
+    "risky": [600, 700, 750, 800, 850, 900, 1001],
+    "risky_pace": [0, 2, 4, 6, 8, 10, 14],
+    "risky_playable": [1, 200, 400, 500, 600, 700],
+    "need_tokens": [1, 2, 3, 4],
+    "clue_plays": [1, 2, 3, 4, 6, 9],
+    "clue_above": [1, 2, 3, 4, 5, 6, 7],
+    "useless_pace": [0, 1, 2, 3, 4, 5, 6, 8, 10, 12],
+    "stall_pace": [-99, -2, 0, 1, 2, 3, 4, 5, 6, 8],
+    "dead_weight": [0, 5, 10, 20, 40],
+    "seen_weight": [0, 3, 6, 12, 20, 40],
+    "spare_weight": [5, 10, 20, 40, 80],
+    "step_weight": [-5, 0, 1, 2, 4, 8, 16, 32],
+    "age_weight": [-100, -20, 0, 20, 100, 300],
+    "step_first": [-1, 0, 1, 2],
+    "next_first": [-3, -1, 0, 1, 3],
+    "desperate": [0, 100, 300],
+}
+
+
+def scores(rules: RuleSet, players: int, habits: dict[str, int], first: int, games: int) -> np.ndarray:
+    desk = Desk(rules, players, habits)
+    made, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
+    play_games(
+        desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.cards,
+        0, first, made, outcomes, np.zeros((0, 0), np.int16),
+    )  # fmt: skip
+    return made
+
+
+def gain(candidate: np.ndarray, holder: np.ndarray) -> tuple[float, float]:
+    """Mean gain on the same deals, and how many standard errors that is."""
+    difference = candidate - holder[: len(candidate)]
+    error = difference.std() / math.sqrt(len(difference)) + 1e-9
+    return float(difference.mean()), float(difference.mean() / error)
+
+
+def tuned(rules: RuleSet, players: int, habits: dict[str, int], games: int, rounds: int) -> dict[str, int]:
+    best, first, rng = dict(habits), 1 << 30, random.Random(players)
+    for _ in range(rounds):
+        for name in rng.sample(sorted(VALUES), len(VALUES)):
+            first += games
+            holder = scores(rules, players, best, first, games)
+            found = (0.0, best[name])
+            for value in VALUES[name]:
+                changed = best | {name: value}
+                if value == best[name] or gain(scores(rules, players, changed, first, games // 3), holder)[1] < -0.5:
+                    continue
+                mean, errors = gain(scores(rules, players, changed, first, games), holder)
+                if errors > 1 and mean > found[0]:
+                    found = (mean, value)
+            if found[1] != best[name]:
+                click.echo(f"  {name}: {best[name]} -> {found[1]}, gains {found[0]:.4f}")
+                best[name] = found[1]
+    return best
+
+
+@click.command()
+@click.option("--players", type=click.IntRange(2, 5), multiple=True, default=(2, 3, 4, 5))
+@click.option("--with", "switches", default="empty_clues=off", show_default=True)
+@click.option("--name", default="", help="The kind of game these habits are for, such as empty_clues.")
+@click.option("--games", default=6000, show_default=True)
+@click.option("--rounds", default=2, show_default=True)
+@click.option("--held-out", default=50_000, show_default=True)
+def main(players: tuple[int, ...], switches: str, name: str, games: int, rounds: int, held_out: int) -> None:
+    rules = RuleSet.of(**parse_switches(switches))
+    for count in players:
+        started = habits_for(rules, count)
+        best = tuned(rules, count, started, games, rounds)
+        before, after = (scores(rules, count, habits, HELD_OUT, held_out) for habits in (started, best))
+        mean, errors = gain(after, before)
+        click.echo(f"{count} players, held-out deals: {before.mean():.4f} -> {after.mean():.4f} ({errors:+.1f} s.e.)")
+        if mean > 0:
+            keep(f"{count} {name}".strip(), {key: value for key, value in best.items() if value != started[key]})
+
+
+def keep(key: str, changed: dict[str, int]) -> None:
+    known = json.loads(HABITS.read_text(encoding="utf-8"))
+    known[key] = known.get(key, {}) | changed
+    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(habits)}" for name, habits in known.items())
+    HABITS.write_text("{\n" + lines + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
