@@ -1,0 +1,52 @@
+"""The rules as a book and the first lesson, as the server tells them."""
+
+import pytest
+
+from hanabi.records.replay import replay
+from hanabi.rules.editions import editions
+from hanabi.rules.events import CardPlayed
+from hanabi.tables.deciding import Refused
+from hanabi.texts import LANGUAGES, has
+from hanabi.web.reading import lesson, rulebook
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("edition", [*editions(), ""])
+def test_every_edition_can_be_read_in_every_language(edition, lang):
+    book = rulebook({"edition": edition, "lang": lang})
+    assert {"goal", "clue", "discard", "play", "end"} <= {section.name for section in book.sections}
+    assert book.variants
+    assert all(section.title and (section.paragraphs or section.rows) for section in (*book.sections, *book.variants))
+
+
+def test_a_tables_switches_are_part_of_its_book():
+    plain = rulebook({"edition": "pl"})
+    switched = rulebook({"edition": "pl", "with": "black_powder,strikes=2", "players": "4"})
+    told = " ".join(paragraph for section in switched.sections for paragraph in section.paragraphs)
+    assert "black_powder" not in {section.name for section in plain.sections}
+    assert "black_powder" in {section.name for section in switched.sections}
+    assert "everyone holds 4 cards" in told
+    assert "strike number 2" in told
+
+
+@pytest.mark.parametrize(
+    "asked", [{"lang": "xx"}, {"edition": "fr"}, {"with": "no_such_switch"}, {"with": "strikes=0"}, {"players": "6"}]
+)
+def test_what_cannot_be_read_is_refused(asked):
+    with pytest.raises(Refused):
+        rulebook(asked)
+
+
+def test_the_lesson_shows_each_kind_of_action_and_no_mistake():
+    game = replay(lesson())
+    happened = [event for group in game.seen[None] for event in group]
+    assert {action.split()[0] for action in lesson().actions} == {"clue", "discard", "play"}
+    assert all(event.added for event in happened if isinstance(event, CardPlayed))
+    assert game.over is None
+
+
+def test_the_lesson_has_a_text_for_each_of_the_pupils_turns():
+    record = lesson()
+    turns = sum(replay(record, done).player == 0 for done in range(len(record.actions) + 1))
+    assert all(has(f"web.learn.{number}") for number in range(1, turns + 1))
+    assert not has(f"web.learn.{turns + 1}")
