@@ -1,4 +1,6 @@
-"""From an action and the states around it to the events of the turn."""
+"""From an action, what was before it and the state after it to the events of the turn."""
+
+from typing import NamedTuple
 
 from hanabi.plain import Rules, State, layout, sight
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
@@ -24,15 +26,41 @@ from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import outcome_of
 
 
-def tell(rules: RuleSet, r: Rules, before: State, after: State, action: Action) -> tuple[Event, ...]:
+class Before(NamedTuple):
+    """All that the events need of the state before the action; `card` is the one played, discarded or chosen."""
+
+    player: int
+    pending: int
+    clue_tokens: int
+    strikes: int
+    fireworks: list[int]
+    turned: int
+    drawn: int
+    turns_left: int
+    card: Card | None
+
+
+def before(rules: RuleSet, s: State, action: Action) -> Before:
+    """To be taken before a legal action is carried out, and given to `tell` after it."""
+    card: Card | None = None
+    match action:
+        case Play(slot) | Discard(slot):
+            card = cards_by_kind(rules)[s.faces[s.hands[s.player][slot]]]
+        case Reshuffle(card_id) | Rescue(card_id):
+            card = cards_by_kind(rules)[s.faces[sight.card_shown_as(s, card_id)]]
+    return Before(s.player, s.pending, s.clue_tokens, s.strikes, s.fireworks[:], s.turned, s.drawn, s.turns_left, card)
+
+
+def tell(rules: RuleSet, r: Rules, before: Before, after: State, action: Action) -> tuple[Event, ...]:
     """What `action` caused, in the order of the table."""
-    faces, seat = cards_by_kind(rules), before.player
-    told: list[Event] = [_deed(rules, faces, before, after, action)]
+    seat = before.player
+    told = [_deed(before, after, action)]
     if after.strikes > before.strikes:
         told.append(Struck(after.strikes))
-    for place, suit in enumerate(rules.suits):
-        if after.fireworks[place] == r.ranks > before.fireworks[place]:
-            told.append(FireworkCompleted(suit))
+    if after.fireworks != before.fireworks:
+        for place, suit in enumerate(rules.suits):
+            if after.fireworks[place] == r.ranks > before.fireworks[place]:
+                told.append(FireworkCompleted(suit))
     for place in range(before.turned, after.turned):
         told.append(TileTurned(TILES[after.tiles[place]], waits=after.pending != layout.NO_TILE))
     if after.strikes < before.strikes:
@@ -42,7 +70,7 @@ def tell(rules: RuleSet, r: Rules, before: State, after: State, action: Action) 
         told.append(CluesReturned(returned))
     if after.drawn > before.drawn:
         newest = after.hands[seat][after.held[seat] - 1]
-        told.append(CardDrawn(seat, faces[after.faces[newest]]))
+        told.append(CardDrawn(seat, cards_by_kind(rules)[after.faces[newest]]))
     if before.turns_left == layout.NO_LAST_ROUND != after.turns_left:
         told.append(LastRoundBegan(after.turns_left))
     outcome = outcome_of(rules, after)
@@ -51,19 +79,19 @@ def tell(rules: RuleSet, r: Rules, before: State, after: State, action: Action) 
     return tuple(told)
 
 
-def _deed(rules: RuleSet, faces: tuple[Card, ...], before: State, after: State, action: Action) -> Event:
-    seat = before.player
+def _deed(before: Before, after: State, action: Action) -> Event:
+    seat, card = before.player, before.card
+    if isinstance(action, Clue):
+        slots = tuple(slot for slot in range(after.held[action.to]) if after.last_touched >> slot & 1)
+        return ClueGiven(seat, action.to, action.about, slots, free=before.pending != layout.NO_TILE)
+    assert card is not None
     match action:
         case Play(slot, announce):
-            card = faces[before.faces[before.hands[seat][slot]]]
             suit = None if announce is None else Suit(announce)
             return CardPlayed(seat, slot, card, added=bool(after.last_scored), announced=suit)
         case Discard(slot):
-            return CardDiscarded(seat, slot, faces[before.faces[before.hands[seat][slot]]])
-        case Clue(to, about):
-            slots = tuple(slot for slot in range(before.held[to]) if after.last_touched >> slot & 1)
-            return ClueGiven(seat, to, about, slots, free=before.pending != layout.NO_TILE)
-        case Reshuffle(card_id):
-            return CardReshuffled(seat, faces[before.faces[sight.card_shown_as(before, card_id)]])
-        case Rescue(card_id):
-            return CardRescued(seat, faces[before.faces[sight.card_shown_as(before, card_id)]])
+            return CardDiscarded(seat, slot, card)
+        case Reshuffle():
+            return CardReshuffled(seat, card)
+        case Rescue():
+            return CardRescued(seat, card)

@@ -10,7 +10,7 @@ from hanabi.rules.checking import check
 from hanabi.rules.compile import cards_by_kind, compiled, kind_of
 from hanabi.rules.errors import RulesError
 from hanabi.rules.events import Event, seen_by
-from hanabi.rules.happenings import tell
+from hanabi.rules.happenings import before, tell
 from hanabi.rules.notation import read_action, write_action
 from hanabi.rules.numbering import action_of_id, legal_ids
 from hanabi.rules.outcome import Outcome
@@ -77,11 +77,15 @@ class Referee:
     def act(self, action: Action) -> tuple[Event, ...]:
         """Carry out an action of the player to act. An IllegalAction changes nothing."""
         check(self.rules, self.tables, self.state, action)
+        return self.carry_out(action)
+
+    def carry_out(self, action: Action) -> tuple[Event, ...]:
+        """The same for an action that is known to be legal: it was checked in this very state."""
         if isinstance(action, Reshuffle) and action.at is None:
             raise TypeError("a Referee knows no chance: say where the reshuffled card goes with at=…")
         written = write_action(self.state, action)
-        before = duplicate(self.state)
         r, s = self.tables, self.state
+        was = before(self.rules, s, action)
         match action:
             case Play(slot, announce):
                 suit = layout.NO_SUIT if announce is None else self.rules.suits.index(Suit(announce))
@@ -95,7 +99,7 @@ class Referee:
                 turn.reshuffle(r, s, sight.card_shown_as(s, card_id), at)
             case Rescue(card_id):
                 turn.rescue(r, s, sight.card_shown_as(s, card_id))
-        happened = tell(self.rules, r, before, s, action)
+        happened = tell(self.rules, r, was, s, action)
         self.history.append(written)
         for seat, seen in self.seen.items():
             seen.append(tuple(seen_by(event, seat) for event in happened))

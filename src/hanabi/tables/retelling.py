@@ -33,7 +33,10 @@ def encoded(n: int, at: float, shown: list[Told]) -> tuple[int | None, str, str]
 
 
 def act(game: Referee, text: str, drawn_of: dict[int, int]) -> list[Told]:
-    """Carry out a recorded action; `drawn_of` learns under which number each card that left a hand was drawn."""
+    """Carry out an action of the log, which holds only what was checked.
+
+    `drawn_of` learns under which number each card that left a hand was drawn.
+    """
     state, seat = game.state, game.state.player
     action = read_action(state, text)
     slot = getattr(action, "slot", None)
@@ -43,7 +46,7 @@ def act(game: Referee, text: str, drawn_of: dict[int, int]) -> list[Told]:
     else:
         shown = getattr(action, "card_id", None)
         drawn = 0 if shown is None else drawn_of[sight.card_shown_as(state, shown)]
-    return [_told(game, event, drawn) for event in game.act(action)]
+    return [_told(game, event, drawn) for event in game.carry_out(action)]
 
 
 def _told(game: Referee, event: events.Event, drawn: int) -> Told:
