@@ -31,7 +31,7 @@ PEERS = (
     Peer("hle_python", "HLE from Python", "hanabi_learning_environment", ("raw", "observed"), start=0.5),
     Peer("openspiel", "OpenSpiel from Python", "pyspiel", ("raw", "observed"), start=1.5),
     Peer("pettingzoo", "PettingZoo hanabi_v5", "shimmy", ("observed",), start=3.0),
-    Peer("jaxmarl", "JaxMARL on the CPU", "jaxmarl", ("observed", "raw"), start=14.0),
+    Peer("jaxmarl", "JaxMARL on the CPU", "jaxmarl", ("observed", "raw"), start=9.5),
 )
 _SCRIPT = {"pettingzoo": "pettingzoo_classic", "jaxmarl": "jaxmarl_cpu"}
 

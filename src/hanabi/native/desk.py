@@ -13,7 +13,7 @@ from hanabi.native.chance import PLACE_OF_CHOICES, below
 from hanabi.native.encode import encode
 from hanabi.native.ending import points
 from hanabi.native.games import FATE, deal_next, depth, settle_top
-from hanabi.native.layout import LOST, RUNNING, TILES
+from hanabi.native.layout import LOST, RUNNING
 from hanabi.native.legal import legal_announcements, legal_moves, legal_rescues, legal_reshuffles
 from hanabi.native.memory import RULES, STATE, STATE_BYTES
 from hanabi.native.pointers import carray, fetch, pointer
@@ -163,18 +163,16 @@ def choose_at_random(desk_bytes: Any, actions: Any, start: int, stop: int) -> No
     """One of the legal actions for every game, all equally likely; the same again until the game moves on."""
     desk = desk_bytes.view(DESK)[0]
     games = desk.games
-    r = carray(pointer(desk.rules), 1, RULES)[0]
-    states, fates = carray(pointer(desk.states), games, STATE), carray(pointer(desk.fates), games, FATE)
+    r, fates = carray(pointer(desk.rules), 1, RULES)[0], carray(pointer(desk.fates), games, FATE)
     words = carray(pointer(desk.words), (games, WORDS), np.int64)
     for game in range(start, stop):
-        s = states[game]
-        if s.outcome != RUNNING:
-            actions[game] = NO_ACTION
-            continue
-        place = PLACE_OF_CHOICES + s.turn * (TILES + 1) + s.turned
         first, second = count_bits(words[game, 0]), count_bits(words[game, 1])
         third, fourth = count_bits(words[game, 2]), count_bits(words[game, 3])
-        n = below(fates[game].key, place, first + second + third + fourth)
+        every = first + second + third + fourth
+        if every == 0:
+            actions[game] = NO_ACTION
+            continue
+        n = below(fates[game].key, PLACE_OF_CHOICES + fates[game].actions, every)
         if n < first:
             actions[game] = nth_bit(words[game, 0], n)
         elif n < first + second:

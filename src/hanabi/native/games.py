@@ -11,8 +11,9 @@ import numpy as np
 from hanabi.native import inline
 from hanabi.native.chance import PLACE_OF_FIRST, PLACE_OF_RESHUFFLE, below, key_of_deal, settle, shuffle_tiles
 
-# Which stream of numbers this game draws from, how many deals it has had, how many cards of this deal are decided.
-FATE = np.dtype([("key", np.uint64), ("deals", np.int64), ("settled", np.int64)], align=True)
+# Which stream of numbers this game draws from, how many deals it has had; of this deal, how many cards are decided and
+# how many actions were taken.
+FATE = np.dtype([("key", np.uint64), ("deals", np.int64), ("settled", np.int64), ("actions", np.int64)], align=True)
 
 CHANCE_STARTS = -1
 
@@ -25,6 +26,7 @@ def deal_next(r: Any, blank: Any, states: Any, fates: Any, place: int, seed: int
     key = key_of_deal(seed, game, fate.deals)
     fate.key = key
     fate.deals += 1
+    fate.actions = 0
     if r.first_rescue > r.first_reshuffle:
         shuffle_tiles(s, key)
         fate.settled = r.cards
@@ -45,7 +47,8 @@ def depth(r: Any, s: Any, fate: Any, action: int) -> Any:
 
 @inline
 def settle_top(r: Any, s: Any, fate: Any) -> None:
-    """Decide the next card, if the last action took the one that was."""
+    """After an action: decide the next card, if the one that was is gone."""
+    fate.actions += 1
     if fate.settled == s.top and s.top < r.cards:
         settle(r, s, fate.key, s.top)
         fate.settled += 1

@@ -151,7 +151,7 @@ class Batch:
     def random_actions(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """A legal action for every game, all equally likely, into `out` or a buffer of the batch.
 
-        The choice depends on the deal and the turn alone: it is the same on any number of threads.
+        The choice depends on the deal and on how many actions it has seen: it is the same on any number of threads.
         """
         if not self.dealt:
             raise NotDealt("deal the games with reset() before choosing actions")
@@ -174,6 +174,7 @@ class Batch:
         deal.deal(self.tables, state, first)
         self._states[game : game + 1] = pack(state, STATE)
         self._fates["settled"][game] = self.tables.cards
+        self._fates["actions"][game] = 0
         self._show(game)
 
     def deck(self, game: int) -> tuple[Card, ...]:
@@ -193,7 +194,7 @@ class Batch:
         self._check_game(source)
         self._check_game(target)
         self._states[target] = self._states[source]
-        for name in ("key", "settled"):
+        for name in ("key", "settled", "actions"):
             self._fates[name][target] = self._fates[name][source]
         self._show(target)
 
