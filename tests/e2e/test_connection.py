@@ -22,7 +22,7 @@ def test_offline_for_a_while_shows_what_was_missed(visit, server):
     expect(page.get_by_text("Connection lost")).to_be_visible()
     assert page.locator("dialog").count() == 0
     mates.advance(lambda game: len(game.history) == 3)
-    time.sleep(1)
+    time.sleep(10)
     page.context.set_offline(False)
     expect(page.locator('.board[data-actions-done="3"]')).to_be_attached(timeout=5000)
     expect(page.get_by_text("Connection lost")).not_to_be_visible()

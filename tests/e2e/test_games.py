@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.hands import act, wait_for_turn
 from e2e.tablemates import TableMates
+from hanabi import Game, RuleSet
 from hanabi.rules.actions import Discard, Play
 
 
@@ -87,3 +88,33 @@ def test_a_rematch_keeps_everybody(visit, server):
     for page in pages:
         expect(page.locator(".seats, .board")).to_be_visible()
         expect(page.locator("body")).to_contain_text("Bo" if page is pages[0] else "Ana")
+
+
+def test_every_option_of_a_table_can_be_set_by_its_host(visit):
+    host = visit("/new?seats=2")
+    host.get_by_role("radio", name="Brazilian edition").check()
+    for summary in host.locator("summary").all():
+        summary.click()
+    host.get_by_label("Deal number").fill("our deal")
+    host.get_by_label("Deal number").blur()
+    host.get_by_role("checkbox", name="Rehearsed choreography").check()
+    host.get_by_role("checkbox", name="Black powder").check()
+    host.get_by_label("Multicolor suit", exact=True).select_option("suit")
+    expect(host.get_by_text("House rule")).not_to_be_visible()
+    host.get_by_label("Strikes", exact=True).fill("2")
+    host.get_by_label("Strikes", exact=True).blur()
+    expect(host.get_by_text("House rule")).to_be_visible()
+    host.get_by_label("Talking").select_option("silent")
+    host.get_by_label("Most help allowed").select_option("clues")
+    host.get_by_label("Clock").select_option("move60")
+    host.get_by_label("Bot for seat 2").select_option("simple")
+    expect(host.locator(".seats")).to_contain_text("Simple")
+    host.get_by_role("button", name="Deal the cards").click()
+    host.locator("[data-own]").first.wait_for()
+    assert host.locator("[data-firework]").count() == 7
+    expect(host.locator('[data-status="strikes"]')).to_have_text("0/2")
+    assert host.get_by_label("Say a set phrase").count() == 0
+    rules = RuleSet.of("pt-BR", choreography=True, black_powder=True, multicolor="suit", strikes=2)
+    dealt = Game.new(players=2, seed="our deal", rules=rules)
+    shown_hand = host.locator(".mate .card-button").evaluate_all("all => all.map((one) => one.dataset.card)")
+    assert shown_hand == [str(dealt.card(1, slot)) for slot in range(5)]
