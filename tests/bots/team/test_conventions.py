@@ -208,6 +208,21 @@ def test_nobody_is_asked_to_play_blind_with_one_strike_left():
     assert club.thinks("Bo")[4] == "-"
 
 
+# Level 4: chop moves
+
+USELESS = "fireworks r2 y2 g2 w2 b2 · discards g3 · Ana* b4 b3 b3 y4 y3 · Bo g3 r1 w4 g4 y4"
+
+
+def test_a_clue_on_useless_cards_keeps_the_older_ones():
+    club = a_club(USELESS, level=4).clues("Bo", 1)
+    assert club.chop_of("Bo") == 2
+    assert club.hears("Bo") == "Ana points at useless cards: keep every card older than your card 2."
+
+
+def test_level_three_knows_no_chop_move():
+    assert a_club(USELESS, level=3).clues("Bo", 1).chop_of("Bo") == 0
+
+
 def test_a_finesse_is_given_when_it_gets_two_cards_for_one_clue():
     club = a_club("fireworks r1 · clues 4 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 r2 · Cy y4 b4 r3 y3 w4")
     assert club.choice() in (Clue(2, 3), Clue(2, "red"))

@@ -6,8 +6,8 @@ from statistics import mean
 import pytest
 
 from drivers import SWITCHES, a_game, at_random, choose, peeking
-from hanabi import Clue, Discard, Game, Play
-from hanabi.bots import make_bot
+from hanabi import Clue, Game, Play
+from hanabi.bots import BotError, make_bot
 from hanabi.bots.team import Team
 from worlds import Witness
 
@@ -101,7 +101,7 @@ def test_a_level_that_does_not_exist_is_refused():
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_conventions_beat_playing_without(players):
-    """Forty fixed deals: the gap is many points wide, so no chance is involved."""
+    """A dozen fixed deals; the gap is points wide."""
     seeds = range(12)
 
     def average(make):
@@ -119,4 +119,12 @@ def test_the_first_clue_of_a_game_is_worth_something():
     game = Game.new(players=3, seed=3, empty_clues=False)
     action = Team().choose(game.view(0))
     assert isinstance(action, Clue)
-    assert not isinstance(action, Discard)
+
+
+def test_a_level_is_chosen_with_the_name():
+    assert make_bot("team").level == 3
+    assert make_bot("team:1").level == 1
+    with pytest.raises(BotError, match="levels 1 to"):
+        make_bot("team:7")
+    with pytest.raises(BotError, match="no level"):
+        make_bot("random:2")

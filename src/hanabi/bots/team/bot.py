@@ -39,7 +39,8 @@ class Team:
     """A partner for people: plays and reads the conventions of the clubs, as far as `level` goes.
 
     1: chop, focus, play and save clues, good touch. 2: delayed plays, prompts and the 5 stall as well.
-    3: finesses. Its choice depends on the View alone; what it remembers of a game only saves work.
+    3: finesses. 4: chop moves by clues on useless cards.
+    Its choice depends on the View alone; what it remembers of a game only saves work.
     """
 
     def __init__(self, level: int = FINESSING, *, compiled: bool = False) -> None:

@@ -8,6 +8,7 @@ from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_u
 from hanabi.bots.team.engine.layout import (
     BLIND,
     BLIND_PLAY,
+    CHOP_MOVE,
     CLUED,
     EMPTY,
     FILL_IN,
@@ -16,6 +17,7 @@ from hanabi.bots.team.engine.layout import (
     GAMBLE,
     GIVE_FINESSE,
     GIVE_FIX,
+    GIVE_MOVE,
     GIVE_PLAY,
     GIVE_PROMPT,
     GIVE_SAVE,
@@ -44,6 +46,7 @@ _CLUES = {
     GIVE_FINESSE: "finesse",
     GIVE_PROMPT: "prompt",
     GIVE_FIX: "fix",
+    GIVE_MOVE: "move",
 }
 _READINGS = {
     SAVE_CLUE: "save",
@@ -52,6 +55,7 @@ _READINGS = {
     FILL_IN: "fill_in",
     TEMPO: "tempo",
     FIX: "fix",
+    CHOP_MOVE: "move",
     EMPTY: "empty",
 }
 

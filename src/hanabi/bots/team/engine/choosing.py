@@ -9,15 +9,18 @@ from . import inline, kernel
 from .belief import belief, chop, is_known_playable, is_known_useless, is_touched, literal
 from .faces import is_single, survey_table
 from .layout import (
+    ASKED,
     BLIND,
     BLIND_PLAY,
     CELLS,
+    CHOP_MOVE,
     EMPTY,
     FINESSED,
     FIX,
     GAMBLE,
     GIVE_FINESSE,
     GIVE_FIX,
+    GIVE_MOVE,
     GIVE_PLAY,
     GIVE_PROMPT,
     GIVE_SAVE,
@@ -45,7 +48,7 @@ from .weights import (
     MEANINGLESS,
     PACE,
     PLAY,
-    PLAY_BLIND,
+    PLAY_ASKED,
     PLAY_LOW,
     PLAY_PAVES,
     STALL,
@@ -126,8 +129,8 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
             else:
                 loss += copies * loss_of(r, m, kind)
     good = w[PLAY] + w[PLAY_LOW] * (r.ranks - lowest)
-    if m.marks[cell] & BLIND:
-        good += w[PLAY_BLIND]
+    if m.marks[cell] & (ASKED | BLIND):
+        good += w[PLAY_ASKED]
     strike = w[STRIKE] * (m.strikes + 1)
     if m.strikes + 1 >= r.strikes:
         strike = w[LAST_STRIKE]
@@ -185,6 +188,8 @@ def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
 def reason_of_clue(m: Mind, gain: int) -> int:
     if m.reading == FIX:
         return GIVE_FIX
+    if m.reading == CHOP_MOVE:
+        return GIVE_MOVE
     if gain <= 0 or m.reading == EMPTY:
         return GIVE_STALL
     if m.reading == SAVE_CLUE or (m.reading == PLAY_OR_SAVE and m.playable >> m.kinds[m.focus] & 1 == 0):

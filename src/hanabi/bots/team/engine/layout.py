@@ -23,9 +23,10 @@ EVERYTHING = (1 << MAX_KINDS) - 1
 # What may happen in a turn, as `watching.watch` is told of it.
 PLAYED, DISCARDED, CLUED, RESHUFFLED, RESCUED = range(5)
 
-# Marks of a card that no clue touched.
-BLIND = 1  # promised to be playable by a finesse
+# Marks.
+BLIND = 1  # no clue touched it, but a finesse promised that it is playable
 MOVED = 2  # off the chop
+ASKED = 4  # a prompt asks for it
 
 # How far a table goes in its conventions.
 BASIC, CONNECTED, FINESSING, EXPERT = range(1, 5)
@@ -41,8 +42,9 @@ BASIC, CONNECTED, FINESSING, EXPERT = range(1, 5)
     FILL_IN,
     TEMPO,
     FIX,
+    CHOP_MOVE,
     UNEXPLAINED,
-) = range(10)
+) = range(11)
 
 # How a card that is not playable yet gets its way paved.
 NO_STORY, DIRECT, DELAYED, PROMPTED, FINESSED, OWN_HAND = range(6)
@@ -61,11 +63,12 @@ LINKS = 5
     GIVE_FINESSE,
     GIVE_PROMPT,
     GIVE_FIX,
+    GIVE_MOVE,
     GIVE_STALL,
     THROW_TRASH,
     THROW_CHOP,
     THROW_SPARE,
-) = range(13)
+) = range(14)
 
 # Weights of the evaluation (see `weights.py` for their values).
 WEIGHTS = 40

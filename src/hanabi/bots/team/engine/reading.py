@@ -14,16 +14,20 @@ from .belief import (
 )
 from .faces import is_single
 from .layout import (
+    ASKED,
     BLIND,
+    CHOP_MOVE,
     CONNECTED,
     DELAYED,
     DIRECT,
     EMPTY,
     EVERYTHING,
+    EXPERT,
     FILL_IN,
     FINESSED,
     FIVE_STALL,
     FIX,
+    MOVED,
     NO_CELL,
     NO_STORY,
     OWN_HAND,
@@ -116,6 +120,8 @@ def promise_links(m: Mind, eyes: int) -> None:
             m.idea[cell] = 1 << m.link_kind[link]
             if m.told[cell] == 0:
                 mark_blind(m, cell)
+            else:
+                m.marks[cell] |= ASKED
 
 
 @kernel
@@ -190,6 +196,28 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
     else:
         m.reading = PLAY_OR_SAVE
     return saves
+
+
+@kernel
+def read_useless(r: Rules, m: Mind, to: int, new: int) -> bool:
+    """A clue on cards that are all useless by its own words keeps every older card from being discarded."""
+    oldest = -1
+    for back in range(m.held[to]):
+        slot = m.held[to] - 1 - back
+        if new >> slot & 1:
+            if literal(m, m.hands[to][slot]) & m.useful:
+                return False
+            oldest = slot
+    moved = False
+    for slot in range(oldest):
+        cell = m.hands[to][slot]
+        if m.told[cell] == 0:
+            m.marks[cell] |= MOVED
+            moved = True
+    if moved:
+        m.reading = CHOP_MOVE
+        m.focus = m.hands[to][oldest]
+    return moved
 
 
 @inline
@@ -318,5 +346,7 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
                 m.focus = cell
             if cell == oldest:
                 on_chop = True
+    if m.level >= EXPERT and read_useless(r, m, to, new):
+        return
     saves = read_new(r, m, giver, m.focus, clue, on_chop)
     others_understand(r, m, giver, m.focus, saves)

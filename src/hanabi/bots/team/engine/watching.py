@@ -5,7 +5,7 @@ from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_RANKS, NO_LAST_ROUND, NO
 from . import inline, kernel
 from .belief import chop, owner_of
 from .faces import survey
-from .layout import BLIND, CLUED, DISCARDED, EVERYTHING, NO_CELL, PLAYED, RESCUED, RESHUFFLED, Mind
+from .layout import ASKED, BLIND, CLUED, DISCARDED, EVERYTHING, NO_CELL, PLAYED, RESCUED, RESHUFFLED, Mind
 from .reading import read_clue
 
 
@@ -77,6 +77,8 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int) -> None
     m.waiting = kept
     for slot in range(m.held[seat]):
         card = m.hands[seat][slot]
+        if m.idea[card] & ~playable == 0:
+            m.marks[card] &= ~ASKED
         if m.marks[card] & BLIND and m.idea[card] & ~playable == 0:
             m.marks[card] &= ~BLIND
             m.idea[card] = EVERYTHING

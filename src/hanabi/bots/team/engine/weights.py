@@ -1,4 +1,4 @@
-"""What things are worth, in hundredths of a sure play's usual worth. Tuned over seeded games, see `docs/bots.md`."""
+"""What things are worth to the team. The scale is free; the numbers come from hill climbing over seeded games."""
 
 (
     FIRST_PLAY,  # a teammate with nothing to do learns of a play
@@ -21,7 +21,7 @@
     TOKEN,
     TOKEN_SCARCE,
     PLAY,
-    PLAY_BLIND,
+    PLAY_ASKED,
     PLAY_PAVES,
     PLAY_LOW,
     STRIKE,
@@ -41,13 +41,30 @@
 ) = range(37)
 
 DEFAULT = (
-    100, 60, 300, 200, 40, 4, 20, 10, 5, 60, 50, 5, 150, 40, 60, 30, 60, 30, 15, 120, 200, 50, 3, 150, 2000, 10, 40,
+    100, 60, 300, 200, 40, 4, 20, 10, 5, 60, 50, 5, 150, 40, 60, 30, 60, 30, 15, 120, 400, 50, 3, 150, 2000, 10, 40,
     60, 20, 0, 60, 40, 50, 20, 600, 60, 40,
 )  # fmt: skip
 
 
 # By number of players.
-TUNED: dict[int, tuple[int, ...]] = {}
+TUNED: dict[int, tuple[int, ...]] = {
+    2: (
+        115, 60, 397, 200, 40, 4, 20, 10, 8, 69, 80, 5, 150, 40, 60, 26, 60, 30, 15, 120, 400, 50, 0, 150,
+        1400, 13, 40, 67, 8, 3, 96, 34, 50, 20, 600, 60, 40,
+    ),
+    3: (
+        115, 60, 397, 200, 40, 4, 20, 10, 8, 69, 80, 5, 150, 40, 60, 26, 60, 30, 15, 120, 400, 50, 0, 150,
+        1400, 13, 40, 67, 8, 3, 96, 34, 50, 20, 600, 60, 40,
+    ),
+    4: (
+        100, 60, 210, 200, 40, 4, 20, 10, 5, 60, 50, 5, 150, 46, 60, 30, 60, 30, 15, 120, 400, 50, 3, 150,
+        2000, 10, 40, 60, 20, 0, 60, 40, 50, 14, 600, 60, 40,
+    ),
+    5: (
+        100, 60, 300, 200, 40, 4, 20, 10, 5, 78, 50, 5, 150, 40, 60, 30, 60, 30, 6, 120, 400, 58, 3, 195,
+        2000, 16, 40, 60, 20, 0, 60, 40, 50, 20, 600, 60, 40,
+    ),
+}  # fmt: skip
 
 
 def weights_for(players: int, room: int) -> list[int]:
