@@ -178,7 +178,19 @@ def test_wrong_calls_are_refused_with_a_reason(arguments: list[str], said: str) 
 
 def test_the_league_page_is_written_from_results(tmp_path: Path) -> None:
     page = tmp_path / "arena.md"
-    arguments = ["arena", "--bots", "simple,random", "--players", "2", "--games", "2", "--write", str(page)]
+    arguments = [
+        "arena",
+        "--bots",
+        "simple,random",
+        "--players",
+        "2",
+        "--games",
+        "2",
+        "--slow-games",
+        "2",
+        "--write",
+        str(page),
+    ]
     done = CliRunner().invoke(main, [*arguments, "--switches-of", "hat"])
     assert done.exit_code == 0, done.output
     text = page.read_text()

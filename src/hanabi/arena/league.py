@@ -1,7 +1,7 @@
 """Who plays whom, and the page that tells how it went."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hanabi.arena.order import Order
@@ -44,6 +44,7 @@ class League:
     players: tuple[int, ...]
     rules: RuleSet
     games: int
+    slow_games: int
     seed: int = 0
     cross: bool = True
     switches_of: str | None = None
@@ -71,7 +72,8 @@ class League:
             yield pairing, run(self._order(pairing), workers)
 
     def _order(self, pairing: Pairing) -> Order:
-        return Order(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
+        order = Order(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
+        return replace(order, games=self.slow_games) if order.compiled in (None, "search") else order
 
 
 def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
@@ -81,7 +83,8 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
         "",
         "Written by `hanabi arena`; not to be edited. Mean score ± standard error; a lost game counts 0.",
         "",
-        f"Rules: {_rules(league.rules)}. {league.games} games a cell, seed {league.seed}.",
+        f"Rules: {_rules(league.rules)}. Seed {league.seed}; {league.games} games a cell,",
+        f"{league.slow_games} where a line-up is mixed or searches.",
         "",
         "## With itself",
         "",

@@ -17,7 +17,8 @@ from hanabi.rules.errors import RulesError
 @click.command()
 @click.option("--bots", default="simple,hat", show_default=True, help="Who takes part, comma-separated.")
 @click.option("--players", default="2,3,4,5", show_default=True, help="At tables of how many, comma-separated.")
-@click.option("--games", type=click.IntRange(1), default=200, show_default=True, help="Games for each line-up.")
+@click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Games of a compiled line-up.")
+@click.option("--slow-games", type=click.IntRange(1), default=50, show_default=True, help="Games of any other one.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
 @rules_options
 @click.option("--cross/--no-cross", default=True, show_default=True, help="Also seat one bot among those of another.")
@@ -29,6 +30,7 @@ def command(
     bots: str,
     players: str,
     games: int,
+    slow_games: int,
     seed: int,
     edition: str | None,
     switches: str,
@@ -50,6 +52,7 @@ def command(
             players=tuple(counts),
             rules=rules,
             games=games,
+            slow_games=slow_games,
             seed=seed,
             cross=cross,
             switches_of=switches_of,

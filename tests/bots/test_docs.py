@@ -1,0 +1,20 @@
+"""The bot that docs/bots.md starts with plays."""
+
+import re
+from pathlib import Path
+
+from hanabi.arena.order import Order
+from hanabi.arena.workers import run
+from hanabi.rules.ruleset import RuleSet
+
+PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
+
+
+def test_the_first_bot_of_the_docs_plays_without_a_fault(tmp_path: Path) -> None:
+    found = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert found is not None
+    file = tmp_path / "my_bot.py"
+    file.write_text(found.group(1))
+    tally = run(Order(bots=(str(file), "simple", str(file)), rules=RuleSet.of(), games=5, seed=1))
+    assert not tally.faults
+    assert tally.mean > 5
