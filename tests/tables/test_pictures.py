@@ -78,7 +78,8 @@ def planted(change):
 
 
 def shows_the_newest_card(glance):
-    glance.exposed = {glance.s.drawn - 1}
+    s = glance.s
+    glance.exposed = {(s.drawn - 1, card) for card in range(glance.p.tables.cards)}
 
 
 def counts_own_cards(glance):

@@ -3,24 +3,25 @@
 import asyncio
 import contextlib
 
+import asyncpg
 import pytest
 from sqlalchemy import create_engine, text
 
 from hanabi.tables.store import Row, StoreError, open_store
 from hanabi.tables.store.schema import metadata
 from hanabi.tables.store.sqlite import upgrade_file
-from web.postgres import running_postgres
+from web.postgres import a_database, running_postgres, with_option
 
 
 @pytest.fixture(scope="module")
 def postgres():
-    with running_postgres() as started:
-        yield started
+    with a_database() as dsn:
+        yield dsn
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def address(request, tmp_path):
-    return str(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres").dsn
+    return str(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
 
 
 @contextlib.asynccontextmanager
@@ -82,7 +83,7 @@ def test_cold_work_that_fails_leaves_nothing_behind(address):
 
 def test_a_forgetful_postgresql_is_refused(postgres):
     async def attempt():
-        address = postgres.dsn + "&options=-c%20synchronous_commit%3Doff"
+        address = with_option(postgres, "options=-c%20synchronous_commit%3Doff")
         store = open_store(address)
         with pytest.raises(StoreError, match="synchronous_commit"):
             await store.open()
@@ -104,3 +105,22 @@ def test_the_migrations_make_the_schema(tmp_path):
 def test_an_unknown_database_is_named():
     with pytest.raises(StoreError, match="'mysql' is no database we know"):
         open_store("mysql://localhost/hanabi")
+
+
+def test_a_named_server_is_used_and_left_as_it_was(monkeypatch):
+    """HANABI_TEST_PG_DSN: a database of our own on somebody's server, gone afterwards."""
+
+    async def ask(dsn, question):
+        connection = await asyncpg.connect(dsn)
+        try:
+            return await connection.fetchval(question)
+        finally:
+            await connection.close()
+
+    there = "SELECT count(*) FROM pg_database WHERE datname LIKE 'hanabi_test_%'"
+    with running_postgres() as postgres:
+        monkeypatch.setenv("HANABI_TEST_PG_DSN", postgres.dsn)
+        with a_database() as dsn:
+            assert asyncio.run(ask(dsn, "SELECT current_database()")).startswith("hanabi_test_")
+            assert asyncio.run(ask(postgres.dsn, there)) == 1
+        assert asyncio.run(ask(postgres.dsn, there)) == 0

@@ -1,8 +1,14 @@
-"""A real PostgreSQL for the tests, started by themselves and gone with them. Unix socket only."""
+"""A real PostgreSQL for the tests, started by themselves and gone with them. Unix socket only.
 
+With HANABI_TEST_PG_DSN in the environment the tests use that server instead, in a database of their own; its user must
+be allowed to create one. What kills the database needs one that it has started itself.
+"""
+
+import asyncio
 import contextlib
 import glob
 import os
+import secrets
 import shutil
 import signal
 import subprocess
@@ -10,7 +16,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
+import asyncpg
 import pytest
 
 
@@ -80,6 +88,37 @@ class Postgres:
 
     def _run(self, program: str, *arguments: str) -> None:
         subprocess.run([str(self.bin / program), *arguments], check=True, capture_output=True, cwd="/", **self.user)
+
+
+@contextlib.contextmanager
+def a_database() -> Iterator[str]:
+    """The address of an empty database, on the server that was named or on one of our own."""
+    named = os.environ.get("HANABI_TEST_PG_DSN")
+    if not named:
+        with running_postgres() as postgres:
+            yield postgres.dsn
+        return
+    name = f"hanabi_test_{secrets.token_hex(6)}"
+    _order(named, f"CREATE DATABASE {name}")
+    try:
+        yield urlunsplit(urlsplit(named)._replace(path=f"/{name}"))
+    finally:
+        _order(named, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _order(dsn: str, order: str) -> None:
+    async def run() -> None:
+        connection = await asyncpg.connect(dsn)
+        try:
+            await connection.execute(order)
+        finally:
+            await connection.close()
+
+    asyncio.run(run())
+
+
+def with_option(dsn: str, option: str) -> str:
+    return f"{dsn}{'&' if '?' in dsn else '?'}{option}"
 
 
 @contextlib.contextmanager

@@ -29,7 +29,7 @@ def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:
             hidden += [
                 card
                 for slot, card in enumerate(s.hands[owner][: s.held[owner]])
-                if s.serials[owner][slot] not in table.exposed
+                if (s.serials[owner][slot], s.hands[owner][slot]) not in table.exposed
             ]
     faces = [s.faces[card] for card in hidden]
     chance.shuffle(faces)

@@ -201,6 +201,8 @@ class Hall:
             self._thinking.discard(table.id)
 
     def _time_up(self, room: Room, seat: int, actions: int) -> None:
+        self._timers.pop(room.table.id, None)
+
         def decision(_: float) -> Any:
             table = room.table
             if table.actions != actions or table.game is None or table.game.player != seat or table.chairs[seat].away:
@@ -249,9 +251,8 @@ class Hall:
                 self.rooms.pop(room.table.id, None)
 
     def _nudge(self, room: Room) -> None:
-        """A bot that should move but is not thinking had bad luck with the store: try again."""
-        game = room.table.game
-        if game is not None and game.player is not None and room.table.chairs[game.player].bot is not None:
+        """A bot that should move but is not thinking, or a clock that rang in vain, had bad luck with the store."""
+        if room.table.id not in self._timers:
             self._next_step(room)
 
     def _hinted(self, table_id: str, n: int) -> None:

@@ -36,8 +36,14 @@ class Pictures:
         self.palette: Palette = palette(game.rules, len(game.players))
         self._shown: dict[tuple[int, str], tuple[object, str]] = {}
 
-    def glance(self, drawn_of: dict[int, int], orders: list[tuple[int, ...]], exposed: set[int]) -> "Glance":
-        """`drawn_of` names discarded cards, `orders` are hands as arranged, `exposed` cards shown by undone actions."""
+    def glance(
+        self, drawn_of: dict[int, int], orders: list[tuple[int, ...]], exposed: set[tuple[int, int]]
+    ) -> "Glance":
+        """`drawn_of` names discarded cards, `orders` are hands as arranged, `exposed` cards shown by undone actions.
+
+        Those go by the number they were drawn under and their id: what is drawn in their stead after a take-back, or
+        the same card drawn anew after a reshuffle, was shown to nobody.
+        """
         return Glance(self, drawn_of, orders, exposed)
 
 
@@ -45,7 +51,7 @@ class Glance:
     """All views of one moment."""
 
     def __init__(
-        self, pictures: Pictures, drawn_of: dict[int, int], orders: list[tuple[int, ...]], exposed: set[int]
+        self, pictures: Pictures, drawn_of: dict[int, int], orders: list[tuple[int, ...]], exposed: set[tuple[int, int]]
     ) -> None:
         self.game, self.p, self.kept = pictures.game, pictures.palette, pictures._shown
         self.s: State = self.game.state
@@ -137,7 +143,7 @@ class Glance:
         s, p, cards = self.s, self.p, []
         for slot in range(s.held[owner]):
             drawn, open_, told = s.serials[owner][slot], s.open[owner][slot], s.told[owner][slot]
-            face = self.kinds[owner][slot] if visible or drawn in self.exposed else NO_KIND
+            face = self.kinds[owner][slot] if visible or (drawn, s.hands[owner][slot]) in self.exposed else NO_KIND
             if face != NO_KIND:
                 shown, sure, possible = f'"{p.faces[face]}"', 1 << face, open_ & unseen
                 if not visible:

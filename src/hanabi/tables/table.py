@@ -81,7 +81,7 @@ class Table:
         self.actors: list[int] = []
         self.orders: list[tuple[int, ...]] = []
         self.notes: list[dict[int, str]] = []
-        self.exposed: set[int] = set()
+        self.exposed: set[tuple[int, int]] = set()
         self.take_back: Request | None = None
         self.takeover: Request | None = None
         self.casual = False
@@ -263,9 +263,12 @@ class Table:
         if self.options.clock.kind != "none":
             self._pay(event.seat, entry.at)
         self.turn_began = entry.at
-        if self.take_back is not None or self.takeover is not None or self.chairs[event.seat].away:
-            self.take_back = self.takeover = None
-            self.chairs[event.seat].away = False
+        chair = self.chairs[event.seat]
+        wanted = self.takeover is not None and self.takeover.seat == event.seat
+        if wanted or self.take_back is not None or chair.away:
+            # Whoever moves is there: nobody need play for them.
+            self.takeover = None if wanted else self.takeover
+            self.take_back, chair.away = None, False
             self.revision += 1
         if game.player is None:
             self.revision += 1
@@ -295,7 +298,8 @@ class Table:
         assert self.game is not None
         undone = [text.split() for text in self.game.history[event.actions :]]
         kept = self.game.history[: event.actions]
-        self.exposed |= {self.drawn_of[int(words[1])] for words in undone if words[0] in ("play", "discard")}
+        shown = [int(words[1]) for words in undone if words[0] in ("play", "discard")]
+        self.exposed |= {(self.drawn_of[card], card) for card in shown}
         self._replay(kept)
         self.take_back = self.takeover = None
         self.casual = True
