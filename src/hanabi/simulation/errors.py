@@ -19,6 +19,7 @@ class IllegalActionInGame(ValueError):
         self.game = game
         self.number = number
         self.reason = reason
+        self.sentence = sentence
         super().__init__(f"game {game}: {sentence} No game was changed.")
 
 

@@ -97,7 +97,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
             if self._illegal == "raise":
                 raise refused
             self._given_up = True
-            told = self._info() | {"score": 0, "outcome": "lost", "illegal": str(refused)}
+            told = self._info() | {"score": 0, "outcome": "lost", "illegal": refused.sentence}
             return self._observation(), float(-before), True, False, told
         game.act(action_of_id(self.rules, game.tables, game.state, number))
         self._let_partners_act()

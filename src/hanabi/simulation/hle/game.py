@@ -108,10 +108,16 @@ class HanabiGame:
     def num_cards(self, color: int, rank: int) -> int:
         return self.tables.copies[color * layout.MAX_RANKS + rank]
 
+    def kind_of(self, move: HanabiMove) -> int | None:
+        """The face a move names, as the referee numbers it; None if this game has no such card."""
+        if not (0 <= move.color() < self.tables.suits and 0 <= move.rank() < self.tables.ranks):
+            return None
+        return move.color() * layout.MAX_RANKS + move.rank()
+
     def get_move_uid(self, move: HanabiMove) -> int:
         """-1 for a move that players of this game do not have."""
         r, slot, offset = self.tables, move.card_index(), move.target_offset() - 1
-        kind = move.color() * layout.MAX_RANKS + move.rank()
+        kind = self.kind_of(move)
         in_hand, at_table = 0 <= slot < r.hand_size, 0 <= offset < r.players - 1
         match move.type():
             case HanabiMoveType.DISCARD if in_hand:
@@ -124,9 +130,9 @@ class HanabiGame:
                 return r.first_rank_clue + offset * r.ranks + move.rank()
             case HanabiMoveType.ANNOUNCED_PLAY if in_hand and self.rules.choreography and 0 <= move.color() < r.suits:
                 return r.first_announcement + slot * r.suits + move.color()
-            case HanabiMoveType.RESHUFFLE if self.rules.flamboyants and r.all_kinds >> max(kind, 0) & 1:
+            case HanabiMoveType.RESHUFFLE if self.rules.flamboyants and kind is not None:
                 return r.first_reshuffle + kind
-            case HanabiMoveType.RESCUE if self.rules.flamboyants and r.all_kinds >> max(kind, 0) & 1:
+            case HanabiMoveType.RESCUE if self.rules.flamboyants and kind is not None:
                 return r.first_rescue + kind
         return -1
 

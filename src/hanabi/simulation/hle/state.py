@@ -192,8 +192,9 @@ class HanabiState:
 
     def _place_of(self, move: HanabiMove) -> int | None:
         """Where in the undealt cards this face is."""
-        kind = move.color() * layout.MAX_RANKS + move.rank()
-        faces = self._state.faces
+        kind, faces = self._game.kind_of(move), self._state.faces
+        if kind is None:
+            return None
         if self._game.rules.flamboyants:
             return self._dealt if faces[self._next_card()] == kind else None
         return next((card for card in range(self._dealt, self._game.tables.cards) if faces[card] == kind), None)
