@@ -25,6 +25,7 @@ class Listener:
     def __init__(self, context: Context, room: Room, key: str | None, since: int | None = None) -> None:
         self.sent: list[str] = []
         self.closed_with: int | None = None
+        self._read: tuple[str, dict[str, Any]] = ("", {})
         self.client = Client(Actor(key), since, self._keep, self._close)
         room.admit(self.client)
         self.conversation = Conversation(context, room, self.client)
@@ -44,7 +45,11 @@ class Listener:
 
     @property
     def state(self) -> dict[str, Any]:
-        return json.loads(next(text for text in reversed(self.sent) if text.startswith('{"type":"state"')))
+        """The newest state, to be read and not to be changed."""
+        newest = next(text for text in reversed(self.sent) if text.startswith('{"type":"state"'))
+        if self._read[0] is not newest:
+            self._read = (newest, json.loads(newest))
+        return self._read[1]
 
 
 @contextlib.asynccontextmanager

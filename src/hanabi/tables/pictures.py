@@ -72,6 +72,7 @@ class Glance:
             self.left += sight.left
             best += sight.reachable
             score += s.fireworks[place]
+        self.sights = (self.playable, self.useful, self.critical, len(exposed))
         self.kinds = [tuple([s.faces[card] for card in s.hands[seat][: s.held[seat]]]) for seat in range(r.players)]
         held = Counter(chain.from_iterable(self.kinds))
         # Only where all the copies off the table are in hands can a seat have seen every one.
@@ -124,11 +125,8 @@ class Glance:
             s.told[owner][:held],
             s.open[owner][:held],
             unseen,
-            self.playable,
-            self.useful,
-            self.critical,
             self.orders[owner],
-            len(self.exposed),
+            self.sights,
         )
         place = (owner, "own" if own else "visible" if visible else "hidden")
         kept = self.kept.get(place)
