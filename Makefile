@@ -30,8 +30,10 @@ serve: $(VENV)/.installed  ## play in the browser: prints the address, e.g. make
 play: $(VENV)/.installed  ## play in the terminal, e.g. make play ARGS="--edition pl --players 4"
 	@$(BIN)/hanabi play $(ARGS)
 
+# The browser tests run on their own: their driver keeps an event loop that no other test may share a process with.
 test: system lint peers-hle  ## run every check: lint, types and tests
-	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) tests/e2e $(ARGS)
 
 test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 300 kills and more
 	HANABI_CRASH=long $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/test_power.py $(ARGS)
