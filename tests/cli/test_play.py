@@ -218,6 +218,18 @@ class Screen:
         self.seen = ""
         os.write(self.fd, text.encode())
 
+    def leave(self, key):
+        """The prompt is drawn a moment before it listens: press the key until it is heard."""
+        self.seen = ""
+
+        def left():
+            os.write(self.fd, key.encode())
+            if select.select([self.fd], [], [], 1)[0]:
+                self.seen += os.read(self.fd, 65536).decode(errors="replace")
+            return "Goodbye!" in self.seen
+
+        wait_for(left)
+
 
 def test_a_real_terminal_has_colors_a_prompt_and_completion(games, monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
@@ -231,8 +243,7 @@ def test_a_real_terminal_has_colors_a_prompt_and_completion(games, monkeypatch):
     screen.see("All the clue tokens are available")
     screen.type("play 1\r")
     screen.see("Your move>")
-    screen.type("\x04")
-    screen.see("Goodbye!")
+    screen.leave("\x04")
     assert screen.process.wait() == 0
     os.close(screen.fd)
     (file,) = games.iterdir()

@@ -30,6 +30,7 @@ def test_offline_for_a_while_shows_what_was_missed(visit, server):
     assert hand_numbers(page) == [mates.drawn(0, slot) for slot in range(5)]
     mates.close()
     visit.forgive("WebSocket connection")
+    visit.forgive("ERR_INTERNET_DISCONNECTED")
 
 
 def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit, server):
@@ -48,6 +49,7 @@ def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit, ser
     assert page.locator(".board").get_attribute("data-actions-done") == "1"
     assert page.locator(".log").inner_text().count("You play") == 1
     visit.forgive("WebSocket connection")
+    visit.forgive("ERR_INTERNET_DISCONNECTED")
 
 
 def test_a_reload_loses_nothing(visit, server):
@@ -88,6 +90,7 @@ def test_the_server_restarts_and_the_game_goes_on(visit, own_server):
     expect(page.locator(f'.board[data-actions-done="{done + 1}"]')).to_be_attached(timeout=10_000)
     assert hand_numbers(page)[:4] == before[1:]
     visit.forgive("WebSocket connection")
+    visit.forgive("ERR_INTERNET_DISCONNECTED")
 
 
 def test_a_seats_link_takes_the_seat_along(visit, server):
