@@ -158,7 +158,7 @@ def _facts(report: Report) -> Iterator[Text | Table]:
     more, costs = report.more, report.more["nanoseconds_a_move_by_games"]
     threads = more["threads"]
     lines = [
-        f"two threads: {threads['gain']:.2f} times one by the wall clock, {threads['two_threads']:,.0f} moves a second; "
+        f"two threads: {threads['gain']:.2f} times one by the wall clock, {threads['two_threads']:,.0f} moves/s; "
         f"{threads['cpu_gain']:.2f} times by CPU time",
         "cost a move by batch size: " + ", ".join(f"{games} games {cost} ns" for games, cost in costs.items()),
         f"memory a game: {more['bytes_a_game_2p']} bytes with 2 players, {more['bytes_a_game_5p']} with 5",
