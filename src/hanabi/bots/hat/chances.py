@@ -17,7 +17,13 @@ def weight(mask: int, ones: int, twos: int) -> Any:
 
 
 @inline
-def chance(mask: int, part: int, ones: int, twos: int) -> Any:
+def divided(t: Any, number: int, divisor: int) -> Any:
+    """The whole part of a small number divided by a smaller one; exact while their product is below 2**32."""
+    return number * t.reciprocal[divisor] >> 32
+
+
+@inline
+def chance(t: Any, mask: int, part: int, ones: int, twos: int) -> Any:
     """How likely a card that is one of `mask` is one of `part`."""
     if mask & part == 0:
         return 0
@@ -25,8 +31,8 @@ def chance(mask: int, part: int, ones: int, twos: int) -> Any:
         return 1000
     whole = weight(mask, ones, twos)
     if whole == 0:
-        return 1000 * count_bits(mask & part) // count_bits(mask)
-    return 1000 * weight(mask & part, ones, twos) // whole
+        return divided(t, 1000 * count_bits(mask & part), count_bits(mask))
+    return divided(t, 1000 * weight(mask & part, ones, twos), whole)
 
 
 @inline

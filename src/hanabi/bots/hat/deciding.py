@@ -77,10 +77,7 @@ def clue_action(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
         for clue in range(r.colors + r.ranks):
             if not clues >> clue & 1:
                 continue
-            touched = 0
-            for slot in range(s.held[seat]):
-                if r.touch[clue] >> s.faces[s.hands[seat][slot]] & 1:
-                    touched |= 1 << slot
+            touched = touched_by(r, s, seat, clue)
             if touched == 0 and not r.empty_clues:
                 continue
             if size > 0 and class_of(r, p, index, scheme, clue, touched) != total:
@@ -95,6 +92,15 @@ def clue_action(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
         if size > 0:
             break
     return action
+
+
+@inline
+def touched_by(r: Any, s: Any, seat: int, clue: int) -> Any:
+    """The slots a clue points at."""
+    touched = 0
+    for slot in range(s.held[seat]):
+        touched |= (r.touch[clue] >> s.faces[s.hands[seat][slot]] & 1) << slot
+    return touched
 
 
 @inline
@@ -207,8 +213,8 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
         best = t.risky
         for slot in range(held):
             mask = q.masks[me][slot]
-            sure = chance(mask, p.playable | ~p.useful, ones, twos)
-            if sure > best and chance(mask, p.playable, ones, twos) >= t.risky_playable:
+            sure = chance(t, mask, p.playable | ~p.useful, ones, twos)
+            if sure > best and chance(t, mask, p.playable, ones, twos) >= t.risky_playable:
                 best = sure
                 action = r.hand_size + slot
         if action != NO_ACTION:
@@ -217,7 +223,7 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     if can_clue and (danger or not can_discard or needed):
         return clue_action(r, s, t, p, q)
     if not can_discard:
-        return likeliest_play(r, s, p, q, me, held)
+        return likeliest_play(r, s, t, p, q, me, held)
     public = useless_slots(p, me)
     useless = 0
     for slot in range(held):
@@ -266,11 +272,11 @@ def useless_discard(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, public: int
 
 
 @kernel
-def likeliest_play(r: Any, s: Any, p: Any, q: Any, me: int, held: int) -> Any:
+def likeliest_play(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, held: int) -> Any:
     best = -1
     action = NO_ACTION
     for slot in range(held):
-        likely = chance(q.masks[me][slot], p.playable, q.ones, q.twos)
+        likely = chance(t, q.masks[me][slot], p.playable, q.ones, q.twos)
         if likely > best:
             best = likely
             action = r.hand_size + slot
@@ -286,7 +292,7 @@ def last_turn(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, held: int, can_cl
         best = t.desperate
         action = NO_ACTION
         for slot in range(held):
-            likely = chance(q.masks[me][slot], p.playable, q.ones, q.twos)
+            likely = chance(t, q.masks[me][slot], p.playable, q.ones, q.twos)
             if likely > best:
                 best = likely
                 action = r.hand_size + slot
@@ -296,4 +302,4 @@ def last_turn(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, held: int, can_cl
         return clue_action(r, s, t, p, q)
     if can_discard:
         return 0
-    return likeliest_play(r, s, p, q, me, held)
+    return likeliest_play(r, s, t, p, q, me, held)

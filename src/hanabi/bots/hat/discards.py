@@ -3,10 +3,13 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import weight
+from hanabi.bots.hat.chances import divided, weight
 from hanabi.bots.hat.layout import NO_CHOP, UNKNOWN
 from hanabi.bots.hat.public import knows_playable
 from hanabi.native.bits import count_bits
+
+# Added to what is divided, as only numbers from 0 on are.
+ABOVE_ZERO = 1 << 17
 
 
 @inline
@@ -16,7 +19,7 @@ def mean_step(t: Any, mask: int, ones: int, twos: int) -> Any:
     if whole == 0:
         ones, twos = mask, 0
         whole = count_bits(mask)
-    return 100 * steps(t, mask, ones, twos) // whole
+    return divided(t, 100 * steps(t, mask, ones, twos), whole)
 
 
 @inline
@@ -39,7 +42,8 @@ def spareness(t: Any, p: Any, mask: int, ones: int, twos: int, seen: int) -> Any
         + t.seen_weight * weight(mask & seen, ones, twos)
         - t.spare_weight * weight(mask & p.critical, ones, twos)
     )
-    return (1000 * total + 100 * t.step_weight * steps(t, mask, ones, twos)) // whole
+    gladness = 1000 * total + 100 * t.step_weight * steps(t, mask, ones, twos)
+    return divided(t, gladness + ABOVE_ZERO * whole, whole)
 
 
 @kernel

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from hanabi.kernels.layout import MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
 
+DIVISORS = 128
 UNKNOWN = -2
 NO_CHOP = -1
 
@@ -45,6 +46,7 @@ class Tables:
     same_rank: Annotated[Row, Shape((MAX_KINDS,), 8)]
     color_subset: Annotated[Row, Shape((MAX_KINDS,), 8)]  # kinds that no color clue tells from this one by pointing
     step_kinds: Annotated[Row, Shape((5,), 8)]
+    reciprocal: Annotated[Row, Shape((DIVISORS,), 8)]  # 2**32 / n, rounded up
     colored: int  # kinds some color clue points at
     wild: int  # kinds several color clues point at
     simple: int  # 1: every kind has exactly one color
@@ -61,7 +63,6 @@ class Public:
     playable: int
     useful: int
     critical: int
-    missing: int  # cards the fireworks can still take
     due: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds that will be playable when that seat's turn comes
     base_ones: int  # the same planes before determined cards in hand are taken out
     base_twos: int

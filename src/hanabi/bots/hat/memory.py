@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.bots.hat.layout import Public, Tables
+from hanabi.bots.hat.layout import DIVISORS, Public, Tables
 from hanabi.kernels.layout import MAX_CARDS, MAX_RANKS, TILES, Rules, fields
 from hanabi.native.memory import RULES, STATE, dtype_of, pack
 from hanabi.rules.compile import compiled, kind_of
@@ -60,6 +60,8 @@ def tables_for(r: Rules, habits: Mapping[str, int]) -> Any:
     t["colored"] = mask_of(kind for kind in kinds if named[kind])
     t["wild"] = mask_of(kind for kind in kinds if named[kind] & (named[kind] - 1))
     t["simple"] = int(all(named[kind] and not named[kind] & (named[kind] - 1) for kind in kinds))
+    for divisor in range(1, DIVISORS):
+        t["reciprocal"][divisor] = (1 << 32) // divisor + 1
     return made
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.chances import is_one, seat_after
 from hanabi.bots.hat.layout import UNKNOWN
-from hanabi.native.bits import lowest_bit
+from hanabi.native.bits import count_bits, lowest_bit
 
 
 @inline
@@ -18,45 +18,48 @@ def take_out(p: Any, kind_bit: int) -> None:
         p.ones |= kind_bit
 
 
+@inline
+def read_suit(r: Any, s: Any, t: Any, p: Any, suit: int) -> None:
+    """Playable, useful and critical kinds of a suit, and its copies that are not on the table."""
+    ones, twos, playable, useful, critical = 0, 0, 0, 0, 0
+    built = s.fireworks[suit]
+    open_way = True
+    for step in range(r.ranks):
+        kind = t.by_step[suit * 5 + step]
+        bit = 1 << kind
+        left = r.copies[kind] - s.lost[kind]
+        if step < built:
+            left -= 1
+        else:
+            if left == 0:
+                open_way = False
+            if open_way:
+                useful |= bit
+                if left == 1:
+                    critical |= bit
+                if step == built:
+                    playable |= bit
+        if left & 1:
+            ones |= bit
+        if left & 2:
+            twos |= bit
+    others = ~t.suit_kinds[suit]
+    p.base_ones = p.base_ones & others | ones
+    p.base_twos = p.base_twos & others | twos
+    p.playable = p.playable & others | playable
+    p.useful = p.useful & others | useful
+    p.critical = p.critical & others | critical
+
+
 @kernel
 def read_table(r: Any, s: Any, t: Any, p: Any) -> None:
-    """Playable, useful and critical kinds, and the copies that are not on the table."""
-    ones, twos, playable, useful, critical = 0, 0, 0, 0, 0
-    missing = 0
     for suit in range(r.suits):
-        built = s.fireworks[suit]
-        open_way = True
-        for step in range(r.ranks):
-            kind = t.by_step[suit * 5 + step]
-            bit = 1 << kind
-            left = r.copies[kind] - s.lost[kind]
-            if step < built:
-                left -= 1
-            else:
-                if left == 0:
-                    open_way = False
-                if open_way:
-                    missing += 1
-                    useful |= bit
-                    if left == 1:
-                        critical |= bit
-                    if step == built:
-                        playable |= bit
-            if left & 1:
-                ones |= bit
-            if left & 2:
-                twos |= bit
-    p.base_ones = ones
-    p.base_twos = twos
-    p.playable = playable
-    p.useful = useful
-    p.critical = critical
-    p.missing = missing
+        read_suit(r, s, t, p, suit)
 
 
 @inline
 def read_counters(r: Any, s: Any, p: Any) -> None:
-    missing = p.missing
+    missing = count_bits(p.useful)
     p.tokens = s.clue_tokens
     p.pending = s.pending
     p.turns_left = s.turns_left
@@ -73,26 +76,35 @@ def count_out(r: Any, s: Any, p: Any) -> None:
     """A determined card takes a copy away from all the others; a kind with no copy left is nowhere else."""
     p.ones = p.base_ones
     p.twos = p.base_twos
-    counted = 0
+    unclear = 0
+    for seat in range(r.players):
+        for slot in range(p.held[seat]):
+            if is_one(p.masks[seat][slot]):
+                take_out(p, p.masks[seat][slot])
+            else:
+                unclear |= 1 << (seat * 8 + slot)
     again = True
     while again:
         again = False
-        for seat in range(r.players):
-            for slot in range(p.held[seat]):
-                place = seat * 5 + slot
-                if counted >> place & 1:
-                    continue
-                mask = p.masks[seat][slot]
-                if not is_one(mask):
-                    mask &= p.ones | p.twos
-                    if mask == 0:
-                        p.broken += 1
-                        mask = s.open[seat][slot]
-                    p.masks[seat][slot] = mask
-                if is_one(mask):
-                    counted |= 1 << place
-                    take_out(p, mask)
-                    again = True
+        left = p.ones | p.twos
+        places = unclear
+        while places:
+            place = lowest_bit(places)
+            places &= places - 1
+            seat, slot = place >> 3, place & 7
+            mask = p.masks[seat][slot]
+            if mask & ~left == 0:
+                continue
+            mask &= left
+            if mask == 0:
+                p.broken += 1
+                mask = s.open[seat][slot]
+            p.masks[seat][slot] = mask
+            if is_one(mask):
+                unclear ^= 1 << place
+                take_out(p, mask)
+                left = p.ones | p.twos
+                again = True
 
 
 @kernel

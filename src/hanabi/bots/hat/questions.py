@@ -3,9 +3,10 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import chance, is_one
+from hanabi.bots.hat.chances import chance, divided, is_one
 from hanabi.bots.hat.discards import next_discard
 from hanabi.bots.hat.public import knows_playable, narrow
+from hanabi.native.bits import count_bits
 
 
 @inline
@@ -35,7 +36,7 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
     if t.save_from <= 1000 and t.save_first and size > 1 and not knows_playable(p, seat):
         slot = next_discard(t, p, seat)
         if slot >= 0:
-            danger = chance(p.masks[seat][slot], p.critical, p.ones, p.twos)
+            danger = chance(t, p.masks[seat][slot], p.critical, p.ones, p.twos)
             if danger >= t.save_from and danger < 1000:
                 digit = total % 2
                 if visible:
@@ -44,14 +45,14 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
                 value += digit
                 modulus = 2
     if not knows_playable(p, seat):
-        room = (size - 1 - value) // modulus + 1
+        room = divided(t, size - 1 - value, modulus) + 1
         if room > 1:
-            answers, digit = ask_list(r, s, t, p, seat, room, total // modulus, visible)
+            answers, digit = ask_list(r, s, t, p, seat, room, divided(t, total, modulus), visible)
             value += digit * modulus
             modulus *= answers
     partitioned = 0
     while True:
-        room = (size - 1 - value) // modulus + 1
+        room = divided(t, size - 1 - value, modulus) + 1
         if room < 2:
             break
         slot = -1
@@ -60,12 +61,12 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
             mask = p.masks[seat][place]
             if is_one(mask):
                 continue
-            likely = chance(mask, due, p.ones, p.twos)
+            likely = chance(t, mask, due, p.ones, p.twos)
             if likely > t.yes_low and likely < t.yes_high and abs(likely - t.yes_best) < best:
                 best = abs(likely - t.yes_best)
                 slot = place
         if slot >= 0:
-            digit = total // modulus % 2
+            digit = divided(t, total, modulus) % 2
             if visible:
                 digit = 1 if face_bit(s, seat, slot) & due else 0
             narrow(s, p, seat, slot, due if digit else ~due)
@@ -77,7 +78,7 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
             mask = p.masks[seat][place]
             if is_one(mask) or mask & p.useful == 0 or partitioned >> place & 1:
                 continue
-            dead = chance(mask, ~p.useful, p.ones, p.twos)
+            dead = chance(t, mask, ~p.useful, p.ones, p.twos)
             if t.part_playable and mask & ~due == 0:
                 dead = -1
             if dead < best:
@@ -86,7 +87,7 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
         if slot < 0:
             break
         partitioned |= 1 << slot
-        answers, digit = ask_part(r, s, p, seat, slot, room, total // modulus, visible)
+        answers, digit = ask_part(r, s, p, seat, slot, room, divided(t, total, modulus), visible)
         value += digit * modulus
         modulus *= answers
     return value
@@ -102,12 +103,12 @@ def ask_list(r: Any, s: Any, t: Any, p: Any, seat: int, room: int, total: int, v
     if t.save_from <= 1000 and not t.save_first:
         warned = next_discard(t, p, seat)
         if warned >= 0:
-            danger = chance(p.masks[seat][warned], p.critical, p.ones, p.twos)
+            danger = chance(t, p.masks[seat][warned], p.critical, p.ones, p.twos)
             if danger < t.save_from or danger == 1000:
                 warned = -1
     for place in range(p.held[seat]):
         mask = p.masks[seat][place]
-        p.likely[place] = 0 if mask & ~due == 0 else chance(mask, due, p.ones, p.twos)
+        p.likely[place] = 0 if mask & ~due == 0 else chance(t, mask, due, p.ones, p.twos)
     # The likeliest plays that fit, asked from the least likely on.
     while count < room - (1 if warned < 0 else 2):
         slot = -1
@@ -127,7 +128,7 @@ def ask_list(r: Any, s: Any, t: Any, p: Any, seat: int, room: int, total: int, v
     if t.list_dead and count < room - 1:
         for place in range(p.held[seat]):
             mask = p.masks[seat][place] & ~due
-            p.likely[place] = 0 if mask & p.useful == 0 else chance(mask, ~p.useful, p.ones, p.twos)
+            p.likely[place] = 0 if mask & p.useful == 0 else chance(t, mask, ~p.useful, p.ones, p.twos)
         while count < room - 1:
             slot = -1
             best = 0
@@ -163,12 +164,7 @@ def ask_part(r: Any, s: Any, p: Any, seat: int, slot: int, room: int, total: int
     dead = mask & ~p.useful
     first = 1 if dead else 0
     rest = mask & p.useful
-    count = first
-    kinds = rest
-    while kinds:
-        kinds &= kinds - 1
-        count += 1
-    parts = min(room, count)
+    parts = min(room, first + count_bits(rest))
     if visible:
         bit = face_bit(s, seat, slot)
         digit = 0

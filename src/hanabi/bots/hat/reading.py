@@ -6,7 +6,7 @@ from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.chances import seat_after
 from hanabi.bots.hat.classes import class_of, classes
 from hanabi.bots.hat.discards import chop_of_next
-from hanabi.bots.hat.public import drop, knows_playable, narrow, read_table, refresh
+from hanabi.bots.hat.public import drop, knows_playable, narrow, read_suit, refresh
 from hanabi.bots.hat.questions import ask
 from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, DISCARDED, NO_TILE, PLAYED
 
@@ -115,8 +115,8 @@ def observe(r: Any, s: Any, t: Any, p: Any, eyes: int) -> None:
             size = bits_below(slots, 5)
             hear_sum(r, s, t, p, actor, size, bits_below(slots, s.last_slot), eyes)
         drop(p, actor, s.last_slot)
-        read_table(r, s, t, p)
+        read_suit(r, s, t, p, s.last_kind // 5)
     else:
-        read_table(r, s, t, p)
+        read_suit(r, s, t, p, s.last_kind // 5)
     welcome(r, s, p, actor)
     refresh(r, s, t, p)
