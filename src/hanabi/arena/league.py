@@ -44,6 +44,7 @@ class League:
     players: tuple[int, ...]
     rules: RuleSet
     games: int
+    search_games: int
     slow_games: int
     seed: int = 0
     cross: bool = True
@@ -73,7 +74,8 @@ class League:
 
     def _order(self, pairing: Pairing) -> Order:
         order = Order(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
-        return replace(order, games=self.slow_games) if order.compiled in (None, "search") else order
+        fewer = {"search": self.search_games, None: self.slow_games}
+        return replace(order, games=fewer.get(order.compiled, self.games))
 
 
 def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
@@ -84,7 +86,7 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
         "Written by `hanabi arena`; not to be edited. Mean score ± standard error; a lost game counts 0.",
         "",
         f"Rules: {_rules(league.rules)}. Seed {league.seed}; {league.games} games a cell,",
-        f"{league.slow_games} where a line-up is mixed or searches.",
+        f"{league.search_games} where all search, {league.slow_games} where a line-up is mixed or not compiled.",
         "",
         "## With itself",
         "",

@@ -18,6 +18,7 @@ from hanabi.rules.errors import RulesError
 @click.option("--bots", default="simple,hat", show_default=True, help="Who takes part, comma-separated.")
 @click.option("--players", default="2,3,4,5", show_default=True, help="At tables of how many, comma-separated.")
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True, help="Games of a compiled line-up.")
+@click.option("--search-games", type=click.IntRange(1), default=50, show_default=True, help="Games of `search` alone.")
 @click.option("--slow-games", type=click.IntRange(1), default=50, show_default=True, help="Games of any other one.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True)
 @rules_options
@@ -30,6 +31,7 @@ def command(
     bots: str,
     players: str,
     games: int,
+    search_games: int,
     slow_games: int,
     seed: int,
     edition: str | None,
@@ -52,6 +54,7 @@ def command(
             players=tuple(counts),
             rules=rules,
             games=games,
+            search_games=search_games,
             slow_games=slow_games,
             seed=seed,
             cross=cross,
