@@ -1,7 +1,6 @@
 """The application: addresses and who answers them."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -12,26 +11,13 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from hanabi.web import schemas
-from hanabi.web.api import Api, refusal
+from hanabi.web.answering import Endpoint, refusal
+from hanabi.web.api import Api
 from hanabi.web.context import Context
 from hanabi.web.headers import SecurityHeaders
 from hanabi.web.openapi import document
 from hanabi.web.pages import Pages
 from hanabi.web.sockets import Sockets
-
-
-class Endpoint(NamedTuple):
-    """One address of the API and what OpenAPI says of it."""
-
-    method: str
-    path: str
-    handler: Callable[[Request], Awaitable[Response]]
-    summary: str
-    takes: Any = None
-    gives: Any = None
-    status: int = 200
-    refuses: tuple[int, ...] = ()
-    query: tuple[str, ...] = ()
 
 
 def endpoints(api: Api) -> list[Endpoint]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
-from hanabi.web.api import refusal
+from hanabi.web.answering import refusal
 from hanabi.web.identity import cookie_of, new_key, set_cookie
 
 HERE = Path(__file__).parent

@@ -77,3 +77,66 @@ holders = Table(
     Index("ix_holder_key", "key"),
     Index("ix_holder_account", "account_id"),
 )
+
+# One row for each game that came to its end, for comparing and counting: the log stays the truth.
+finished_games = Table(
+    "finished_game",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("over_at", Double, nullable=False),
+    # Equal deals have equal keys; none for a game that went on from somebody else's.
+    Column("deal", String(64)),
+    Column("daily", String(10)),
+    Column("public", Boolean, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("edition", String(20)),
+    Column("score", Integer, nullable=False),
+    Column("max_score", Integer, nullable=False),
+    Column("outcome", String(10), nullable=False),
+    Column("casual", Boolean, nullable=False),
+    # Somebody at the table had played this daily deal before.
+    Column("again", Boolean, nullable=False),
+    # Who sat there, and what the statistics need of the game, as JSON.
+    Column("seats", Text, nullable=False),
+    Column("facts", Text, nullable=False),
+    Index("ix_finished_game_deal", "deal"),
+    Index("ix_finished_game_daily", "daily", "players"),
+)
+
+studies = Table(
+    "study",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("created_at", Double, nullable=False),
+    Column("updated_at", Double, nullable=False),
+    Column("revision", Integer, nullable=False),
+    # Who may change it: whoever has the token, the browser that made it, its account.
+    Column("token", String(64), nullable=False),
+    Column("owner", String(64)),
+    Column("account_id", Integer),
+    # The table whose game it is, and whether that was a daily deal.
+    Column("origin", String(32)),
+    Column("daily", String(10)),
+    Column("title", String(80), nullable=False),
+    Column("record", Text, nullable=False),
+    Column("lines", Text, nullable=False),
+    Index("ix_study_owner", "owner"),
+    Index("ix_study_account", "account_id"),
+)
+
+reviews = Table(
+    "review",
+    metadata,
+    # "table:…" or "study:…".
+    Column("subject", String(48), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("made_at", Double, nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+secrets_kept = Table(
+    "secret",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
