@@ -1,0 +1,5 @@
+"""A game looked at again: every move judged, luck apart from skill (docs/review.md)."""
+
+from hanabi.analysis.result import Review, ReviewError, loads
+
+__all__ = ["Review", "ReviewError", "loads"]
