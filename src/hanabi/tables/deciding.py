@@ -244,8 +244,10 @@ def started(table: Table) -> log.GameStarted:
 
 
 def _branched(table: Table, branch: log.Branch) -> log.GameStarted:
+    """A deck that was given follows from no seed, so nothing is promised about it."""
     seed, salt = bytes.fromhex(branch.seed), secrets.token_bytes(16)
-    promise = fairness.commitment(table.id, table.rules, len(table.chairs), branch.first, seed, salt)
+    players = len(table.chairs)
+    promise = "" if branch.deck else fairness.commitment(table.id, table.rules, players, branch.first, seed, salt)
     return log.GameStarted(
         seed=branch.seed, salt=salt.hex(), commitment=promise, first=branch.first, prelude=branch.actions
     )

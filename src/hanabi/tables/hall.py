@@ -5,6 +5,7 @@ import contextlib
 import logging
 import secrets
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -18,7 +19,7 @@ from hanabi.tables.room import Room
 from hanabi.tables.showing import summary_of
 from hanabi.tables.store import Row, Store, StoreError
 from hanabi.tables.store.schema import holders, tables
-from hanabi.tables.table import Chair
+from hanabi.tables.table import Chair, Table
 from hanabi.tables.thinking import Thinkers
 
 logger = logging.getLogger("hanabi.tables")
@@ -35,6 +36,7 @@ class Hall:
         self.bot_pace = bot_pace
         self.rooms: dict[str, Room] = {}
         self.moves = 0
+        self.when_over: Callable[[Table], None] = lambda table: None
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._dirty: set[str] = set()
         self._presence: set[str] = set()
@@ -90,6 +92,7 @@ class Hall:
         seats: tuple[Seating, ...] = (),
         origin: str | None = None,
         branch: log.Branch | None = None,
+        daily: str | None = None,
     ) -> Room:
         assert actor.key is not None
         event = log.TableCreated(
@@ -99,6 +102,7 @@ class Hall:
             seats=seats,
             origin=origin,
             branch=branch,
+            daily=daily,
         )
         table_id = secrets.token_urlsafe(9)
         room = Room(table_id, self.store, self._changed)
@@ -139,6 +143,8 @@ class Hall:
             self.moves += 1
         if not isinstance(event, log.Acted | log.Noted | log.Said | log.HandRearranged) or room.table.phase == "over":
             self._dirty.add(room.table.id)
+        if room.table.phase == "over":
+            self.when_over(room.table)
         if room.is_driven:
             if room.driving:
                 self._next_step(room)

@@ -26,15 +26,20 @@ class Seating(Struct, frozen=True, omit_defaults=True):
 
 
 class Branch(Struct, frozen=True):
-    """A finished game to be tried again from somewhere: its deal, and what was done up to there."""
+    """A deal that is given, and what was done on it so far: a finished game tried again, or a deal for everybody.
+
+    Without `deck` the cards follow from the seed; with it the seed only places reshuffled cards.
+    """
 
     seed: str
     first: int
     actions: tuple[str, ...]
+    deck: tuple[str, ...] = ()
+    rewards: tuple[str, ...] = ()
 
 
 class TableCreated(Stored, frozen=True, tag="created"):
-    """`origin` names the table this is a rematch or a branch of."""
+    """`origin` names the table this is a rematch or a branch of, `daily` the day whose deal is played."""
 
     options: Options
     host: str
@@ -42,6 +47,7 @@ class TableCreated(Stored, frozen=True, tag="created"):
     seats: tuple[Seating, ...] = ()
     origin: str | None = None
     branch: Branch | None = None
+    daily: str | None = None
 
 
 class Seated(Stored, frozen=True, tag="seated"):

@@ -145,7 +145,10 @@ class Fairness(Struct, frozen=True):
 
 
 class SeenTable(Struct, frozen=True):
-    """`seeded`: the host chose the seed, which `options` shows only at the end; `casual`: something was taken back."""
+    """`seeded`: the host chose the seed, which `options` shows only at the end; `casual`: something was taken back.
+
+    `daily`: the day whose deal for everybody this is. A game that goes on with a given deck has no `commitment`.
+    """
 
     id: str
     phase: Literal["setup", "playing", "over"]
@@ -162,6 +165,7 @@ class SeenTable(Struct, frozen=True):
     fairness: Fairness | None
     notes: list[dict[str, str]] | None
     rematch: str | None
+    daily: str | None
     casual: bool
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from hanabi.tables import log
 from hanabi.tables.clients import Client
+from hanabi.tables.deals import is_veiled
 from hanabi.tables.deciding import Actor, Refused, decide
 from hanabi.tables.log import Entry
 from hanabi.tables.showing import Showing, eyes_for
@@ -97,8 +98,16 @@ class Room:
 
     def _recognize(self) -> None:
         """Who holds which seat may have changed, and with it what each client may see."""
-        for client in self.clients:
+        for client in list(self.clients):
             self._place(client)
+            if self._is_veiled_from(client):
+                client.close(4011)
+                self.clients.remove(client)
+
+    def _is_veiled_from(self, client: Client) -> bool:
+        """A daily deal is for those who play it; others may look when the day is over."""
+        table = self.table
+        return client.seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
 
     def _place(self, client: Client) -> None:
         table, actor = self.table, client.actor
@@ -112,10 +121,12 @@ class Room:
         return text
 
     def admit(self, client: Client) -> None:
-        """A client joins and is shown the state. Raises Refused where spectators are not wanted."""
+        """A client joins and is shown the state. Raises Refused where spectators are not wanted, or not yet."""
         self._place(client)
         if client.seat is None and self.table.options.spectators == "none" and self.table.phase == "playing":
             raise Refused("no_spectators")
+        if self._is_veiled_from(client):
+            raise Refused("daily_veiled")
         if client.since is not None and not -1 <= client.since <= self.table.n:
             client.since = None
         if client.seat is not None:

@@ -93,6 +93,7 @@ def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:
     options, over = table.options, table.phase == "over"
     host = table.host_seat
     clock = options.clock.kind != "none" and table.game is not None
+    promise = table.started.commitment if table.started else None
     return {
         "id": table.id,
         "phase": table.phase,
@@ -133,10 +134,13 @@ def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:
             "since": table.turn_began if clock else None,
             "left": [round(left, 3) for left in table.left] if clock else None,
         },
-        "commitment": table.started.commitment if table.started else None,
-        "fairness": {"seed": table.started.seed, "salt": table.started.salt} if over and table.started else None,
+        "commitment": promise or None,
+        "fairness": {"seed": table.started.seed, "salt": table.started.salt}
+        if over and table.started and promise
+        else None,
         "notes": [{str(drawn): text for drawn, text in notes.items()} for notes in table.notes] if over else None,
         "rematch": table.rematch,
+        "daily": table.daily,
         "casual": table.casual,
     }
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from hanabi.chance import shuffled_deck, shuffled_tiles
 from hanabi.records.record import Record
+from hanabi.rules.cards import Card
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.tables import log, retelling
@@ -73,6 +74,7 @@ class Table:
         self.host_account: int | None = None
         self.origin: str | None = None
         self.branch: log.Branch | None = None
+        self.daily: str | None = None
         self.created_at = self.changed_at = 0.0
         self.game: Referee | None = None
         self.started: log.GameStarted | None = None
@@ -150,10 +152,12 @@ class Table:
         ]
 
     def record(self) -> Record:
-        """The game as a record with its fairness revealed: for a finished game only."""
+        """The game as a record with its fairness revealed: for a finished game only. A given deck has none."""
         assert self.game is not None
         assert self.started is not None
         assert self.phase == "over"
+        told = {"commitment": self.started.commitment, "seed": self.started.seed, "salt": self.started.salt}
+        fairness = told if self.started.commitment else {}
         return Record(
             rules=self.rules,
             players=self.game.players,
@@ -164,9 +168,7 @@ class Table:
             extra={
                 "table": self.id,
                 "time": self.changed_at,
-                "commitment": self.started.commitment,
-                "seed": self.started.seed,
-                "salt": self.started.salt,
+                **fairness,
                 "bots": [chair.bot for chair in self.chairs],
                 "casual": self.casual,
                 "notes": [{str(drawn): text for drawn, text in notes.items()} for notes in self.notes],
@@ -192,7 +194,7 @@ class Table:
     def _created(self, event: log.TableCreated, entry: Entry) -> list[Any]:
         self.created_at = entry.at
         self.host, self.host_account, self.origin = event.host, event.host_account, event.origin
-        self.branch = event.branch
+        self.branch, self.daily = event.branch, event.daily
         self._set_options(event.options)
         for seat, start in enumerate(event.seats[: event.options.seats]):
             self.chairs[seat] = Chair(start.name, start.bot, set(start.keys), start.token, start.account)
@@ -249,7 +251,10 @@ class Table:
         assert self.started is not None
         seed = bytes.fromhex(self.started.seed)
         names = [chair.name or "" for chair in self.chairs]
-        deck, tiles = shuffled_deck(self.rules, seed), shuffled_tiles(self.rules, seed)
+        if self.branch is not None and self.branch.deck:
+            deck, tiles = [Card.of(face) for face in self.branch.deck], list(self.branch.rewards)
+        else:
+            deck, tiles = shuffled_deck(self.rules, seed), shuffled_tiles(self.rules, seed)
         game = Referee(self.rules, names, deck, tiles, self.started.first)
         # Only bots look back at all they saw; everybody else was told at the time.
         game.seen = {seat: [] for seat, chair in enumerate(self.chairs) if chair.bot is not None}
