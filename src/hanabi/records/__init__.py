@@ -1,6 +1,7 @@
 """The game record: one JSON document a game, to store, share, replay and check (record.md)."""
 
+from hanabi.records.opening import open_game, open_source
 from hanabi.records.record import Record, RecordError, load, loads
 from hanabi.records.replay import replay, states
 
-__all__ = ["Record", "RecordError", "load", "loads", "replay", "states"]
+__all__ = ["Record", "RecordError", "load", "loads", "open_game", "open_source", "replay", "states"]

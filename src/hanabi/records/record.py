@@ -57,25 +57,32 @@ class Record:
 
 
 def load(file: str | Path) -> Record:
+    return loads(read_text(file))
+
+
+def loads(text: str) -> Record:
+    return from_dict(parse(text))
+
+
+def read_text(file: str | Path) -> str:
     try:
-        text = Path(file).read_text(encoding="utf-8")
+        return Path(file).read_text(encoding="utf-8")
     except OSError as error:
         raise RecordError(f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise RecordError(f"is not UTF-8 text: {error.reason} at byte {error.start}") from error
-    return loads(text)
 
 
-def loads(text: str) -> Record:
+def parse(text: str) -> Any:
+    """The JSON of a text; a RecordError says where it breaks off."""
     try:
-        data = json.loads(text)
+        return json.loads(text)
     except json.JSONDecodeError as error:
         raise RecordError(f"is not whole JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
     except RecursionError as error:
         raise RecordError("is nested too deeply to be a game record") from error
     except ValueError as error:
         raise RecordError(f"holds a number that is too long: {error}") from error
-    return from_dict(data)
 
 
 def from_dict(data: Any) -> Record:

@@ -1,0 +1,180 @@
+"""A record of ours as hanab.live reads it: its JSON, without a seed, so that the deck is kept; or a link."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from hanabi.records.hanablive import ends
+from hanabi.records.hanablive.links import NAMES, write_link
+from hanabi.records.hanablive.reading import COLOR_CLUE, DISCARD, END, END_BY_VOTE, PLAY, RANK_CLUE
+from hanabi.records.hanablive.refusing import NoCounterpart
+from hanabi.records.hanablive.variants import Variant, variant_of
+from hanabi.records.record import Record
+from hanabi.records.replay import advance, deal
+from hanabi.rules.cards import Suit
+from hanabi.rules.ruleset import RuleSet
+
+ADDRESS = "https://hanab.live/shared-replay-json/"
+MOST_BYTES = 8192
+STRIKES, CLUE_TOKENS = 3, 8
+SAME_RULES = ("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle", "deckPlays")
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """The game in format 3.0.0. What their rules do not have is refused with the reason."""
+    variant = _variant(record.rules)
+    kept = _kept(record)
+    options = _options(record, variant, kept)
+    actions = _actions(record, variant, speedrun=options.get("speedrun") is True)
+    game: dict[str, Any] = {
+        "players": list(record.players),
+        "deck": [{"suitIndex": variant.suits.index(card.suit), "rank": card.rank} for card in record.deck],
+        "actions": actions + _end(record, kept),
+    }
+    game |= {"options": options} if options else {}
+    notes = kept.get("notes")
+    return game | ({"notes": notes} if notes and isinstance(notes, list) else {})
+
+
+def to_json_text(record: Record) -> str:
+    """As short as it can be written: their site takes no message of more than `MOST_BYTES`."""
+    return json.dumps(to_json(record), ensure_ascii=False, separators=(",", ":"))
+
+
+def to_link(record: Record) -> str:
+    """A link that opens the game there. It holds no options, so a game that needs one is refused."""
+    game = to_json(record)
+    options = game.get("options", {})
+    for option, reason in NEEDED.items():
+        if options.get(option):
+            raise NoCounterpart("link_option", f"a link cannot say that {reason}: write hanab.live's JSON instead")
+    if options.get("emptyClues") and (empty := _empty_clue(record)) is not None:
+        raise NoCounterpart(
+            "link_option",
+            "is an empty clue, and a link cannot say that those are allowed: write hanab.live's JSON instead",
+            f"actions[{empty}] {record.actions[empty]!r}",
+        )
+    actions = [action for action in game["actions"] if action["target"] >= 0]
+    return ADDRESS + write_link(game | {"actions": actions, "variant": _variant(record.rules).number})
+
+
+NEEDED = {
+    "allOrNothing": "it is all or nothing",
+    "startingPlayer": "another player than the first starts",
+    "oneExtraCard": "hands have a card more",
+    "oneLessCard": "hands have a card less",
+}
+
+
+def left_out_of_link(record: Record) -> list[str]:
+    """What a link loses of this game, for a person to read."""
+    game = to_json(record)
+    lost = []
+    if game["players"] != list(NAMES[: len(record.players)]):
+        lost.append(f"the players' names: they become {', '.join(NAMES[: len(record.players)])}")
+    if "notes" in game:
+        lost.append("the notes")
+    options = ", ".join(sorted(game.get("options", {}).keys() - {"variant"}))
+    if options:
+        lost.append(f"the options {options}")
+    if any(action["target"] < 0 for action in game["actions"]):
+        lost.append("that the game was stopped")
+    return lost
+
+
+def _kept(record: Record) -> Mapping[str, Any]:
+    kept = record.extra.get("hanab_live")
+    return kept if isinstance(kept, dict) else {}
+
+
+def _variant(rules: RuleSet) -> Variant:
+    lacking = (
+        ("reward_tiles", rules.flamboyants, "hanab.live has no reward tiles (flamboyants)"),
+        ("announced_plays", rules.choreography, "hanab.live has no announced plays (choreography)"),
+        ("black_powder", rules.black_powder, "hanab.live counts a black firework like any other, and here it only "
+         "takes points off (black_powder)"),
+        ("strikes", rules.strikes != STRIKES, f"hanab.live plays with {STRIKES} strikes, not {rules.strikes}"),
+        ("clue_tokens", rules.clue_tokens != CLUE_TOKENS,
+         f"hanab.live plays with {CLUE_TOKENS} clue tokens, not {rules.clue_tokens}"),
+        ("ranks", rules.ranks != 5, f"hanab.live plays with 5 ranks, not {rules.ranks}"),
+    )  # fmt: skip
+    for reason, lacks, sentence in lacking:
+        if lacks:
+            raise NoCounterpart(reason, sentence)
+    variant = variant_of(rules)
+    if variant is None:
+        suits = ", ".join(rules.suits)
+        raise NoCounterpart("suits", f"hanab.live has no variant with these suits ({suits}), cards and clues")
+    return variant
+
+
+def _options(record: Record, variant: Variant, kept: Mapping[str, Any]) -> dict[str, Any]:
+    rules, players = record.rules, len(record.players)
+    usual = variant.rules.hand_size_for(players)
+    more = rules.hand_size_for(players) - usual
+    if abs(more) > 1:
+        raise NoCounterpart("hand_size", f"hanab.live deals {usual} cards to {players} players, or one more or less")
+    theirs = kept.get("options")
+    same = {name: theirs[name] for name in SAME_RULES if theirs.get(name)} if isinstance(theirs, dict) else {}
+    if "timed" in same:
+        same = {"timeBase": 0, "timePerTurn": 0} | same
+    options = {
+        "variant": variant.name if variant.number else None,
+        "startingPlayer": record.first,
+        "emptyClues": rules.empty_clues,
+        "allOrNothing": rules.all_or_nothing,
+        "oneExtraCard": more == 1,
+        "oneLessCard": more == -1,
+    }
+    return {name: value for name, value in options.items() if value} | same
+
+
+def _actions(record: Record, variant: Variant, *, speedrun: bool) -> list[dict[str, int]]:
+    """Every action, played through: hanab.live ends a game earlier, and takes nothing after that."""
+    if not record.actions:
+        raise NoCounterpart("no_actions", "hanab.live opens no game without an action")
+    game = deal(record)
+    for index, text in enumerate(record.actions):
+        if ends.nothing_playable(game) or (speedrun and ends.perfect_is_lost(game)):
+            raise NoCounterpart(
+                "ended_there",
+                "hanab.live ended the game before this: no card could be played any more",
+                f"actions[{index}] {text!r}",
+            )
+        advance(game, record, index + 1)
+    return [_action(text, variant) for text in record.actions]
+
+
+def _action(text: str, variant: Variant) -> dict[str, int]:
+    match text.split(" "):
+        case ["play", card]:
+            return {"type": PLAY, "target": int(card), "value": 0}
+        case ["discard", card]:
+            return {"type": DISCARD, "target": int(card), "value": 0}
+        case ["clue", seat, about] if about.isdecimal():
+            return {"type": RANK_CLUE, "target": int(seat), "value": int(about)}
+        case ["clue", seat, about]:
+            return {"type": COLOR_CLUE, "target": int(seat), "value": variant.colors.index(Suit(about))}
+    raise AssertionError(f"{text!r} was played under rules that do not have it")
+
+
+def _end(record: Record, kept: Mapping[str, Any]) -> list[dict[str, int]]:
+    """How the game was stopped there, if it came from there and nobody has gone on with it."""
+    end = kept.get("end")
+    if not isinstance(end, dict) or end.get("after") != len(record.actions):
+        return []
+    reason, player = end.get("reason"), end.get("player", -1)
+    if reason not in ends.STOPPED or not isinstance(player, int) or not -1 <= player < len(record.players):
+        return []
+    kind = END_BY_VOTE if reason == "vote" else END
+    return [{"type": kind, "target": player, "value": ends.NUMBERS[reason]}]
+
+
+def _empty_clue(record: Record) -> int | None:
+    """The index of the first clue that touched nothing."""
+    game = deal(record)
+    for index, text in enumerate(record.actions):
+        advance(game, record, index + 1)
+        if text.startswith("clue") and game.state.last_touched == 0:
+            return index
+    return None

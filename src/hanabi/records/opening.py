@@ -1,0 +1,53 @@
+"""One door for a game, however it is written: our record, hanab.live's JSON, its links and its seeds."""
+
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from hanabi.records.hanablive import from_json, from_seed, read_link, read_seed
+from hanabi.records.record import Record, RecordError, from_dict, parse, read_text
+
+ADDRESS = re.compile(
+    r"(?:https?://)?[\w.-]+(?::\d+)?/((?:shared-)?replay(?:-json)?|seed|export)/([^\s?#/]*)/?(?:[?#]\S*)?"
+)
+LINK_TEXT = re.compile(r"[2-6][0-9A-Za-z-]*,[^\s{]*")
+THEIRS = ("deck", "actions", "seed", "options")
+
+
+def open_game(text: str) -> Record:
+    """Read a game from its text, whichever kind it is. A game of hanab.live has been played through when it returns."""
+    text = text.strip().removeprefix("\ufeff")
+    if not is_reference(text):
+        data = parse(text)
+        return from_json(data) if _is_theirs(data) else from_dict(data)
+    address = ADDRESS.fullmatch(text)
+    kind, rest = (address[1], unquote(address[2])) if address else ("", text)
+    if kind in ("replay", "shared-replay", "export"):
+        raise RecordError(
+            f"is only the number of a game: save https://hanab.live/export/{rest} to a file and open that file"
+        )
+    if seed := read_seed(rest):
+        return from_seed(seed)
+    if kind == "seed":
+        raise RecordError(f"is no seed: {rest[:60]!r} must look like p4v0s123")
+    return from_json(read_link(rest))
+
+
+def open_source(source: str | Path) -> Record:
+    """Open a file by its name, or a link or seed given in its place. A file that is there is always the file."""
+    if isinstance(source, str) and is_reference(source) and not Path(source).exists():
+        return open_game(source)
+    return open_game(read_text(source))
+
+
+def is_reference(text: str) -> bool:
+    """Whether a text is a link or a seed of hanab.live, rather than a whole document or the name of a file."""
+    text = text.strip()
+    return bool(ADDRESS.fullmatch(text) or read_seed(text) or LINK_TEXT.fullmatch(text))
+
+
+def _is_theirs(data: Any) -> bool:
+    return (
+        isinstance(data, dict) and "format" not in data and "rules" not in data and any(map(data.__contains__, THEIRS))
+    )
