@@ -11,7 +11,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from hanabi.tables.store.sqlite import INSERT, upgrade_file
+from hanabi.tables.store.sqlite import insertion, upgrade_file
 
 LONG = os.environ.get("HANABI_CRASH") == "long"
 CUTS = 500 if LONG else 100
@@ -130,14 +130,15 @@ def survives_cut(folder: Path, empty: bytes, number: int, synchronous: str) -> t
     acknowledged: list[int] = []
     n = 0
     for _ in range(chance.randrange(2, 40)):
-        connection.execute("BEGIN IMMEDIATE")
         batch = range(n, n + chance.randrange(1, 6))
-        for n in batch:
-            connection.execute(INSERT, ("table", n, 0.0, "x" * chance.randrange(200), None))
-        n += 1
+        n = batch.stop
+        rows = [("table", number, 0.0, "x" * chance.randrange(200), None) for number in batch]
         if chance.random() < 0.05:
+            # In the middle of a transaction.
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(insertion(len(rows)), [value for row in rows for value in row])
             break
-        connection.execute("COMMIT")
+        connection.execute(insertion(len(rows)), [value for row in rows for value in row])
         acknowledged += batch
     disk.cut(after, chance)
     connection.close(True)

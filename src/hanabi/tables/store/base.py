@@ -1,12 +1,14 @@
 """What a store promises: `append` returns True only when the event has reached the disk."""
 
 import asyncio
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
 
+logger = logging.getLogger("hanabi.store")
 T = TypeVar("T")
 
 
@@ -25,6 +27,16 @@ class Row(NamedTuple):
 
 
 Hint = Callable[[str, int], None]
+Settled = Callable[[bool | StoreError], None]
+
+
+def settle(batch: Iterable[tuple[Settled, bool | StoreError]]) -> None:
+    """Tell each its outcome; what one of them does about it must not keep the others waiting."""
+    for settled, outcome in batch:
+        try:
+            settled(outcome)
+        except Exception:
+            logger.exception("what followed a stored event failed")
 
 
 class Store(ABC):
@@ -40,8 +52,26 @@ class Store(ABC):
     async def close(self) -> None: ...
 
     @abstractmethod
+    def post(self, row: Row, settled: Settled) -> None:
+        """Store an event, then call `settled` with True, or with False when its place is taken.
+
+        A StoreError means that it is unknown whether it was stored. Never called before `post` returns.
+        """
+
     def append(self, row: Row) -> "asyncio.Future[bool]":
-        """Store an event. False: its place is taken. A StoreError means that it is unknown whether it was stored."""
+        """The same for whoever can wait."""
+        stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+        def settled(outcome: bool | StoreError) -> None:
+            if stored.done():
+                return
+            if isinstance(outcome, StoreError):
+                stored.set_exception(outcome)
+            else:
+                stored.set_result(outcome)
+
+        self.post(row, settled)
+        return stored
 
     @abstractmethod
     async def read(self, table: str, after: int = -1) -> list[Row]:

@@ -9,7 +9,7 @@ import asyncpg
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from hanabi.tables.store.base import Hint, Row, Store, StoreError
+from hanabi.tables.store.base import Hint, Row, Settled, Store, StoreError, settle
 from hanabi.tables.store.upgrading import upgrade
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class PostgresStore(Store):
 
     def __init__(self, address: str) -> None:
         self.address = "postgresql://" + address.partition("://")[2]
-        self._waiting: list[tuple[Row, asyncio.Future[bool]]] = []
+        self._waiting: list[tuple[Row, Settled]] = []
         self._arrived = asyncio.Event()
         self._hints: list[tuple[str, int]] = []
         self._hinted = asyncio.Event()
@@ -47,7 +47,6 @@ class PostgresStore(Store):
         self._batches = self._rows = 0
 
     async def open(self) -> None:
-        self._loop = asyncio.get_running_loop()
         try:
             self._pool = await asyncpg.create_pool(
                 self.address, min_size=2, max_size=6, command_timeout=30, server_settings={"application_name": "hanabi"}
@@ -90,11 +89,9 @@ class PostgresStore(Store):
             await self._engine.dispose()
             await self._pool.close()
 
-    def append(self, row: Row) -> "asyncio.Future[bool]":
-        stored: asyncio.Future[bool] = self._loop.create_future()
-        self._waiting.append((row, stored))
+    def post(self, row: Row, settled: Settled) -> None:
+        self._waiting.append((row, settled))
         self._arrived.set()
-        return stored
 
     async def read(self, table: str, after: int = -1) -> list[Row]:
         try:
@@ -153,25 +150,26 @@ class PostgresStore(Store):
                 batch, self._waiting = self._waiting[:500], self._waiting[500:]
                 await self._store(batch)
 
-    async def _store(self, batch: list[tuple[Row, "asyncio.Future[bool]"]]) -> None:
+    async def _store(self, batch: list[tuple[Row, Settled]]) -> None:
         columns = [list(column) for column in zip(*(row for row, _ in batch), strict=True)]
         try:
             stored = {(row[0], row[1]) for row in await self._pool.fetch(INSERT, *columns)}
         except Exception as error:
             # Whatever it was, the batch is in doubt and the writer must live on.
-            for _, future in batch:
-                if not future.done():
-                    future.set_exception(StoreError(f"the event could not be stored: {error}"))
+            doubt = StoreError(f"the event could not be stored: {error}")
+            settle((settled, doubt) for _, settled in batch)
             return
         self._batches += 1
         self._rows += len(stored)
-        for row, future in batch:
-            if not future.done():
-                # Of two rows for one place in the same batch, the first was stored.
-                future.set_result((row.table, row.n) in stored)
-                stored.discard((row.table, row.n))
         self._hints += [(row.table, row.n) for row, _ in batch]
         self._hinted.set()
+        outcomes: list[tuple[Settled, bool | StoreError]] = []
+        for row, settled in batch:
+            # Of two rows for one place in the same batch, the first was stored.
+            place = (row.table, row.n)
+            outcomes.append((settled, place in stored))
+            stored.discard(place)
+        settle(outcomes)
 
     async def _notify(self) -> None:
         """Hints carry no promise: they are sent after the commit, and a poll heals those that get lost."""

@@ -1,4 +1,8 @@
-"""SQLite: one process, one writer thread. What waits while a commit reaches the disk is committed together next."""
+"""SQLite: one process, one writer thread. What waits while a commit reaches the disk is committed together next.
+
+The two threads share one interpreter lock, and each time the writer needs it, it waits for the tables. So it gets
+batches, not events, and a batch is one statement, which is its own transaction and needs no lock until it is synced.
+"""
 
 import asyncio
 import fcntl
@@ -13,12 +17,19 @@ from typing import IO, Any, TypeVar
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import NullPool, StaticPool
 
-from hanabi.tables.store.base import Row, Store, StoreError
+from hanabi.tables.store.base import Row, Settled, Store, StoreError, settle
 from hanabi.tables.store.upgrading import upgrade
 
 T = TypeVar("T")
-INSERT = "INSERT INTO event (table_id, n, at, body, command) VALUES (?, ?, ?, ?, ?)"
+ROW = "(?, ?, ?, ?, ?)"
+# Each size of a batch is a prepared statement of its own.
+MOST_AT_ONCE = 100
 READ = "SELECT table_id, n, at, body, command FROM event WHERE table_id = ? AND n > ? ORDER BY n"
+
+
+def insertion(rows: int) -> str:
+    """Outside a transaction this is all or nothing, and on the disk when it returns."""
+    return f"INSERT INTO event (table_id, n, at, body, command) VALUES {', '.join([ROW] * rows)}"
 
 
 class SqliteStore(Store):
@@ -26,6 +37,9 @@ class SqliteStore(Store):
         self.file = file
         self._synchronous = synchronous
         self._jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._waiting: list[tuple[Row, Settled]] = []
+        # Whether the writer has a batch, or will be given one at the end of this turn of the loop.
+        self._writing = False
         self._reader = ThreadPoolExecutor(1, "hanabi-reader")
         self._lock: IO[bytes] | None = None
         self._thread: threading.Thread | None = None
@@ -44,6 +58,8 @@ class SqliteStore(Store):
     async def close(self) -> None:
         """Everything handed in is stored before the thread ends."""
         if self._thread is not None:
+            self._jobs.put(self._waiting)
+            self._waiting = []
             self._jobs.put(None)
             await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
             self._thread = None
@@ -53,10 +69,23 @@ class SqliteStore(Store):
             self._lock.close()
             self._lock = None
 
-    def append(self, row: Row) -> "asyncio.Future[bool]":
-        stored: asyncio.Future[bool] = self._loop.create_future()
-        self._jobs.put((row, stored))
-        return stored
+    def post(self, row: Row, settled: Settled) -> None:
+        self._waiting.append((row, settled))
+        if not self._writing:
+            self._writing = True
+            self._loop.call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        """Give the writer what waits, as much as one statement takes."""
+        batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+        self._writing = bool(batch)
+        if batch:
+            self._jobs.put(batch)
+
+    def _written(self, batch: list[tuple[Row, Settled]], outcomes: list[bool | StoreError]) -> None:
+        """The next batch goes to the disk while the tables are told of this one."""
+        self._hand_over()
+        settle((settled, outcome) for (_, settled), outcome in zip(batch, outcomes, strict=True))
 
     async def read(self, table: str, after: int = -1) -> list[Row]:
         def rows() -> list[Row]:
@@ -87,7 +116,9 @@ class SqliteStore(Store):
         return lock
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=10)
+        connection = sqlite3.connect(
+            self.file, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=2 * MOST_AT_ONCE
+        )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA synchronous = {self._synchronous}")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -109,51 +140,45 @@ class SqliteStore(Store):
             self._loop.call_soon_threadsafe(started.set_exception, problem)
             return
         self._loop.call_soon_threadsafe(started.set_result, None)
-        while self._write_batch(connection, engine, self._jobs.get()):
-            pass
+        while (job := self._jobs.get()) is not None:
+            if isinstance(job, list):
+                for start in range(0, len(job), MOST_AT_ONCE):
+                    self._store(connection, job[start : start + MOST_AT_ONCE])
+            else:
+                self._work(engine, *job)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()
 
-    def _write_batch(self, connection: sqlite3.Connection, engine: Engine, job: Any) -> bool:
-        """Store all that waits, in one commit; cold work stands between batches. False when the store closes."""
-        batch: list[tuple[Row, asyncio.Future[bool]]] = []
-        while job is not None and isinstance(job[0], Row):
-            batch.append(job)
-            try:
-                job = self._jobs.get_nowait()
-            except queue.Empty:
-                break
-            if len(batch) >= 500:
-                self._store(connection, batch)
-                batch = []
-        else:
-            if batch:
-                self._store(connection, batch)
-            if job is None:
-                return False
-            self._work(engine, *job)
-            return True
-        self._store(connection, batch)
-        return True
-
-    def _store(self, connection: sqlite3.Connection, batch: list[tuple[Row, "asyncio.Future[bool]"]]) -> None:
-        results: list[bool | StoreError] = []
+    def _store(self, connection: sqlite3.Connection, batch: list[tuple[Row, Settled]]) -> None:
+        outcomes: list[bool | StoreError]
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            for row, _ in batch:
-                try:
-                    connection.execute(INSERT, row)
-                    results.append(True)
-                except sqlite3.IntegrityError:
-                    results.append(False)
-            connection.execute("COMMIT")
+            try:
+                connection.execute(insertion(len(batch)), [value for row, _ in batch for value in row])
+                outcomes = [True] * len(batch)
+            except sqlite3.IntegrityError:
+                outcomes = self._store_one_by_one(connection, batch)
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            results = [StoreError(f"the event could not be stored: {error}")] * len(batch)
+            outcomes = [StoreError(f"the event could not be stored: {error}")] * len(batch)
         self._commits += 1
         self._rows += len(batch)
-        self._loop.call_soon_threadsafe(_settle, [future for _, future in batch], results)
+        self._loop.call_soon_threadsafe(self._written, batch, outcomes)
+
+    def _store_one_by_one(
+        self, connection: sqlite3.Connection, batch: list[tuple[Row, Settled]]
+    ) -> list[bool | StoreError]:
+        """Where some place in the batch is taken already; still one commit."""
+        outcomes: list[bool | StoreError] = []
+        connection.execute("BEGIN IMMEDIATE")
+        for row, _ in batch:
+            try:
+                connection.execute(insertion(1), row)
+                outcomes.append(True)
+            except sqlite3.IntegrityError:
+                outcomes.append(False)
+        connection.execute("COMMIT")
+        return outcomes
 
     def _work(self, engine: Engine, work: Callable[[Connection], Any], done: "asyncio.Future[Any]") -> None:
         try:
@@ -166,19 +191,18 @@ class SqliteStore(Store):
                     connection.exec_driver_sql("ROLLBACK")
                     raise
         except Exception as error:
-            self._loop.call_soon_threadsafe(_settle, [done], [error])
+            self._loop.call_soon_threadsafe(_finish, done, None, error)
         else:
-            self._loop.call_soon_threadsafe(_settle, [done], [result])
+            self._loop.call_soon_threadsafe(_finish, done, result, None)
 
 
-def _settle(futures: list["asyncio.Future[Any]"], results: list[Any]) -> None:
-    for future, result in zip(futures, results, strict=True):
-        if future.cancelled():
-            continue
-        if isinstance(result, Exception):
-            future.set_exception(result)
-        else:
-            future.set_result(result)
+def _finish(done: "asyncio.Future[Any]", result: Any, error: Exception | None) -> None:
+    if done.cancelled():
+        return
+    if error is not None:
+        done.set_exception(error)
+    else:
+        done.set_result(result)
 
 
 def upgrade_file(file: Path) -> None:
