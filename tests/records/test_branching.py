@@ -1,0 +1,109 @@
+"""Trying again from the middle of a game: the past stays as it was, and a seat cannot tell new cards from the old."""
+
+import random
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from drivers import SWITCHES, a_game, peeking, played
+from hanabi.game import Game
+from hanabi.records import RecordError, action_of_turn, branch, dealt_anew, replay
+from hanabi.rules.actions import Clue, Discard
+
+
+def recorded(name: str, players: int, seed: int):
+    game = a_game(SWITCHES[name], players, seed)
+    list(played(game, peeking, random.Random(seed)))
+    return game.record(seed=seed, bots=["hat"] * players, result="whatever")
+
+
+def as_seen(record, seat):
+    view = replay(record).view(seat)
+    return vars(view.erased), view.history
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_a_seat_cannot_tell_new_cards_from_the_old(name):
+    rng = random.Random(name)
+    differ = 0
+    for seed in range(4):
+        record = recorded(name, 2 + seed, seed)
+        for actions in rng.sample(range(len(record.actions)), 4):
+            seat = rng.randrange(len(record.players))
+            same, anew = branch(record, actions), dealt_anew(record, actions, seat, seed)
+            assert same.actions == record.actions[:actions]
+            assert as_seen(anew, seat) == as_seen(same, seat)
+            assert sorted(map(str, anew.deck)) == sorted(map(str, record.deck))
+            assert anew == dealt_anew(record, actions, seat, seed)
+            differ += anew.deck != record.deck
+    assert differ > 8
+
+
+def test_a_reshuffled_card_is_dealt_anew_with_the_others():
+    """It may be in the deck or in the seat's hand, and its place in the record moves with it."""
+    found = Counter()
+    for seed in range(12):
+        record = recorded("pl in full", 3, seed)
+        texts = [index for index, action in enumerate(record.actions) if action.startswith("reshuffle")]
+        for index in texts:
+            for actions in range(index + 1, len(record.actions), 3):
+                seat = actions % 3
+                anew = dealt_anew(record, actions, seat, actions)
+                assert as_seen(anew, seat) == as_seen(branch(record, actions), seat)
+                found[anew.actions[index] != record.actions[index]] += 1
+    assert found[True] > 5, found
+
+
+def test_all_deals_that_fit_come_about_equally_often():
+    record = recorded("no empty clues", 2, 9)
+    game = replay(branch(record, 59))
+    s, seat, last = game.state, game.player, game.tables.cards
+
+    def hidden_cards(state):
+        return tuple(state.faces[card] for card in state.hands[seat][: state.held[seat]] + state.deck[state.top : last])
+
+    masks = [s.open[seat][slot] for slot in range(s.held[seat])]
+    fitting = {
+        kinds
+        for kinds in permutations(hidden_cards(s))
+        if all(mask >> kind & 1 for mask, kind in zip(masks, kinds, strict=False))
+    }
+    found = Counter(hidden_cards(replay(dealt_anew(record, 59, seat, seed)).state) for seed in range(40 * len(fitting)))
+    assert found.keys() == fitting
+    assert len(fitting) > 3
+    assert min(found.values()) > 20
+    assert max(found.values()) < 65
+
+
+def test_a_branch_goes_on_and_leaves_the_whole_game_behind():
+    record = recorded("base", 3, 1)
+    assert branch(record, 5).extra == {"bots": ["hat"] * 3, "from": {"actions": 5}}
+    game = Game.resume(branch(record, 5))
+    game.act(next(action for action in game.legal_actions() if isinstance(action, Clue | Discard)))
+    assert len(game.record().actions) == 6
+
+
+def test_turns_are_found_where_a_reward_took_two_actions():
+    record = next(
+        record
+        for record in (recorded("flamboyants", 3, seed) for seed in range(20))
+        if any(action.startswith("rescue") for action in record.actions)
+    )
+    for turn in range(replay(record).turn):
+        actions = action_of_turn(record, turn)
+        game = replay(branch(record, actions))
+        assert (game.turn, game.pending) == (turn, None)
+
+
+@pytest.mark.parametrize("actions", [-1, 10_000])
+def test_what_is_not_in_the_record_is_refused(actions):
+    record = recorded("base", 3, 1)
+    with pytest.raises(RecordError):
+        branch(record, actions)
+    with pytest.raises(RecordError, match="no seat 7"):
+        dealt_anew(record, 3, 7)
+    with pytest.raises(RecordError, match="over"):
+        branch(record, len(record.actions))
+    with pytest.raises(RecordError, match="no turn 5000"):
+        action_of_turn(record, 5000)
