@@ -19,6 +19,7 @@ LAYERS = (
     ("game",),
     ("knowledge",),
     ("simulation",),
+    ("solving",),
     ("bots",),
     ("arena",),
     ("analysis",),

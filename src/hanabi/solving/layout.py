@@ -1,0 +1,61 @@
+"""The open-card game in a few bytes.
+
+When every card lies open a clue is only a way to pass for a token, and what a hand knows does not matter. What is left
+of a game fits in a row of 48 bytes: the hands (sorted; a card nobody needs any more is USELESS, and so is the second
+copy of a card in one hand), the fireworks, the place in the deck, whose turn it is, the turns left, tokens and strikes.
+The discard pile follows from these.
+
+Cards are numbered `suit * 5 + place in the firework`, so black, built downwards, needs no branch.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS
+
+HANDS = 0
+FIREWORKS = HANDS + MAX_PLAYERS * MAX_HAND
+TOP = FIREWORKS + MAX_SUITS
+PLAYER = TOP + 1
+TURNS = PLAYER + 1  # left in the last round; -1 before it
+TOKENS = 40  # from here on the row is not part of what makes two positions the same
+STRIKES = 41
+SCORE = 42  # cards on all fireworks
+ROW = 48
+WORDS = ROW // 8
+KEY_WORDS = TOKENS // 8
+
+USELESS = 100
+EMPTY = 127
+NOWHERE = 127
+
+# A move is `what * 128 + card`.
+PLAY, ANNOUNCE, DISCARD, MISPLAY, PASS = range(5)
+RUNNING, COMPLETE, ENDED = range(3)
+
+GAME = np.dtype(
+    [
+        ("players", np.int64),
+        ("hand_size", np.int64),
+        ("suits", np.int64),
+        ("ranks", np.int64),
+        ("cards", np.int64),
+        ("clue_tokens", np.int64),
+        ("strikes", np.int64),
+        ("last_round", np.int64),
+        ("empty_clues", np.int64),
+        ("announcing", np.int64),
+        ("relaxed", np.int64),  # a discard is legal with all tokens too: nothing the real game allows is lost
+        ("partial", np.int64),  # any score counts: a card behind a lost one is useless
+        ("deck", np.int8, (MAX_CARDS,)),
+        ("next_at", np.int8, (MAX_KINDS, MAX_CARDS + 1)),  # where in the deck, from a place on, the next copy lies
+    ],
+    align=True,
+)
+
+
+def rows(count: int) -> tuple[Any, Any]:
+    """Rows as bytes, and the same memory as words."""
+    words = np.zeros((count, WORDS), np.int64)
+    return words.view(np.int8).reshape(count, ROW), words
