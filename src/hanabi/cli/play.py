@@ -9,6 +9,7 @@ from rich.console import Console
 from hanabi.bots import ROSTER, BotError
 from hanabi.cli._options import chosen_rules, language_option, rules_options
 from hanabi.game import NAMES, Game
+from hanabi.records.opening import open_source
 from hanabi.records.record import RecordError, load
 from hanabi.rules.errors import RulesError
 from hanabi.rules.ruleset import RuleSet
@@ -45,7 +46,7 @@ NEW_GAME = {"edition", "switches", "players", "bots", "first", "name", "seed"}
     is_flag=False,
     flag_value=LATEST,
     metavar="[FILE]",
-    help="Go on with a saved game: the one left last, or that of a file.",
+    help="Go on with a saved game: the one left last, or that of a file; or with a game of hanab.live, or its seed.",
 )
 @language_option
 @click.pass_context
@@ -74,7 +75,7 @@ def command(
         if saved is not None:
             game, company = _resumed(saved, seat, bot or "simple", lang)
             console.print(say("play.resumed", lang, file=saved), markup=False)
-            file = file or saved
+            file = file or _own_file(saved)
         else:
             rules = chosen_rules(edition, switches)
             company = _company(players, bots, bot, seat or 0)
@@ -100,7 +101,7 @@ def _played(session: Session) -> bool:
         return False
 
 
-def _file_to_resume(ctx: click.Context, resume: str | None, console: Console, asker: Asker, lang: str) -> Path | None:
+def _file_to_resume(ctx: click.Context, resume: str | None, console: Console, asker: Asker, lang: str) -> str | None:
     """The game to go on with: as asked for, or, where nothing but a language was said, as the person answers."""
     said = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
     if resume is not None and (new := said & NEW_GAME):
@@ -110,11 +111,20 @@ def _file_to_resume(ctx: click.Context, resume: str | None, console: Console, as
         latest = saves.latest_unfinished()
         if latest is None:
             raise click.ClickException(say("play.resume.none", lang, file=saves.folder()))
-        return latest
+        return str(latest)
     if resume is not None:
-        return Path(resume)
+        return resume
     latest = saves.latest_unfinished() if console.is_terminal and sys.stdin.isatty() and said <= {"lang"} else None
-    return latest if latest is not None and _agrees(latest, asker, lang) else None
+    return str(latest) if latest is not None and _agrees(latest, asker, lang) else None
+
+
+def _own_file(source: str) -> Path | None:
+    """Where to go on saving: a record of ours, never a file of another kind nor what only stands for a game."""
+    try:
+        load(source)
+    except RecordError:
+        return None
+    return Path(source)
 
 
 def _agrees(file: Path, asker: Asker, lang: str) -> bool:
@@ -130,9 +140,9 @@ def _agrees(file: Path, asker: Asker, lang: str) -> bool:
             return meant == "yes"
 
 
-def _resumed(file: Path, seat: int | None, bot: str, lang: str) -> tuple[Game, Company]:
+def _resumed(file: str, seat: int | None, bot: str, lang: str) -> tuple[Game, Company]:
     try:
-        record = load(file)
+        record = open_source(file)
         game = Game.resume(record)
     except (RecordError, RulesError) as error:
         raise CannotResume(say("play.resume.failed", lang, file=file, reason=error)) from error

@@ -6,8 +6,9 @@ import sys
 import click
 from rich.console import Console
 
+from hanabi.cli._games import one_line, opened
 from hanabi.cli._options import language_option
-from hanabi.records.record import Record, RecordError, load
+from hanabi.records.record import Record, RecordError
 from hanabi.records.replay import states
 
 
@@ -18,7 +19,10 @@ from hanabi.records.replay import states
 @click.option("--states", "as_states", is_flag=True, help="One JSON object a line: every state of the game.")
 @language_option
 def command(files: tuple[str, ...], turn: int | None, seat: str | None, as_states: bool, lang: str) -> None:
-    """Show recorded games turn by turn. A record that is not whole and legal is refused with exit status 2."""
+    """Show recorded games turn by turn. A record that is not whole and legal is refused with exit status 2.
+
+    A FILE is our record or hanab.live's JSON; in its place a hanab.live link or seed; - reads standard input.
+    """
     if as_states and (turn is not None or seat is not None):
         raise click.UsageError("--states prints whole games with everything: leave out --turn and --seat")
     if hasattr(sys.stdout, "reconfigure"):
@@ -26,14 +30,14 @@ def command(files: tuple[str, ...], turn: int | None, seat: str | None, as_state
     refused = False
     for file in files:
         try:
-            record = load(file)
+            record = opened(file)
             if as_states:
                 _print_states(file, record, several=len(files) > 1)
             else:
                 _show(file, record, turn, seat, lang, several=len(files) > 1)
         except RecordError as error:
             refused = True
-            click.echo(" ".join(f"hanabi replay: {file}: {error}".split()), err=True)
+            click.echo(one_line(f"hanabi replay: {file}: {error}"), err=True)
     if refused:
         sys.exit(2)
 

@@ -1,25 +1,35 @@
 """`hanabi verify`: was the deck what the server had promised?"""
 
 import sys
-from pathlib import Path
 
 import click
 
+from hanabi.cli._games import opened
+
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-def command(files: tuple[Path, ...]) -> None:
-    """Check that the deals of finished games follow from the seeds they were committed to."""
-    from hanabi.records.record import RecordError, load
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
+def command(files: tuple[str, ...]) -> None:
+    """Check that the deals of finished games follow from the seeds they were committed to.
+
+    A game of hanab.live promises nothing beforehand: of one that names its seed, the deck is checked to be the seed's.
+    """
+    from hanabi.records.hanablive import deals, seed_of
+    from hanabi.records.record import RecordError
     from hanabi.records.replay import replay
     from hanabi.tables.fairness import Unfair, verify
 
     failed = False
     for file in files:
         try:
-            record = load(file)
+            record = opened(file)
             replay(record)
-            click.echo(f"{file}: fair, commitment {verify(record)}")
+            if "commitment" not in record.extra and (seed := seed_of(record)) is not None:
+                if not deals(seed, record):
+                    raise Unfair(f"the deck is not the one hanab.live deals from {seed.text}")
+                click.echo(f"{file}: the deck is the one hanab.live deals from {seed.text}")
+            else:
+                click.echo(f"{file}: fair, commitment {verify(record)}")
         except (RecordError, Unfair) as error:
             failed = True
             click.echo(f"{file}: {error}", err=True)

@@ -1,5 +1,6 @@
 """One door for a game, however it is written: our record, hanab.live's JSON, its links and its seeds."""
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,9 @@ def open_game(text: str) -> Record:
 
 def open_source(source: str | Path) -> Record:
     """Open a file by its name, or a link or seed given in its place. A file that is there is always the file."""
-    if isinstance(source, str) and is_reference(source) and not Path(source).exists():
+    if (
+        isinstance(source, str) and is_reference(source) and not os.path.exists(source)
+    ):  # false where a name is too long
         return open_game(source)
     return open_game(read_text(source))
 

@@ -21,6 +21,8 @@ SWITCHES = (
 )
 NUMBERS = ("startingPlayer", "timeBase", "timePerTurn", "numPlayers", "maxPlayers", "variantID")
 TEXTS = ("variant", "variantName", "tableName")
+# These change how a game is timed or shown, not what may be done in it; the others are in the rules once they are read.
+SAME_RULES = ("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle", "deckPlays", "tableName")
 
 # Why a variant is no game of ours, by a word of its name; the first word found tells.
 WHY = (

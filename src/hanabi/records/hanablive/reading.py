@@ -4,10 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from hanabi.records.hanablive import ends
-from hanabi.records.hanablive.options import first_of, known_variant, numbered_variant, read_options, rules_of
+from hanabi.records.hanablive.options import (
+    SAME_RULES,
+    first_of,
+    known_variant,
+    numbered_variant,
+    read_options,
+    rules_of,
+)
 from hanabi.records.hanablive.refusing import BadField, NoCounterpart, listed, shown, whole
 from hanabi.records.hanablive.seeds import Seed, read_seed, shuffled
-from hanabi.records.hanablive.variants import Variant
+from hanabi.records.hanablive.variants import Variant, variant_of
 from hanabi.records.record import Record
 from hanabi.rules.cards import Card
 from hanabi.rules.errors import IllegalAction, RulesError
@@ -39,10 +46,11 @@ def from_json(data: Mapping[str, Any]) -> Record:
     except RulesError as error:
         raise BadField("deck", str(error)) from error
     ended = _play(game, actions, variant, options)
-    kept = {name: value for name, value in data.items() if name not in READ and value not in (None, "", [])}
+    kept = {name: value for name, value in data.items() if name not in READ and value not in (None, "", [], 0)}
     if "notes" in kept:
         _check_notes(kept["notes"], len(players), len(deck) + len(variant.suits))
-    kept |= {"options": options} if options else {}
+    same_rules = {name: options[name] for name in SAME_RULES if options.get(name)}
+    kept |= {"options": same_rules} if same_rules else {}
     kept |= {"end": ended} if ended else {}
     return Record(
         rules=rules,
@@ -65,6 +73,21 @@ def from_seed(seed: Seed) -> Record:
         actions=(),
         extra={"hanab_live": {"seed": seed.text}},
     )
+
+
+def seed_of(record: Record) -> Seed | None:
+    """The seed that a record from hanab.live names."""
+    kept = record.extra.get("hanab_live")
+    written = kept.get("seed") if isinstance(kept, dict) else None
+    return read_seed(written) if isinstance(written, str) else None
+
+
+def deals(seed: Seed, record: Record) -> bool:
+    """Whether this seed deals the deck of this record, to as many players and by the same suits."""
+    variant = variant_of(record.rules)
+    if variant is None or (seed.variant, seed.players) != (variant.number, len(record.players)):
+        return False
+    return shuffled(seed, variant.cards) == list(record.deck)
 
 
 def _players(data: Mapping[str, Any]) -> list[str]:

@@ -6,18 +6,18 @@ from typing import Any
 
 from hanabi.records.hanablive import ends
 from hanabi.records.hanablive.links import NAMES, write_link
+from hanabi.records.hanablive.options import SAME_RULES
 from hanabi.records.hanablive.reading import COLOR_CLUE, DISCARD, END, END_BY_VOTE, PLAY, RANK_CLUE
 from hanabi.records.hanablive.refusing import NoCounterpart
 from hanabi.records.hanablive.variants import Variant, variant_of
 from hanabi.records.record import Record
-from hanabi.records.replay import advance, deal
+from hanabi.records.replay import advance, deal, replay
 from hanabi.rules.cards import Suit
 from hanabi.rules.ruleset import RuleSet
 
 ADDRESS = "https://hanab.live/shared-replay-json/"
-MOST_BYTES = 8192
+MOST_BYTES, ENVELOPE = 8192, 100  # the envelope is what the site adds to send the game
 STRIKES, CLUE_TOKENS = 3, 8
-SAME_RULES = ("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle", "deckPlays")
 
 
 def to_json(record: Record) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def to_json(record: Record) -> dict[str, Any]:
     variant = _variant(record.rules)
     kept = _kept(record)
     options = _options(record, variant, kept)
-    actions = _actions(record, variant, speedrun=options.get("speedrun") is True)
+    actions = _actions(record, variant)
     game: dict[str, Any] = {
         "players": list(record.players),
         "deck": [{"suitIndex": variant.suits.index(card.suit), "rank": card.rank} for card in record.deck],
@@ -38,7 +38,11 @@ def to_json(record: Record) -> dict[str, Any]:
 
 def to_json_text(record: Record) -> str:
     """As short as it can be written: their site takes no message of more than `MOST_BYTES`."""
-    return json.dumps(to_json(record), ensure_ascii=False, separators=(",", ":"))
+    return _dumped(to_json(record))
+
+
+def _dumped(game: dict[str, Any]) -> str:
+    return json.dumps(game, ensure_ascii=False, separators=(",", ":"))
 
 
 def to_link(record: Record) -> str:
@@ -66,20 +70,44 @@ NEEDED = {
 }
 
 
-def left_out_of_link(record: Record) -> list[str]:
-    """What a link loses of this game, for a person to read."""
+def remarks(record: Record, *, link: bool) -> list[str]:
+    """What a person should know of this game as JSON, or as a link: it is no reason to refuse it."""
     game = to_json(record)
-    lost = []
-    if game["players"] != list(NAMES[: len(record.players)]):
-        lost.append(f"the players' names: they become {', '.join(NAMES[: len(record.players)])}")
+    told = _lost_in_link(game) if link else _too_long(game)
+    if (end := _their_end(record)) is not None:
+        told.append(f"hanab.live ends a game when no card can be played any more, here before actions[{end}]")
+    return told
+
+
+def _lost_in_link(game: dict[str, Any]) -> list[str]:
+    names, lost = NAMES[: len(game["players"])], []
+    if game["players"] != list(names):
+        lost.append(f"a link holds no names: the players become {', '.join(names)}")
     if "notes" in game:
-        lost.append("the notes")
-    options = ", ".join(sorted(game.get("options", {}).keys() - {"variant"}))
-    if options:
-        lost.append(f"the options {options}")
+        lost.append("a link holds no notes")
+    if options := ", ".join(sorted(game.get("options", {}).keys() - {"variant"})):
+        lost.append(f"a link holds no options: it does not say {options}")
     if any(action["target"] < 0 for action in game["actions"]):
-        lost.append("that the game was stopped")
+        lost.append("a link cannot say that the game was stopped")
     return lost
+
+
+def _too_long(game: dict[str, Any]) -> list[str]:
+    size = len(_dumped(game).encode()) + ENVELOPE
+    if size <= MOST_BYTES:
+        return []
+    notes = ": leave out the notes" if "notes" in game else ""
+    return [f"it makes a message of {size} bytes, and hanab.live takes none over {MOST_BYTES}{notes}"]
+
+
+def _their_end(record: Record) -> int | None:
+    """The index of the first action after hanab.live has ended the game; replays there go on all the same."""
+    game = deal(record)
+    for index in range(len(record.actions)):
+        if ends.nothing_playable(game):
+            return index
+        advance(game, record, index + 1)
+    return None
 
 
 def _kept(record: Record) -> Mapping[str, Any]:
@@ -129,19 +157,11 @@ def _options(record: Record, variant: Variant, kept: Mapping[str, Any]) -> dict[
     return {name: value for name, value in options.items() if value} | same
 
 
-def _actions(record: Record, variant: Variant, *, speedrun: bool) -> list[dict[str, int]]:
-    """Every action, played through: hanab.live ends a game earlier, and takes nothing after that."""
+def _actions(record: Record, variant: Variant) -> list[dict[str, int]]:
+    """Every action; the record is played through first, so that no broken one leaves."""
     if not record.actions:
         raise NoCounterpart("no_actions", "hanab.live opens no game without an action")
-    game = deal(record)
-    for index, text in enumerate(record.actions):
-        if ends.nothing_playable(game) or (speedrun and ends.perfect_is_lost(game)):
-            raise NoCounterpart(
-                "ended_there",
-                "hanab.live ended the game before this: no card could be played any more",
-                f"actions[{index}] {text!r}",
-            )
-        advance(game, record, index + 1)
+    replay(record)
     return [_action(text, variant) for text in record.actions]
 
 

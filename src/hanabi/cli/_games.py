@@ -1,0 +1,22 @@
+"""Games as the command line names them."""
+
+import sys
+
+from hanabi.records.opening import open_game, open_source
+from hanabi.records.record import Record, RecordError
+
+STDIN = "-"
+
+
+def opened(source: str) -> Record:
+    """Open a file, a link, a seed, or standard input."""
+    if source != STDIN:
+        return open_source(source)
+    try:
+        return open_game(sys.stdin.buffer.read().decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise RecordError(f"is not UTF-8 text: {error.reason} at byte {error.start}") from error
+
+
+def one_line(text: str) -> str:
+    return " ".join(text.split())
