@@ -1,5 +1,6 @@
 """A game as hanab.live writes it in JSON (format 3.0.0) becomes a record of ours, checked to its last action."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,7 +18,7 @@ from hanabi.records.hanablive.seeds import Seed, read_seed, shuffled
 from hanabi.records.hanablive.variants import Variant, variant_of
 from hanabi.records.record import Record
 from hanabi.rules.cards import Card
-from hanabi.rules.errors import IllegalAction, RulesError
+from hanabi.rules.errors import IllegalAction
 from hanabi.rules.notation import NotationError
 from hanabi.rules.referee import Referee
 
@@ -41,10 +42,7 @@ def from_json(data: Mapping[str, Any]) -> Record:
         raise NoCounterpart("characters", "characters have no counterpart in these rules", "characters")
     deck = _deck(data, variant, len(players))
     actions = [_Action(data, number) for number, data in enumerate(_actions(data))]
-    try:
-        game = Referee(rules, players, deck, first=first)
-    except RulesError as error:
-        raise BadField("deck", str(error)) from error
+    game = Referee(rules, players, deck, first=first)
     ended = _play(game, actions, variant, options)
     kept = {name: value for name, value in data.items() if name not in READ and value not in (None, "", [], 0)}
     if "notes" in kept:
@@ -109,22 +107,34 @@ def _deck(data: Mapping[str, Any], variant: Variant, players: int) -> list[Card]
     given = data.get("deck")
     if not given and given != [] and given is not None:
         raise BadField("deck", f"must be a list of cards, not {shown(given)}")
+    deck = _listed_deck(listed(given, "deck", "cards"), variant) if given else None
     if seed is None:
-        if not given:
+        if deck is None:
             raise BadField("deck", "is missing" if not written else f"is missing, and {shown(written)} is no seed")
-        return [_card(card, f"deck[{place}]", variant) for place, card in enumerate(listed(given, "deck", "cards"))]
+        return deck
     if seed.players != players:
         raise BadField("seed", f"{written!r} is for {seed.players} players, and {players} play")
     if seed.variant != variant.number:
         raise BadField("seed", f"{written!r} is for variant {seed.variant}, and {variant.name!r} is {variant.number}")
     dealt = shuffled(seed, variant.cards)
-    if given:
-        deck = [_card(card, f"deck[{place}]", variant) for place, card in enumerate(listed(given, "deck", "cards"))]
-        differs = next((at for at, (one, other) in enumerate(zip(deck, dealt, strict=False)) if one != other), None)
-        if differs is not None or len(deck) != len(dealt):
-            at = len(deck) if differs is None else differs
-            raise BadField("seed", f"{written!r} deals another deck than the one listed, from deck[{at}] on")
+    if deck is not None and deck != dealt:
+        differs = next(at for at, (one, other) in enumerate(zip(deck, dealt, strict=True)) if one != other)
+        raise BadField("seed", f"{written!r} deals another deck than the one listed, from deck[{differs}] on")
     return dealt
+
+
+def _listed_deck(given: list[Any], variant: Variant) -> list[Card]:
+    deck: list[Card] = []
+    seen = Counter[Card]()
+    for place, data in enumerate(given):
+        card = _card(data, f"deck[{place}]", variant)
+        seen[card] += 1
+        if seen[card] > (copies := variant.rules.copies(card)):
+            raise BadField(f"deck[{place}]", f"is one card more than the {copies} of this suit and rank")
+        deck.append(card)
+    if len(deck) != len(variant.cards):
+        raise BadField("deck", f"has {len(deck)} cards, and {variant.name!r} has {len(variant.cards)}")
+    return deck
 
 
 def _card(data: Any, field: str, variant: Variant) -> Card:

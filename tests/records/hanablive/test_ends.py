@@ -1,0 +1,84 @@
+"""hanab.live stops when no card can be played any more; the printed game goes on."""
+
+import json
+import random
+
+import pytest
+
+from drivers import DRIVERS, played
+from hanabi import Game, RuleSet
+from hanabi.records import open_game, replay
+from hanabi.records.hanablive import remarks, to_json, to_json_text
+from hanabi.records.hanablive.ends import nothing_playable, perfect_is_lost
+
+
+def cards_to_come(game: Game) -> list[tuple[int, int]]:
+    """Suit and rank of every card in the deck or with somebody who will still act, found from the events alone."""
+    waiting = range(len(game.players))
+    if game.state.turns_left > 0:
+        waiting = [(game.state.player + turn) % len(game.players) for turn in range(game.state.turns_left)]
+    held = [card for seat in waiting for card in game.state.hands[seat][: game.state.held[seat]]]
+    return [divmod(game.state.faces[card], 5) for card in [*held, *range(game.state.top, len(game.deck))]]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("seed", range(6))
+def test_no_card_can_be_played_when_none_that_is_to_come_continues_a_firework(players, seed):
+    game = Game.new(rules=RuleSet(), players=players, seed=seed)
+    found = set()
+    for _ in played(game, DRIVERS["reckless"], random.Random(seed)):
+        if game.over is not None:
+            break
+        next_cards = [(suit, height) for suit, height in enumerate(game.state.fireworks[:5]) if height < 5]
+        found.add(nothing_playable(game))
+        assert nothing_playable(game) == (not set(next_cards) & set(cards_to_come(game)))
+    assert False in found
+
+
+def ended_early() -> Game:
+    """A game that throws all its 1s away: they lie on top of the deck."""
+    rules = RuleSet()
+    game = Game(rules, ("Ana", "Bo"), sorted(rules.cards, key=lambda card: card.rank))
+    while not nothing_playable(game):
+        seat = game.player
+        oldest = game.state.hands[seat][0]
+        game.act_written(f"discard {oldest}" if game.state.clue_tokens < 8 else f"clue {1 - seat} 5")
+    return game
+
+
+def test_a_game_that_ended_there_says_so():
+    game = ended_early()
+    assert game.over is None
+    assert perfect_is_lost(game)
+    record = game.record()
+    assert remarks(record, link=False) == []
+    again = open_game(to_json_text(record))
+    assert again.extra["hanab_live"]["end"] == {"reason": "nothing_playable", "after": len(record.actions)}
+    assert replay(again).over is None
+
+
+def test_a_game_that_went_on_is_kept_whole_and_it_is_told():
+    game = ended_early()
+    ended = len(game.history)
+    for _ in played(game, DRIVERS["random"], random.Random(1), 3):
+        pass
+    record = game.record()
+    (told,) = remarks(record, link=False)
+    assert f"actions[{ended}]" in told
+    assert open_game(to_json_text(record)).actions == record.actions
+
+
+def test_a_speedrun_ends_when_a_perfect_show_is_lost():
+    game = Game.new(rules=RuleSet(empty_clues=False), players=2, seed=2)
+    fives = [card for card, face in enumerate(game.deck) if face.rank == 5]
+    while not perfect_is_lost(game):
+        seat = game.player
+        hand = game.state.hands[seat][: game.state.held[seat]]
+        throw = ([card for card in hand if card in fives] or hand)[0]
+        clue = f"clue {1 - seat} {game.card(1 - seat, 0).rank}"
+        game.act_written(f"discard {throw}" if game.state.clue_tokens < 8 else clue)
+    assert not nothing_playable(game)
+    data = to_json(game.record())
+    assert "hanab_live" not in open_game(json.dumps(data)).extra
+    kept = open_game(json.dumps(data | {"options": {"speedrun": True}})).extra["hanab_live"]
+    assert kept["end"] == {"reason": "speedrun", "after": len(game.history)}

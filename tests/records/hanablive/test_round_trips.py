@@ -1,0 +1,115 @@
+"""There and back: every game that hanab.live can hold returns as it was."""
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers import DRIVERS, played
+from hanabi import Game, RuleSet
+from hanabi.records import open_game, replay
+from hanabi.records.hanablive import NoCounterpart, remarks, to_json, to_json_text, to_link
+from hanabi.records.hanablive.reading import NAMES
+from hanabi.records.hanablive.variants import VARIANTS
+
+SUITS = [variant.switches for variant in VARIANTS]
+
+
+@st.composite
+def games(draw, *, plain=False):
+    """A game of a rule set that hanab.live has, played by players good and bad, to its end or left in the middle."""
+    switches = dict(draw(st.sampled_from(SUITS)))
+    players = draw(st.integers(2, 5))
+    switches["empty_clues"] = False if plain else draw(st.booleans())
+    if not plain:
+        switches["all_or_nothing"] = draw(st.booleans())
+        usual = 5 if players <= 3 else 4
+        switches["hand_size"] = draw(st.sampled_from([None, usual - 1, 5]))
+    rules = RuleSet.of(**switches)
+    if rules.hand_size == rules.__class__().hand_size_for(players):
+        rules = replace(rules, hand_size=None)  # the usual size is told by leaving it out
+    first = 0 if plain else draw(st.integers(0, players - 1))
+    game = Game.new(rules=rules, players=NAMES[:players], seed=draw(st.integers(0, 10**6)), first=first)
+    driver = DRIVERS[draw(st.sampled_from(sorted(DRIVERS)))]
+    for _ in played(game, driver, random.Random(draw(st.integers(0, 10**6))), draw(st.integers(1, 120))):
+        pass
+    return game.record()
+
+
+@settings(max_examples=120, deadline=None)
+@given(games())
+def test_a_game_returns_from_their_json(record):
+    text = to_json_text(record)
+    assert "seed" not in json.loads(text), "a seed would replace the deck there"
+    again = open_game(text)
+    assert replace(again, extra={}) == record
+    ended = again.extra.get("hanab_live", {}).get("end")
+    assert ended is None or (ended["reason"] == "nothing_playable" and replay(record).over is None)
+
+
+@settings(max_examples=120, deadline=None)
+@given(games(plain=True))
+def test_a_game_returns_from_a_link(record):
+    link = to_link(record)
+    assert replace(open_game(link), extra={}) == record
+    assert replace(open_game(link.rpartition("/")[2]), extra={}) == record
+    assert not any("link" in remark for remark in remarks(record, link=True))
+
+
+def link_or_reason(record):
+    try:
+        return to_link(record)
+    except NoCounterpart as refused:
+        return refused.reason
+
+
+@settings(max_examples=120, deadline=None)
+@given(games())
+def test_a_link_holds_a_game_or_is_refused(record):
+    """A link has no options; where the game needs one it is refused, and otherwise every action returns."""
+    link = link_or_reason(record)
+    if link == "link_option":
+        return
+    again = open_game(link)
+    assert (again.deck, again.actions, again.first) == (record.deck, record.actions, record.first)
+    options = [remark for remark in remarks(record, link=True) if "options" in remark]
+    assert bool(options) == record.rules.empty_clues
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def test_variants_keep_their_names_and_suits(variant):
+    game = Game.new(rules=variant.rules, players=3, seed=1)
+    for _ in played(game, DRIVERS["peeking"], random.Random(1), 30):
+        pass
+    written = to_json(game.record())
+    assert written.get("options", {}).get("variant", "No Variant") == variant.name
+    suits = {(card["suitIndex"], str(face.suit)) for card, face in zip(written["deck"], game.deck, strict=True)}
+    assert sorted(suits) == [(index, str(suit)) for index, suit in enumerate(variant.suits)]
+
+
+def test_an_edition_is_told_by_its_switches():
+    game = Game.new(edition="ro", players=2, seed=1)
+    for _ in played(game, DRIVERS["random"], random.Random(1), 5):
+        pass
+    assert open_game(to_json_text(game.record())).rules == replace(game.rules, edition=None)
+
+
+def test_notes_clock_and_the_way_it_was_stopped_return():
+    game = Game.new(rules=RuleSet(empty_clues=False), players=["Ann", "Ben"], seed=3)
+    for _ in played(game, DRIVERS["random"], random.Random(3), 4):
+        pass
+    data = to_json(game.record())
+    data["options"] = {"timed": True, "timeBase": 120, "timePerTurn": 20, "cardCycle": True}
+    data["notes"] = [["r1?", ""], ["", "trash"]]
+    for end in ({"type": 4, "target": 1, "value": 4}, {"type": 5, "target": -1, "value": 10}):
+        record = open_game(json.dumps(data | {"actions": [*data["actions"], end]}))
+        assert record.actions == tuple(game.history)
+        assert to_json(record)["actions"][-1] == end
+        assert to_json(record) == data | {"actions": [*data["actions"], end]}
+    gone_on = Game.resume(record)
+    for _ in played(gone_on, DRIVERS["random"], random.Random(3), 1):
+        pass
+    assert to_json(gone_on.record())["actions"][-1]["type"] < 4, "nobody stopped the game that went on"
