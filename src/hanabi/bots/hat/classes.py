@@ -10,8 +10,11 @@ from typing import Any
 from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.chances import seat_after, weight
 from hanabi.bots.hat.layout import UNKNOWN
-from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE
+from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE
 from hanabi.native.bits import lowest_bit
+
+# The kind of each suit that stands for the suit.
+FIRST_RANKS = sum(1 << MAX_RANKS * suit for suit in range(MAX_SUITS))
 
 # A scheme numbers the classes of rank pointing, color pointing, rank elsewhere, color elsewhere, a byte each.
 ALL_FOUR = 0 | 1 << 8 | 2 << 16 | 3 << 24
@@ -122,15 +125,11 @@ def copies_in(r: Any, kinds: int) -> Any:
 def simple_scheme(r: Any, p: Any, seat: int) -> Any:
     """The same where every kind has one color and no hand can hold the same face only."""
     ranks = 31
-    suits = 127
+    suits = FIRST_RANKS
     for slot in range(p.held[seat]):
         mask = p.masks[seat][slot]
         ranks &= mask | mask >> 5 | mask >> 10 | mask >> 15 | mask >> 20 | mask >> 25 | mask >> 30
-        held = 0
-        for suit in range(r.suits):
-            if mask >> (5 * suit) & 31:
-                held |= 1 << suit
-        suits &= held
+        suits &= mask | mask >> 1 | mask >> 2 | mask >> 3 | mask >> 4
     if ranks == 0 and suits == 0:
         return ALL_FOUR, 4
     return ELSEWHERE_JOINED, 3

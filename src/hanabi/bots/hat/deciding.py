@@ -6,7 +6,7 @@ from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.chances import chance, is_one, seat_after
 from hanabi.bots.hat.classes import allowed, class_of, classes
 from hanabi.bots.hat.discards import chop_of_next, mean_step, spareness
-from hanabi.bots.hat.public import copy_public, knows_playable
+from hanabi.bots.hat.public import copy_public, knows_playable, less_one
 from hanabi.bots.hat.questions import ask, face_bit
 from hanabi.bots.hat.reading import bits_below, hear_promises, useless_slots
 from hanabi.kernels.layout import NO_TILE, RESCUE, RESHUFFLE
@@ -35,13 +35,13 @@ def someone_needs_clue(r: Any, s: Any, p: Any, me: int) -> Any:
     return False
 
 
-@kernel
-def someone_can_play(r: Any, s: Any, p: Any, me: int) -> Any:
-    for offset in range(1, r.players):
-        seat = seat_after(r, me, offset)
-        for slot in range(p.held[seat]):
-            if face_bit(s, seat, slot) & p.due[seat]:
-                return True
+@inline
+def one_knows_none(p: Any, seats: int) -> Any:
+    """Whether one of these seats knows no playable card."""
+    while seats:
+        if not knows_playable(p, lowest_bit(seats)):
+            return True
+        seats &= seats - 1
     return False
 
 
@@ -77,10 +77,10 @@ def clue_action(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
         for clue in range(r.colors + r.ranks):
             if not clues >> clue & 1:
                 continue
+            if size > 0 and class_of(r, p, index, scheme, clue, points_at(r, s, seat, index, clue)) != total:
+                continue
             touched = touched_by(r, s, seat, clue)
             if touched == 0 and not r.empty_clues:
-                continue
-            if size > 0 and class_of(r, p, index, scheme, clue, touched) != total:
                 continue
             told = 1 + literal_worth(r, q, seat, r.touch[clue], touched)
             if told > best:
@@ -101,6 +101,12 @@ def touched_by(r: Any, s: Any, seat: int, clue: int) -> Any:
     for slot in range(s.held[seat]):
         touched |= (r.touch[clue] >> s.faces[s.hands[seat][slot]] & 1) << slot
     return touched
+
+
+@inline
+def points_at(r: Any, s: Any, seat: int, slot: int, clue: int) -> Any:
+    """As `touched_by`, for one slot only; none (-1) is never pointed at."""
+    return (r.touch[clue] >> s.faces[s.hands[seat][slot]] & 1) << slot if slot >= 0 else 0
 
 
 @inline
@@ -167,20 +173,19 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     me = s.player
     held = s.held[me]
     # What I know of my cards: the public masks with the cards in my teammates' hands counted out.
-    q.ones, q.twos = p.ones, p.twos
+    ones, twos = p.ones, p.twos
     seen = 0
-    for offset in range(1, r.players):
-        seat = seat_after(r, me, offset)
-        for slot in range(s.held[seat]):
-            bit = face_bit(s, seat, slot)
-            seen |= bit
-            if not is_one(p.masks[seat][slot]):
-                if q.ones & bit:
-                    q.ones ^= bit
-                elif q.twos & bit:
-                    q.twos ^= bit
-                    q.ones |= bit
-    ones, twos = q.ones, q.twos
+    can_play = 0  # teammates with a playable card
+    for seat in range(r.players):
+        if seat != me:
+            hand = 0
+            for slot in range(s.held[seat]):
+                bit = face_bit(s, seat, slot)
+                hand |= bit
+                ones, twos = less_one(ones, twos, 0 if is_one(p.masks[seat][slot]) else bit)
+            seen |= hand
+            can_play |= (hand & p.due[seat] != 0) << seat
+    q.ones, q.twos = ones, twos
     for slot in range(held):
         mask = p.masks[me][slot]
         if not is_one(mask) and mask & (ones | twos):
@@ -219,7 +224,7 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
                 action = r.hand_size + slot
         if action != NO_ACTION:
             return action
-    needed = s.clue_tokens >= t.need_tokens and someone_needs_clue(r, s, p, me)
+    needed = s.clue_tokens >= t.need_tokens and one_knows_none(p, can_play)
     if can_clue and (danger or not can_discard or needed):
         return clue_action(r, s, t, p, q)
     if not can_discard:
@@ -236,7 +241,7 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
                     useless |= 1 << slot
     if useless and p.pace >= t.useless_pace:
         return useless_discard(r, s, t, p, q, me, public, useless)
-    wanted = s.clue_tokens >= t.clue_plays and someone_can_play(r, s, p, me)
+    wanted = s.clue_tokens >= t.clue_plays and can_play != 0
     if can_clue and (wanted or s.clue_tokens > t.clue_above or p.pace < t.stall_pace):
         return clue_action(r, s, t, p, q)
     if useless:
@@ -258,6 +263,7 @@ def useless_discard(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, public: int
     if size < 2:
         return lowest_bit(useless)
     copy_public(r, p, q)
+    q.worked_out = 1
     hear_promises(r, s, t, q, me, True)
     total = 0
     for offset in range(1, r.players):

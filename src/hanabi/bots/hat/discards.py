@@ -24,10 +24,11 @@ def mean_step(t: Any, mask: int, ones: int, twos: int) -> Any:
 
 @inline
 def steps(t: Any, mask: int, ones: int, twos: int) -> Any:
-    total = 0
-    for step in range(1, 5):
-        total += step * weight(mask & t.step_kinds[step], ones, twos)
-    return total
+    return (
+        weight(mask & t.step_bits[0], ones, twos)
+        + 2 * weight(mask & t.step_bits[1], ones, twos)
+        + 4 * weight(mask & t.step_bits[2], ones, twos)
+    )
 
 
 @inline

@@ -45,7 +45,7 @@ class Tables:
     suit_kinds: Annotated[Row, Shape((MAX_SUITS,), 8)]
     same_rank: Annotated[Row, Shape((MAX_KINDS,), 8)]
     color_subset: Annotated[Row, Shape((MAX_KINDS,), 8)]  # kinds that no color clue tells from this one by pointing
-    step_kinds: Annotated[Row, Shape((5,), 8)]
+    step_bits: Annotated[Row, Shape((3,), 8)]  # kinds whose place in the firework, as a binary number, has this bit
     reciprocal: Annotated[Row, Shape((DIVISORS,), 8)]  # 2**32 / n, rounded up
     colored: int  # kinds some color clue points at
     wild: int  # kinds several color clues point at
@@ -78,5 +78,6 @@ class Public:
     pending: int
     pace: int
     turns_left: int
-    worked_out: int  # 1 in the scratch record: its masks are those after the clue just chosen
+    known: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds of the determined cards in that hand
+    worked_out: int  # 1 in the scratch record: its masks are those after the move just chosen
     broken: int  # masks that ran empty: somebody does not keep the code

@@ -54,7 +54,8 @@ def tables_for(r: Rules, habits: Mapping[str, int]) -> Any:
         suit = kind // MAX_RANKS
         t["by_step"][suit * MAX_RANKS + r.step[kind]] = kind
         t["suit_kinds"][suit] |= 1 << kind
-        t["step_kinds"][r.step[kind]] |= 1 << kind
+        for bit in range(3):
+            t["step_bits"][bit] |= (r.step[kind] >> bit & 1) << kind
         t["same_rank"][kind] = mask_of(other for other in kinds if other % MAX_RANKS == kind % MAX_RANKS)
         t["color_subset"][kind] = mask_of(other for other in kinds if named[other] & ~named[kind] == 0)
     t["colored"] = mask_of(kind for kind in kinds if named[kind])

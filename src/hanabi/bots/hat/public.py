@@ -3,19 +3,16 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import is_one, seat_after
+from hanabi.bots.hat.chances import if_one, is_one, seat_after
 from hanabi.bots.hat.layout import UNKNOWN
 from hanabi.native.bits import count_bits, lowest_bit
 
 
 @inline
-def take_out(p: Any, kind_bit: int) -> None:
-    """One copy of this kind is accounted for."""
-    if p.ones & kind_bit:
-        p.ones ^= kind_bit
-    elif p.twos & kind_bit:
-        p.twos ^= kind_bit
-        p.ones |= kind_bit
+def less_one(ones: int, twos: int, kind_bit: int) -> Any:
+    """The planes with one copy of this kind less, if there was any; without a branch that nobody could foresee."""
+    taken = kind_bit & (ones | twos)
+    return ones ^ taken, twos ^ (taken & ~ones)
 
 
 @inline
@@ -74,19 +71,23 @@ def read_counters(r: Any, s: Any, p: Any) -> None:
 @kernel
 def count_out(r: Any, s: Any, p: Any) -> None:
     """A determined card takes a copy away from all the others; a kind with no copy left is nowhere else."""
-    p.ones = p.base_ones
-    p.twos = p.base_twos
-    unclear = 0
+    ones, twos = p.base_ones, p.base_twos
+    unclear, unclear_kinds = 0, 0
     for seat in range(r.players):
+        known = 0
         for slot in range(p.held[seat]):
-            if is_one(p.masks[seat][slot]):
-                take_out(p, p.masks[seat][slot])
-            else:
+            mask = p.masks[seat][slot]
+            one = if_one(mask)
+            known |= one
+            ones, twos = less_one(ones, twos, one)
+            if one == 0:
                 unclear |= 1 << (seat * 8 + slot)
-    again = True
+                unclear_kinds |= mask
+        p.known[seat] = known
+    again = unclear_kinds & ~(ones | twos) != 0
     while again:
         again = False
-        left = p.ones | p.twos
+        left = ones | twos
         places = unclear
         while places:
             place = lowest_bit(places)
@@ -102,9 +103,11 @@ def count_out(r: Any, s: Any, p: Any) -> None:
             p.masks[seat][slot] = mask
             if is_one(mask):
                 unclear ^= 1 << place
-                take_out(p, mask)
-                left = p.ones | p.twos
+                p.known[seat] |= mask
+                ones, twos = less_one(ones, twos, mask)
+                left = ones | twos
                 again = True
+    p.ones, p.twos = ones, twos
 
 
 @kernel
@@ -114,7 +117,7 @@ def look_ahead(r: Any, t: Any, p: Any, player: int) -> None:
     for offset in range(r.players):
         seat = seat_after(r, player, offset)
         p.due[seat] = due
-        if not t.project:
+        if offset == 0 or not t.project or p.known[seat] & due == 0:
             continue
         first = -1
         for slot in range(p.held[seat]):
@@ -123,10 +126,9 @@ def look_ahead(r: Any, t: Any, p: Any, player: int) -> None:
                 kind = lowest_bit(mask)
                 if first < 0 or r.step[kind] < r.step[first]:
                     first = kind
-        if first >= 0 and offset > 0:
-            due &= ~(1 << first)
-            if r.step[first] + 1 < r.ranks:
-                due |= 1 << t.by_step[first // 5 * 5 + r.step[first] + 1] & p.useful
+        due &= ~(1 << first)
+        if r.step[first] + 1 < r.ranks:
+            due |= 1 << t.by_step[first // 5 * 5 + r.step[first] + 1] & p.useful
 
 
 @kernel

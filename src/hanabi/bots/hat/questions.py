@@ -24,6 +24,13 @@ def entry_mask(p: Any, seat: int, entry: int) -> Any:
     return p.critical
 
 
+@inline
+def open_chance(t: Any, p: Any, seat: int, slot: int, part: int) -> Any:
+    """How likely a card is one of `part`; -1 for a determined card, of which nothing need be asked."""
+    mask = p.masks[seat][slot]
+    return -1 if is_one(mask) else chance(t, mask, part, p.ones, p.twos)
+
+
 @kernel
 def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visible: Any) -> Any:
     """Ask about `seat`'s hand until `size` answers are used up and narrow its masks by them.
@@ -51,17 +58,15 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
             value += digit * modulus
             modulus *= answers
     partitioned = 0
-    while True:
-        room = divided(t, size - 1 - value, modulus) + 1
-        if room < 2:
-            break
+    room = divided(t, size - 1 - value, modulus) + 1
+    if room > 1:
+        for place in range(p.held[seat]):
+            p.likely[place] = open_chance(t, p, seat, place, due)
+    while room > 1:
         slot = -1
         best = 1000
         for place in range(p.held[seat]):
-            mask = p.masks[seat][place]
-            if is_one(mask):
-                continue
-            likely = chance(t, mask, due, p.ones, p.twos)
+            likely = p.likely[place]
             if likely > t.yes_low and likely < t.yes_high and abs(likely - t.yes_best) < best:
                 best = abs(likely - t.yes_best)
                 slot = place
@@ -70,8 +75,10 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
             if visible:
                 digit = 1 if face_bit(s, seat, slot) & due else 0
             narrow(s, p, seat, slot, due if digit else ~due)
+            p.likely[slot] = open_chance(t, p, seat, slot, due)
             value += digit * modulus
             modulus *= 2
+            room = divided(t, size - 1 - value, modulus) + 1
             continue
         best = 1001
         for place in range(p.held[seat]):
@@ -88,8 +95,10 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
             break
         partitioned |= 1 << slot
         answers, digit = ask_part(r, s, p, seat, slot, room, divided(t, total, modulus), visible)
+        p.likely[slot] = open_chance(t, p, seat, slot, due)
         value += digit * modulus
         modulus *= answers
+        room = divided(t, size - 1 - value, modulus) + 1
     return value
 
 

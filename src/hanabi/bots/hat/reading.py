@@ -45,15 +45,19 @@ def hear_clue(r: Any, s: Any, t: Any, p: Any, eyes: int) -> None:
 
 @kernel
 def observe_worked_out(r: Any, s: Any, t: Any, p: Any, q: Any) -> None:
-    """As `observe` of a clue, when its giver has just worked out in `q` what everybody hears in it."""
-    target = s.last_target
+    """As `observe` of a clue or a discard that tells a sum, whose maker has just worked out in `q` what all hear."""
+    actor, target = s.last_player, s.last_target
     for seat in range(r.players):
-        if seat != s.last_player:
+        if seat != actor:
             for slot in range(p.held[seat]):
                 p.masks[seat][slot] = q.masks[seat][slot]
-    for slot in range(s.held[target]):
-        narrow(s, p, target, slot, s.open[target][slot])
-    welcome(r, s, p, s.last_player)
+    if s.last_move == DISCARDED:
+        drop(p, actor, s.last_slot)
+        read_suit(r, s, t, p, s.last_kind // 5)
+    else:
+        for slot in range(s.held[target]):
+            narrow(s, p, target, slot, s.open[target][slot])
+    welcome(r, s, p, actor)
     refresh(r, s, t, p)
 
 

@@ -5,7 +5,15 @@ from typing import Any
 from hanabi.bots.compiled import kernel
 from hanabi.bots.hat.chances import seat_after
 from hanabi.bots.hat.classes import allowed, class_of, classes
-from hanabi.bots.hat.deciding import decide, next_is_in_danger, play_of, someone_needs_clue, touched_by, useless_discard
+from hanabi.bots.hat.deciding import (
+    decide,
+    next_is_in_danger,
+    play_of,
+    points_at,
+    someone_needs_clue,
+    touched_by,
+    useless_discard,
+)
 from hanabi.bots.hat.public import copy_public
 from hanabi.bots.hat.questions import ask
 from hanabi.bots.hat.reading import bits_below, useless_slots
@@ -80,10 +88,9 @@ def add_clues(r: Any, s: Any, t: Any, p: Any, q: Any, moves: Any, count: int) ->
         for clue in range(r.colors + r.ranks):
             if not clues >> clue & 1:
                 continue
-            touched = touched_by(r, s, seat, clue)
-            if touched == 0 and not r.empty_clues:
+            if size > 0 and class_of(r, p, index, scheme, clue, points_at(r, s, seat, index, clue)) != total:
                 continue
-            if size > 0 and class_of(r, p, index, scheme, clue, touched) != total:
+            if not r.empty_clues and touched_by(r, s, seat, clue) == 0:
                 continue
             if clue < r.colors:
                 count = add(moves, count, r.first_color_clue + (offset - 1) * r.colors + clue)
