@@ -1,0 +1,83 @@
+"""How fast the compiled bots play: `make bench-bots`. Games and rollouts a CPU-second on one core, beside the goals."""
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from hanabi.arena.chunks import play_chunk
+from hanabi.arena.order import Order
+from hanabi.bench.machine import describe
+from hanabi.bench.rates import Effort, Rate, rate
+from hanabi.bots.search.budget import worlds_for
+from hanabi.bots.search.memory import SearchDesk
+from hanabi.bots.search.playing import search_games
+from hanabi.simulation.standard import STANDARD
+
+GOALS = {"hat": 10_000, "search": 50_000}
+WHAT = {"hat": "games", "team": "games", "search": "rollouts"}
+
+
+def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
+    order = Order(bots=(bot,) * players, rules=STANDARD, games=games)
+
+    def play() -> int:
+        play_chunk(order, 0, games)
+        return games
+
+    return play
+
+
+def rollouts_of_search(players: int) -> Callable[[], int]:
+    worlds, margin = worlds_for(players)
+    desk = SearchDesk(STANDARD, players, worlds)
+    scores, outcomes, log = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros((0, 1), np.int16)
+    numbers = iter(range(10**9))
+
+    def play() -> int:
+        rollouts: int = search_games(
+            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves, desk.lines,
+            desk.book, desk.counts, desk.stream, desk.cards, 1, next(numbers), worlds, margin, scores, outcomes, log,
+        )  # fmt: skip
+        return rollouts
+
+    return play
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=2.0, help="CPU time of a run (default 2)")
+    parser.add_argument("--json", type=Path, help="write the figures into this file")
+    options = parser.parse_args()
+    effort = Effort(options.seconds, 3)
+    errors, found = Console(stderr=True), dict[str, dict[str, Rate]]()
+    with errors.status("measuring") as status:
+        for players in (2, 3, 4, 5):
+            measured = {
+                "hat": games_of("hat", players, 1000),
+                "team": games_of("team", players, 50),
+                "search": rollouts_of_search(players),
+            }
+            for bot, play in measured.items():
+                status.update(f"measuring: {bot}, {players} players")
+                found.setdefault(bot, {})[f"{players}p"] = rate(play, effort)
+    table = Table(title="On one core, a CPU-second (median of 3 runs)", title_justify="left")
+    for column in ("", "2 players", "3 players", "4 players", "5 players", "goal"):
+        table.add_column(column, justify="right" if column else "left")
+    for bot, rates in found.items():
+        goal = GOALS.get(bot)
+        cells = [f"{each.median:,.0f}" for each in rates.values()]
+        met = "" if goal is None else f"{goal:,} {'met' if min(r.median for r in rates.values()) >= goal else 'MISSED'}"
+        table.add_row(f"{bot}: {WHAT[bot]}", *cells, met)
+    Console().print(table)
+    if options.json:
+        rates = {bot: {size: round(each.median) for size, each in rates.items()} for bot, rates in found.items()}
+        options.json.write_text(json.dumps({"rates": rates, "machine": describe()}, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
