@@ -166,4 +166,5 @@ def summary_of(table: Table) -> dict[str, Any]:
         "spectators": table.options.spectators,
         "over": None if over is None else over.to_dict(),
         "player": None if table.game is None else table.game.player,
+        "daily": table.daily,
     }

@@ -1,6 +1,7 @@
 """What all handlers of the HTTP API share: reading bodies, knowing who asks, answering and refusing."""
 
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from typing import Any, NamedTuple, TypeVar
@@ -11,14 +12,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.records.record import Record
+from hanabi.tables.deals import is_veiled
 from hanabi.tables.deciding import Actor, Refused
 from hanabi.tables.pictures import Eyes
 from hanabi.tables.replaying import frames
 from hanabi.tables.room import Room
 from hanabi.tables.store import StoreError
+from hanabi.tables.studies import Study
+from hanabi.tables.table import Table
 from hanabi.web import schemas
 from hanabi.web.context import Context, plain_values
 from hanabi.web.identity import hashed, may_change, new_key, set_cookie
+from hanabi.web.study_schemas import GameOf
 
 logger = logging.getLogger("hanabi.api")
 T = TypeVar("T")
@@ -26,6 +31,11 @@ Handler = Callable[[Request], Awaitable[Response]]
 STATUS = {
     "no_such_table": 404,
     "no_such_text": 404,
+    "no_such_page": 404,
+    "no_such_study": 404,
+    "no_such_line": 404,
+    "not_editor": 403,
+    "daily_veiled": 403,
     "not_seated": 403,
     "not_host": 403,
     "bad_token": 403,
@@ -104,25 +114,49 @@ class Answering:
     async def room(self, table_id: str) -> Room:
         return await self.context.hall.room(table_id)
 
-    async def finished_record(self, request: Request) -> Record:
-        table = (await self.room(request.path_params["table"])).table
+    async def finished(self, request: Request, table_id: str) -> Table:
+        """A table whose game is over and may be looked at by whoever asks."""
+        table = (await self.room(table_id)).table
         if table.phase != "over":
             raise Refused("running")
-        return table.record()
+        if table.daily and not await self.context.archive.may_look(table, await self.context.actor(request)):
+            raise Refused("daily_veiled")
+        return table
+
+    async def study(self, request: Request, study_id: str, token_hash: str | None = None) -> Study:
+        study = await self.context.studies.read(study_id)
+        if is_veiled(study.daily, time.time()):
+            actor, players = await self.context.actor(request), len(study.record.players)
+            seen = study.is_open_to(actor, token_hash) or await self.context.archive.has_seen(
+                study.daily, players, actor
+            )
+            if not seen:
+                raise Refused("daily_veiled")
+        return study
+
+    async def game_of(self, request: Request, of: GameOf) -> tuple[Record, str | None, str | None]:
+        """A finished game, the table it was played at, and the day whose deal it is."""
+        if (of.table is None) == (of.study is None):
+            raise Refused("malformed", detail="name either a table or a study")
+        if of.table is not None:
+            table = await self.finished(request, of.table)
+            return table.record(), table.id, table.daily
+        study = await self.study(request, of.study or "")
+        return study.game(of.line), study.origin, study.daily
 
     async def cold(self, work: Callable[[Connection], T]) -> T:
         return await self.context.hall.store.cold(work)
 
-    async def raw(self, request: Request) -> bytes:
+    async def raw(self, request: Request, most: int | None = None) -> bytes:
         body = b""
         async for chunk in request.stream():
             body += chunk
-            if len(body) > self.context.settings.limits.body:
+            if len(body) > (most or self.context.settings.limits.body):
                 raise Refused("too_big")
         return body
 
-    async def body(self, request: Request, kind: type[T]) -> T:
-        body = await self.raw(request)
+    async def body(self, request: Request, kind: type[T], most: int | None = None) -> T:
+        body = await self.raw(request, most)
         try:
             return msgspec.json.decode(body or b"{}", type=kind)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import hanabi
+from hanabi.records.branching import branch, dealt_anew
 from hanabi.records.record import RecordError, loads
 from hanabi.records.replay import replay
 from hanabi.rules.editions import editions
@@ -16,13 +17,14 @@ from hanabi.rules.ruleset import CHOICES, RuleSet
 from hanabi.tables import commands, log
 from hanabi.tables.deciding import BOTS, Actor, Refused, bot_name, check_bot, clean_name, sit, started
 from hanabi.tables.log import Seating
-from hanabi.tables.options import switches_of
+from hanabi.tables.options import Options, switches_of
 from hanabi.tables.room import Room
 from hanabi.texts import LANGUAGES, catalogue
 from hanabi.web import lookup, schemas
 from hanabi.web.answering import Answering, address, answer, eyes_asked, replayed
 from hanabi.web.identity import ACCOUNT_MARK, cookie_of, hashed, new_key
 from hanabi.web.reading import lesson, rulebook
+from hanabi.web.study_schemas import GameOf
 
 
 class Api(Answering):
@@ -33,10 +35,9 @@ class Api(Answering):
         if not self.context.new_tables.take(address(request)):
             raise Refused("too_many")
         actor, fresh = await self.actor_or_new(request)
-        options, branch, origin = wanted.options, None, None
+        options, given, origin, daily = wanted.options, None, None, None
         if wanted.branch is not None:
-            options, branch = await self._branch(wanted.branch)
-            origin = wanted.branch.table
+            options, given, origin, daily = await self._branch(request, wanted.branch, wanted.at)
         bots = [check_bot(name) for name in wanted.bots]
         name = clean_name(wanted.name) if wanted.seat else None
         token = secrets.token_urlsafe(16)
@@ -48,7 +49,7 @@ class Api(Answering):
         free = [seat for seat in range(options.seats) if seat != mine]
         if len(bots) > len(free):
             raise Refused("table_full")
-        room = await self.context.hall.create(options, actor, people, origin, branch)
+        room = await self.context.hall.create(options, actor, people, origin, given, daily)
         for seat, bot in zip(free, bots, strict=False):
             await room.record(partial(_bot_seated, room, seat, bot))
         if wanted.start:
@@ -57,17 +58,28 @@ class Api(Answering):
         opened = schemas.TableOpened(table, mine, token if wanted.seat else fresh or "", f"/t/{table}")
         return self.with_cookie(request, answer(opened, 201), fresh)
 
-    async def _branch(self, wanted: schemas.Branching) -> tuple[Any, log.Branch]:
-        room = await self.room(wanted.table)
-        table = room.table
-        if table.phase != "over":
-            raise Refused("running")
-        assert table.started is not None
-        record = table.record()
-        if replay(record, min(wanted.actions, len(record.actions))).over is not None:
-            raise Refused("game_over")
-        options = msgspec.structs.replace(table.options, seed=None, public=False, first=table.started.first)
-        return options, log.Branch(table.started.seed, table.started.first, record.actions[: wanted.actions])
+    async def _branch(
+        self, request: Request, wanted: schemas.Branching, seat: int
+    ) -> tuple[Options, log.Branch, str | None, str | None]:
+        """Options and deal of a table that goes on with a finished game; `seat` is who will not know the new cards."""
+        record, origin, daily = await self.game_of(request, GameOf(wanted.table, wanted.study, wanted.line))
+        played = None if wanted.table is None else (await self.room(wanted.table)).table
+        try:
+            begun = (
+                dealt_anew(record, wanted.actions, seat) if wanted.cards == "anew" else branch(record, wanted.actions)
+            )
+        except RecordError as error:
+            raise Refused("game_over", detail=str(error)[:200]) from error
+        first, texts = record.first, begun.actions
+        if played is not None:
+            options = msgspec.structs.replace(played.options, seed=None, public=False, first=first)
+        else:
+            options = Options(seats=len(record.players), rules=record.rules.to_dict(), first=first)
+        if wanted.cards == "same" and played is not None and played.started is not None and played.started.commitment:
+            return options, log.Branch(played.started.seed, first, texts), origin, daily
+        deck = tuple(str(card) for card in begun.deck)
+        given = log.Branch(secrets.token_hex(32), first, texts, deck, begun.rewards)
+        return options, given, origin, daily if wanted.cards == "same" else None
 
     async def sit(self, request: Request) -> Response:
         wanted = await self.body(request, schemas.SitDown)
@@ -124,13 +136,14 @@ class Api(Answering):
     # Finished games
 
     async def record(self, request: Request) -> Response:
-        response = Response((await self.finished_record(request)).dumps() + "\n", media_type="application/json")
         name = request.path_params["table"]
+        record = (await self.finished(request, name)).record()
+        response = Response(record.dumps() + "\n", media_type="application/json")
         response.headers["Content-Disposition"] = f'attachment; filename="hanabi-{name}.json"'
         return response
 
     async def replay(self, request: Request) -> Response:
-        record = await self.finished_record(request)
+        record = (await self.finished(request, request.path_params["table"])).record()
         return replayed(record, eyes_asked(request, len(record.players)))
 
     async def replay_of(self, request: Request) -> Response:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
-from hanabi.web import schemas
+from hanabi.web import deal_api, schemas, study_api
 from hanabi.web.answering import Endpoint, refusal
 from hanabi.web.api import Api
 from hanabi.web.context import Context
@@ -132,7 +132,11 @@ def endpoints(api: Api) -> list[Endpoint]:
 
 def application(context: Context) -> Starlette:
     api, pages = Api(context), Pages()
-    offered = endpoints(api)
+    offered = [
+        *endpoints(api),
+        *study_api.endpoints(study_api.StudyApi(context)),
+        *deal_api.endpoints(deal_api.DealApi(context)),
+    ]
     described = document(offered)
 
     async def openapi(request: Request) -> Response:

@@ -6,8 +6,11 @@ from starlette.requests import HTTPConnection
 
 from hanabi.rules.cards import Card
 from hanabi.tables.accounts import Accounts
+from hanabi.tables.archive import Archive
+from hanabi.tables.dailies import Dailies
 from hanabi.tables.deciding import Actor
 from hanabi.tables.hall import Hall
+from hanabi.tables.studies import Studies
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, cookie_of, hashed
 from hanabi.web.limiting import Buckets, Connections
 from hanabi.web.metrics import Metrics
@@ -18,10 +21,14 @@ class Context:
     def __init__(self, hall: Hall, settings: Settings) -> None:
         self.hall, self.settings = hall, settings
         self.accounts = Accounts(hall.store)
+        self.archive = Archive(hall)
+        self.studies = Studies(hall.store)
+        self.dailies = Dailies(hall)
         self.metrics = Metrics(hall)
         limits = settings.limits
         self.connections = Connections(limits.connections)
         self.new_tables = Buckets(limits.new_tables, 60.0)
+        self.new_studies = Buckets(limits.new_studies, 60.0)
         self.logins = Buckets(limits.logins, 60.0)
 
     async def actor(self, connection: HTTPConnection) -> Actor:

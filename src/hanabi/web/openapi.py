@@ -29,8 +29,13 @@ QUERY = {
     "with": {"type": "string", "maxLength": 300},
     "lang": {"type": "string", "maxLength": 8},
     "players": {"type": "string", "pattern": "^[2-5]?$"},
+    "line": {"type": "string", "pattern": "^[0-9]{1,3}$"},
+    "as": {"type": "string", "enum": ["record", "hanab-live", "link"]},
 }
 PATHS = {
+    "day": {"type": "string", "format": "date"},
+    "players": {"type": "string", "pattern": "^[2-5]$"},
+    "study": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"},
     "table": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"},
     "language": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z-]+$"},
 }
@@ -60,7 +65,7 @@ def _operation(point: "Endpoint", takes: Any, gives: Any, refusal: Any) -> dict[
     done: dict[str, Any] = {"description": "Done"}
     if gives is not None:
         done["content"] = {"application/json": {"schema": gives}}
-    refused = {400, 409, 503, *point.refuses} | ({403, 413, 429} if point.method == "POST" else set())
+    refused = {400, 409, 503, *point.refuses} | ({403, 413, 429} if point.method != "GET" else set())
     answers = {str(point.status): done}
     for status in sorted(refused):
         answers[str(status)] = {

@@ -12,10 +12,16 @@ TableId = Annotated[str, Meta(min_length=8, max_length=32)]
 
 
 class Branching(Struct, frozen=True, forbid_unknown_fields=True):
-    """Try a finished game again after so many of its actions; it brings its own options."""
+    """Go on with a finished game, of a table or a study, after so many of its actions; it brings its own options.
 
-    table: TableId
-    actions: ActionCount
+    `cards`: the same, or all that whoever sits down cannot know dealt `anew`.
+    """
+
+    table: TableId | None = None
+    actions: ActionCount = 0
+    study: TableId | None = None
+    line: Annotated[int, Meta(ge=0, le=999)] = 0
+    cards: Literal["same", "anew"] = "same"
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,6 +103,7 @@ class Summary(Struct, frozen=True):
     spectators: str
     over: dict[str, Any] | None
     player: int | None = None
+    daily: str | None = None
 
 
 class Summaries(Struct, frozen=True):

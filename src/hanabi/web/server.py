@@ -58,10 +58,13 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     await store.open()
     thinkers = Thinkers(workers=settings.bot_workers, budget=settings.bot_budget)
     hall = Hall(store, thinkers, bot_pace=settings.bot_pace)
+    context: Context | None = None
     try:
         await hall.open()
+        context = Context(hall, settings)
+        context.archive.open()
         config = uvicorn.Config(
-            application(Context(hall, settings)),
+            application(context),
             host=settings.host,
             port=settings.port,
             loop="none",
@@ -85,6 +88,8 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         tune_collector()
         await _Server(config, ready).serve()
     finally:
+        if context is not None:
+            await context.archive.close()
         await hall.close()
         await store.close()
         logger.info("closed")

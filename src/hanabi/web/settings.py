@@ -14,6 +14,7 @@ class Limits:
     connections: int = 20
     new_tables: int = 10
     logins: int = 10
+    new_studies: int = 30
     body: int = 16384
 
 

@@ -1,0 +1,157 @@
+"""The same cards for many: others on a deal, the deal of the day, and who may look at it."""
+
+import asyncio
+import time
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import delete
+
+from hanabi.chance import shuffled_deck
+from hanabi.rules.ruleset import RuleSet
+from hanabi.tables import deals
+from hanabi.tables.deals import daily_seed, deal_key, ends_at, is_veiled, today
+from hanabi.tables.deciding import Refused
+from hanabi.tables.fairness import verify
+from hanabi.tables.store.schema import finished_games
+from web.asking import Visitor, a_game, fill, finish, visited
+from web.inside import Listener
+
+
+def run(scene, folder):
+    async def play():
+        async with visited(folder) as context:
+            await scene(context)
+
+    asyncio.run(play())
+
+
+def test_a_deal_is_known_by_its_cards_and_rules():
+    rules = RuleSet.of("pl")
+    deck = shuffled_deck(rules, "x")
+    key = deal_key(rules, 3, 0, deck, [])
+    assert key == deal_key(replace(rules, edition=None), 3, 0, deck, [])
+    others = [
+        deal_key(rules, 2, 0, deck, []),
+        deal_key(rules, 3, 1, deck, []),
+        deal_key(rules, 3, 0, deck[::-1], []),
+        deal_key(RuleSet.of("pl", strikes=2), 3, 0, deck, []),
+    ]
+    assert len({key, *others}) == 5
+
+
+def test_others_on_this_deal_are_shown_without_private_tables(tmp_path):
+    async def scene(context):
+        ana, bo = Visitor(context), Visitor(context)
+        first = await a_game(context, ana)
+        open_to_all = await a_game(context, bo, public=True)
+        await a_game(context, bo, seed="another deal")
+        told = await ana.get(f"/api/tables/{first}/others")
+        assert told["counted"]
+        assert sorted((game["table"], game["mine"]) for game in told["games"]) == sorted(
+            [(first, True), (open_to_all, False)]
+        )
+        seen_by_bo = await bo.get(f"/api/tables/{first}/others")
+        private = next(game for game in seen_by_bo["games"] if not game["mine"])
+        assert (private["table"], private["seats"]) == (None, [])
+        branch = (await ana.post("/api/tables", {"branch": {"table": first, "actions": 3}}))["table"]
+        await finish(context, await fill(context, branch), seed=2)
+        assert len((await ana.get(f"/api/tables/{first}/others"))["games"]) == 2
+        assert not (await ana.get(f"/api/tables/{branch}/others"))["counted"]
+
+    run(scene, tmp_path)
+
+
+def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path):
+    async def scene(context):
+        ana, bo, cy = Visitor(context), Visitor(context), Visitor(context)
+        mine = (await ana.post("/api/daily", {"players": 2}))["table"]
+        room = await fill(context, mine)
+        assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
+        with pytest.raises(Refused, match="no_spectators"):
+            Listener(context, room, "nobody")
+        await finish(context, room)
+        with pytest.raises(Refused, match="daily_veiled"):
+            Listener(context, room, "nobody")
+        study = (await ana.post("/api/studies", {"of": {"table": mine}}))["study"]
+        hidden = [
+            ("GET", f"/api/tables/{mine}/record", None),
+            ("GET", f"/api/tables/{mine}/replay", None),
+            ("GET", f"/api/tables/{mine}/others", None),
+            ("GET", f"/api/tables/{mine}/export", None),
+            ("GET", f"/api/studies/{study}", None),
+            ("GET", f"/api/studies/{study}/replay", None),
+            ("POST", "/api/positions", {"of": {"table": mine}}),
+            ("POST", "/api/studies", {"of": {"table": mine}}),
+            ("POST", "/api/tables", {"branch": {"table": mine, "actions": 0}}),
+        ]
+        for method, path, body in hidden:
+            assert await bo.refused(method, path, body) == "daily_veiled", path
+        day = deals.today(time.time())
+        assert (await bo.get(f"/api/daily/{day}/2"))["open"] is False
+        other = (await bo.post("/api/daily", {"players": 2}))["table"]
+        await finish(context, await fill(context, other), seed=1)
+        for method, path, body in hidden:
+            assert (await bo.ask(method, path, body))[0] in (200, 201), path
+            assert await cy.refused(method, path, body) == "daily_veiled", path
+        rooms = [await context.hall.room(table) for table in (mine, other)]
+        records = [room.table.record() for room in rooms]
+        assert records[0].deck == records[1].deck
+        assert records[0].extra["commitment"] != records[1].extra["commitment"]
+        assert all(verify(record) for record in records)
+        results = await bo.get(f"/api/daily/{day}/2")
+        assert (results["open"], len(results["games"])) == (True, 2)
+        shown = await bo.get("/api/daily")
+        assert [(deal["table"], deal["finished"], deal["games"]) for deal in shown["deals"]] == [
+            (other, True, 2),
+            (None, False, 0),
+            (None, False, 0),
+            (None, False, 0),
+        ]
+
+    run(scene, tmp_path)
+
+
+def test_a_second_game_on_the_days_deal_is_marked(tmp_path):
+    async def scene(context):
+        ana, bo = Visitor(context), Visitor(context)
+        for host, guest in ((ana, None), (bo, ana)):
+            table = (await host.post("/api/daily", {"players": 2}))["table"]
+            if guest is not None:
+                await guest.post(f"/api/tables/{table}/sit", {})
+            await finish(context, await fill(context, table))
+        games = (await bo.get(f"/api/daily/{deals.today(time.time())}/2"))["games"]
+        assert sorted((game["mine"], game["again"]) for game in games) == [(False, False), (True, True)]
+
+    run(scene, tmp_path)
+
+
+def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret():
+    noon = 1_800_000_000.0
+    day = today(noon)
+    assert is_veiled(day, noon)
+    assert is_veiled(day, ends_at(day) - 1)
+    assert not is_veiled(day, ends_at(day))
+    assert not is_veiled(None, noon)
+    assert today(ends_at(day)) > day
+    seeds = {
+        daily_seed(secret, date, players)
+        for secret in (b"a", b"b")
+        for date in (day, "2027-01-01")
+        for players in (2, 3)
+    }
+    assert len(seeds) == 8
+
+
+def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path):
+    async def scene(context):
+        ana = Visitor(context)
+        table = await a_game(context, ana)
+        before = await ana.get(f"/api/tables/{table}/others")
+        await context.hall.store.cold(lambda connection: connection.execute(delete(finished_games)))
+        assert (await ana.get(f"/api/tables/{table}/others"))["games"] == []
+        context.archive.open()
+        await context.archive.settle()
+        assert await ana.get(f"/api/tables/{table}/others") == before
+
+    run(scene, tmp_path)
