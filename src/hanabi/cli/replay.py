@@ -11,6 +11,8 @@ from hanabi.cli._options import language_option
 from hanabi.records.record import Record, RecordError
 from hanabi.records.replay import states
 
+THERE = {reason: reason for reason in ("nothing_playable", "timeout", "speedrun")}
+
 
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path())
@@ -50,6 +52,7 @@ def _print_states(file: str, record: Record, *, several: bool) -> None:
 
 
 def _show(file: str, record: Record, turn: int | None, seat: str | None, lang: str, *, several: bool) -> None:
+    from hanabi.records.hanablive import ended_there
     from hanabi.terminal.look import Look
     from hanabi.terminal.replaying import positions, shown
     from hanabi.texts import say
@@ -69,6 +72,8 @@ def _show(file: str, record: Record, turn: int | None, seat: str | None, lang: s
         console.print(shown(position, lang, Look.of(console)))
     if turn is None and found[-1].view.over is None:
         console.print(say("replay.unfinished", lang), markup=False)
+        if reason := ended_there(record):
+            console.print(say(f"replay.there.{THERE.get(reason, 'stopped')}", lang), markup=False)
 
 
 def _seat(record: Record, seat: str) -> int:

@@ -1,7 +1,7 @@
 """hanab.live's games: its JSON (format 3.0.0), its links, the decks of its seeds (docs/hanab-live.md)."""
 
 from hanabi.records.hanablive.links import read_link
-from hanabi.records.hanablive.reading import deals, from_json, from_seed, seed_of
+from hanabi.records.hanablive.reading import deals, ended_there, from_json, from_seed, seed_of
 from hanabi.records.hanablive.refusing import BadField, NoCounterpart
 from hanabi.records.hanablive.seeds import Seed, read_seed
 from hanabi.records.hanablive.writing import MOST_BYTES, remarks, to_json, to_json_text, to_link
@@ -12,6 +12,7 @@ __all__ = [
     "NoCounterpart",
     "Seed",
     "deals",
+    "ended_there",
     "from_json",
     "from_seed",
     "read_link",

@@ -73,6 +73,16 @@ def from_seed(seed: Seed) -> Record:
     )
 
 
+def ended_there(record: Record) -> str | None:
+    """Why the game ended on hanab.live where this record stops, as a code; None where it says nothing of that."""
+    kept = record.extra.get("hanab_live")
+    end = kept.get("end") if isinstance(kept, dict) else None
+    if not isinstance(end, dict) or end.get("after") != len(record.actions):
+        return None
+    reason = end.get("reason")
+    return reason if reason in (*ends.CONDITIONS.values(), ends.NOTHING_PLAYABLE) else None
+
+
 def seed_of(record: Record) -> Seed | None:
     """The seed that a record from hanab.live names."""
     kept = record.extra.get("hanab_live")

@@ -7,7 +7,7 @@ from typing import Any
 from hanabi.records.hanablive import ends
 from hanabi.records.hanablive.links import NAMES, write_link
 from hanabi.records.hanablive.options import SAME_RULES
-from hanabi.records.hanablive.reading import COLOR_CLUE, DISCARD, END, END_BY_VOTE, PLAY, RANK_CLUE
+from hanabi.records.hanablive.reading import COLOR_CLUE, DISCARD, END, END_BY_VOTE, PLAY, RANK_CLUE, ended_there
 from hanabi.records.hanablive.refusing import NoCounterpart
 from hanabi.records.hanablive.variants import Variant, variant_of
 from hanabi.records.record import Record
@@ -180,11 +180,9 @@ def _action(text: str, variant: Variant) -> dict[str, int]:
 
 def _end(record: Record, kept: Mapping[str, Any]) -> list[dict[str, int]]:
     """How the game was stopped there, if it came from there and nobody has gone on with it."""
-    end = kept.get("end")
-    if not isinstance(end, dict) or end.get("after") != len(record.actions):
-        return []
-    reason, player = end.get("reason"), end.get("player", -1)
-    if reason not in ends.STOPPED or not isinstance(player, int) or not -1 <= player < len(record.players):
+    reason = ended_there(record)
+    player = kept["end"].get("player", -1) if reason in ends.STOPPED else None
+    if reason is None or not isinstance(player, int) or not -1 <= player < len(record.players):
         return []
     kind = END_BY_VOTE if reason == "vote" else END
     return [{"type": kind, "target": player, "value": ends.NUMBERS[reason]}]
