@@ -1,5 +1,6 @@
 """The server's insides in the test's own process: real store, real hall, clients without a network."""
 
+import asyncio
 import contextlib
 import json
 import random
@@ -20,28 +21,42 @@ from hanabi.web.sockets import Conversation
 
 
 class Listener:
-    """A client that keeps every message it is sent."""
+    """A client that keeps every message it is sent. It is its own line."""
 
     def __init__(self, context: Context, room: Room, key: str | None, since: int | None = None) -> None:
         self.sent: list[str] = []
         self.closed_with: int | None = None
+        self.is_full = False
+        self.is_paused = False
+        self._answered: asyncio.Future[str] | None = None
         self._read: tuple[str, dict[str, Any]] = ("", {})
-        self.client = Client(Actor(key), since, self._keep, self._close)
+        self.client = Client(Actor(key), since, self)
         room.admit(self.client)
-        self.conversation = Conversation(context, room, self.client)
+        self.conversation = Conversation(context, room, self.client, self)
 
-    async def _keep(self, text: str) -> None:
+    def write(self, text: str) -> None:
         self.sent.append(text)
+        if self._answered is not None and not self._answered.done() and not text.startswith('{"type":"state"'):
+            self._answered.set_result(text)
 
-    async def _close(self, code: int) -> None:
+    def close(self, code: int) -> None:
         self.closed_with = code
+
+    def pause(self) -> None:
+        self.is_paused = True
+
+    def resume(self) -> None:
+        self.is_paused = False
+
+    async def hear(self, text: str | None) -> str:
+        """Let the server hear a message; returns its answer."""
+        self._answered = asyncio.get_running_loop().create_future()
+        self.conversation.heard(text)
+        return await self._answered
 
     async def say(self, **command: Any) -> dict[str, Any]:
         """Send a command; returns its answer."""
-        before = len(self.sent)
-        await self.conversation.hear(json.dumps(command))
-        answers = [json.loads(text) for text in self.sent[before:]]
-        return next(answer for answer in answers if answer["type"] != "state")
+        return json.loads(await self.hear(json.dumps(command)))
 
     @property
     def state(self) -> dict[str, Any]:

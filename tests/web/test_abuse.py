@@ -98,12 +98,12 @@ def test_five_malformed_messages_close_the_socket_and_a_good_one_forgives(tmp_pa
         async with a_hall(tmp_path) as context:
             _, listeners = await started(context)
             for _ in range(4):
-                await listeners[1].conversation.hear("{")
+                await listeners[1].hear("{")
             await listeners[1].say(type="phrase", id="p", phrase="sorry")
             for _ in range(4):
-                await listeners[1].conversation.hear(None)
+                await listeners[1].hear(None)
             assert listeners[1].closed_with is None
-            await listeners[1].conversation.hear("[" * 4000)
+            await listeners[1].hear("[" * 4000)
             await asyncio.sleep(0)
             assert listeners[1].closed_with == 1008
 
@@ -200,7 +200,7 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
                         listener.sent[:] = [next(t for t in reversed(listener.sent) if '"state"' in t[:20])]
                 before = len(speaker.sent)
                 text = a_message(chance, speaker.state)
-                await speaker.conversation.hear(None if chance.random() < 0.01 else text)
+                await speaker.hear(None if chance.random() < 0.01 else text)
                 answers = [sent for sent in speaker.sent[before:] if not sent.startswith('{"type":"state"')]
                 assert len(answers) == 1, (text, answers)
             # Bots may sit there by now and be about to move.

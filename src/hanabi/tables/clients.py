@@ -1,14 +1,24 @@
 """One connected client: what it may see, what it has been sent, and never more than it can take."""
 
-import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator
-from typing import Any, Protocol
+from typing import Protocol
 
 from hanabi.tables.deciding import Actor
 from hanabi.tables.pictures import Eyes
 
 MOST_WAITING = 64
+
+
+class Line(Protocol):
+    """What carries messages to a client."""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the client takes less than it is sent; `Client.drained` is to be called when that is over."""
+
+    def write(self, text: str) -> None: ...
+
+    def close(self, code: int) -> None: ...
 
 
 class Source(Protocol):
@@ -20,98 +30,53 @@ class Source(Protocol):
 class Client:
     """States are whole, so a slow client skips to the newest one; only answers wait in line."""
 
-    def __init__(
-        self,
-        actor: Actor,
-        since: int | None,
-        send: Callable[[str], Coroutine[Any, Any, None]],
-        close: Callable[[int], Awaitable[None]],
-    ) -> None:
+    __slots__ = ("_behind", "_line", "_waiting", "actor", "closed", "eyes", "host", "seat", "since")
+
+    def __init__(self, actor: Actor, since: int | None, line: Line) -> None:
         self.actor = actor
         self.since = since
         self.seat: int | None = None
         self.eyes: Eyes = None
         self.host = False
         self.closed = False
-        self._send, self._close = send, close
-        self._busy = False
+        self._line = line
         self._behind: Source | None = None
-        self._waiting: deque[str] = deque()
-        self._draining: asyncio.Future[None] | None = None
-
-    @property
-    def is_busy(self) -> bool:
-        return self._busy
+        self._waiting: deque[str] | None = None
 
     def answer(self, text: str) -> None:
         """Send an answer after those before it."""
         if self.closed:
             return
-        if not self._busy:
-            self._push(text)
-        elif len(self._waiting) < MOST_WAITING:
+        if self._waiting is None and not self._line.is_full:
+            self._line.write(text)
+            return
+        if self._waiting is None:
+            self._waiting = deque()
+        if len(self._waiting) < MOST_WAITING:
             self._waiting.append(text)
         else:
             self.close(4010)
 
-    def show(self, source: Source, text: str | None = None) -> None:
+    def show(self, source: Source) -> None:
         """Send the newest state, now or as soon as the line is free."""
         if self.closed:
             return
-        if self._busy:
+        if self._line.is_full:
             self._behind = source
         else:
-            self._push(source.message_for(self) if text is None else text)
+            self._line.write(source.message_for(self))
+
+    def drained(self) -> None:
+        """The line takes more: first the answers that wait, then the newest state."""
+        while self._waiting and not self._line.is_full and not self.closed:
+            self._line.write(self._waiting.popleft())
+        if not self._waiting:
+            self._waiting = None
+            source, self._behind = self._behind, None
+            if source is not None:
+                self.show(source)
 
     def close(self, code: int) -> None:
         if not self.closed:
             self.closed = True
-            task = asyncio.ensure_future(self._close(code))
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
-
-    def _push(self, text: str) -> None:
-        """Start sending at once; only when the line is full does a task wait for it."""
-        sending = self._send(text)
-        try:
-            blocked_on = sending.send(None)
-        except StopIteration:
-            return
-        except Exception:
-            self.closed = True
-            return
-        self._busy = True
-        self._draining = asyncio.ensure_future(self._drain(_Resumed(sending, blocked_on)))
-
-    async def _drain(self, sending: Awaitable[None]) -> None:
-        try:
-            await sending
-            while (self._waiting or self._behind is not None) and not self.closed:
-                if self._waiting:
-                    await self._send(self._waiting.popleft())
-                elif (source := self._behind) is not None:
-                    self._behind = None
-                    await self._send(source.message_for(self))
-        except Exception:
-            self.closed = True
-        finally:
-            self._busy = False
-
-
-class _Resumed:
-    """A coroutine that has been started by hand goes on under a task."""
-
-    def __init__(self, coroutine: Coroutine[Any, Any, None], blocked_on: Any) -> None:
-        self._coroutine, self._blocked_on = coroutine, blocked_on
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        blocked_on = self._blocked_on
-        while True:
-            problem: BaseException | None = None
-            try:
-                yield blocked_on
-            except BaseException as error:
-                problem = error
-            try:
-                blocked_on = self._coroutine.send(None) if problem is None else self._coroutine.throw(problem)
-            except StopIteration:
-                return
+            self._line.close(code)

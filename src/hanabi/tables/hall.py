@@ -15,7 +15,7 @@ from hanabi.tables import commands, log
 from hanabi.tables.deciding import Actor, Refused, acted, check_options
 from hanabi.tables.log import Entry, Seating
 from hanabi.tables.options import Options
-from hanabi.tables.room import Room
+from hanabi.tables.room import Done, Room
 from hanabi.tables.showing import summary_of
 from hanabi.tables.store import Row, Store, StoreError
 from hanabi.tables.store.schema import holders, tables
@@ -113,6 +113,21 @@ class Hall:
         self.rooms[table_id] = room
         self._dirty.add(table_id)
         return room
+
+    def perform(self, room: Room, actor: Actor, command: Any, done: Done) -> None:
+        """Carry out a client's command at a table; `done` as `Room.perform` says."""
+        if type(command) is commands.Rematch:
+            self._spawn(self._rematch(room, actor, command, done))
+        else:
+            room.perform(actor, command, done)
+
+    async def _rematch(self, room: Room, actor: Actor, command: commands.Rematch, done: Done) -> None:
+        try:
+            n = await self.rematch(room, actor, command)
+        except Exception as problem:
+            done(problem)
+        else:
+            done(n)
 
     async def rematch(self, room: Room, actor: Actor, command: commands.Rematch) -> int:
         """Open a new table for the same people; whoever asks later finds it."""
@@ -253,7 +268,7 @@ class Hall:
                     self._nudge(room)
             elif room.driving:
                 self._nudge(room)
-            if not room.clients and not room.driving and now - room.idle_since > KEEP_IDLE and not room.lock.locked():
+            if not room.clients and not room.driving and now - room.idle_since > KEEP_IDLE and not room.is_busy:
                 self.rooms.pop(room.table.id, None)
 
     def _nudge(self, room: Room) -> None:

@@ -2,7 +2,9 @@
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from hanabi.tables import log
@@ -11,11 +13,14 @@ from hanabi.tables.deals import is_veiled
 from hanabi.tables.deciding import Actor, Refused, decide
 from hanabi.tables.log import Entry
 from hanabi.tables.showing import Showing, eyes_for
-from hanabi.tables.store import Row, Store
+from hanabi.tables.store import Row, Store, StoreError
 from hanabi.tables.table import Table
 
 MOST_SOCKETS_A_SEAT = 3
 ATTEMPTS = 50
+# Makes an event of the table as it is at that time, or raises Refused.
+Decision = Callable[[float], Any]
+Done = Callable[[int | Exception], None]
 
 
 class Room:
@@ -23,11 +28,13 @@ class Room:
         self.table = Table(table_id)
         self.showing = Showing(self.table)
         self.clients: list[Client] = []
-        self.lock = asyncio.Lock()
         self.driving = False
         self.idle_since = time.monotonic()
         self._store = store
         self._changed = changed
+        self._busy = False
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._reading: asyncio.Future[None] | None = None
         # Set while it is unknown what the store holds: after a failed or interrupted append.
         self._doubtful = False
 
@@ -36,43 +43,111 @@ class Room:
         await self._catch_up()
         return self.table.n >= 0
 
-    async def perform(self, actor: Actor, command: Any) -> int:
-        """Carry out a client's command once; returns its number in the log. Raises Refused or StoreError."""
+    def perform(self, actor: Actor, command: Any, done: Done) -> None:
+        """Carry out a client's command once; `done` gets its number in the log, or a Refused or StoreError."""
         command_id = f"{(actor.key or '')[:16]}:{command.id}"
+        self._enter(partial(self._attempt, lambda now: decide(self.table, command, actor, now), command_id, done))
 
-        def decision(now: float) -> Any:
-            return decide(self.table, command, actor, now)
-
-        return await self.record(decision, command_id)
-
-    async def record(self, decision: Callable[[float], Any], command_id: str | None = None) -> int:
+    async def record(self, decision: Decision, command_id: str | None = None) -> int:
         """Store and apply the event that `decision` makes of the table as it is; asked anew when another was first."""
-        async with self.lock:
-            if self._doubtful:
-                await self._catch_up()
-            for _ in range(ATTEMPTS):
-                known = self.table.commands.get(command_id) if command_id is not None else None
-                if known is not None:
-                    return known
-                now = time.time()
-                entry = Entry(self.table.n + 1, now, decision(now), command_id)
-                if await self._append(entry):
-                    self._take_in(entry)
-                    return entry.n
-                await self._catch_up()
-            raise Refused("busy")
+        recorded: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-    async def _append(self, entry: Entry) -> bool:
-        row = Row(self.table.id, entry.n, entry.at, log.encoded(entry.event).decode(), entry.command)
+        def done(outcome: int | Exception) -> None:
+            if recorded.cancelled():
+                return
+            if isinstance(outcome, int):
+                recorded.set_result(outcome)
+            else:
+                recorded.set_exception(outcome)
+
+        self._enter(partial(self._attempt, decision, command_id, done))
+        return await recorded
+
+    @property
+    def is_busy(self) -> bool:
+        return self._busy
+
+    def _enter(self, work: Callable[[], None]) -> None:
+        """One thing at a time: `work` begins when what came before has called `_leave`, and calls it in its turn."""
+        if self._busy:
+            self._waiting.append(work)
+        else:
+            self._busy = True
+            work()
+
+    def _leave(self) -> None:
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._waiting.popleft())
+        else:
+            self._busy = False
+
+    def _attempt(self, decision: Decision, command_id: str | None, done: Done, attempts: int = ATTEMPTS) -> None:
+        if self._doubtful:
+            self._after_catching_up(partial(self._attempt, decision, command_id, done, attempts), done)
+            return
+        known = self.table.commands.get(command_id) if command_id is not None else None
+        if known is not None:
+            return self._finish(done, known)
+        now = time.time()
+        try:
+            event = decision(now)
+        except Exception as refusal:
+            return self._finish(done, refusal)
+        entry = Entry(self.table.n + 1, now, event, command_id)
+        row = Row(self.table.id, entry.n, now, log.encoded(event).decode(), command_id)
         self._doubtful = True
-        stored = await self._store.append(row)
-        self._doubtful = False
-        return stored
+
+        def settled(outcome: bool | StoreError) -> None:
+            if outcome is True:
+                self._doubtful = False
+                try:
+                    self._take_in(entry)
+                except Exception as error:
+                    # What is stored cannot be unsaid: read it all again.
+                    self._doubtful = True
+                    self._finish(done, error)
+                else:
+                    self._finish(done, entry.n)
+            elif outcome is False and attempts > 1:
+                again = partial(self._attempt, decision, command_id, done, attempts - 1)
+                self._after_catching_up(again, done)
+            else:
+                self._finish(done, Refused("busy") if outcome is False else outcome)
+
+        self._store.post(row, settled)
+        return None
+
+    def _finish(self, done: Done, outcome: int | Exception) -> None:
+        self._leave()
+        done(outcome)
+
+    def _after_catching_up(self, work: Callable[[], None], done: Done) -> None:
+        """Go on with `work` once the table is as the store has it."""
+
+        async def reading() -> None:
+            try:
+                await self._catch_up()
+            except Exception as error:
+                self._finish(done, error)
+            else:
+                work()
+
+        self._reading = asyncio.ensure_future(reading())
 
     async def catch_up(self) -> None:
         """Take in what other processes have stored."""
-        async with self.lock:
+        entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._enter(lambda: self._leave() if entered.cancelled() else entered.set_result(None))
+        try:
+            await entered
+        except asyncio.CancelledError:
+            if not entered.cancelled():
+                self._leave()
+            raise
+        try:
             await self._catch_up()
+        finally:
+            self._leave()
 
     async def _catch_up(self) -> None:
         rows = await self._store.read(self.table.id, self.table.n)

@@ -8,7 +8,8 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hanabi.web import deal_api, schemas, study_api
 from hanabi.web.answering import Endpoint, refusal
@@ -130,7 +131,7 @@ def endpoints(api: Api) -> list[Endpoint]:
     ]
 
 
-def application(context: Context) -> Starlette:
+def application(context: Context) -> ASGIApp:
     api, pages = Api(context), Pages()
     offered = [
         *endpoints(api),
@@ -143,7 +144,6 @@ def application(context: Context) -> Starlette:
         return Response(described, media_type="application/json")
 
     routes: list[Any] = [
-        WebSocketRoute("/ws/{table}", Sockets(context)),
         *(Route(point.path, api.guarded(point.handler), methods=[point.method]) for point in offered),
         Route("/api/openapi.json", openapi),
         Route("/metrics", api.guarded(api.metrics)),
@@ -159,7 +159,13 @@ def application(context: Context) -> Starlette:
         exception_handlers={HTTPException: _refused},
     )
     app.router.redirect_slashes = False
-    return app
+    sockets = Sockets(context)
+
+    async def front(scope: Scope, receive: Receive, send: Send) -> None:
+        """Sockets need none of what is done around an HTTP request."""
+        await (sockets if scope["type"] == "websocket" else app)(scope, receive, send)
+
+    return front
 
 
 async def _refused(request: Request, error: Exception) -> Response:

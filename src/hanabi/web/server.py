@@ -6,7 +6,8 @@ import gc
 import logging
 import signal
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 
@@ -15,6 +16,8 @@ from hanabi.tables.store import open_store
 from hanabi.tables.thinking import Thinkers
 from hanabi.web.app import application
 from hanabi.web.context import Context
+from hanabi.web.heart import Heart
+from hanabi.web.line import Line
 from hanabi.web.settings import Settings
 
 logger = logging.getLogger("hanabi.server")
@@ -69,10 +72,8 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             port=settings.port,
             loop="none",
             http="httptools",
-            ws="websockets-sansio",
+            ws=cast(Any, partial(Line, Heart(settings.ping))),
             ws_max_size=settings.limits.frame,
-            ws_ping_interval=settings.ping,
-            ws_ping_timeout=settings.ping,
             lifespan="off",
             log_config=None,
             access_log=False,

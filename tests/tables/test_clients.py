@@ -1,0 +1,76 @@
+"""A client that reads slowly: answers wait in line, states do not pile up."""
+
+from hanabi.tables.clients import MOST_WAITING, Client
+from hanabi.tables.deciding import Actor
+
+
+class Narrow:
+    def __init__(self) -> None:
+        self.is_full = False
+        self.written: list[str] = []
+        self.closed_with: int | None = None
+
+    def write(self, text: str) -> None:
+        assert not self.is_full
+        self.written.append(text)
+
+    def close(self, code: int) -> None:
+        self.closed_with = code
+
+
+class Counting:
+    def __init__(self) -> None:
+        self.n = 0
+
+    def message_for(self, client: Client) -> str:
+        self.n += 1
+        return f"state {self.n}"
+
+
+def test_a_slow_client_skips_to_the_newest_state_and_misses_no_answer():
+    line, source = Narrow(), Counting()
+    client = Client(Actor("k"), None, line)
+    client.show(source)
+    line.is_full = True
+    for number in range(5):
+        client.show(source)
+        client.answer(f"answer {number}")
+    assert line.written == ["state 1"]
+    line.is_full = False
+    client.drained()
+    assert line.written == ["state 1", *(f"answer {number}" for number in range(5)), "state 2"]
+    client.answer("answer 5")
+    assert line.written[-1] == "answer 5"
+
+
+def test_a_line_that_fills_up_again_keeps_the_order():
+    class Filling(Narrow):
+        def write(self, text: str) -> None:
+            super().write(text)
+            self.is_full = len(self.written) % 2 == 0
+
+    line, source = Filling(), Counting()
+    client = Client(Actor("k"), None, line)
+    line.is_full = True
+    client.show(source)
+    for number in range(3):
+        client.answer(f"answer {number}")
+    for expected in (["answer 0", "answer 1"], ["answer 0", "answer 1", "answer 2", "state 1"]):
+        line.is_full = False
+        client.drained()
+        assert line.written == expected
+
+
+def test_who_lets_too_many_answers_wait_is_dropped():
+    line = Narrow()
+    client = Client(Actor("k"), None, line)
+    line.is_full = True
+    for number in range(MOST_WAITING):
+        client.answer(str(number))
+    assert line.closed_with is None
+    client.answer("one too many")
+    assert line.closed_with == 4010
+    line.is_full = False
+    client.drained()
+    client.show(Counting())
+    assert line.written == []
