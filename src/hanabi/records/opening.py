@@ -12,7 +12,7 @@ from hanabi.records.record import Record, RecordError, from_dict, parse, read_te
 ADDRESS = re.compile(
     r"(?:https?://)?[\w.-]+(?::\d+)?/((?:shared-)?replay(?:-json)?|seed|export)/([^\s?#/]*)/?(?:[?#]\S*)?"
 )
-LINK_TEXT = re.compile(r"[2-6][0-9A-Za-z-]*,[^\s{]*")
+LINK_TEXT = re.compile(r"[2-6][0-9A-Za-z-]*,[^\s{./\\]*")
 THEIRS = ("deck", "actions", "seed", "options")
 
 

@@ -197,7 +197,8 @@ def _play(game: Referee, actions: list[_Action], variant: Variant, options: Mapp
         if action.ends:
             if number + 1 < len(actions):
                 raise BadField(actions[number + 1].field, f"nothing may follow {action.field}, which ends the game")
-            return _ended(game, action)
+            ended = _ended(game, action)
+            return ended if game.over is None else None
         written = _written(game, action, variant, deck_plays=options.get("deckPlays", False))
         try:
             game.act_written(written)

@@ -1,0 +1,73 @@
+"""One door: which kind of game a text is, and what is said of a text that is none."""
+
+import json
+
+import pytest
+
+from hanabi import Game, RecordError
+from hanabi.records import loads, open_game, open_source
+from hanabi.records.opening import is_reference
+
+RECORD = Game.new(edition="pl", players=3, flamboyants=True, seed=1).record(seed=1, place="home")
+
+
+def test_our_record_is_read_as_ever():
+    assert open_game(RECORD.dumps()) == loads(RECORD.dumps()) == RECORD
+
+
+def test_white_space_and_a_byte_order_mark_do_no_harm():
+    assert open_game("\ufeff" + RECORD.dumps() + "\n") == RECORD
+    assert open_game("\n p4v0s1 ") == open_game("p4v0s1")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "null", "17", "hello", '{"format": "chess"}', '{"rules": {}, "deck": []}']
+)
+def test_what_is_no_game_is_refused_as_a_record_is(text):
+    with pytest.raises(RecordError) as ours:
+        loads(text)
+    with pytest.raises(RecordError) as opened:
+        open_game(text)
+    assert str(opened.value) == str(ours.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("https://hanab.live/replay/12", "https://hanab.live/export/12"),
+        ("https://hanab.live/shared-replay/12#5", "https://hanab.live/export/12"),
+        ("hanab.live/export/12", "https://hanab.live/export/12"),
+        ("https://hanab.live/seed/xyz", "must look like p4v0s123"),
+        ("p6v0s1", "players: 6 play"),
+        ("p2v22s1", "variant 22 is no game of these rules"),
+    ],
+)
+def test_an_address_or_seed_without_a_game_says_what_to_do(text, answer):
+    with pytest.raises(RecordError, match=answer.replace(".", r"\.")):
+        open_game(text)
+
+
+def test_the_address_of_a_seed():
+    assert open_game("https://hanab.live/seed/p2v0s1") == open_game("p2v0s1")
+
+
+def test_a_file_is_read_and_a_reference_is_not_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert open_source("p4v0s1").players[0] == "Alice"
+    RECORD.save("p4v0s1")
+    assert open_source("p4v0s1") == open_source(tmp_path / "p4v0s1") == RECORD
+    with pytest.raises(RecordError, match="cannot be read"):
+        open_source("nothing.json")
+
+
+def test_a_link_longer_than_any_file_name_is_a_link():
+    text = "415" + "a" * 400 + ",00aa,0"
+    assert is_reference(text)
+    with pytest.raises(RecordError, match=r"deck\[3\]"):
+        open_source(text)
+
+
+def test_a_document_is_never_taken_for_a_link():
+    assert not is_reference(json.dumps(RECORD.to_dict()))
+    assert not is_reference("games/2024,summer.json")
+    assert not is_reference("2024,summer.json")
