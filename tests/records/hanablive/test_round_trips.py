@@ -12,7 +12,7 @@ from drivers import DRIVERS, played
 from hanabi import Game, RuleSet
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json, to_json_text, to_link
-from hanabi.records.hanablive.reading import NAMES
+from hanabi.records.hanablive.links import NAMES
 from hanabi.records.hanablive.variants import VARIANTS
 
 SUITS = [variant.switches for variant in VARIANTS]

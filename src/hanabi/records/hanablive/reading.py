@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hanabi.records.hanablive import ends
+from hanabi.records.hanablive.links import NAMES
 from hanabi.records.hanablive.options import (
     SAME_RULES,
     first_of,
@@ -22,9 +23,8 @@ from hanabi.rules.errors import IllegalAction
 from hanabi.rules.notation import NotationError
 from hanabi.rules.referee import Referee
 
-NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily")
 PLAY, DISCARD, COLOR_CLUE, RANK_CLUE, END, END_BY_VOTE = range(6)
-READ = ("players", "deck", "actions", "options", "characters")
+READ = ("players", "deck", "actions", "options", "characters", "end")
 
 
 def from_json(data: Mapping[str, Any]) -> Record:
