@@ -64,11 +64,14 @@ def test_a_line_of_the_log_and_a_card_lead_to_their_turn(visit, finished):
     assert "discard" in text, (number, text)
 
 
-def test_a_try_from_here_leaves_the_game_as_it_was(visit, finished, server):
+@pytest.mark.parametrize("cards", ["The same deck as in the game", "What you could not know is dealt anew"])
+def test_going_on_with_bots_leaves_the_game_as_it_was(visit, finished, cards):
     before = visit("/").request.get(f"/api/tables/{finished.table}/record").text()
     page = visit(f"/r/{finished.table}?turn=9")
     page.locator('[data-turn="9"]').wait_for()
-    page.get_by_role("button", name="Try from here").click()
+    page.get_by_role("button", name="Go on with bots").click()
+    page.get_by_label(cards).check()
+    page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(lambda url: "/t/" in url and finished.table not in url)
     wait_for_turn(page)
     expect(page.locator('.board[data-actions-done="9"]')).to_be_attached()
@@ -78,12 +81,14 @@ def test_a_try_from_here_leaves_the_game_as_it_was(visit, finished, server):
 def test_the_download_is_the_record(visit, finished, tmp_path):
     page = visit(f"/r/{finished.table}")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download the record").click()
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("button", name="Download the record").click()
     path = tmp_path / "game.json"
     download.value.save_as(path)
     record = load(path)
     assert record.actions == tuple(finished.game.history)
     page.goto("/")
+    page.get_by_role("link", name="Open a recorded game").click()
     page.get_by_label("Open a recorded game").set_input_files(path)
     expect(page.locator('[data-turn="0"]')).to_be_visible()
     page.locator("body").press("End")

@@ -177,6 +177,6 @@ def eyes_asked(request: Request, players: int) -> Eyes:
 
 
 def replayed(record: Record, eyes: Eyes) -> Response:
-    head = msgspec.json.encode({"players": record.players, "rules": asdict(record.rules)}).decode()
+    head = msgspec.json.encode({"players": record.players, "rules": asdict(record.rules), "actions": record.actions}).decode()
     text = f'{head[:-1]},"frames":[{",".join(frames(record, eyes))}]}}'
     return Response(text, media_type="application/json")

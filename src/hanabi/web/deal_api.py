@@ -5,6 +5,7 @@ import time
 from datetime import date
 from functools import partial
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -79,6 +80,8 @@ class DealApi(Answering):
         actor = await self.context.actor(request)
         seen = await self.context.archive.has_seen(day, int(players), actor)
         games = await self.context.archive.of_day(day, int(players), actor)
+        if not seen:
+            games = [msgspec.structs.replace(game, table=None) for game in games]
         return answer(shapes.DailyResults(day, int(players), seen, games))
 
     async def _own_tables(self, day: str, actor: Actor) -> dict[int, str]:

@@ -157,8 +157,11 @@ class Offer(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
+    """`frames`: the deal, then one for each of the record's `actions`."""
+
     players: list[str]
     rules: dict[str, Any]
+    actions: list[str]
     frames: list[dict[str, Any]]
 
 

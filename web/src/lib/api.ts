@@ -12,7 +12,7 @@ export class Refused extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(`/api${path}`, {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
@@ -36,7 +36,14 @@ export interface OpenTable {
   bots?: string[];
   start?: boolean;
   at?: number;
-  branch?: { table: string; actions: number };
+  branch?: GameOf & { actions: number; cards?: "same" | "anew" };
+}
+
+/** A finished game: a table's, or a line of a study. */
+export interface GameOf {
+  table?: string;
+  study?: string;
+  line?: number;
 }
 
 export interface Frame {
@@ -48,6 +55,7 @@ export interface Frame {
 export interface Replay {
   players: string[];
   rules: Record<string, string | number | boolean | null>;
+  actions: string[];
   frames: Frame[];
 }
 
@@ -55,16 +63,8 @@ export const openTable = (wish: OpenTable): Promise<Opened> => ask("POST", "/tab
 export const seatLink = (id: string): Promise<{ link: string }> => ask("POST", `/tables/${id}/link`, {});
 export const claimSeat = (id: string, token: string): Promise<{ seat: number }> =>
   ask("POST", `/tables/${id}/claim`, { token });
-export const replayOf = (id: string, seat: string): Promise<Replay> =>
-  ask("GET", `/tables/${id}/replay?seat=${encodeURIComponent(seat)}`);
-/** The same for a record from a file. */
-export const replayOfRecord = (record: string, seat: string): Promise<Replay> =>
-  Promise.resolve(record)
-    .then(JSON.parse)
-    .then(
-      (told) => ask("POST", `/replay?seat=${encodeURIComponent(seat)}`, told),
-      () => Promise.reject(new Refused("bad_record", {}, 400)),
-    );
+export const replayOf = ({ table, study, line }: GameOf, seat: string): Promise<Replay> =>
+  ask("GET", `${table ? `/tables/${table}` : `/studies/${study}`}/replay?seat=${encodeURIComponent(seat)}${line ? `&line=${line}` : ""}`);
 export const lesson = (): Promise<Replay> => ask("GET", "/lesson");
 
 export interface MySeat {

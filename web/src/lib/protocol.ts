@@ -124,6 +124,8 @@ export interface Table {
   fairness: { seed: string; salt: string } | null;
   notes: Record<string, string>[] | null;
   rematch: string | null;
+  /** The day whose deal for everybody this is. */
+  daily: string | null;
   casual: boolean;
 }
 

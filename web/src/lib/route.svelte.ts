@@ -3,18 +3,25 @@ export type Route =
   | { screen: "landing" }
   | { screen: "table"; id: string }
   | { screen: "replay"; id: string }
+  | { screen: "study"; id: string }
+  | { screen: "review"; id: string }
   | { screen: "new" }
   | { screen: "learn" }
   | { screen: "rules" }
   | { screen: "settings" }
+  | { screen: "open" }
+  | { screen: "daily" }
+  | { screen: "games" }
   | { screen: "missing" };
 
 function read(path: string): Route {
-  const [first, id] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first, id, game] = path.split("/").filter(Boolean).map(decodeURIComponent);
   if (!first) return { screen: "landing" };
   if (first === "t" && id) return { screen: "table", id };
   if (first === "r" && id) return { screen: "replay", id };
-  if (!id && ["new", "learn", "rules", "settings"].includes(first)) return { screen: first } as Route;
+  if (first === "study" && id) return { screen: "study", id };
+  if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
+  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games"].includes(first)) return { screen: first } as Route;
   return { screen: "missing" };
 }
 

@@ -37,9 +37,13 @@ export function tableOf(players: string[], rules: Table["rules"]): Table {
     fairness: null,
     notes: null,
     rematch: null,
+    daily: null,
     casual: false,
   };
 }
+
+const family = (bot: string): string => bot.split(":")[0];
+export const botTitle = (bot: string): string => (has(`bot.${family(bot)}.title`) ? say(key("bot", family(bot), "title")) : bot);
 
 export const cardName = (face: Face): string => say(key("card", face.suit), { rank: face.rank });
 export const wordName = (about: Word): string => (typeof about === "number" ? String(about) : say(key("suit", about)));

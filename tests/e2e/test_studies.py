@@ -1,0 +1,115 @@
+"""What could have been: other moves from any turn, saved and shared; games from elsewhere; one deal for all."""
+
+import pytest
+from playwright.sync_api import expect
+
+from e2e.conftest import PHONE
+from e2e.hands import own
+from e2e.tablemates import TableMates
+from hanabi import Game
+from hanabi.records.replay import replay
+
+
+@pytest.fixture(scope="module")
+def finished(server):
+    mates = TableMates(server.address, 3, seed="study me")
+    mates.advance()
+    mates.close()
+    return mates
+
+
+def try_a_play(page):
+    """Play the oldest card of whoever is on turn."""
+    own(page, 0).click()
+    page.locator('[data-action="play"]').click()
+    anyway = page.locator("[data-anyway]")
+    if anyway.count():
+        anyway.click()
+
+
+def test_a_variation_is_tried_commented_saved_and_shared(visit, finished, axe):
+    page = visit(f"/r/{finished.table}?turn=9", **PHONE)
+    page.locator('[data-turn="9"]').wait_for()
+    page.get_by_role("button", name="Try from here").click()
+    game = replay(finished.game.record(), 9)
+    cards = [str(game.card(game.player, slot)) for slot in range(game.state.held[game.player])]
+    expect(page.locator("[data-own]")).to_have_count(len(cards))
+    try_a_play(page)
+    expect(page.locator('[data-turn="10"]')).to_have_attribute("data-line", "1")
+    try_a_play(page)
+    expect(page.locator('[data-turn="11"]')).to_have_attribute("data-line", "1")
+    assert axe(page) == [], "trying"
+    page.locator("[data-variations]").click()
+    page.get_by_label("Comment on turn 11").fill("Bold!")
+    page.get_by_label("Name of this study").fill("What if")
+    assert axe(page) == [], "the tree"
+    page.get_by_role("button", name="Save and share").click()
+    page.wait_for_url("**/study/**")
+    expect(page.locator("[data-comment]")).to_have_text("Bold!")
+    reader = visit(page.url)
+    expect(reader.locator("[data-comment]")).to_have_text("Bold!")
+    assert hands(reader) == hands(page)
+    reader.locator("[data-variations]").click()
+    expect(reader.get_by_role("button", name="Save a copy of your own")).to_be_visible()
+    expect(reader.get_by_role("button", name="Turn 10:").first).to_be_visible()
+    reader.get_by_role("button", name="The game as it was played").click()
+    expect(reader.locator('[data-line="0"]')).to_be_visible()
+    page.locator("[data-variations]").click()
+    page.get_by_label("Comment on turn 11").fill("Even better")
+    page.get_by_label("Name of this study").click()
+    expect(page.locator('[data-saved="yes"]')).to_be_visible()
+    again = visit(page.url)
+    expect(again.locator("[data-comment]")).to_have_text("Even better")
+
+
+def hands(page):
+    return page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card).sort()")
+
+
+def test_games_from_elsewhere_are_opened_or_refused_by_the_field(visit, axe, server):
+    page = visit("/open")
+    assert axe(page) == []
+    page.get_by_label("Or paste it here").fill(
+        '{"players": ["A", "B"], "deck": [{"suitIndex": 9, "rank": 1}], "actions": []}'
+    )
+    visit.forgive("409")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("[data-trouble]")).to_contain_text("deck[0]")
+    page.get_by_label("Or paste it here").fill("p4v0s1")
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_url("**/study/**")
+    page.get_by_role("button", name="Try from here").click()
+    own(page, 0).wait_for()
+    flame = Game.new(players=2, seed=1, flamboyants=True)
+    page.goto("/open")
+    page.get_by_label("Or paste it here").fill(flame.record().dumps())
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_url("**/study/**")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="For hanab.live", exact=True).click()
+    expect(page.locator("dialog [role=alert]")).to_contain_text("hanab.live has no reward tiles.")
+
+
+def test_others_on_this_deal_are_listed_at_the_end(visit, server):
+    for _ in range(2):
+        mates = TableMates(server.address, 2, seed="the same deal")
+        mates.advance()
+        mates.close()
+    page = visit(mates.seat_path(0))
+    page.locator("[data-others]").click()
+    expect(page.locator("[data-others] [data-score]")).to_have_count(2)
+    expect(page.locator("[data-others] .mine")).to_have_count(1)
+
+
+def test_the_deal_of_the_day(visit, axe):
+    page = visit("/", **PHONE)
+    page.get_by_role("link", name="Today’s deal").click()
+    page.locator('[data-deal="2"]').wait_for()
+    assert axe(page) == []
+    page.locator('[data-deal="2"]').get_by_role("button", name="Play with friends").click()
+    page.wait_for_url("**/t/**")
+    expect(page.get_by_text("Everybody plays today’s deal by the same rules.")).to_be_visible()
+    table = page.url
+    page.goto("/daily")
+    page.locator('[data-deal="2"]').get_by_role("link", name="Back to your game").click()
+    page.wait_for_url(table)
