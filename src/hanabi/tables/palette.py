@@ -1,9 +1,10 @@
 """Ready-made pieces of JSON for one set of rules, shared by all tables that play by them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from hanabi.kernels.layout import MAX_RANKS
+from hanabi.kernels.layout import MAX_HAND, MAX_RANKS
 from hanabi.plain import State, blank, duplicate, knowledge
 from hanabi.rules.cards import Suit
 from hanabi.rules.compile import cards_by_kind, compiled
@@ -24,7 +25,21 @@ class SuitSight:
     critical: int
     unseen: int
     left: tuple[int, ...]
-    lost: tuple[str, ...]
+    lost: str
+
+
+class Written(dict[int, str]):
+    """Texts by number, each written when it is first asked for. Full, it starts anew."""
+
+    def __init__(self, write: Callable[[int], str], most: int = 50_000) -> None:
+        super().__init__()
+        self._write, self._most = write, most
+
+    def __missing__(self, number: int) -> str:
+        if len(self) >= self._most:
+            self.clear()
+        text = self[number] = self._write(number)
+        return text
 
 
 @lru_cache(maxsize=256)
@@ -50,10 +65,24 @@ class Palette:
         )
         self._blank: State = blank(State)
         self._sights: dict[tuple[int, ...], SuitSight] = {}
-        # The caches live and die with the palette.
-        self.masks = cache(self._masks)
-        self.words = cache(self._words)
-        self.clues = lru_cache(maxsize=20_000)(self._clues)
+        self.masks = Written(self._masks)
+        self.words = Written(self._words)
+        hands = range(MAX_HAND + 1)
+        self.discards = [",".join(f'{{"type":"discard","slot":{slot}}}' for slot in range(held)) for held in hands]
+        self.plays = [",".join(f'{{"type":"play","slot":{slot}}}' for slot in range(held)) for held in hands]
+        self.announcements = [self._announcements(held) for held in hands]
+        # For each clue its text up to the cards it points at; for each set of slots the rest.
+        self._clue_heads = [
+            [f'{{"type":"clue","to":{to},"about":{_mixed((word,))[1:-1]},"slots":' for word in clues]
+            for to in range(players)
+        ]
+        self._slots = [
+            _whole(slot for slot in range(MAX_HAND) if slots >> slot & 1) + "}" for slots in range(1 << MAX_HAND)
+        ]
+        self._clues_of = [
+            [clue for clue in range(len(clues)) if self.tables.clues_of[kind] >> clue & 1]
+            for kind in range(self.tables.suits * MAX_RANKS)
+        ]
 
     def sight(self, place: int, count: int, lost: tuple[int, ...]) -> SuitSight:
         """How one suit stands, given the cards on its firework and those lost of each rank."""
@@ -82,7 +111,7 @@ class Palette:
             critical=int(knowledge.critical_kinds(r, s)) & here,
             unseen=int(knowledge.unseen_kinds(r, s, -1)) & here,
             left=tuple(int(knowledge.unseen_copies(r, s, -1, kind)) for kind in range(first, first + MAX_RANKS)),
-            lost=tuple(self.faces[kind] for kind in gone),
+            lost=_strings([self.faces[kind] for kind in gone])[1:-1],
         )
 
     def _masks(self, kinds: int) -> str:
@@ -92,18 +121,26 @@ class Palette:
     def _words(self, told: int) -> str:
         return _mixed(clue_words(self.rules, told))
 
-    def _clues(self, to: int, kinds: tuple[int, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The legal clues to a hand that shows these faces: colors and ranks, each as JSON."""
-        r = self.tables
-        made: list[str] = []
-        split = 0
-        for clue in range(r.colors + r.ranks):
-            slots = [slot for slot, kind in enumerate(kinds) if r.touch[clue] >> kind & 1]
-            if slots or r.empty_clues:
-                about = f'"{self.colors[clue]}"' if clue < r.colors else clue - r.colors + 1
-                made.append(f'{{"type":"clue","to":{to},"about":{about},"slots":{_whole(slots)}}}')
-                split += clue < r.colors
-        return tuple(made[:split]), tuple(made[split:])
+    def _announcements(self, held: int) -> str:
+        if not self.rules.choreography:
+            return ""
+        return ",".join(
+            f'{{"type":"play","slot":{slot},"announce":"{suit.value}"}}'
+            for slot in range(held)
+            for suit in self.rules.suits
+        )
+
+    def clues(self, to: int, kinds: tuple[int, ...]) -> tuple[str, str]:
+        """The legal clues to a hand that shows these faces: colors and ranks."""
+        r, heads, slots = self.tables, self._clue_heads[to], self._slots
+        touched = [0] * len(heads)
+        for slot, kind in enumerate(kinds):
+            for clue in self._clues_of[kind]:
+                touched[clue] |= 1 << slot
+        made = [head + slots[on] if on or r.empty_clues else "" for head, on in zip(heads, touched, strict=True)]
+        if r.empty_clues:
+            return ",".join(made[: r.colors]), ",".join(made[r.colors :])
+        return ",".join(filter(None, made[: r.colors])), ",".join(filter(None, made[r.colors :]))
 
 
 def _nullable(value: int | None) -> str:

@@ -5,8 +5,6 @@ teammates and without for its owner. The laws that hold this up are tests: the t
 `Referee.view(seat)`, whose hidden cards are erased, and shuffling hidden cards among themselves does not change it.
 """
 
-from collections import Counter
-from itertools import chain
 from typing import Literal
 
 from hanabi.kernels.layout import MAX_HAND, MAX_RANKS, NO_KIND, NO_LAST_ROUND, NO_TILE, RESCUE, RESHUFFLE
@@ -24,17 +22,85 @@ _MARKS = tuple(
     "[" + ",".join(f'"{name}"' for bit, name in ((1, "playable"), (2, "critical"), (4, "useless")) if marks & bit) + "]"
     for marks in range(8)
 )
-
 _AS_DRAWN = tuple("[" + ",".join(map(str, range(held))) + "]" for held in range(MAX_HAND + 1))
 
 
+class Sights:
+    """What the fireworks and the discard pile tell, until either changes."""
+
+    __slots__ = (
+        "best",
+        "critical",
+        "fireworks",
+        "left",
+        "lost",
+        "marks",
+        "playable",
+        "score",
+        "text",
+        "unseen",
+        "useful",
+    )
+
+    def __init__(self, p: Palette, fireworks: list[int], lost: list[int]) -> None:
+        self.fireworks, self.lost = fireworks, lost
+        self.left: list[int] = []
+        offset = p.tables.score_offset
+        self.best, self.score = -offset, sum(fireworks) - offset
+        playable = useful = critical = unseen = 0
+        sights = [
+            p.sight(place, fireworks[place], tuple(lost[place * MAX_RANKS : place * MAX_RANKS + MAX_RANKS]))
+            for place in range(p.tables.suits)
+        ]
+        for sight in sights:
+            playable |= sight.playable
+            useful |= sight.useful
+            critical |= sight.critical
+            unseen |= sight.unseen
+            self.left += sight.left
+            self.best += sight.reachable
+        self.unseen = unseen
+        # All that a visible hand depends on besides itself.
+        self.marks = (playable, useful, critical, unseen)
+        ordered = [sights[place] for place in p.order]
+        gone = ",".join([sight.lost for sight in ordered if sight.lost])
+        self.text = (
+            f'"fireworks":{{{",".join([sight.firework for sight in ordered])}}},"lost":[{gone}],'
+            f'"playable":{p.masks[playable]},"critical":{p.masks[critical]},'
+            f'"useless":{p.masks[p.tables.all_kinds & ~useful]},'
+        )
+
+
+class Hand:
+    """One hand and what has been written about it, as long as it stays true."""
+
+    __slots__ = ("cards", "clues", "kinds", "open", "order", "serials", "told", "unseen", "written")
+
+    def __init__(self) -> None:
+        self.cards: list[int] = []
+        self.serials: list[int] = []
+        self.told: list[int] = []
+        self.open: list[int] = []
+        self.order: tuple[int, ...] = ()
+        self.kinds: tuple[int, ...] = ()
+        # The legal clues to it: colors and ranks.
+        self.clues: tuple[str, str] | None = None
+        # Kinds of which the owner does not see every copy.
+        self.unseen: int | None = None
+        # For "own", "visible" and "hidden": the text and what else it depends on.
+        self.written: dict[str, tuple[object, str]] = {}
+
+
 class Pictures:
-    """Writes the views of one game; keeps the hands it has written as long as nothing about them changes."""
+    """Writes the views of one game; what a move did not change is not written again."""
 
     def __init__(self, game: Referee) -> None:
         self.game = game
         self.palette: Palette = palette(game.rules, len(game.players))
-        self._shown: dict[tuple[int, str], tuple[object, str]] = {}
+        self.hands = [Hand() for _ in game.players]
+        self.sights: Sights | None = None
+        self.pile: list[int] = []
+        self.pile_text = ""
 
     def glance(
         self, drawn_of: dict[int, int], orders: list[tuple[int, ...]], exposed: set[tuple[int, int]]
@@ -44,137 +110,149 @@ class Pictures:
         Those go by the number they were drawn under and their id: what is drawn in their stead after a take-back, or
         the same card drawn anew after a reshuffle, was shown to nobody.
         """
-        return Glance(self, drawn_of, orders, exposed)
+        s = self.game.state
+        self._look_at_table(s, drawn_of)
+        self._look_at_hands(s, orders)
+        return Glance(self, drawn_of, exposed)
+
+    def _look_at_table(self, s: State, drawn_of: dict[int, int]) -> None:
+        sights = self.sights
+        if sights is None or sights.fireworks != s.fireworks or sights.lost != s.lost:
+            self.sights = Sights(self.palette, s.fireworks[:], s.lost[:])
+            self._forget_unseen()
+        pile = [drawn_of[card] for card in s.discards[: s.pile]]
+        if pile != self.pile:
+            faces, known = self.palette.faces, len(self.pile)
+            if pile[:known] != self.pile:
+                self.pile_text, known = "", 0
+            cards = s.discards[known : s.pile]
+            new = [f'{{"id":{drawn_of[card]},"card":"{faces[s.faces[card]]}"}}' for card in cards]
+            self.pile_text = ",".join([self.pile_text, *new] if known else new)
+            self.pile = pile
+
+    def _look_at_hands(self, s: State, orders: list[tuple[int, ...]]) -> None:
+        for owner, hand in enumerate(self.hands):
+            held = s.held[owner]
+            cards, serials = s.hands[owner][:held], s.serials[owner][:held]
+            told, open_ = s.told[owner][:held], s.open[owner][:held]
+            if cards != hand.cards:
+                hand.cards, hand.clues = cards, None
+                hand.kinds = tuple([s.faces[card] for card in cards])
+                self._forget_unseen()
+            if serials != hand.serials or told != hand.told or open_ != hand.open or orders[owner] != hand.order:
+                hand.serials, hand.told, hand.open, hand.order = serials, told, open_, orders[owner]
+                hand.written.clear()
+
+    def _forget_unseen(self) -> None:
+        for hand in self.hands:
+            hand.unseen = None
+
+    def unseen(self, seat: int) -> int:
+        """Kinds of which this seat does not see every copy: all hands less its own, for its own cards do not matter."""
+        hand = self.hands[seat]
+        if hand.unseen is None:
+            assert self.sights is not None
+            unseen, left = self.sights.unseen, self.sights.left[:]
+            for other in self.hands:
+                if other is not hand:
+                    for kind in other.kinds:
+                        left[kind] -= 1
+                        if left[kind] <= 0:
+                            unseen &= ~(1 << kind)
+            hand.unseen = unseen
+        return hand.unseen
 
 
 class Glance:
-    """All views of one moment."""
+    """All views of one moment. What everybody sees is written once, and teammates see a hand alike."""
 
-    def __init__(
-        self, pictures: Pictures, drawn_of: dict[int, int], orders: list[tuple[int, ...]], exposed: set[tuple[int, int]]
-    ) -> None:
-        self.game, self.p, self.kept = pictures.game, pictures.palette, pictures._shown
+    def __init__(self, pictures: Pictures, drawn_of: dict[int, int], exposed: set[tuple[int, int]]) -> None:
+        self.game, self.p, self.pictures = pictures.game, pictures.palette, pictures
+        self.drawn_of, self.exposed = drawn_of, exposed
         self.s: State = self.game.state
-        self.orders, self.exposed = orders, exposed
-        s, r, p = self.s, self.p.tables, self.p
-        sights = [
-            p.sight(place, s.fireworks[place], tuple(s.lost[place * MAX_RANKS : place * MAX_RANKS + MAX_RANKS]))
-            for place in range(r.suits)
-        ]
-        self.playable = self.useful = self.critical = self.unseen = 0
-        self.left: list[int] = []
-        best = score = -r.score_offset
-        for place, sight in enumerate(sights):
-            self.playable |= sight.playable
-            self.useful |= sight.useful
-            self.critical |= sight.critical
-            self.unseen |= sight.unseen
-            self.left += sight.left
-            best += sight.reachable
-            score += s.fireworks[place]
-        self.sights = (self.playable, self.useful, self.critical, len(exposed))
-        self.kinds = [tuple([s.faces[card] for card in s.hands[seat][: s.held[seat]]]) for seat in range(r.players)]
-        held = Counter(chain.from_iterable(self.kinds))
-        # Only where all the copies off the table are in hands can a seat have seen every one.
-        self.all_held = [(kind, count) for kind, count in held.items() if count >= self.left[kind]]
+        s, p, sights = self.s, self.p, pictures.sights
+        assert sights is not None
+        self.playable, self.useful, self.critical, self.unseen = sights.marks
+        self.marks = sights.marks
+        self.kinds = [hand.kinds for hand in pictures.hands]
         over = outcome_of(self.game.rules, s) if s.outcome else None
+        self.over = over is not None
         self.player = s.player if over is None else None
         pending = "null" if s.pending == NO_TILE else f'"{TILES[s.pending]}"'
         last = "null" if s.turns_left == NO_LAST_ROUND else s.turns_left
-        ordered = [sights[place] for place in p.order]
-        pile = ",".join(
-            [f'{{"id":{drawn_of[card]},"card":"{p.faces[s.faces[card]]}"}}' for card in s.discards[: s.pile]]
-        )
-        lost = ",".join([f'"{face}"' for sight in ordered for face in sight.lost])
-        tiles = ",".join([f'"{TILES[tile]}"' for tile in s.tiles[: s.turned]])
-        self.drawn_of = drawn_of
+        tiles = ",".join([f'"{TILES[tile]}"' for tile in s.tiles[: s.turned]]) if s.turned else ""
         self.public = (
             f'"turn":{s.turn},"actions":{len(self.game.history)},'
             f'"player":{"null" if self.player is None else self.player},"pending":{pending},'
-            f'"clue_tokens":{s.clue_tokens},"strikes":{s.strikes},"deck":{r.cards - s.top},"turns_left":{last},'
-            f'"score":{score},"best_score":{best},{p.constants}'
-            f'"fireworks":{{{",".join([sight.firework for sight in ordered])}}},"discards":[{pile}],'
-            f'"lost":[{lost}],"playable":{p.masks(self.playable)},"critical":{p.masks(self.critical)},'
-            f'"useless":{p.masks(r.all_kinds & ~self.useful)},'
+            f'"clue_tokens":{s.clue_tokens},"strikes":{s.strikes},"deck":{p.tables.cards - s.top},"turns_left":{last},'
+            f'"score":{sights.score},"best_score":{sights.best},{p.constants}'
+            f'{sights.text}"discards":[{pictures.pile_text}],'
             f'"tiles_turned":[{tiles}],"over":{_outcome(over)},"hands":['
         )
-        self.over = over is not None
-        self.visible: dict[int, str] = {}
+        self.visible: list[str] | None = None
 
     def view(self, eyes: Eyes) -> str:
-        """Teammates see a hand alike, so it is looked up once for all of them."""
-        hands = []
-        for owner in range(self.p.tables.players):
-            if eyes is None or eyes == owner:
-                hands.append(self._hand(owner, eyes))
-            elif owner in self.visible:
-                hands.append(self.visible[owner])
-            else:
-                written = self.visible[owner] = self._hand(owner, eyes)
-                hands.append(written)
+        if eyes is None:
+            hands = [self._hand(owner, "hidden") for owner in range(len(self.kinds))]
+        else:
+            if self.visible is None:
+                self.visible = [self._hand(owner, "visible") for owner in range(len(self.kinds))]
+            hands = self.visible
+            if eyes != "open":
+                hands = hands[:]
+                hands[eyes] = self._hand(eyes, "own")
         seat = eyes if isinstance(eyes, int) else "null"
         return f'{{"seat":{seat},{self.public}{",".join(hands)}],{self._choices(eyes)}}}'
 
-    def _hand(self, owner: int, eyes: Eyes) -> str:
+    def _hand(self, owner: int, how: Literal["own", "visible", "hidden"]) -> str:
         """A hand with its faces, or without them for its owner and for spectators."""
-        s, held = self.s, self.s.held[owner]
-        own, visible = eyes == owner, eyes != owner and eyes is not None
-        unseen = self._unseen(owner) if own else self.unseen
-        key = (
-            s.serials[owner][:held],
-            s.told[owner][:held],
-            s.open[owner][:held],
-            unseen,
-            self.orders[owner],
-            self.sights,
-        )
-        place = (owner, "own" if own else "visible" if visible else "hidden")
-        kept = self.kept.get(place)
-        # What a reshuffled card rules out depends on more than this key.
-        if kept is not None and kept[0] == key and not (own and s.returned_kind != NO_KIND):
+        written = self.pictures.hands[owner].written
+        key: object = self.marks
+        unseen = self.unseen
+        if how == "own":
+            unseen = self._unseen(owner)
+            if self.s.returned_kind != NO_KIND:
+                # What a reshuffled card rules out depends on more than the key says.
+                return self._written_hand(owner, False, True, unseen)
+            key = (self.marks, unseen, len(self.exposed))
+        elif how == "hidden":
+            key = (self.marks, len(self.exposed))
+        kept = written.get(how)
+        if kept is not None and kept[0] == key:
             return kept[1]
-        written = self._written_hand(owner, visible, own, unseen)
-        self.kept[place] = (key, written)
-        return written
+        text = self._written_hand(owner, how == "visible", how == "own", unseen)
+        written[how] = (key, text)
+        return text
 
     def _written_hand(self, owner: int, visible: bool, own: bool, unseen: int) -> str:
-        s, p, cards = self.s, self.p, []
-        for slot in range(s.held[owner]):
-            drawn, open_, told = s.serials[owner][slot], s.open[owner][slot], s.told[owner][slot]
-            face = self.kinds[owner][slot] if visible or (drawn, s.hands[owner][slot]) in self.exposed else NO_KIND
-            if face != NO_KIND:
-                shown, sure, possible = f'"{p.faces[face]}"', 1 << face, open_ & unseen
-                if not visible:
-                    possible = sure
+        p, hand, exposed = self.p, self.pictures.hands[owner], self.exposed
+        playable, useful, critical, _ = self.marks
+        words, masks, faces = p.words, p.masks, p.faces
+        returned = own and self.s.returned_kind != NO_KIND
+        cards = []
+        for slot, drawn in enumerate(hand.serials):
+            open_ = hand.open[slot]
+            possible = open_ & unseen
+            if visible:
+                face = hand.kinds[slot]
+                shown, sure = f'"{faces[face]}"', 1 << face
+            elif exposed and (drawn, hand.cards[slot]) in exposed:
+                face = hand.kinds[slot]
+                shown, possible = f'"{faces[face]}"', 1 << face
+                sure = possible
             else:
-                possible = open_ & unseen
-                if own and s.returned_kind != NO_KIND:
-                    possible = int(knowledge.possible_kinds(p.tables, s, owner, slot, unseen))
+                if returned:
+                    possible = int(knowledge.possible_kinds(p.tables, self.s, owner, slot, unseen))
                 shown, sure = "null", possible
-            marks = 0 if sure & ~self.playable else 1
-            marks |= 0 if sure & ~self.critical else 2
-            marks |= 4 if not sure & self.useful else 0
+            marks = (0 if sure & ~playable else 1) | (0 if sure & ~critical else 2) | (0 if sure & useful else 4)
             cards.append(
-                f'{{"drawn":{drawn},"card":{shown},"clued":{p.words(told)},"open":{p.masks(open_)},'
-                f'"possible":{p.masks(possible)},"marks":{_MARKS[marks]}}}'
+                f'{{"drawn":{drawn},"card":{shown},"clued":{words[hand.told[slot]]},"open":{masks[open_]},'
+                f'"possible":{masks[possible]},"marks":{_MARKS[marks]}}}'
             )
-        return f'{{"seat":{owner},"order":{self._order(owner)},"cards":[{",".join(cards)}]}}'
-
-    def _order(self, owner: int) -> str:
-        if not self.orders[owner]:
-            return _AS_DRAWN[self.s.held[owner]]
-        serials = self.s.serials[owner][: self.s.held[owner]]
-        slots = [serials.index(drawn) for drawn in self.orders[owner] if drawn in serials]
-        slots += [slot for slot in range(len(serials)) if slot not in slots]
-        return "[" + ",".join(map(str, slots)) + "]"
+        return f'{{"seat":{owner},"order":{_order(hand)},"cards":[{",".join(cards)}]}}'
 
     def _unseen(self, seat: int) -> int:
-        """Kinds of which this seat does not see every copy. All hands less its own: its own cards do not matter."""
-        unseen, own = self.unseen, self.kinds[seat]
-        for kind, count in self.all_held:
-            if count - own.count(kind) >= self.left[kind]:
-                unseen &= ~(1 << kind)
-        return unseen
+        return self.pictures.unseen(seat)
 
     def _choices(self, eyes: Eyes) -> str:
         """What this seat may do, and why the rest is refused."""
@@ -184,33 +262,31 @@ class Glance:
             return '"legal":[],"refused":{"all":"game_over"}'
         if eyes != self.player:
             return '"legal":[],"refused":{"all":"wrong_player"}'
-        s, r = self.s, self.p.tables
+        s, p = self.s, self.p
         if s.pending != NO_TILE:
             return f'"legal":[{",".join(self._reward_choices())}],"refused":{{"all":"choice_pending"}}'
-        actions, refused = [], []
-        if s.clue_tokens < r.clue_tokens:
-            actions += [f'{{"type":"discard","slot":{slot}}}' for slot in range(s.held[eyes])]
-        elif s.held[eyes]:
+        held, actions, refused = s.held[eyes], [], []
+        if s.clue_tokens < p.tables.clue_tokens:
+            actions.append(p.discards[held])
+        elif held:
             refused.append('"discard":"all_tokens_available"')
-        actions += [f'{{"type":"play","slot":{slot}}}' for slot in range(s.held[eyes])]
+        actions.append(p.plays[held])
         if s.clue_tokens:
             actions += self._clues(colors=True) + self._clues(colors=False)
         else:
             refused.append('"clue":"no_clue_token"')
-        if r.first_announcement != r.first_reshuffle:
-            actions += [
-                f'{{"type":"play","slot":{slot},"announce":"{suit.value}"}}'
-                for slot in range(s.held[eyes])
-                for suit in self.game.rules.suits
-            ]
-        return f'"legal":[{",".join(actions)}],"refused":{{{",".join(refused)}}}'
+        actions.append(p.announcements[held])
+        return f'"legal":[{",".join(filter(None, actions))}],"refused":{{{",".join(refused)}}}'
 
     def _clues(self, *, colors: bool) -> list[str]:
-        players = self.p.tables.players
-        made: list[str] = []
-        for offset in range(1, players):
-            to = (self.s.player + offset) % players
-            made += self.p.clues(to, self.kinds[to])[0 if colors else 1]
+        """What may be said to each teammate, in the order of play; nothing where no clue is legal."""
+        hands, made = self.pictures.hands, []
+        for to in (*range(self.s.player + 1, len(hands)), *range(self.s.player)):
+            hand = hands[to]
+            if hand.clues is None:
+                hand.clues = self.p.clues(to, hand.kinds)
+            if text := hand.clues[0 if colors else 1]:
+                made.append(text)
         return made
 
     def _reward_choices(self) -> list[str]:
@@ -227,6 +303,14 @@ class Glance:
             for kind in range(r.suits * MAX_RANKS)
             if mask >> kind & 1
         ]
+
+
+def _order(hand: Hand) -> str:
+    if not hand.order:
+        return _AS_DRAWN[len(hand.serials)]
+    slots = [hand.serials.index(drawn) for drawn in hand.order if drawn in hand.serials]
+    slots += [slot for slot in range(len(hand.serials)) if slot not in slots]
+    return "[" + ",".join(map(str, slots)) + "]"
 
 
 def _outcome(over: Outcome | None) -> str:
