@@ -1,5 +1,6 @@
 """A game looked at again: every move judged, luck apart from skill (docs/review.md)."""
 
 from hanabi.analysis.result import Review, ReviewError, loads
+from hanabi.analysis.reviewing import review
 
-__all__ = ["Review", "ReviewError", "loads"]
+__all__ = ["Review", "ReviewError", "loads", "review"]

@@ -13,7 +13,8 @@ FORMAT = "hanabi-review"
 VERSION = 1
 
 Level = Literal["none", "slight", "mistake", "blunder"]
-Cause = Literal["skill", "cards", "draw"]
+Cause = Literal["skill", "cards", "draw", "reading"]
+Knowledge = Literal["code", "conventions", "forgiving", "literal"]
 Winnable = Literal["yes", "no", "unknown", "not examined"]
 
 
@@ -33,7 +34,11 @@ class Value:
 
 @dataclass(frozen=True)
 class Move:
+    """`slot` of a card played or discarded; `card` of a reward choice."""
+
     action: str
+    slot: int | None
+    card: str | None
     score: float
     error: float
     perfect: float
@@ -68,12 +73,17 @@ class Kind:
 
 @dataclass(frozen=True)
 class Turn:
-    """One action of the record. `turn` is the number of finished turns before it: a reward choice shares its turn's."""
+    """One action of the record. `turn` is the number of finished turns before it: a reward choice shares its turn's.
+
+    `slot` and `card` tell which card was played, discarded or chosen.
+    """
 
     index: int
     turn: int
     seat: int
     action: str
+    slot: int | None
+    card: str | None
     judge: str
     before: Value
     after: Value
@@ -85,6 +95,7 @@ class Turn:
     luck_cards: float
     luck_draw: float
     luck_error: float
+    reading: float
     best_score: int
     knew: tuple[Knew, ...]
     kinds: tuple[Kind, ...]
@@ -111,7 +122,7 @@ class SeatTotal:
 
 @dataclass(frozen=True)
 class Totals:
-    """`result` = `average` + `luck_deal` + `luck_cards` + `luck_draws` + `skill`, to the last digit.
+    """`result` = `average` + `luck_deal` + `luck_cards` + `luck_draws` + `skill` + `reading`.
 
     `result` is the final score, or the last point of the curve where the game is not over.
     """
@@ -121,6 +132,7 @@ class Totals:
     luck_cards: float
     luck_draws: float
     skill: float
+    reading: float
     result: float
     loss: float
     loss_error: float
@@ -132,11 +144,12 @@ class Totals:
 class Judge:
     """Who plays on: a bot's name, and what it takes from the game so far.
 
-    `code`: the players' own; `conventions`: clues as the judge reads them; `literal`: what the clues say.
+    `code`: all that the players' own code said; `conventions`: clues as the players, its like, read them; `forgiving`:
+    clues as it reads them, without the promises that are plainly false; `literal`: what the clues say in plain words.
     """
 
     name: str
-    knowledge: Literal["code", "conventions", "literal"]
+    knowledge: Knowledge
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,291 @@
+"""Who plays on: the hat player or a team player in every seat, from any position of a record."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabi.analysis.result import Judge, Knowledge, ReviewError
+from hanabi.bots.hat.memory import PUBLIC, Desk
+from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
+from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES, duplicate
+from hanabi.native.memory import STATE, pack
+from hanabi.plain import Rules, State, knowledge
+from hanabi.records.record import Record
+from hanabi.records.replay import advance, deal
+from hanabi.rules.actions import Reshuffle
+from hanabi.rules.notation import read_action
+from hanabi.rules.numbering import id_of_action
+from hanabi.rules.referee import Referee
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View
+
+LISTED = 600  # so few worlds are all played instead of sampled
+LISTED_PLACES = 12
+Eyes = Literal["mover", "open"]
+Scores = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A recorded game before action number `index`, as its mover sees it and as it was."""
+
+    index: int
+    view: View
+    truth: State
+    made: int | None  # the number of the action taken; None at the end of an unfinished record
+
+    @property
+    def tables(self) -> Rules:
+        return self.view.tables
+
+    @cached_property
+    def possible(self) -> tuple[int, ...]:
+        """What each own card can be, by clues and counting."""
+        r, s = self.tables, self.view.erased
+        unseen = knowledge.unseen_kinds(r, s, s.player)
+        return tuple(knowledge.possible_kinds(r, s, s.player, slot, unseen) for slot in range(s.held[s.player]))
+
+    @cached_property
+    def held(self) -> tuple[int, ...]:
+        """What the own cards are in truth."""
+        s = self.truth
+        return tuple(s.faces[card] for card in s.hands[s.player][: s.held[s.player]])
+
+
+@dataclass(frozen=True)
+class Line:
+    """A whole record made ready: the position before each action, and the end."""
+
+    record: Record
+    positions: tuple[Position, ...]
+    numbers: NDArray[np.int64]
+    drawn: NDArray[np.int8]  # the kinds of all cards in the order they were drawn
+    end: Referee
+
+    @property
+    def rules(self) -> RuleSet:
+        return self.record.rules
+
+    @property
+    def players(self) -> int:
+        return len(self.record.players)
+
+
+def line_of(record: Record) -> Line:
+    """Replay a record; one that is not legal is a RecordError."""
+    game = deal(record)
+    s, r = game.state, game.tables
+    positions, numbers = [], []
+    drawn = [s.faces[card] for card in s.deck[: s.top]]
+    for index, text in enumerate(record.actions):
+        before, view = duplicate(s), game.view(s.player)
+        advance(game, record, index + 1)
+        action = read_action(before, text)
+        numbers.append(id_of_action(record.rules, r, before, action))
+        positions.append(Position(index, view, before, numbers[-1]))
+        top = before.top - isinstance(action, Reshuffle)
+        drawn += [s.faces[card] for card in s.deck[top : s.top]]
+    if game.player is not None:
+        positions.append(Position(len(numbers), game.view(game.player), duplicate(s), None))
+    drawn += [s.faces[card] for card in s.deck[s.top : r.cards]]
+    return Line(record, tuple(positions), np.array(numbers, np.int64), np.array(drawn, np.int8), game)
+
+
+class Playing(Protocol):
+    """A judge at work on one line. Not shared between threads."""
+
+    choice: int
+    believed: tuple[int, ...]
+    knowledge: Knowledge
+
+    def sit(self, position: Position) -> None:
+        """Take up a position: afterwards `choice` is its own move and `believed` what the mover's cards may be."""
+
+    def scores(
+        self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
+    ) -> Scores:
+        """Final scores, moves × worlds. With `again` what the move says is taken as if the review began after it."""
+
+    def listed(self, eyes: Eyes) -> int:
+        """How many worlds there are, when they are few enough to play them all; else -1."""
+
+
+class _Seated:
+    """The memory that both judges share, and the worlds of a position."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.desk = Desk(line.rules, line.players)
+        self.states = np.zeros(4, STATE)
+        self.words = self.states.view(np.int64).reshape(4, -1)
+        self.publics = np.zeros(4, PUBLIC)
+        self.public_words = self.publics.view(np.int64).reshape(4, -1)
+        self.counts = np.zeros((2, MAX_KINDS), np.int64)
+        self.book = np.zeros((LISTED + 1, MAX_HAND + MAX_CARDS), np.int8)
+        self.stream = np.zeros(2, np.int64)
+        self.choice = -1
+        self.believed: tuple[int, ...] = ()
+        self._eyes: Eyes | None = None
+        self._listed = -1
+
+    def _take_up(self, position: Position) -> None:
+        from hanabi.analysis.compiled.worlds import VIEW
+
+        self.position = position
+        self.states[VIEW : VIEW + 1] = pack(position.view.erased, STATE)
+        self._eyes = None
+
+    def listed(self, eyes: Eyes) -> int:
+        from hanabi.analysis.compiled.worlds import GUESS, listed_worlds
+
+        if eyes != self._eyes:
+            position = self.position
+            s = position.view.erased
+            masks = self.believed if eyes == "mover" else tuple(1 << kind for kind in position.held)
+            self.publics[GUESS]["masks"][s.player][: len(masks)] = masks
+            self._eyes, self._listed = eyes, -1
+            hidden = position.tables.cards - s.top + len(masks)
+            if hidden <= LISTED_PLACES and not _chance_remains(position):
+                self._listed = int(listed_worlds(self.desk.rules, self.states, self.publics, self.counts, self.book))
+        return self._listed
+
+
+def _chance_remains(position: Position) -> bool:
+    """Whether something but the hidden cards is left to chance: reward tiles and what they shuffle."""
+    return position.view.rules.flamboyants
+
+
+class HatPlaying(_Seated):
+    def __init__(self, line: Line, *, literal: bool) -> None:
+        super().__init__(line)
+        self.knowledge: Knowledge = "literal" if literal else "code"
+
+    def sit(self, position: Position) -> None:
+        from hanabi.analysis.compiled import worlds
+        from hanabi.bots.hat.remembering import remember
+
+        self._take_up(position)
+        view = position.view
+        assert view.seat is not None
+        if self.knowledge == "literal":
+            worlds.read_literally(self.desk.rules, self.desk.tables, self.states, self.publics)
+        else:
+            remember(self.desk, view, view.seat)
+            self.publics[worlds.KNOWN] = self.desk.publics[0]
+        self.choice = int(worlds.hat_choice(self.desk.rules, self.desk.tables, self.states, self.publics))
+        masks = self.publics[worlds.KNOWN]["masks"][view.seat].tolist()
+        self.believed = _fitting(masks, position.possible)
+
+    def scores(
+        self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
+    ) -> Scores:
+        from hanabi.analysis.compiled.worlds import hat_scores
+
+        listed = self.listed(eyes)
+        made = np.zeros((len(moves), worlds), np.int64)
+        hat_scores(
+            self.desk.rules, self.desk.tables, self.states, self.words, self.publics, self.public_words, self.counts,
+            self.book, int(again), listed, seed, salt, first, self.stream, np.array(moves, np.int64), made,
+        )  # fmt: skip
+        return made
+
+
+class TeamPlaying(_Seated):
+    def __init__(self, line: Line, level: int, *, forgiving: bool) -> None:
+        from hanabi.bots.team.engine.weights import weights_for
+        from hanabi.bots.team.native.door import blank_minds
+
+        super().__init__(line)
+        self.level = level
+        self.forgiving = int(forgiving)
+        self.knowledge: Knowledge = "forgiving" if forgiving else "conventions"
+        self.minds = blank_minds(2 * line.players)
+        self.minds["weights"][:] = weights_for(line.players, self.minds["weights"].shape[1])
+        self.mind_words = self.minds.view(np.int64).reshape(2 * line.players, -1)
+        self.faces = np.zeros(MAX_CARDS + TILES, np.int8)
+
+    def sit(self, position: Position) -> None:
+        from hanabi.analysis.compiled import worlds
+
+        self._take_up(position)
+        self.faces[: len(self.line.drawn)] = self.line.drawn
+        self.states[worlds.TABLE] = self.states[worlds.VIEW]
+        turned = position.view.erased.tiles[: position.view.erased.turned]
+        tiles = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
+        self.states[worlds.TABLE]["tiles"] = tiles
+        beliefs = np.zeros(MAX_HAND, np.int64)
+        self.actions = self.line.numbers[: position.index]
+        seats = self.minds[: self.line.players]
+        number = worlds.team_choice(
+            self.desk.rules, self.states, seats, self.faces, self.actions, self.line.record.first, self.level,
+            self.forgiving, beliefs,
+        )  # fmt: skip
+        self.choice = int(number)
+        self.believed = _fitting(beliefs.tolist(), position.possible)
+
+    def scores(
+        self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
+    ) -> Scores:
+        from hanabi.analysis.compiled.worlds import team_scores
+
+        listed = self.listed(eyes)
+        made = np.zeros((len(moves), worlds), np.int64)
+        team_scores(
+            self.desk.rules, self.states, self.words, self.publics, self.minds, self.mind_words, self.counts,
+            self.book, self.faces, self.actions, self.line.record.first, self.level, self.forgiving,
+            int(eyes == "open"), int(again), listed, seed, salt, first, self.stream, np.array(moves, np.int64), made,
+        )  # fmt: skip
+        return made
+
+
+def _fitting(masks: list[int], possible: tuple[int, ...]) -> tuple[int, ...]:
+    """What is believed of each card, as far as it can be true."""
+    return tuple(mask & open_kinds or open_kinds for mask, open_kinds in zip(masks, possible, strict=False))
+
+
+HAT_BOTS = ("hat", "search")
+TRUSTED = 0.7  # share of the conventions' readings that must be true
+FEW_READINGS = 12
+
+
+def chosen_judge(line: Line, name: str | None = None) -> Judge:
+    """The judge for a game: the players' own where they are bots that we know; a team player where its conventions
+
+    read the clues mostly right; else the hat player, from what the clues literally say. Or as asked for.
+    """
+    bots = line.record.extra.get("bots")
+    names = [str(bot) for bot in bots] if isinstance(bots, list) and len(bots) == line.players else []
+    coded = bool(names) and all(bot in HAT_BOTS for bot in names)
+    levels = {bot if ":" in bot else f"team:{FINESSING}" for bot in names if bot.partition(":")[0] == "team"}
+    own_level = levels.pop() if len(levels) == 1 and all(bot.partition(":")[0] == "team" for bot in names) else None
+    if name is None:
+        name = "hat" if coded else own_level or ("team" if readings_hold(line) else "hat")
+    plain, _, level = name.partition(":")
+    if plain == "hat" and not level:
+        return Judge("hat", "code" if coded else "literal")
+    if plain == "team" and (not level or (level.isdecimal() and int(level) in range(BASIC, EXPERT + 1))):
+        full = f"team:{level or FINESSING}"
+        return Judge(full, "conventions" if full == own_level else "forgiving")
+    raise ReviewError(f"there is no judge {name!r}: choose hat, team or team:{BASIC} to team:{EXPERT}")
+
+
+def readings_hold(line: Line) -> bool:
+    """Whether the conventions of clubs tell the truth in this game, wherever they say more than the clues do."""
+    at_work = TeamPlaying(line, FINESSING, forgiving=False)
+    readings = right = 0
+    for position in line.positions:
+        at_work.sit(position)
+        for believed, possible, kind in zip(at_work.believed, position.possible, position.held, strict=True):
+            readings += believed != possible
+            right += believed != possible and believed >> kind & 1
+    return readings < FEW_READINGS or right >= TRUSTED * readings
+
+
+def playing(judge: Judge, line: Line) -> Playing:
+    if judge.name == "hat":
+        return HatPlaying(line, literal=judge.knowledge == "literal")
+    level = int(judge.name.partition(":")[2])
+    return TeamPlaying(line, level, forgiving=judge.knowledge == "forgiving")
