@@ -15,7 +15,7 @@ class Suit(StrEnum):
 
     @property
     def letter(self) -> str:
-        return "k" if self is Suit.BLACK else self.value[0]
+        return "k" if self is Suit.BLACK else self[0]
 
     def __repr__(self) -> str:
         return f"Suit.{self.name}"

@@ -11,6 +11,31 @@ from hanabi.rules.ruleset import RuleSet
 
 def check(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
     """The number of a legal action; raises IllegalAction otherwise."""
+    number = _plain_number(rules, r, s, action)
+    if number is not None and legal.is_legal(r, s, number):
+        return number
+    return _examined(rules, r, s, action)
+
+
+def _plain_number(rules: RuleSet, r: Rules, s: State, action: Action) -> int | None:
+    """The number of a usual action that exists here, so that the kernels can be asked at once."""
+    if type(action) is Clue:
+        to, about = action.to, action.about
+        clue = rules.clue_numbers.get(about) if type(about) in (str, int) else None
+        if clue is None or type(to) is not int or not 0 <= to < r.players or to == s.player:
+            return None
+        offset = (to - s.player - 1) % r.players
+        if clue < r.colors:
+            return r.first_color_clue + offset * r.colors + clue
+        return r.first_rank_clue + offset * r.ranks + clue - r.colors
+    if type(action) is Discard or (type(action) is Play and action.announce is None):
+        first = 0 if type(action) is Discard else r.hand_size
+        return first + action.slot if type(action.slot) is int and 0 <= action.slot < s.held[s.player] else None
+    return None
+
+
+def _examined(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
+    """Look at everything that may be wrong with an action, and say what it is."""
     if s.outcome != layout.RUNNING:
         raise IllegalAction("game_over")
     _check_pending(r, s, action)

@@ -73,8 +73,7 @@ def tell(rules: RuleSet, r: Rules, before: Before, after: State, action: Action)
         told.append(CardDrawn(seat, cards_by_kind(rules)[after.faces[newest]]))
     if before.turns_left == layout.NO_LAST_ROUND != after.turns_left:
         told.append(LastRoundBegan(after.turns_left))
-    outcome = outcome_of(rules, after)
-    if outcome is not None:
+    if after.outcome != layout.RUNNING and (outcome := outcome_of(rules, after)) is not None:
         told.append(GameEnded(outcome))
     return tuple(told)
 

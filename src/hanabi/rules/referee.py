@@ -79,11 +79,15 @@ class Referee:
         check(self.rules, self.tables, self.state, action)
         return self.carry_out(action)
 
-    def carry_out(self, action: Action) -> tuple[Event, ...]:
-        """The same for an action that is known to be legal: it was checked in this very state."""
+    def carry_out(self, action: Action, written: str | None = None) -> tuple[Event, ...]:
+        """The same for an action that is known to be legal: it was checked in this very state.
+
+        `written` is the action as the record has it, for whoever has read it there.
+        """
         if isinstance(action, Reshuffle) and action.at is None:
             raise TypeError("a Referee knows no chance: say where the reshuffled card goes with at=…")
-        written = write_action(self.state, action)
+        if written is None:
+            written = write_action(self.state, action)
         r, s = self.tables, self.state
         was = before(self.rules, s, action)
         match action:
@@ -93,8 +97,7 @@ class Referee:
             case Discard(slot):
                 turn.discard(r, s, slot)
             case Clue(to, about):
-                named = [color.value for color in self.rules.nameable]
-                turn.give_clue(r, s, to, named.index(about) if isinstance(about, str) else r.colors + about - 1)
+                turn.give_clue(r, s, to, self.rules.clue_numbers[about])
             case Reshuffle(card_id, int(at)):
                 turn.reshuffle(r, s, sight.card_shown_as(s, card_id), at)
             case Rescue(card_id):

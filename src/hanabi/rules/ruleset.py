@@ -40,6 +40,13 @@ class RuleSet:
         for field in fields(self):
             _check(field.name, getattr(self, field.name))
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(getattr(self, field.name) for field in fields(self)))
+
     @classmethod
     def of(cls, edition: str | None = None, **switches: Any) -> "RuleSet":
         """The rules of an edition with these switches changed; without an edition, of the common base game."""
@@ -86,6 +93,12 @@ class RuleSet:
     def nameable(self) -> tuple[Suit, ...]:
         """The colors a clue may name."""
         return COLORS[: self.colors] + ((Suit.MULTICOLOR,) if self.multicolor == "suit" else ())
+
+    @cached_property
+    def clue_numbers(self) -> dict[str | int, int]:
+        """What a clue may say, with its number in the compiled tables: colors, then ranks."""
+        words = (*(color.value for color in self.nameable), *range(1, self.ranks + 1))
+        return {word: number for number, word in enumerate(words)}
 
     def copies(self, card: Card) -> int:
         """How many cards show this face. Black mirrors the usual distribution."""

@@ -51,6 +51,7 @@ class Palette:
     def __init__(self, rules: RuleSet, players: int) -> None:
         self.rules, self.tables = rules, compiled(rules, players)
         self.faces = [str(card) for card in cards_by_kind(rules)]
+        self.quoted = [f'"{face}"' for face in self.faces]
         # Suits in the order people see them, by their place in the compiled tables.
         self.order = [rules.suits.index(suit) for suit in Suit if suit in rules.suits]
         self.suits = [rules.suits[place].value for place in self.order]

@@ -227,27 +227,27 @@ class Glance:
     def _written_hand(self, owner: int, visible: bool, own: bool, unseen: int) -> str:
         p, hand, exposed = self.p, self.pictures.hands[owner], self.exposed
         playable, useful, critical, _ = self.marks
-        words, masks, faces = p.words, p.masks, p.faces
+        words, masks, faces = p.words, p.masks, p.quoted
         returned = own and self.s.returned_kind != NO_KIND
         cards = []
-        for slot, drawn in enumerate(hand.serials):
-            open_ = hand.open[slot]
+        for card, kind, drawn, told, open_ in zip(
+            hand.cards, hand.kinds, hand.serials, hand.told, hand.open, strict=True
+        ):
             possible = open_ & unseen
             if visible:
-                face = hand.kinds[slot]
-                shown, sure = f'"{faces[face]}"', 1 << face
-            elif exposed and (drawn, hand.cards[slot]) in exposed:
-                face = hand.kinds[slot]
-                shown, possible = f'"{faces[face]}"', 1 << face
+                shown, sure = faces[kind], 1 << kind
+            elif exposed and (drawn, card) in exposed:
+                shown, possible = faces[kind], 1 << kind
                 sure = possible
             else:
                 if returned:
+                    slot = hand.cards.index(card)
                     possible = int(knowledge.possible_kinds(p.tables, self.s, owner, slot, unseen))
                 shown, sure = "null", possible
-            marks = (0 if sure & ~playable else 1) | (0 if sure & ~critical else 2) | (0 if sure & useful else 4)
+            marks = _MARKS[(not sure & ~playable) | (not sure & ~critical) << 1 | (not sure & useful) << 2]
             cards.append(
-                f'{{"drawn":{drawn},"card":{shown},"clued":{words[hand.told[slot]]},"open":{masks[open_]},'
-                f'"possible":{masks[possible]},"marks":{_MARKS[marks]}}}'
+                f'{{"drawn":{drawn},"card":{shown},"clued":{words[told]},"open":{masks[open_]},'
+                f'"possible":{masks[possible]},"marks":{marks}}}'
             )
         return f'{{"seat":{owner},"order":{_order(hand)},"cards":[{",".join(cards)}]}}'
 

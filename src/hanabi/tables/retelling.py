@@ -46,7 +46,7 @@ def act(game: Referee, text: str, drawn_of: dict[int, int]) -> list[Told]:
     else:
         shown = getattr(action, "card_id", None)
         drawn = 0 if shown is None else drawn_of[sight.card_shown_as(state, shown)]
-    return [_told(game, event, drawn) for event in game.carry_out(action)]
+    return [_told(game, event, drawn) for event in game.carry_out(action, text)]
 
 
 def _told(game: Referee, event: events.Event, drawn: int) -> Told:
