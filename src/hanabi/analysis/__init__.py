@@ -2,5 +2,6 @@
 
 from hanabi.analysis.result import Review, ReviewError, loads
 from hanabi.analysis.reviewing import review
+from hanabi.analysis.telling import Telling, sentences
 
-__all__ = ["Review", "ReviewError", "loads", "review"]
+__all__ = ["Review", "ReviewError", "Telling", "loads", "review", "sentences"]

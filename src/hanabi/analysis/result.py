@@ -163,6 +163,7 @@ class Review:
     players: tuple[str, ...]
     rules: dict[str, Any]
     max_score: int
+    points: int  # on the table at the end, also of a lost game
     final: dict[str, Any] | None
     average: Value
     expected: Value

@@ -79,6 +79,7 @@ def review(
         players=record.players,
         rules=record.rules.to_dict(),
         max_score=most,
+        points=line.end.view().score,
         final=None if line.end.over is None else line.end.over.to_dict(),
         average=average,
         expected=value_of(found[0].lines[found[0].choice], most, found[0].exact),

@@ -1,0 +1,110 @@
+"""`hanabi review`: a finished game judged move by move."""
+
+import sys
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from hanabi.cli._options import language_option
+from hanabi.records import open_source
+from hanabi.records.record import Record, RecordError
+from hanabi.texts import say
+
+DEPTHS = ("quick", "normal", "deep")
+
+
+@click.command()
+@click.argument("game", metavar="FILE", type=click.Path())
+@click.option("--judge", help="The bot that plays on: hat, or team (team:1 to team:4). [default: as the players play]")
+@click.option("--depth", type=click.Choice(DEPTHS), default="normal", show_default=True, help="How much to think.")
+@click.option("--turn", type=click.IntRange(1), help="One turn in detail, counted from 1.")
+@click.option("--table", "as_table", is_flag=True, help="A line for every move, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print the review as JSON (docs/review.md) and nothing else.")
+@click.option("--picture", type=click.Path(dir_okay=False, writable=True), help="Draw the curve into this SVG file.")
+@click.option("--workers", type=click.IntRange(1), help="Threads. [default: one a processor]")
+@click.option("--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="Which chance to sample by.")
+@click.option("--again", is_flag=True, help="Judge anew, even if this review is in the cache.")
+@language_option
+def command(
+    game: str,
+    judge: str | None,
+    depth: str,
+    turn: int | None,
+    as_table: bool,
+    as_json: bool,
+    picture: str | None,
+    workers: int | None,
+    seed: int,
+    again: bool,
+    lang: str,
+) -> None:
+    """Review a recorded game: what every move was worth, where it turned, and what was luck.
+
+    FILE is a game record, a game saved from hanab.live, or one of its links or seeds.
+    """
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        record = open_source(game)
+        review = _made(record, judge, depth, seed, workers, again, lang, quiet=as_json)
+    except (RecordError, ValueError) as error:
+        click.echo(" ".join(f"hanabi review: {game}: {error}".split()), err=True)
+        sys.exit(2)
+    if picture is not None:
+        from pathlib import Path
+
+        from hanabi.analysis.drawing import as_svg
+
+        Path(picture).write_text(as_svg(review), encoding="utf-8")
+    if as_json:
+        click.echo(review.dumps())
+        return
+    from hanabi.terminal.reviewing import show, show_turn
+
+    console = Console(highlight=False, emoji=False)
+    if turn is None:
+        show(console, review, record, lang, with_turns=as_table)
+    elif turn > review.turns[-1].turn + 1:
+        raise click.BadParameter(f"the game has only {review.turns[-1].turn + 1} turns", param_hint="--turn")
+    else:
+        show_turn(console, review, record, turn - 1, lang)
+
+
+def _made(
+    record: Record,
+    judge: str | None,
+    depth: str,
+    seed: int,
+    workers: int | None,
+    again: bool,
+    lang: str,
+    *,
+    quiet: bool,
+) -> Any:
+    from hanabi.analysis import keeping
+    from hanabi.analysis.judges import chosen_judge, line_of
+    from hanabi.analysis.reviewing import digest, review
+
+    chosen = chosen_judge(line_of(record), judge)
+    file = keeping.place(digest(record), chosen, depth, seed)
+    found = None if again else keeping.kept(file)
+    if found is not None:
+        return found
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+        console=Console(stderr=True), disable=quiet, transient=True,
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task(say("review.progress", lang), total=len(record.actions) or None)
+        found = review(
+            record,
+            judge,
+            depth,
+            seed=seed,
+            workers=workers,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )
+    keeping.keep(found, file)
+    return found
