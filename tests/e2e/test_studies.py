@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from e2e.conftest import PHONE
+from e2e.conftest import DESKTOP, PHONE, until
 from e2e.hands import own
 from e2e.tablemates import TableMates
 from hanabi import Game
@@ -99,6 +99,21 @@ def test_others_on_this_deal_are_listed_at_the_end(visit, server):
     page.locator("[data-others]").click()
     expect(page.locator("[data-others] [data-score]")).to_have_count(2)
     expect(page.locator("[data-others] .mine")).to_have_count(1)
+
+
+@pytest.mark.parametrize("look", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_ones_games_in_numbers_and_pictures(visit, axe, server, look):
+    mates = TableMates(server.address, 2, seed="numbers")
+    mates.advance()
+    mates.close()
+    page = visit(mates.seat_path(0), **look)
+    page.locator(".end").wait_for()
+    until(lambda: page.request.get("/api/me/games").json()["games"] == 1)
+    page.goto("/games")
+    page.locator('[data-games="1"]').wait_for()
+    expect(page.get_by_role("row", name="Bo 1")).to_be_visible()
+    assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_the_deal_of_the_day(visit, axe):

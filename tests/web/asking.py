@@ -49,7 +49,7 @@ class Visitor:
 async def visited(folder: Path, **limits: Any) -> AsyncIterator[Context]:
     async with a_hall(folder, new_tables=0, new_studies=0, **limits) as context:
         yield context
-        await context.archive.close()
+        await context.close()
 
 
 async def fill(context: Context, table: str) -> Room:

@@ -17,6 +17,7 @@ from hanabi.tables.deals import deal_key, ends_at, is_veiled
 from hanabi.tables.deciding import Actor
 from hanabi.tables.hall import Hall
 from hanabi.tables.log import Entry
+from hanabi.tables.losses import losses_of
 from hanabi.tables.store.schema import finished_games as games
 from hanabi.tables.store.schema import holders, tables
 from hanabi.tables.table import Table
@@ -110,7 +111,7 @@ class Archive:
             held = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
             own = select(holders.c.table_id).where(held, holders.c.table_id.in_([row.table_id for row in found]))
             mine = {row.table_id for row in connection.execute(own)}
-            return [_result(row, row.table_id in mine) for row in found]
+            return [result_of(row, mine=row.table_id in mine) for row in found]
 
         return await self._store.cold(find)
 
@@ -189,11 +190,11 @@ def _row(table: Table) -> dict[str, Any]:
         "casual": table.casual,
         "again": False,
         "seats": msgspec.json.encode(sitters).decode(),
-        "facts": "",
+        "facts": msgspec.json.encode(losses_of(table.record())).decode(),
     }
 
 
-def _result(row: Any, mine: bool) -> Result:
+def result_of(row: Any, *, mine: bool) -> Result:
     shown = row.public or mine
     return Result(
         table=row.table_id if shown else None,

@@ -177,6 +177,7 @@ def eyes_asked(request: Request, players: int) -> Eyes:
 
 
 def replayed(record: Record, eyes: Eyes) -> Response:
-    head = msgspec.json.encode({"players": record.players, "rules": asdict(record.rules), "actions": record.actions}).decode()
+    told = {"players": record.players, "rules": asdict(record.rules), "actions": record.actions}
+    head = msgspec.json.encode(told).decode()
     text = f'{head[:-1]},"frames":[{",".join(frames(record, eyes))}]}}'
     return Response(text, media_type="application/json")

@@ -10,6 +10,7 @@ from hanabi.tables.archive import Archive
 from hanabi.tables.dailies import Dailies
 from hanabi.tables.deciding import Actor
 from hanabi.tables.hall import Hall
+from hanabi.tables.reviews import Reviews
 from hanabi.tables.studies import Studies
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, cookie_of, hashed
 from hanabi.web.limiting import Buckets, Connections
@@ -24,12 +25,18 @@ class Context:
         self.archive = Archive(hall)
         self.studies = Studies(hall.store)
         self.dailies = Dailies(hall)
+        self.reviews = Reviews(hall.store, depth=settings.review_depth)
         self.metrics = Metrics(hall)
         limits = settings.limits
         self.connections = Connections(limits.connections)
         self.new_tables = Buckets(limits.new_tables, 60.0)
         self.new_studies = Buckets(limits.new_studies, 60.0)
+        self.new_reviews = Buckets(limits.new_reviews, 60.0)
         self.logins = Buckets(limits.logins, 60.0)
+
+    async def close(self) -> None:
+        self.reviews.close()
+        await self.archive.close()
 
     async def actor(self, connection: HTTPConnection) -> Actor:
         """A bearer speaks for its seat alone; a cookie for a browser, and for its account if it has one."""

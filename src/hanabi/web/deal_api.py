@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from hanabi.rules.ruleset import PLAYERS
 from hanabi.tables import log
+from hanabi.tables.counting import Counted, own_games
 from hanabi.tables.deals import deal_key, ends_at, today
 from hanabi.tables.deciding import Actor, Refused, bot_name, check_bot, clean_name, started
 from hanabi.tables.log import Seating
@@ -84,6 +85,11 @@ class DealApi(Answering):
             games = [msgspec.structs.replace(game, table=None) for game in games]
         return answer(shapes.DailyResults(day, int(players), seen, games))
 
+    async def games(self, request: Request) -> Response:
+        """One's finished games in numbers."""
+        actor = await self.context.actor(request)
+        return answer(await self.cold(lambda connection: own_games(connection, actor)))
+
     async def _own_tables(self, day: str, actor: Actor) -> dict[int, str]:
         seats = await self.cold(lambda found: lookup.own_seats(found, actor.key, actor.account))
         return {mine.table.players: mine.table.id for mine in seats if mine.table.daily == day}
@@ -104,6 +110,7 @@ def endpoints(api: DealApi) -> list[Endpoint]:
             shapes.OthersOnDeal,
             refuses=(403, 404),
         ),
+        Endpoint("GET", "/api/me/games", api.games, "This visitor's finished games in numbers", None, Counted),
         Endpoint("GET", "/api/daily", api.daily, "Today's deals", None, shapes.Daily),
         Endpoint("POST", "/api/daily", api.play, "Play today's deal", shapes.PlayDaily, schemas.TableOpened, 201),
         Endpoint(

@@ -90,7 +90,7 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         await _Server(config, ready).serve()
     finally:
         if context is not None:
-            await context.archive.close()
+            await context.close()
         await hall.close()
         await store.close()
         logger.info("closed")

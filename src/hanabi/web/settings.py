@@ -15,6 +15,7 @@ class Limits:
     new_tables: int = 10
     logins: int = 10
     new_studies: int = 30
+    new_reviews: int = 10
     body: int = 16384
 
 
@@ -31,4 +32,5 @@ class Settings:
     bot_budget: float = 10.0
     bot_workers: int = 1
     ping: float = 20.0
+    review_depth: str = "normal"
     limits: Limits = field(default_factory=Limits)

@@ -142,11 +142,16 @@ class DailyResults(Struct, frozen=True):
 
 
 class ReviewShown(Struct, frozen=True):
-    """`progress` from 0 to 1; `ahead` is how many wait before it. The review and its sentences are there once done."""
+    """`progress` from 0 to 1; `ahead` is how many wait before it.
+
+    Once it is done there are the review (docs/review.md), its sentences in the language asked for, and its moves by
+    slots and faces.
+    """
 
     state: Literal["none", "waiting", "running", "done", "failed"]
     progress: float = 0.0
     ahead: int = 0
     review: dict[str, Any] | None = None
     sentences: dict[str, Any] | None = None
+    moves: list[dict[str, Any]] | None = None
     reason: str | None = None

@@ -66,6 +66,26 @@ export const playDaily = (players: number, name: string, bot: string | null): Pr
 export const dailyResults = (day: string, players: number): Promise<{ open: boolean; games: Result[] }> =>
   ask("GET", `/daily/${day}/${players}`);
 
+export interface Group {
+  name: string | null;
+  games: number;
+  mean: number;
+  best: number;
+  perfect: number;
+}
+
+export interface Counted extends Omit<Group, "name"> {
+  editions: Group[];
+  players: Group[];
+  partners: Group[];
+  bots: Group[];
+  scores: { max_score: number; score: number; games: number }[];
+  lost: { strikes: number; discarded: number; misplayed: number; time: number };
+  recent: Result[];
+}
+
+export const myGames = (): Promise<Counted> => ask("GET", "/me/games");
+
 /** Whoever has a study's token may change it; this browser remembers those it was given. */
 const kept = (id: string) => `hanabi.study.${id}`;
 export const tokenOf = (id: string): string | null => localStorage.getItem(kept(id));

@@ -1,0 +1,63 @@
+"""Why points were lost, told from the record; the same added up for somebody's games."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from drivers import peeking
+from hanabi import Game
+from hanabi.rules.actions import Discard, Play
+from hanabi.rules.cards import Card
+from hanabi.rules.numbering import action_of_id
+from hanabi.tables.losses import Losses, losses_of
+
+
+def finished(seed, choose, **switches):
+    game = Game.new(players=2, seed=seed, **switches)
+    while game.over is None:
+        game.act(choose(game))
+    return game
+
+
+def test_a_game_lost_by_strikes_says_so():
+    game = finished(1, lambda game: Play(0))
+    assert game.over.outcome == "lost"
+    assert losses_of(game.record()) == Losses(strikes=25 - game.over.score)
+
+
+def test_what_was_thrown_away_is_told_from_what_wanted_time():
+    def choose(game):
+        discards = [action for action in game.legal_actions() if isinstance(action, Discard)]
+        return discards[0] if discards else game.legal_actions()[-1]
+
+    game = finished(2, choose)
+    found = losses_of(game.record())
+    assert found.strikes == found.misplayed == 0
+    assert found.discarded + found.time == 25 - game.over.score
+    gone = Counter((thrown.card.suit, thrown.card.rank) for thrown in game.view().discards)
+    lost = {face for face, times in gone.items() if times == game.rules.copies(Card(*face))}
+    expected = sum(
+        1
+        for place, suit in enumerate(game.rules.suits)
+        for rank in range(game.state.fireworks[place] + 1, 6)
+        if any((suit, below) in lost for below in range(1, rank + 1))
+    )
+    assert found.discarded == expected > 0
+
+
+@pytest.mark.parametrize("switches", [{}, {"black_powder": True}, {"flamboyants": True}, {"multicolor": "wild"}])
+def test_the_causes_add_up_to_what_is_missing(switches):
+    for seed in range(4):
+        rng = random.Random(seed)
+
+        def choose(game, rng=rng):
+            if rng.random() < 0.15:
+                return rng.choice(game.legal_actions())
+            number, _ = peeking(game.tables, game.state, rng)
+            return action_of_id(game.rules, game.tables, game.state, number)
+
+        game = finished(seed, choose, **switches)
+        found = losses_of(game.record())
+        told = found.strikes + found.discarded + found.misplayed + found.time
+        assert told == game.rules.max_score - game.over.score
