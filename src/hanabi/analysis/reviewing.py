@@ -25,6 +25,7 @@ from hanabi.analysis.result import (
     Turn,
     TurningPoint,
     Value,
+    Winnable,
 )
 from hanabi.analysis.searching import DEPTHS, Depth, Judged, compared, judged, value_of
 from hanabi.plain import knowledge
@@ -34,6 +35,7 @@ from hanabi.rules.compile import cards_by_kind
 from hanabi.rules.notation import write_action
 from hanabi.rules.numbering import action_of_id
 from hanabi.rules.ruleset import RuleSet
+from hanabi.solving import winnable
 
 DEFAULT_DEPTH = "normal"
 SHOWN_MOVES = 5
@@ -41,6 +43,7 @@ TURNING_POINTS = 5
 LEAST_CHANGE = 0.5
 AVERAGE_SEED = 20_000_000  # deals of its own for the judge's average
 
+VERDICTS: dict[str, Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
 Progress = Callable[[int, int], None]
 
 
@@ -87,7 +90,20 @@ def review(
         curve=curve,
         turning_points=turning_points(turns, curve),
         totals=_totals(turns, curve, average, len(record.players)),
+        winnable=_winnable(line, depth),
     )
+
+
+def _winnable(line: Line, depth: str) -> Winnable:
+    """Whether the deck could be won with every card known; a won game is the proof that it could."""
+    over = line.end.over
+    if over is not None and over.outcome == "won":
+        return "yes"
+    if depth == "quick":
+        return "not examined"
+    record = line.record
+    verdict = winnable(record.rules, line.players, record.deck, record.rewards, record.first)
+    return VERDICTS[verdict.kind]
 
 
 def depth_of(judge: Judge, name: str) -> Depth:
