@@ -74,7 +74,7 @@ class Peers:
             scope["extensions"]["hanabi.line"].accept()
 
         config = SimpleNamespace(ws_max_size=MOST, asgi_version="3.0", root_path="", loaded_app=app)
-        self.line = Line(Heart(20.0), config, self.server, {})
+        self.line = Line(Heart(20.0), self, config, self.server, {})
         self.line.connection_made(self.wire)
         self.line.listener = self.ears
 
@@ -93,7 +93,12 @@ class Peers:
     def send(self, data: bytes | None = None) -> None:
         self.line.data_received(b"".join(self.client.data_to_send()) if data is None else data)
 
+    def add(self, line: Line) -> None:
+        """As the outbox of the line: it is flushed when the client looks."""
+        assert line is self.line
+
     def receive(self) -> list[Frame]:
+        self.line.flush()
         self.client.receive_data(bytes(self.wire.written))
         self.wire.written.clear()
         return [event for event in self.client.events_received() if isinstance(event, Frame)]

@@ -22,6 +22,7 @@ from websockets.frames import Close, Frame, Opcode
 from websockets.headers import build_extension, parse_extension
 
 from hanabi.web.heart import Heart
+from hanabi.web.outbox import Outbox
 
 logger = logging.getLogger("hanabi.lines")
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -56,6 +57,8 @@ class Line(asyncio.Protocol):
         "_key",
         "_most",
         "_offered",
+        "_out",
+        "_outbox",
         "_parts",
         "_rest",
         "_server",
@@ -67,8 +70,11 @@ class Line(asyncio.Protocol):
         "transport",
     )
 
-    def __init__(self, heart: Heart, config: Config, server_state: ServerState, app_state: dict[str, Any]) -> None:
-        self._heart, self._config, self._server = heart, config, server_state
+    def __init__(
+        self, heart: Heart, outbox: Outbox, config: Config, server_state: ServerState, app_state: dict[str, Any]
+    ) -> None:
+        self._heart, self._outbox, self._config, self._server = heart, outbox, config, server_state
+        self._out = b""
         self._most: int = config.ws_max_size
         self.transport: asyncio.Transport
         self.listener: Listener | None = None
@@ -107,11 +113,23 @@ class Line(asyncio.Protocol):
             first, data = COMPRESSED, bytes(self._deflate.encode(Frame(Opcode.TEXT, data)).data)
         size = len(data)
         if size < 126:
-            self.transport.write(bytes((first, size)) + data)
+            self._put(bytes((first, size)) + data)
         elif size < 65536:
-            self.transport.write(bytes((first, 126, size >> 8, size & 255)) + data)
+            self._put(bytes((first, 126, size >> 8, size & 255)) + data)
         else:
-            self.transport.write(bytes((first, 127)) + size.to_bytes(8, "big") + data)
+            self._put(bytes((first, 127)) + size.to_bytes(8, "big") + data)
+
+    def _put(self, data: bytes) -> None:
+        if self._out:
+            self._out += data
+        else:
+            self._out = data
+            self._outbox.add(self)
+
+    def flush(self) -> None:
+        data, self._out = self._out, b""
+        if data and not self.transport.is_closing():
+            self.transport.write(data)
 
     def close(self, code: int, reason: str = "") -> None:
         """Say goodbye; the connection goes when the peer has answered, or soon."""
@@ -344,8 +362,9 @@ class Line(asyncio.Protocol):
         self.transport.close()
 
     def _send(self, opcode: Opcode, payload: bytes) -> None:
-        if not self.transport.is_closing():
-            self.transport.write(bytes((FINAL | opcode, len(payload))) + payload)
+        """A control frame, at once and after all that was said before."""
+        self._out += bytes((FINAL | opcode, len(payload))) + payload
+        self.flush()
 
     def _fail(self, code: int) -> None:
         """What came cannot be understood: say why and hang up."""

@@ -5,6 +5,7 @@ import contextlib
 import gc
 import logging
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, cast
@@ -18,6 +19,7 @@ from hanabi.web.app import application
 from hanabi.web.context import Context
 from hanabi.web.heart import Heart
 from hanabi.web.line import Line
+from hanabi.web.outbox import Outbox
 from hanabi.web.settings import Settings
 
 logger = logging.getLogger("hanabi.server")
@@ -48,11 +50,15 @@ class _Server(uvicorn.Server):
             self._ready(f"http://{shown}:{port}/")
 
 
-def tune_collector() -> None:
-    """What was loaded stays; full collections, which stop every table at once, become rare."""
+def tune_interpreter() -> None:
+    """What was loaded stays; full collections, which stop every table at once, become rare.
+
+    And the writer, back from the disk, need not wait long for the tables to let it say so.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 1000)
+    sys.setswitchinterval(0.0005)
 
 
 async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -72,7 +78,7 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             port=settings.port,
             loop="none",
             http="httptools",
-            ws=cast(Any, partial(Line, Heart(settings.ping))),
+            ws=cast(Any, partial(Line, Heart(settings.ping), Outbox())),
             ws_max_size=settings.limits.frame,
             lifespan="off",
             log_config=None,
@@ -86,7 +92,7 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             backlog=4096,
         )
         asyncio.get_running_loop().call_later(1.0, thinkers.warm_up)
-        tune_collector()
+        tune_interpreter()
         await _Server(config, ready).serve()
     finally:
         if context is not None:
