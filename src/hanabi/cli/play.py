@@ -9,8 +9,10 @@ from rich.console import Console
 from hanabi.bots import ROSTER, BotError
 from hanabi.cli._options import chosen_rules, language_option, rules_options
 from hanabi.game import NAMES, Game
+from hanabi.records.branching import action_of_turn, branch, dealt_anew
 from hanabi.records.opening import open_source
 from hanabi.records.record import RecordError, load
+from hanabi.records.replay import replay
 from hanabi.rules.errors import RulesError
 from hanabi.rules.ruleset import RuleSet
 from hanabi.terminal import saves
@@ -48,6 +50,14 @@ NEW_GAME = {"edition", "switches", "players", "bots", "first", "name", "seed"}
     metavar="[FILE]",
     help="Go on with a saved game: the one left last, or that of a file; or with a game of hanab.live, or its seed.",
 )
+@click.option("--from", "origin", metavar="FILE", help="Try again from the middle of a recorded game; see --turn.")
+@click.option("--turn", type=click.IntRange(1), help="With --from: the turn to take, from 1. [default: the last one]")
+@click.option(
+    "--deal",
+    type=click.Choice(("same", "anew")),
+    default="same",
+    help="With --from: the same cards, or those you cannot know dealt anew. [default: same]",
+)
 @language_option
 @click.pass_context
 def command(
@@ -63,6 +73,9 @@ def command(
     seed: str | None,
     file: Path | None,
     resume: str | None,
+    origin: str | None,
+    turn: int | None,
+    deal: str,
     lang: str,
 ) -> None:
     """Play Hanabi in the terminal with bots. Every move is saved at once, so you may leave at any time."""
@@ -71,8 +84,11 @@ def command(
     console = Console(highlight=False, emoji=False)
     asker = asker_for(console, saves.folder().parent / "history")
     try:
-        saved = _file_to_resume(ctx, resume, console, asker, lang)
-        if saved is not None:
+        saved = _file_to_resume(ctx, resume, origin, console, asker, lang)
+        if origin is not None:
+            game, company = _branched(origin, turn, deal, seat, bot, lang)
+            console.print(say("play.from", lang, file=origin, turn=game.turn + 1), markup=False)
+        elif saved is not None:
             game, company = _resumed(saved, seat, bot or "simple", lang)
             console.print(say("play.resumed", lang, file=saved), markup=False)
             file = file or _own_file(saved)
@@ -101,12 +117,21 @@ def _played(session: Session) -> bool:
         return False
 
 
-def _file_to_resume(ctx: click.Context, resume: str | None, console: Console, asker: Asker, lang: str) -> str | None:
+def _file_to_resume(
+    ctx: click.Context, resume: str | None, origin: str | None, console: Console, asker: Asker, lang: str
+) -> str | None:
     """The game to go on with: as asked for, or, where nothing but a language was said, as the person answers."""
     said = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
-    if resume is not None and (new := said & NEW_GAME):
+    if resume is not None and origin is not None:
+        raise click.UsageError("--resume goes on with a game and --from tries another way: give only one of them")
+    if origin is None and (lone := said & {"turn", "deal"}):
+        raise click.UsageError(f"--{min(lone)} belongs to --from")
+    if (resume is not None or origin is not None) and (new := said & NEW_GAME):
         options = ", ".join(sorted("--with" if name == "switches" else f"--{name}" for name in new))
-        raise click.UsageError(f"a saved game keeps its own table: leave out {options}, or --resume")
+        which = "--resume" if origin is None else "--from"
+        raise click.UsageError(f"a saved game keeps its own table: leave out {options}, or {which}")
+    if origin is not None:
+        return None
     if resume == LATEST:
         latest = saves.latest_unfinished()
         if latest is None:
@@ -149,6 +174,29 @@ def _resumed(file: str, seat: int | None, bot: str, lang: str) -> tuple[Game, Co
     if seat is not None and seat >= len(record.players):
         raise click.BadParameter(f"the seats here are 0 to {len(record.players) - 1}", param_hint="--seat")
     return game, Company.of(record, seat, bot)
+
+
+def _branched(
+    origin: str, turn: int | None, deal: str, seat: int | None, bot: str | None, lang: str
+) -> tuple[Game, Company]:
+    """The game at the beginning of that turn; the person takes the seat that is to act, or the one asked for."""
+    try:
+        record = open_source(origin)
+        turns = replay(record).turn
+        if turn is not None and turn > turns + 1:
+            raise click.BadParameter(f"the game has only {turns + 1} turns", param_hint="--turn")
+        actions = action_of_turn(record, turns if turn is None else turn - 1)
+        begun = branch(record, actions)
+        if seat is not None and seat >= len(record.players):
+            raise click.BadParameter(f"the seats here are 0 to {len(record.players) - 1}", param_hint="--seat")
+        mover = replay(begun).player
+        assert mover is not None
+        chosen = mover if seat is None else seat
+        if deal == "anew":
+            begun = dealt_anew(record, actions, chosen)
+        return Game.resume(begun), Company.beside(begun, chosen, bot)
+    except (RecordError, RulesError) as error:
+        raise CannotResume(say("play.from.failed", lang, file=origin, reason=error)) from error
 
 
 def _company(players: int | None, bots: str | None, bot: str | None, seat: int) -> Company:

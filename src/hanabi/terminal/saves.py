@@ -33,6 +33,13 @@ class Company:
         known = bots if isinstance(bots, list) and len(bots) == len(players) else [bot] * len(players)
         return cls(chosen, tuple(None if at == chosen else _bot(known[at], bot) for at in players))
 
+    @classmethod
+    def beside(cls, record: Record, seat: int, bot: str | None) -> "Company":
+        """The person at `seat`; the others are `bot`s, or the bots that sat there, or team players."""
+        noted = record.extra.get("bots")
+        known = noted if isinstance(noted, list) and len(noted) == len(record.players) else [None] * len(record.players)
+        return cls(seat, tuple(None if at == seat else bot or _bot(name, "team") for at, name in enumerate(known)))
+
 
 def _bot(name: object, otherwise: str) -> str:
     return name if isinstance(name, str) and (name in ROSTER or name.endswith(".py")) else otherwise
