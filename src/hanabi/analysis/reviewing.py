@@ -66,8 +66,15 @@ def review(
     if not line.positions:
         raise ReviewError("the record holds no move to review")
     most = record.rules.max_score
-    found = list(_judged(line, chosen, budget, seed, workers or os.cpu_count() or 1, progress))
-    average = average_of(record.rules, len(record.players), chosen.name, budget.average)
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        try:
+            average_to_come = pool.submit(average_of, record.rules, line.players, chosen.name, budget.average)
+            found = list(_judged(pool, line, chosen, budget, seed, progress))
+            verdict_to_come = pool.submit(_winnable, line, depth)
+            average = average_to_come.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
     curve = _curve(line, found, most)
     turns = tuple(
         _turn(line, position, of_it, curve, most)
@@ -90,7 +97,7 @@ def review(
         curve=curve,
         turning_points=turning_points(turns, curve),
         totals=_totals(turns, curve, average, len(record.players)),
-        winnable=_winnable(line, depth),
+        winnable=verdict_to_come.result(),
     )
 
 
@@ -130,7 +137,7 @@ def expected_at(record: Record, index: int, judge: str | None = None, worlds: in
 
 
 def _judged(
-    line: Line, judge: Judge, depth: Depth, seed: int, workers: int, progress: Progress | None
+    pool: ThreadPoolExecutor, line: Line, judge: Judge, depth: Depth, seed: int, progress: Progress | None
 ) -> Iterator[Judged]:
     """In the order of the positions. The compiled loops let go of the interpreter, so threads share the work."""
     mine = local()
@@ -141,14 +148,10 @@ def _judged(
             at_work = mine.playing = playing(judge, line)
         return judged(at_work, position, depth, seed)
 
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for done, found in enumerate(pool.map(work, line.positions), start=1):
-                if progress is not None:
-                    progress(done, len(line.positions))
-                yield found
-        finally:
-            pool.shutdown(cancel_futures=True)
+    for done, found in enumerate(pool.map(work, line.positions), start=1):
+        if progress is not None:
+            progress(done, len(line.positions))
+        yield found
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,160 @@
+"""A review is honest: it adds up, it does not depend on who works on it, and it blames only what could be known."""
+
+import math
+import random
+from dataclasses import replace
+
+import pytest
+
+from drivers import SWITCHES, a_game, peeking, played
+from hanabi.analysis import Review, ReviewError, loads, review, sentences
+from hanabi.analysis.drawing import as_svg, as_text
+from hanabi.analysis.judges import chosen_judge, line_of, playing
+from hanabi.analysis.reviewing import expected_at
+from hanabi.arena import Order
+from hanabi.arena.chunks import play_chunk
+from hanabi.records import dealt_anew
+from hanabi.records.record import Record, from_dict
+from hanabi.rules.ruleset import RuleSet
+from hanabi.texts import LANGUAGES
+
+
+def bot_games(bot: str, players: int, games: int = 1, **switches) -> list[tuple[Record, int]]:
+    order = Order((bot,) * players, RuleSet.of(**switches), games, seed=11, keep_records=True)
+    played = play_chunk(order, 0, games)
+    return [(from_dict(record), score) for record, score in zip(played.records, played.scores, strict=True)]
+
+
+@pytest.fixture(scope="module")
+def of_hats() -> Review:
+    return review(bot_games("hat", 3)[0][0], depth="quick", workers=2)
+
+
+@pytest.fixture(scope="module")
+def of_simple_bots() -> Review:
+    game = a_game({}, 3, 6)
+    list(played(game, peeking, random.Random(6)))
+    return review(game.record(), judge="hat", depth="quick")
+
+
+def check(made: Review, record: Record) -> None:
+    """What holds for every review."""
+    assert loads(made.dumps()) == made
+    assert len(made.turns) == len(record.actions) == len(made.curve) - (made.final is not None)
+    totals = made.totals
+    parts = totals.average + totals.luck_deal + totals.luck_cards + totals.luck_draws + totals.skill + totals.reading
+    assert parts == pytest.approx(totals.result)
+    if made.final is not None:
+        assert totals.result == made.final["score"]
+    for turn, before, after in zip(made.turns, made.curve, made.curve[1:], strict=False):
+        change = turn.skill + turn.luck_cards + turn.luck_draw + turn.reading
+        assert change == pytest.approx(after.score - before.score)
+        assert turn.loss >= 0
+        assert {move.action for move in turn.best} >= {turn.best[0].action}
+        assert all(knew.card in knew.possible for knew in turn.knew)
+        assert all(set(knew.believed) <= set(knew.possible) for knew in turn.knew)
+        assert turn.action.split(" at ")[0] in {move.action for move in turn.best} or turn.before.exact
+
+
+def test_bots_that_play_as_the_judge_make_no_faults_against_it(of_hats):
+    check(of_hats, bot_games("hat", 3)[0][0])
+    assert all(turn.judge == turn.action and turn.skill == 0 for turn in of_hats.turns)
+    assert of_hats.totals.skill == of_hats.totals.reading == of_hats.totals.luck_cards == 0
+    assert of_hats.judge.knowledge == "code"
+
+
+def test_the_same_seed_gives_the_same_review_on_any_number_of_workers(of_hats):
+    record = bot_games("hat", 3)[0][0]
+    told = []
+    again = review(record, depth="quick", workers=1, progress=lambda done, total: told.append((done, total)))
+    assert again == of_hats
+    assert told == [(done, len(record.actions)) for done in range(1, len(record.actions) + 1)]
+    assert review(record, depth="quick", seed=1).expected != of_hats.expected
+
+
+@pytest.mark.parametrize("bot", ["hat", "team"])
+def test_expectations_at_the_deal_agree_with_results(bot):
+    """The long form is `make bench-review`."""
+    games = 150 if bot == "hat" else 60
+    pairs = [
+        (expected_at(replace(record, actions=()), 0, worlds=20), score) for record, score in bot_games(bot, 3, games)
+    ]
+    differences = [score - value.score for value, score in pairs]
+    mean = sum(differences) / games
+    error = math.sqrt(sum((one - mean) ** 2 for one in differences)) / games
+    assert abs(mean) < 4 * error
+    stated = math.sqrt(sum(value.error**2 for value, _ in pairs)) / games
+    assert 0 < stated < error * 3
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_every_switch_can_be_reviewed(name):
+    for judge, players in (("hat", 2), ("team", 3)):
+        game = a_game(SWITCHES[name], players, 5)
+        list(played(game, peeking, random.Random(5), most=34))
+        record = game.record()
+        late = replace(record, actions=record.actions[:34])
+        line = line_of(late)
+        at_work = playing(chosen_judge(line, judge), line)
+        for position in line.positions[::6]:
+            at_work.sit(position)
+            scores = at_work.scores([at_work.choice], "mover", 1, 2, 0, 3, again=False)
+            again = at_work.scores([at_work.choice], "mover", 1, 2, 1, 2, again=False)
+            assert (scores[:, 1:] == again).all()
+            assert scores.max() <= record.rules.max_score
+            assert at_work.scores([at_work.choice], "open", 1, 2, 0, 2, again=True).min() >= -5
+
+
+@pytest.mark.parametrize(("bot", "index"), [("hat", 17), ("team", 14)])
+def test_what_the_mover_cannot_see_changes_nothing_in_the_verdict(bot, index):
+    """The same view with other hidden cards: the same choice, the same worlds, the same scores."""
+    record = bot_games(bot, 3)[0][0]
+    so_far = replace(record, actions=record.actions[:index])
+    seat = line_of(so_far).positions[-1].view.seat
+    found = []
+    for seed in range(4):
+        other = dealt_anew(record, index, seat, seed)
+        line = line_of(replace(other, extra=record.extra))
+        at_work = playing(chosen_judge(line, bot), line)
+        at_work.sit(line.positions[-1])
+        found.append((at_work.choice, at_work.scores([at_work.choice, 0], "mover", 3, 0, 0, 12, again=False).tolist()))
+    assert all(one == found[0] for one in found)
+
+
+def test_faults_are_told_from_bad_luck(of_simple_bots):
+    kinds = [(turn, kind) for turn in of_simple_bots.turns for kind in turn.kinds]
+    assert kinds
+    for turn, kind in kinds:
+        assert kind.knowable == (turn.level != "none"), (turn, kind)
+
+
+def test_a_review_speaks_every_language_and_draws_itself(of_simple_bots):
+    for language in LANGUAGES:
+        told = sentences(of_simple_bots, language)
+        assert len(told.turns) == len(of_simple_bots.turns)
+        assert all(told.turns[turn.index] for turn in of_simple_bots.turns if turn.kinds)
+    lines = as_text(of_simple_bots, width=50, height=6)
+    assert len(lines) == 7
+    assert max(map(len, lines)) <= 50
+    assert as_svg(of_simple_bots).startswith("<svg")
+    assert of_simple_bots._repr_html_().count("<polyline") == 1
+
+
+def test_what_cannot_be_reviewed_is_refused():
+    record = bot_games("hat", 2)[0][0]
+    with pytest.raises(ReviewError, match="no judge"):
+        review(record, judge="hat:3")
+    with pytest.raises(ReviewError, match="no depth"):
+        review(record, depth="bottomless")
+    with pytest.raises(ReviewError, match="no review"):
+        loads("{}")
+    with pytest.raises(ReviewError, match="no review"):
+        loads("nonsense")
+
+
+def test_clues_that_the_conventions_misread_are_taken_literally():
+    """Simple bots have other ideas than clubs; team players are judged by their own."""
+    games = {bot: bot_games(bot, 3)[0][0] for bot in ("hat", "team")}
+    assert chosen_judge(line_of(games["team"])).knowledge == "conventions"
+    assert chosen_judge(line_of(replace(games["team"], extra={}))).knowledge == "forgiving"
+    assert chosen_judge(line_of(replace(games["hat"], extra={}))).knowledge == "literal"
