@@ -62,7 +62,7 @@ class Server:
             "--database",
             str(self.database),
         ]
-        command += ["--bot-pace", "0.05", "--new-tables", "0", "--connections", "0"]
+        command += ["--bot-pace", "0.05", "--new-tables", "0", "--connections", "0", "--review-depth", "quick"]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None

@@ -22,6 +22,13 @@ def default_database() -> str:
 @click.option("--bot-workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes for bots.")
 @click.option("--connections", default=20, show_default=True, help="Sockets an address may have open; 0: any number.")
 @click.option("--new-tables", default=10, show_default=True, help="Tables an address may open a minute; 0: any number.")
+@click.option(
+    "--review-depth",
+    default="normal",
+    show_default=True,
+    type=click.Choice(["quick", "normal", "deep"]),
+    help="How carefully finished games are reviewed.",
+)
 @click.option("--log-level", default="WARNING", type=click.Choice(["DEBUG", "INFO", "WARNING"]), show_default=True)
 def command(
     host: str,
@@ -34,6 +41,7 @@ def command(
     bot_workers: int,
     connections: int,
     new_tables: int,
+    review_depth: str,
     log_level: str,
 ) -> None:
     """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
@@ -52,6 +60,7 @@ def command(
         bot_pace=bot_pace,
         bot_budget=bot_budget,
         bot_workers=bot_workers,
+        review_depth=review_depth,
         limits=Limits(connections=connections, new_tables=new_tables),
     )
     try:

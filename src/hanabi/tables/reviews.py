@@ -11,13 +11,13 @@ import os
 import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection as Pipe
 from typing import Any, Literal
 
 from sqlalchemy import Connection, delete, insert, select
 
-from hanabi.analysis.result import VERSION
+from hanabi.analysis.result import VERSION, Winnable
 from hanabi.records.record import Record, loads
 from hanabi.tables.deciding import Refused
 from hanabi.tables.store import Store
@@ -34,7 +34,9 @@ def _work(pipe: Pipe, depth: str) -> None:
     with contextlib.suppress(OSError):
         os.nice(10)
     from hanabi.analysis import review
+    from hanabi.solving import winnable
 
+    said: dict[str, Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             record = loads(pipe.recv())
@@ -42,6 +44,10 @@ def _work(pipe: Pipe, depth: str) -> None:
                 made = review(
                     record, depth=depth, workers=1, progress=lambda done, all_: pipe.send(done / max(1, all_))
                 )
+                if made.winnable == "not examined":
+                    players = len(record.players)
+                    verdict = winnable(record.rules, players, record.deck, record.rewards, record.first)
+                    made = replace(made, winnable=said[verdict.kind])
                 pipe.send(made.dumps())
             except Exception as error:
                 pipe.send(

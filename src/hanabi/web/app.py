@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from hanabi.web import deal_api, schemas, study_api
+from hanabi.web import deal_api, review_api, schemas, study_api
 from hanabi.web.answering import Endpoint, refusal
 from hanabi.web.api import Api
 from hanabi.web.context import Context
@@ -137,6 +137,7 @@ def application(context: Context) -> ASGIApp:
         *endpoints(api),
         *study_api.endpoints(study_api.StudyApi(context)),
         *deal_api.endpoints(deal_api.DealApi(context)),
+        *review_api.endpoints(review_api.ReviewApi(context)),
     ]
     described = document(offered)
 

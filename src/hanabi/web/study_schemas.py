@@ -141,11 +141,18 @@ class DailyResults(Struct, frozen=True):
     games: list[Result]
 
 
+class MovesInWords(Struct, frozen=True):
+    """The move that was made and the best ones, in the order of the review."""
+
+    made: str
+    best: list[str]
+
+
 class ReviewShown(Struct, frozen=True):
     """`progress` from 0 to 1; `ahead` is how many wait before it.
 
-    Once it is done there are the review (docs/review.md), its sentences in the language asked for, and its moves by
-    slots and faces.
+    Once it is done there are the review (docs/review.md), its sentences and its moves in the language
+    asked for.
     """
 
     state: Literal["none", "waiting", "running", "done", "failed"]
@@ -153,5 +160,5 @@ class ReviewShown(Struct, frozen=True):
     ahead: int = 0
     review: dict[str, Any] | None = None
     sentences: dict[str, Any] | None = None
-    moves: list[dict[str, Any]] | None = None
+    moves: list[MovesInWords] | None = None
     reason: str | None = None

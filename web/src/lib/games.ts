@@ -86,6 +86,57 @@ export interface Counted extends Omit<Group, "name"> {
 
 export const myGames = (): Promise<Counted> => ask("GET", "/me/games");
 
+/** A value of docs/review.md: a score to expect. */
+export interface Value {
+  score: number;
+  error: number;
+  perfect: number;
+  exact: boolean;
+}
+
+/** What the page needs of a review (docs/review.md). */
+export interface Review {
+  players: string[];
+  max_score: number;
+  turns: {
+    index: number;
+    turn: number;
+    seat: number;
+    action: string;
+    before: Value;
+    after: Value;
+    best: { action: string; score: number; error: number; perfect: number }[];
+    loss: number;
+    level: "none" | "slight" | "mistake" | "blunder";
+    knew: { card: string; possible: string[] }[];
+  }[];
+  curve: Value[];
+  turning_points: { index: number; change: number; cause: string }[];
+  totals: {
+    average: number;
+    luck_deal: number;
+    luck_draws: number;
+    luck_cards: number;
+    skill: number;
+    reading?: number;
+    result: number;
+    by_seat: { seat: number; moves: number; loss: number; luck: number }[];
+  };
+}
+
+export interface Reviewed {
+  state: "none" | "waiting" | "running" | "done" | "failed";
+  progress: number;
+  ahead: number;
+  review: Review | null;
+  sentences: { summary: string[]; turns: string[][]; turning_points: string[] } | null;
+  moves: { made: string; best: string[] }[] | null;
+  reason: string | null;
+}
+
+export const reviewOf = (of: GameOf, lang: string): Promise<Reviewed> => ask("GET", `${place(of)}/review?lang=${lang}`);
+export const askReview = (of: GameOf): Promise<Reviewed> => ask("POST", `${place(of)}/review`, {});
+
 /** Whoever has a study's token may change it; this browser remembers those it was given. */
 const kept = (id: string) => `hanabi.study.${id}`;
 export const tokenOf = (id: string): string | null => localStorage.getItem(kept(id));

@@ -1,0 +1,66 @@
+"""What a finished game teaches: its review, made on request and kept."""
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.analysis import loads, sentences
+from hanabi.analysis.telling import move_in_words
+from hanabi.records.record import Record
+from hanabi.tables.deciding import Refused
+from hanabi.texts import LANGUAGES
+from hanabi.web import study_schemas as shapes
+from hanabi.web.answering import Answering, Endpoint, address, answer
+
+ON_REVIEW = (403, 404, 409)
+
+
+class ReviewApi(Answering):
+    async def ask(self, request: Request) -> Response:
+        """Have a review made; its state is asked for with GET."""
+        subject, record = await self._subject(request)
+        if (await self.context.reviews.standing(subject)).state in ("none", "failed"):
+            if not record.actions:
+                raise Refused("nothing_to_review")
+            if not self.context.new_reviews.take(address(request)):
+                raise Refused("too_many")
+        standing = await self.context.reviews.ask(subject, record)
+        return answer(shapes.ReviewShown(standing.state, standing.progress, standing.ahead), 202)
+
+    async def show(self, request: Request) -> Response:
+        lang = request.query_params.get("lang", "en")
+        if lang not in LANGUAGES:
+            raise Refused("malformed")
+        subject, _ = await self._subject(request)
+        standing = await self.context.reviews.standing(subject)
+        shown = shapes.ReviewShown(standing.state, standing.progress, standing.ahead, reason=standing.reason)
+        if standing.body is not None:
+            made = loads(standing.body)
+            words = [
+                shapes.MovesInWords(
+                    move_in_words(made, turn, lang), [move_in_words(made, move, lang) for move in turn.best]
+                )
+                for turn in made.turns
+            ]
+            told = sentences(made, lang)
+            shown = shapes.ReviewShown("done", 1.0, 0, made.to_dict(), msgspec.to_builtins(told), words)
+        return answer(shown)
+
+    async def _subject(self, request: Request) -> tuple[str, Record]:
+        if "table" in request.path_params:
+            table = await self.finished(request, request.path_params["table"])
+            return f"table:{table.id}", table.record()
+        study = await self.study(request, request.path_params["study"])
+        return f"study:{study.id}", study.record
+
+
+def endpoints(api: ReviewApi) -> list[Endpoint]:
+    made = []
+    for path in ("/api/tables/{table}/review", "/api/studies/{study}/review"):
+        made += [
+            Endpoint("POST", path, api.ask, "Have a game reviewed", None, shapes.ReviewShown, 202, ON_REVIEW),
+            Endpoint(
+                "GET", path, api.show, "The review of a game", None, shapes.ReviewShown, 200, ON_REVIEW, ("lang",)
+            ),
+        ]
+    return made

@@ -1,0 +1,60 @@
+"""The review in the browser: the curve, the turning points, every move; by mouse, keyboard and screen reader."""
+
+import pytest
+from playwright.sync_api import expect
+
+from e2e.conftest import DESKTOP, PHONE
+from e2e.tablemates import TableMates
+from hanabi.texts import LANGUAGES, say
+
+
+@pytest.fixture(scope="module")
+def finished(server):
+    """A game with some careless moves, so that there is something to say."""
+    mates = TableMates(server.address, 3, seed="review me")
+    while mates.game.over is None:
+        careless = len(mates.game.history) % 9 == 8
+        mates.act(mates.rng.choice(mates.game.legal_actions()) if careless else mates.chosen())
+    mates.close()
+    return mates
+
+
+def test_from_the_end_of_a_game_to_its_review_and_back_to_a_turn(visit, finished, axe):
+    page = visit(finished.seat_path(0), **PHONE)
+    page.locator(".end").get_by_role("link", name="Review").click()
+    page.locator("[data-review]").wait_for(timeout=60_000)
+    assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    curve = page.get_by_role("img", name="Expected score move by move")
+    box = curve.bounding_box()
+    curve.click(position={"x": box["width"] * 0.5, "y": box["height"] * 0.5})
+    chosen = int(page.locator("[data-move]").get_attribute("data-move"))
+    assert 0 < chosen < len(finished.game.history) - 1
+    slider = page.get_by_role("slider")
+    slider.focus()
+    slider.press("ArrowRight")
+    expect(page.locator("[data-move]")).to_have_attribute("data-move", str(chosen + 1))
+    assert f"Turn {chosen + 2}" in slider.get_attribute("aria-valuetext")
+    page.get_by_role("link", name="Look at this turn").click()
+    expect(page.locator(f'[data-turn="{chosen + 1}"]')).to_be_visible()
+
+
+def test_turning_points_and_all_moves_lead_to_the_move(visit, finished, axe):
+    page = visit(f"/review/table/{finished.table}", **DESKTOP)
+    page.locator("[data-review]").wait_for(timeout=60_000)
+    page.locator("summary", has_text="All moves").click()
+    page.locator("ol.points button").nth(4).click()
+    expect(page.locator("[data-move]")).to_have_attribute("data-move", "4")
+    assert axe(page) == []
+    point = page.locator("ul.points button").first
+    if point.count():
+        point.click()
+        expect(page.locator("#move")).to_have_text(point.locator("b").inner_text())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_review_speaks_the_readers_language(visit, finished, lang):
+    page = visit(f"/review/table/{finished.table}?lang={lang}", **PHONE)
+    page.locator("[data-review]").wait_for(timeout=60_000)
+    expect(page.get_by_role("heading", name=say("review.title.sum", lang))).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

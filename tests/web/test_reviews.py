@@ -1,0 +1,84 @@
+"""Reviews are made beside the tables, one at a time, and kept with the game."""
+
+import asyncio
+import json
+
+from hanabi.analysis import review, sentences
+from hanabi.records import loads
+from hanabi.tables.reviews import Reviews
+from web.asking import Visitor, a_game, fill, visited
+
+
+def run(scene, folder):
+    async def play():
+        async with visited(folder) as context:
+            context.reviews = Reviews(context.hall.store, depth="quick")
+            await scene(context)
+
+    asyncio.run(play())
+
+
+async def until_done(visitor, path):
+    seen = []
+    for _ in range(6000):
+        told = await visitor.get(f"{path}?lang=pl")
+        seen.append(told["progress"])
+        if told["state"] not in ("waiting", "running"):
+            return told, seen
+        await asyncio.sleep(0.05)
+    raise AssertionError("it was never done")
+
+
+def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path):
+    async def scene(context):
+        ana = Visitor(context)
+        tables = [await a_game(context, ana, seed=f"deal {number}") for number in range(2)]
+        paths = [f"/api/tables/{table}/review" for table in tables]
+        assert (await ana.get(paths[0]))["state"] == "none"
+        asked = [(await ana.ask("POST", path))[1] for path in paths]
+        assert [told["ahead"] for told in asked] == [0, 1]
+        record = loads(json.dumps(await ana.get(f"/api/tables/{tables[0]}/record")))
+        told, seen = await until_done(ana, paths[0])
+        assert told["state"] == "done", told
+        assert seen == sorted(seen)
+        expected = review(record, depth="quick", workers=1)
+        assert told["review"] | {"winnable": ""} == json.loads(expected.dumps()) | {"winnable": ""}
+        assert told["review"]["winnable"] in ("yes", "no", "unknown")
+        assert len(told["moves"]) == len(told["sentences"]["turns"]) == len(record.actions)
+        assert told["sentences"]["summary"][0] == sentences(expected, "pl").summary[0]
+        assert (await until_done(ana, paths[1]))[0]["state"] == "done"
+        context.reviews.close()
+        context.reviews = Reviews(context.hall.store, depth="quick")
+        assert (await ana.get(f"{paths[0]}?lang=pl"))["review"] == told["review"]
+        assert (await ana.ask("POST", paths[0]))[1]["state"] == "done"
+        assert await ana.refused("GET", f"{paths[0]}?lang=xx") == "malformed"
+
+    run(scene, tmp_path)
+
+
+def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(tmp_path):
+    async def scene(context):
+        ana = Visitor(context)
+        path = f"/api/tables/{await a_game(context, ana)}/review"
+        await ana.ask("POST", path)
+        while context.reviews._process is None:
+            await asyncio.sleep(0.01)
+        context.reviews._process.kill()
+        assert (await until_done(ana, path))[0]["state"] == "failed"
+        assert (await ana.ask("POST", path))[1]["state"] in ("waiting", "running")
+        assert (await until_done(ana, path))[0]["state"] == "done"
+
+    run(scene, tmp_path)
+
+
+def test_only_finished_games_with_moves_are_reviewed(tmp_path):
+    async def scene(context):
+        ana = Visitor(context)
+        table = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
+        await fill(context, table)
+        for method in ("GET", "POST"):
+            assert await ana.refused(method, f"/api/tables/{table}/review") == "running"
+        study = (await ana.post("/api/open", {"text": "p2v0s1"}))["study"]
+        assert await ana.refused("POST", f"/api/studies/{study}/review") == "nothing_to_review"
+
+    run(scene, tmp_path)
