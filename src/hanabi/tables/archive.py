@@ -12,12 +12,12 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, and_, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
+from hanabi.analysis.losses import losses_of
 from hanabi.tables import log
 from hanabi.tables.deals import deal_key, ends_at, is_veiled
 from hanabi.tables.deciding import Actor
 from hanabi.tables.hall import Hall
 from hanabi.tables.log import Entry
-from hanabi.tables.losses import losses_of
 from hanabi.tables.store.schema import finished_games as games
 from hanabi.tables.store.schema import holders, tables
 from hanabi.tables.table import Table

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, or_, select
 
+from hanabi.analysis.losses import Losses
 from hanabi.tables.archive import Result, Sitter, result_of
 from hanabi.tables.deciding import Actor
-from hanabi.tables.losses import Losses
 from hanabi.tables.store.schema import finished_games as games
 from hanabi.tables.store.schema import holders
 

@@ -1,0 +1,121 @@
+"""Recorded games in numbers: by edition, players, partners and bots; how the scores fall, why points were lost."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from hanabi.analysis.losses import Losses, losses_of
+from hanabi.records.record import Record, RecordError
+from hanabi.records.replay import replay
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game as the statistics see it. `people` are names, `bots` the bots that sat there."""
+
+    edition: str | None
+    players: int
+    people: tuple[str, ...]
+    bots: tuple[str, ...]
+    score: int
+    max_score: int
+    outcome: str
+    losses: Losses
+
+
+@dataclass(frozen=True)
+class Group:
+    name: str
+    games: int
+    mean: float
+    error: float
+    best: int
+    perfect: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """`scores` counts games by best possible score and score; `losses` sums missing points by what cost them."""
+
+    whole: Group
+    editions: tuple[Group, ...]
+    players: tuple[Group, ...]
+    people: tuple[Group, ...]
+    bots: tuple[Group, ...]
+    scores: dict[int, dict[int, int]]
+    losses: dict[str, int]
+
+    def to_dict(self) -> dict[str, Any]:
+        made: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
+        return made
+
+
+def played(record: Record) -> Played:
+    """What the statistics need of a record; one whose game is not over is a RecordError."""
+    over = replay(record).over
+    if over is None:
+        raise RecordError("is a game that is not over")
+    noted = record.extra.get("terminal")
+    bots = noted.get("bots") if isinstance(noted, dict) else record.extra.get("bots")
+    seats = bots if isinstance(bots, list) and len(bots) == len(record.players) else [None] * len(record.players)
+    return Played(
+        edition=record.rules.edition,
+        players=len(record.players),
+        people=tuple(name for name, bot in zip(record.players, seats, strict=True) if bot is None),
+        bots=tuple(sorted({str(bot) for bot in seats if bot is not None})),
+        score=over.score,
+        max_score=record.rules.max_score,
+        outcome=over.outcome,
+        losses=losses_of(record),
+    )
+
+
+def statistics(games: Sequence[Played]) -> Statistics:
+    editions: dict[str, list[Played]] = defaultdict(list)
+    players: dict[str, list[Played]] = defaultdict(list)
+    people: dict[str, list[Played]] = defaultdict(list)
+    bots: dict[str, list[Played]] = defaultdict(list)
+    scores: dict[int, Counter[int]] = defaultdict(Counter)
+    losses: Counter[str] = Counter()
+    for game in games:
+        editions[game.edition or "–"].append(game)
+        players[str(game.players)].append(game)
+        for name in set(game.people):
+            people[name].append(game)
+        for bot in game.bots:
+            bots[bot].append(game)
+        scores[game.max_score][game.score] += 1
+        losses.update(msgspec.to_builtins(game.losses))
+    return Statistics(
+        whole=_group("", games),
+        editions=_groups(editions.items()),
+        players=_groups(players.items()),
+        people=_groups(people.items()),
+        bots=_groups(bots.items()),
+        scores={most: dict(sorted(found.items())) for most, found in sorted(scores.items())},
+        losses=dict(losses),
+    )
+
+
+def _groups(found: Iterable[tuple[str, list[Played]]]) -> tuple[Group, ...]:
+    return tuple(sorted((_group(name, games) for name, games in found), key=lambda group: (-group.games, group.name)))
+
+
+def _group(name: str, games: Sequence[Played]) -> Group:
+    scores = [game.score for game in games]
+    count = len(scores)
+    mean = sum(scores) / count if count else 0.0
+    spread = sum((score - mean) ** 2 for score in scores)
+    return Group(
+        name=name,
+        games=count,
+        mean=mean,
+        error=(spread / (count - 1) / count) ** 0.5 if count > 1 else 0.0,
+        best=max(scores, default=0),
+        perfect=sum(game.score == game.max_score for game in games),
+        lost=sum(game.outcome == "lost" for game in games),
+    )

@@ -1,0 +1,140 @@
+"""`hanabi stats`: one's recorded games in numbers."""
+
+import json
+import sys
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from hanabi.analysis.statistics import Group, Played, Statistics, played, statistics
+from hanabi.analysis.telling import decimal
+from hanabi.cli._options import language_option
+from hanabi.records import open_source
+from hanabi.records.record import RecordError
+from hanabi.terminal import saves
+from hanabi.texts import say
+
+CAUSES = ("discarded", "misplayed", "time", "strikes")
+WIDTH = 40
+
+
+@click.command()
+@click.argument("sources", metavar="[DIR|FILE]...", nargs=-1, type=click.Path())
+@click.option("--player", help="Only games in which somebody of this name played.")
+@click.option("--json", "as_json", is_flag=True, help="Print the numbers as JSON and nothing else.")
+@click.option("--picture", type=click.Path(dir_okay=False, path_type=Path), help="Draw the scores into this SVG file.")
+@language_option
+def command(sources: tuple[str, ...], player: str | None, as_json: bool, picture: Path | None, lang: str) -> None:
+    """Count finished games: scores, by edition, players, partners and bots, and why points were lost.
+
+    Without a folder or a file, your games in the terminal are counted. Games that are not over are left out; a file
+    that is no game is named and refused, the others are counted.
+    """
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    games, refused = _games(sources or (str(saves.folder()),))
+    if player is not None:
+        wanted = player.casefold()
+        games = [game for game in games if wanted in (name.casefold() for name in game.people)]
+    found = statistics(games)
+    if picture is not None:
+        picture.write_text(as_svg(found, say("web.games.scores", lang)), encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps(found.to_dict(), ensure_ascii=False))
+    elif games:
+        _show(Console(highlight=False, emoji=False), found, lang)
+    else:
+        click.echo(say("stats.none", lang))
+    if refused:
+        sys.exit(2)
+
+
+def _games(sources: tuple[str, ...]) -> tuple[list[Played], bool]:
+    games, refused = [], False
+    for source in _files(sources):
+        try:
+            record = open_source(source)
+            games.append(played(record))
+        except RecordError as error:
+            if str(error) != "is a game that is not over":
+                refused = True
+                click.echo(" ".join(f"hanabi stats: {source}: {error}".split()), err=True)
+    return games, refused
+
+
+def _files(sources: tuple[str, ...]) -> Iterator[str]:
+    for source in sources:
+        if Path(source).is_dir():
+            yield from map(str, sorted(Path(source).rglob("*.json")))
+        else:
+            yield source
+
+
+def _show(console: Console, found: Statistics, lang: str) -> None:
+    _groups(console, say("web.games.title", lang), (found.whole,), lang)
+    for name, groups in (
+        ("editions", found.editions),
+        ("players", found.players),
+        ("partners", found.people),
+        ("bots", found.bots),
+    ):
+        if groups:
+            _groups(console, say(f"web.games.{name}", lang), groups, lang)
+    for most, scores in found.scores.items():
+        console.print(f"\n{say('web.games.scores.of', lang, max=most)}", style="bold", markup=False)
+        for line in bars(scores):
+            console.print(line, markup=False, no_wrap=True)
+    console.print(f"\n{say('web.games.lost', lang)}", style="bold", markup=False)
+    for cause in CAUSES:
+        points = say("web.games.points", lang, points=found.losses.get(cause, 0))
+        console.print(f"  {say(f'web.games.lost.{cause}', lang)}: {points}", markup=False)
+
+
+def _groups(console: Console, title: str, groups: tuple[Group, ...], lang: str) -> None:
+    table = Table(box=None, padding=(0, 2, 0, 2), header_style="dim")
+    table.add_column("")
+    for column in ("count", "mean", "best", "perfect"):
+        table.add_column(say(f"web.games.{column}", lang), justify="right")
+    for group in groups:
+        mean = decimal(group.mean, lang) + (f" ± {decimal(group.error, lang)}" if group.games > 1 else "")
+        table.add_row(group.name, str(group.games), mean, str(group.best), str(group.perfect))
+    console.print(f"\n{title}", style="bold", markup=False)
+    console.print(table)
+
+
+def bars(scores: dict[int, int]) -> list[str]:
+    """A line a score, from the lowest that occurred to the highest."""
+    most = max(scores.values())
+    return [
+        f"{score:>4} {'█' * round(WIDTH * count / most) or ('▏' if count else ''):<{WIDTH}} {count:>5}".rstrip()
+        for score in range(min(scores), max(scores) + 1)
+        for count in [scores.get(score, 0)]
+    ]
+
+
+def as_svg(found: Statistics, title: str) -> str:
+    """Bars for every kind of game, by the best score that it can bring."""
+    bar, gap, tall, edge = 22, 5, 140, 30
+    parts, top, wide = [], edge, 300
+    for most, scores in found.scores.items():
+        span, high = range(min(scores), max(scores) + 1), max(scores.values())
+        parts.append(f'<text x="{edge}" y="{top}">/ {most}</text>')
+        for place, score in enumerate(span):
+            count = scores.get(score, 0)
+            height, left = tall * count / high, edge + place * (bar + gap)
+            y = top + 14 + tall - height
+            parts.append(f'<rect x="{left}" y="{y:.1f}" width="{bar}" height="{height:.1f}" fill="#2f6f9f"/>')
+            if count:
+                parts.append(f'<text x="{left + bar / 2}" y="{y - 3:.1f}" text-anchor="middle">{count}</text>')
+            parts.append(f'<text x="{left + bar / 2}" y="{top + tall + 28}" text-anchor="middle">{score}</text>')
+        wide = max(wide, 2 * edge + len(span) * (bar + gap))
+        top += tall + 2 * edge
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{top}" font-family="sans-serif" '
+        f'font-size="11"><title>{escape(title)}</title><rect width="100%" height="100%" fill="#ffffff"/>'
+    )
+    return "\n".join([head, *parts, "</svg>", ""])

@@ -1,0 +1,64 @@
+"""`hanabi stats` from outside."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from hanabi import Game
+from hanabi.bots import make_bot
+from hanabi.cli import main
+from hanabi.texts import LANGUAGES
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for seed in range(5):
+        game = Game.new("ro" if seed % 2 else "es", 2 + seed % 2, seed=seed)
+        while game.player is not None:
+            game.act(make_bot("simple").choose(game.view(game.player)))
+        bots = [None, *["simple"] * (1 + seed % 2)]
+        game.record(bots=bots).save(tmp_path / f"{seed}.json")
+    Game.new(players=2, seed=9).record().save(tmp_path / "begun.json")
+    return tmp_path
+
+
+def run(*args):
+    return CliRunner().invoke(main, ["stats", *map(str, args)])
+
+
+def test_games_are_counted_by_everything(folder):
+    result = run(folder, "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.output)
+    assert found["whole"]["games"] == 5
+    assert {group["name"]: group["games"] for group in found["editions"]} == {"es": 3, "ro": 2}
+    assert {group["name"]: group["games"] for group in found["players"]} == {"2": 3, "3": 2}
+    assert [group["name"] for group in found["bots"]] == ["simple"]
+    assert [group["name"] for group in found["people"]] == ["Ana"]
+    scores = {int(score): count for score, count in found["scores"]["25"].items()}
+    assert sum(scores.values()) == 5
+    missing = sum((25 - score) * count for score, count in scores.items())
+    assert sum(found["losses"].values()) == missing
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_they_are_told_in_every_language_and_drawn(folder, lang):
+    result = run(folder, "--lang", lang, "--picture", folder / "scores.svg")
+    assert result.exit_code == 0, result.output
+    assert "█" in result.output
+    assert (folder / "scores.svg").read_text().startswith("<svg")
+
+
+def test_a_file_that_is_no_game_is_named_and_the_others_count(folder):
+    (folder / "junk.json").write_text("[]")
+    result = run(folder, "--json")
+    assert result.exit_code == 2
+    assert "junk.json" in result.stderr
+    assert json.loads(result.stdout)["whole"]["games"] == 5
+
+
+def test_no_games_are_said_to_be_none(tmp_path):
+    result = run(tmp_path, "--lang", "en")
+    assert result.exit_code == 0
+    assert "no finished games" in result.output
