@@ -29,8 +29,7 @@ from hanabi.solving.layout import (
 from hanabi.solving.moves import list_moves, make_move
 
 MAX_TURNS = 400
-MAX_MOVES = 2 * MAX_HAND + 2
-MAX_CHILDREN = MAX_MOVES
+MAX_CHILDREN = 2 * MAX_HAND + 2
 # How much a spare action, a clue token, a card played, a locked seat and a card within reach weigh; and chance.
 WEIGHTS = np.array(
     [
@@ -107,7 +106,7 @@ def beam(g: Any, desk: Any, words: Any, rows: Any, line: Any, width: int, weight
     """
     value, table, parent, step, parents, steps = desk
     full = g.suits * g.ranks
-    moves = np.zeros(MAX_MOVES, np.int64)
+    moves = np.zeros(MAX_CHILDREN, np.int64)
     waits = np.zeros(WAIT, np.int64)
     half = width * MAX_CHILDREN
     here, there = 0, half

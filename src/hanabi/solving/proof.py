@@ -8,13 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.solving.beam import MAX_MOVES, MAX_TURNS, hash_of, same_key
+from hanabi.kernels.layout import MAX_CARDS
+from hanabi.solving.beam import MAX_CHILDREN, MAX_TURNS, hash_of, same_key
 from hanabi.solving.bounds import WAIT, most_cards, room
 from hanabi.solving.compiled import kernel
+from hanabi.solving.hands import FAILED, FOUND, GAVE_UP, share_hands
 from hanabi.solving.layout import COMPLETE, KEY_WORDS, RUNNING, SCORE, TOKENS, WORDS, rows
 from hanabi.solving.moves import list_moves, make_move
 
-FAILED, FOUND, GAVE_UP = range(3)
+SHARED = 1 << 18
 
 
 @kernel
@@ -25,7 +27,7 @@ def search_all(g: Any, words: Any, rows: Any, memory: Any, memory_rows: Any, lin
 
     Returns the answer, the length of the line and the positions looked at.
     """
-    moves = np.zeros((MAX_TURNS, MAX_MOVES), np.int64)
+    moves = np.zeros((MAX_TURNS, MAX_CHILDREN), np.int64)
     counts = np.zeros(MAX_TURNS, np.int64)
     tried = np.zeros(MAX_TURNS, np.int64)
     waits = np.zeros(WAIT, np.int64)
@@ -80,6 +82,13 @@ class Prover:
         self.rows, self.words = rows(MAX_TURNS + 1)
         self.memory_rows, self.memory = rows(1 << (limit + limit // 2).bit_length())
         self.line = np.zeros(MAX_TURNS, np.int64)
+        self.seen = np.zeros(SHARED, np.int64)
+        self.stack = np.zeros((MAX_CARDS * MAX_CARDS, 3), np.int64)
+
+    def share_hands(self, game: Any, row: Any, limit: int) -> int:
+        """FAILED if not even one shared hand can win."""
+        self.seen[:] = -1
+        return int(share_hands(game, row, self.seen, self.stack, min(limit, SHARED // 2)))
 
     def search(self, game: Any, row: Any, target: int, limit: int) -> tuple[int, list[int], int]:
         """FAILED, FOUND or GAVE_UP; the moves that lead there; the positions looked at."""

@@ -18,7 +18,8 @@ from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.solving import model
 from hanabi.solving.beam import Desk
-from hanabi.solving.proof import FAILED, FOUND, Prover
+from hanabi.solving.hands import FAILED, FOUND
+from hanabi.solving.proof import Prover
 
 Kind = Literal["winnable", "unwinnable", "undecided"]
 Line = tuple[tuple[Action, ...], tuple[str, ...]]
@@ -27,9 +28,9 @@ NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli")
 
 @dataclass(frozen=True)
 class Budget:
-    """How hard to try: the widths of the beams that look for a line, then positions of the complete search."""
+    """How hard to try: the widths of the beams that look for a line, and the positions of each complete search."""
 
-    widths: tuple[int, ...] = (4, 4, 4, 4, 32, 32, 256, 256)
+    widths: tuple[int, ...] = (4, 4, 4, 4, 32, 32, 256, 256, 2048, 2048)
     positions: int = 200_000
 
 
@@ -91,13 +92,23 @@ def winnable_from(referee: Referee, budget: Budget | None = None) -> Verdict:
     row = model.new_row(r, s, game)
     if late := model.too_late(game, row):
         return Verdict("unwinnable", Reason("late", late))
-    full = r.suits * r.ranks
+    shared = False
     for attempt, width in enumerate(budget.widths):
         cards, moves = _desk(width).search(game, row, width, attempt)
-        if cards == full and (told := _told(referee, moves, partial=False)):
+        if cards == r.suits * r.ranks and (told := _told(referee, moves, partial=False)):
             return Verdict("winnable", Reason("line", {"actions": len(moves)}), *told)
+        if width > budget.widths[0] and not shared:
+            shared = True
+            if _prover(budget.positions).share_hands(game, row, budget.positions) == FAILED:
+                return Verdict("unwinnable", Reason("hands"))
+    return _searched(referee, row, budget)
+
+
+def _searched(referee: Referee, row: Any, budget: Budget) -> Verdict:
+    """Every line, as far as the budget goes."""
+    r, s = referee.tables, referee.state
     relaxed = model.game_of(r, s, relaxed=True)
-    answer, moves, positions = _prover(budget.positions).search(relaxed, row, full, budget.positions)
+    answer, moves, positions = _prover(budget.positions).search(relaxed, row, r.suits * r.ranks, budget.positions)
     if answer == FAILED:
         return Verdict("unwinnable", Reason("searched", {"positions": positions}))
     if answer == FOUND and (told := _told(referee, moves, partial=False)):
