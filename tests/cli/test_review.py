@@ -1,0 +1,76 @@
+"""`hanabi review` from outside."""
+
+import json
+import random
+
+import pytest
+from click.testing import CliRunner
+
+from drivers import a_game, peeking, played
+from hanabi.analysis import loads
+from hanabi.cli import main
+from hanabi.texts import LANGUAGES
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory):
+    """A game of three, a little careless."""
+    table = a_game({"empty_clues": False}, 3, 2)
+    list(played(table, peeking, random.Random(2)))
+    file = tmp_path_factory.mktemp("games") / "game.json"
+    table.record().save(file)
+    return file
+
+
+def run(*args):
+    return CliRunner().invoke(main, ["review", *map(str, args)])
+
+
+QUICK = ("--judge", "hat", "--depth", "quick")
+
+
+def test_a_game_is_told_in_every_language(game):
+    for lang in LANGUAGES:
+        result = run(game, *QUICK, "--lang", lang, "--table")
+        assert result.exit_code == 0, result.output
+        assert "25│" in result.stdout
+
+
+def test_one_turn_in_detail(game):
+    result = run(game, *QUICK, "--turn", "5", "--lang", "en")
+    assert result.exit_code == 0, result.output
+    assert "could know" in result.stdout
+    assert "The best moves" in result.stdout
+
+
+def test_the_document_comes_alone_and_is_the_same_from_the_cache(game, tmp_path):
+    result = run(game, *QUICK, "--json", "--picture", tmp_path / "curve.svg")
+    again = run(game, *QUICK, "--json", "--again")
+    assert result.exit_code == again.exit_code == 0
+    assert loads(result.stdout) == loads(again.stdout)
+    assert loads(result.stdout).turns
+    assert (tmp_path / "curve.svg").read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (("--turn", "999"), "has only"),
+        (("--judge", "nobody"), "no judge"),
+        (("--depth", "endless"), "not one of"),
+    ],
+)
+def test_what_cannot_be_is_refused(game, args, why):
+    result = run(game, *QUICK, *args)
+    assert result.exit_code == 2
+    assert why in result.output
+
+
+def test_a_broken_record_is_refused_with_the_place(game, tmp_path):
+    record = json.loads(game.read_text())
+    record["actions"][7] = "play 99"
+    (tmp_path / "broken.json").write_text(json.dumps(record))
+    result = run(tmp_path / "broken.json")
+    assert result.exit_code == 2
+    assert "actions[7]" in result.stderr
+    assert result.stdout == ""
