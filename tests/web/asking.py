@@ -46,7 +46,7 @@ class Visitor:
 
 
 @contextlib.asynccontextmanager
-async def visited(folder: Path, **limits: Any) -> AsyncIterator[Context]:
+async def visited(folder: Path | str, **limits: Any) -> AsyncIterator[Context]:
     async with a_hall(folder, new_tables=0, new_studies=0, **limits) as context:
         yield context
         await context.close()

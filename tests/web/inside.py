@@ -68,8 +68,9 @@ class Listener:
 
 
 @contextlib.asynccontextmanager
-async def a_hall(folder: Path, **limits: Any) -> AsyncIterator[Context]:
-    store = open_store(str(folder / "tables.db"))
+async def a_hall(folder: Path | str, **limits: Any) -> AsyncIterator[Context]:
+    """On an SQLite file in this folder, or on the PostgreSQL of this address."""
+    store = open_store(folder if isinstance(folder, str) else str(folder / "tables.db"))
     await store.open()
     hall = Hall(store, bot_pace=0.0)
     try:

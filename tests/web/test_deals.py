@@ -16,6 +16,7 @@ from hanabi.tables.fairness import verify
 from hanabi.tables.store.schema import finished_games
 from web.asking import Visitor, a_game, fill, finish, visited
 from web.inside import Listener
+from web.postgres import a_database
 
 
 def run(scene, folder):
@@ -112,7 +113,16 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path)
     run(scene, tmp_path)
 
 
-def test_a_second_game_on_the_days_deal_is_marked(tmp_path):
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request, tmp_path):
+    if request.param == "sqlite":
+        yield tmp_path
+    else:
+        with a_database() as dsn:
+            yield dsn
+
+
+def test_a_second_game_on_the_days_deal_is_marked(database):
     async def scene(context):
         ana, bo = Visitor(context), Visitor(context)
         for host, guest in ((ana, None), (bo, ana)):
@@ -122,8 +132,13 @@ def test_a_second_game_on_the_days_deal_is_marked(tmp_path):
             await finish(context, await fill(context, table))
         games = (await bo.get(f"/api/daily/{deals.today(time.time())}/2"))["games"]
         assert sorted((game["mine"], game["again"]) for game in games) == [(False, False), (True, True)]
+        assert (await ana.get("/api/me/games"))["games"] == 2
+        study = await ana.post("/api/studies", {"of": {"table": table}, "title": "Kept"})
+        change = {"revision": 0, "title": "Changed", "lines": []}
+        assert (await ana.ask("PUT", f"/api/studies/{study['study']}", change))[1] == {"revision": 1}
+        assert (await bo.get(f"/api/studies/{study['study']}"))["title"] == "Changed"
 
-    run(scene, tmp_path)
+    run(scene, database)
 
 
 def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret():
