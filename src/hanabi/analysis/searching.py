@@ -176,11 +176,10 @@ def compared(one: Scores, other: Scores) -> tuple[float, float]:
 
 
 def standard_error(numbers: NDArray[np.float64]) -> float:
-    """Of the mean. A sample of equals still may hide a rarer case: it counts as one point off in so many worlds."""
-    if len(numbers) < 2:
-        return 0.0
-    spread = float(numbers.std(ddof=1))
-    return max(spread, 1 / len(numbers)) / float(np.sqrt(len(numbers))) if spread else 0.0
+    """Of the mean. Where all numbers are equal the next might still have been another: one point off counts as seen."""
+    count = len(numbers)
+    spread = float(numbers.std(ddof=1)) if count > 1 else 0.0
+    return max(spread / float(np.sqrt(count)), 1 / count)
 
 
 def value_of(line: Scores, perfect: int, exact: bool) -> Value:
