@@ -108,7 +108,7 @@ def test_ones_games_in_numbers_and_pictures(visit, axe, server, look):
     mates.close()
     page = visit(mates.seat_path(0), **look)
     page.locator(".end").wait_for()
-    until(lambda: page.request.get("/api/me/games").json()["games"] == 1)
+    until(lambda: page.request.get("/api/me/games").json()["whole"]["games"] == 1)
     page.goto("/games")
     page.locator('[data-games="1"]').wait_for()
     expect(page.get_by_role("row", name="Bo 1")).to_be_visible()

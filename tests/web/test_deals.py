@@ -132,7 +132,7 @@ def test_a_second_game_on_the_days_deal_is_marked(database):
             await finish(context, await fill(context, table))
         games = (await bo.get(f"/api/daily/{deals.today(time.time())}/2"))["games"]
         assert sorted((game["mine"], game["again"]) for game in games) == [(False, False), (True, True)]
-        assert (await ana.get("/api/me/games"))["games"] == 2
+        assert (await ana.get("/api/me/games"))["whole"]["games"] == 2
         study = await ana.post("/api/studies", {"of": {"table": table}, "title": "Kept"})
         change = {"revision": 0, "title": "Changed", "lines": []}
         assert (await ana.ask("PUT", f"/api/studies/{study['study']}", change))[1] == {"revision": 1}
@@ -175,14 +175,14 @@ def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path):
 def test_ones_games_are_counted_by_rules_company_and_losses(tmp_path):
     async def scene(context):
         ana = Visitor(context)
-        assert (await ana.get("/api/me/games"))["games"] == 0
+        assert (await ana.get("/api/me/games"))["whole"]["games"] == 0
         await a_game(context, ana)
         second = await a_game(context, ana, players=2, rules={"edition": "pl"})
         branch = (await ana.post("/api/tables", {"branch": {"table": second, "actions": 2}}))["table"]
         await finish(context, await fill(context, branch))
         told = await ana.get("/api/me/games")
-        assert told["games"] == len(told["recent"]) == 2
-        assert {group["name"]: group["games"] for group in told["editions"]} == {None: 1, "pl": 1}
+        assert told["whole"]["games"] == len(told["recent"]) == 2
+        assert {group["name"]: group["games"] for group in told["editions"]} == {"–": 1, "pl": 1}
         assert {group["name"]: group["games"] for group in told["players"]} == {"2": 1, "3": 1}
         assert {group["name"]: group["games"] for group in told["partners"]} == {"Player": 2, "Player 2": 1}
         assert told["bots"] == []
@@ -190,6 +190,6 @@ def test_ones_games_are_counted_by_rules_company_and_losses(tmp_path):
         missing = [room.table.rules.max_score - room.table.game.over.score for room in rooms]
         assert sum(told["lost"].values()) == sum(missing)
         assert sum(bar["games"] for bar in told["scores"]) == 2
-        assert (await Visitor(context).get("/api/me/games"))["games"] == 0
+        assert (await Visitor(context).get("/api/me/games"))["whole"]["games"] == 0
 
     run(scene, tmp_path)

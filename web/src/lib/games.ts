@@ -67,14 +67,15 @@ export const dailyResults = (day: string, players: number): Promise<{ open: bool
   ask("GET", `/daily/${day}/${players}`);
 
 export interface Group {
-  name: string | null;
+  name: string;
   games: number;
   mean: number;
   best: number;
   perfect: number;
 }
 
-export interface Counted extends Omit<Group, "name"> {
+export interface Counted {
+  whole: Group;
   editions: Group[];
   players: Group[];
   partners: Group[];
