@@ -22,6 +22,9 @@ def test_pages_to_read(visit, axe, look):
         "/": "Hanabi",
         "/rules?edition=pl": "The rules of Hanabi",
         "/settings": "Settings",
+        "/open": "Open a game",
+        "/daily": "Today’s deal",
+        "/games": "Your games",
         "/nowhere": "Nothing is here",
     }.items():
         page.goto(path)

@@ -26,6 +26,9 @@ def test_every_screen_speaks_it_and_fits(visit, server, lang):
         "/settings": "web.settings",
         "/rules": "rules.title",
         "/learn": "web.learn.1",
+        "/open": "web.open.button",
+        "/daily": "web.daily.fair",
+        "/games": "web.games.none",
     }.items():
         page.goto(path)
         expect(page.locator("body")).to_contain_text(say(key, lang))
@@ -51,6 +54,9 @@ def test_every_screen_speaks_it_and_fits(visit, server, lang):
     expect(page.locator(".end")).to_be_visible()
     assert page.evaluate(CLIPPED) == []
     mates.close()
+    page.goto(f"/r/{mates.table}?turn=5")
+    expect(page.get_by_role("button", name=say("web.go_on", lang))).to_be_visible()
+    assert page.evaluate(CLIPPED) == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

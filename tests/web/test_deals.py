@@ -80,11 +80,13 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path)
             ("GET", f"/api/tables/{mine}/replay", None),
             ("GET", f"/api/tables/{mine}/others", None),
             ("GET", f"/api/tables/{mine}/export", None),
+            ("GET", f"/api/tables/{mine}/review", None),
             ("GET", f"/api/studies/{study}", None),
             ("GET", f"/api/studies/{study}/replay", None),
             ("POST", "/api/positions", {"of": {"table": mine}}),
             ("POST", "/api/studies", {"of": {"table": mine}}),
             ("POST", "/api/tables", {"branch": {"table": mine, "actions": 0}}),
+            ("POST", "/api/tables", {"branch": {"study": study, "actions": 0, "cards": "anew"}}),
         ]
         for method, path, body in hidden:
             assert await bo.refused(method, path, body) == "daily_veiled", path
@@ -100,6 +102,10 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path)
         assert records[0].deck == records[1].deck
         assert records[0].extra["commitment"] != records[1].extra["commitment"]
         assert all(verify(record) for record in records)
+        wish = {"branch": {"table": mine, "actions": 3, "cards": "anew"}}
+        branch = (await ana.post("/api/tables", wish))["table"]
+        await finish(context, await fill(context, branch))
+        assert await cy.refused("GET", f"/api/tables/{branch}/record") == "daily_veiled"
         results = await bo.get(f"/api/daily/{day}/2")
         assert (results["open"], len(results["games"])) == (True, 2)
         shown = await bo.get("/api/daily")

@@ -79,7 +79,7 @@ class Api(Answering):
             return options, log.Branch(played.started.seed, first, texts), origin, daily
         deck = tuple(str(card) for card in begun.deck)
         given = log.Branch(secrets.token_hex(32), first, texts, deck, begun.rewards)
-        return options, given, origin, daily if wanted.cards == "same" else None
+        return options, given, origin, daily
 
     async def sit(self, request: Request) -> Response:
         wanted = await self.body(request, schemas.SitDown)
