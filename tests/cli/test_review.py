@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -20,6 +21,15 @@ def game(tmp_path_factory):
     file = tmp_path_factory.mktemp("games") / "game.json"
     table.record().save(file)
     return file
+
+
+@pytest.fixture(autouse=True, scope="module")
+def cache(tmp_path_factory):
+    """A cache of their own for these tests."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hanabi.analysis.keeping.cache_folder", lambda: folder / "kernels" / "x")
+        yield folder / "reviews"
 
 
 def run(*args):
@@ -43,12 +53,18 @@ def test_one_turn_in_detail(game):
     assert "The best moves" in result.stdout
 
 
-def test_the_document_comes_alone_and_is_the_same_from_the_cache(game, tmp_path):
-    result = run(game, *QUICK, "--json", "--picture", tmp_path / "curve.svg")
-    again = run(game, *QUICK, "--json", "--again")
-    assert result.exit_code == again.exit_code == 0
-    assert loads(result.stdout) == loads(again.stdout)
-    assert loads(result.stdout).turns
+def test_the_document_comes_alone_and_is_kept(game, tmp_path, cache):
+    others = set(cache.glob("*"))
+    made = (game, *QUICK, "--seed", "8", "--json")
+    result = run(*made, "--picture", tmp_path / "curve.svg")
+    assert result.exit_code == 0
+    (kept,) = set(cache.iterdir()) - others
+    assert loads(kept.read_text()) == loads(result.stdout)
+    marked = replace(loads(result.stdout), points=-99)
+    kept.write_text(marked.dumps())
+    assert loads(run(*made).stdout) == marked
+    kept.write_text("damaged")
+    assert loads(run(*made).stdout) == loads(result.stdout)
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")
 
 
