@@ -37,6 +37,9 @@ class Pairing:
     def lineup(self) -> tuple[str, ...]:
         return (self.guest, *(self.bot,) * (self.players - 1))
 
+    def __str__(self) -> str:
+        return " ".join(self.lineup) + (f", {self.switch}" if self.switch else "")
+
 
 @dataclass(frozen=True)
 class League:

@@ -4,6 +4,7 @@ import multiprocessing
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Protocol
 
@@ -24,21 +25,25 @@ class Here:
 
 
 class Processes:
-    """Fresh interpreters, so that nothing of this one leaks into a game."""
+    """Fresh interpreters, so that nothing of this one leaks into a game. They stay for the next order."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
+        self._pool: ProcessPoolExecutor | None = None
 
     def play(self, order: Order) -> Iterator[Played]:
-        fresh = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(self.workers, mp_context=fresh) as pool:
-            tasks = [pool.submit(play_chunk, order, first, games) for first, games in order.chunks()]
-            try:
-                for task in as_completed(tasks):
-                    yield task.result()
-            finally:
-                for task in tasks:
-                    task.cancel()
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
+        tasks = [self._pool.submit(play_chunk, order, first, games) for first, games in order.chunks()]
+        try:
+            for task in as_completed(tasks):
+                yield task.result()
+        except BrokenProcessPool:
+            self._pool = None
+            raise
+        finally:
+            for task in tasks:
+                task.cancel()
 
 
 def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:

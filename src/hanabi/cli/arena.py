@@ -64,11 +64,14 @@ def command(
     except (BotError, RulesError) as error:
         raise click.UsageError(str(error)) from error
     results: dict[Pairing, Tally] = {}
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("line-ups", total=len(pairings))
         for pairing, tally in league.play(chosen_workers(workers, cluster)):
             results[pairing] = tally
             bar.advance(task)
+            if not console.is_terminal:
+                click.echo(f"{len(results)} of {len(pairings)}: {pairing} {tally.mean:.3f}", err=True)
     page = as_markdown(league, results)
     if file is not None:
         file.write_text(page, encoding="utf-8")
