@@ -77,6 +77,14 @@ def pictures(browser: Browser, address: str, folder: Path) -> None:
     page.locator('[data-turn="31"]').wait_for()
     take(page, "replay")
 
+    mates = TableMates(address, 3, seed="lesson learned")
+    while mates.game.over is None:
+        careless = len(mates.game.history) % 6 == 5
+        mates.act(mates.rng.choice(mates.game.legal_actions()) if careless else mates.chosen())
+    page = opened(browser, address, f"/review/table/{mates.table}", color_scheme="dark")
+    page.locator("[data-review]").wait_for(timeout=120_000)
+    take(page, "review")
+
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
