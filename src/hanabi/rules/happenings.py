@@ -43,11 +43,10 @@ class Before(NamedTuple):
 def before(rules: RuleSet, s: State, action: Action) -> Before:
     """To be taken before a legal action is carried out, and given to `tell` after it."""
     card: Card | None = None
-    match action:
-        case Play(slot) | Discard(slot):
-            card = cards_by_kind(rules)[s.faces[s.hands[s.player][slot]]]
-        case Reshuffle(card_id) | Rescue(card_id):
-            card = cards_by_kind(rules)[s.faces[sight.card_shown_as(s, card_id)]]
+    if isinstance(action, Play | Discard):
+        card = cards_by_kind(rules)[s.faces[s.hands[s.player][action.slot]]]
+    elif isinstance(action, Reshuffle | Rescue):
+        card = cards_by_kind(rules)[s.faces[sight.card_shown_as(s, action.card_id)]]
     return Before(s.player, s.pending, s.clue_tokens, s.strikes, s.fireworks[:], s.turned, s.drawn, s.turns_left, card)
 
 

@@ -1,5 +1,7 @@
 """Actions as the game record writes them: cards by id, so that rearranging a hand changes nothing (record.md)."""
 
+from functools import lru_cache
+
 from hanabi.plain import State, sight
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 
@@ -27,6 +29,8 @@ def write_action(s: State, action: Action) -> str:
 
 def read_action(s: State, text: str) -> Action:
     """The action a text names for the player to act. A card that this player does not hold is a NotationError."""
+    if text.startswith("clue "):
+        return _read_clue(text)
     match text.split(" "):
         case ["play", card]:
             return Play(_slot(s, card))
@@ -34,13 +38,25 @@ def read_action(s: State, text: str) -> Action:
             return Play(_slot(s, card), announce=suit)
         case ["discard", card]:
             return Discard(_slot(s, card))
-        case ["clue", seat, about]:
-            return Clue(_number(seat), _number(about) if about.isdecimal() else about)
         case ["reshuffle", card, "at", place]:
             return Reshuffle(sight.shown_id(s, _number(card)), _number(place))
         case ["rescue", card]:
             return Rescue(sight.shown_id(s, _number(card)))
-    raise NotationError(
+    raise _no_action(text)
+
+
+@lru_cache(maxsize=256)
+def _read_clue(text: str) -> Clue:
+    """There are few, and all that they mean stands in the text."""
+    words = text.split(" ")
+    if len(words) != 3:
+        raise _no_action(text)
+    seat, about = words[1:]
+    return Clue(_number(seat), _number(about) if about.isdecimal() else about)
+
+
+def _no_action(text: str) -> NotationError:
+    return NotationError(
         f"{text!r} is no action: write 'play ID', 'play ID as SUIT', 'discard ID', 'clue SEAT COLOR', "
         "'clue SEAT RANK', 'reshuffle ID at N' or 'rescue ID'"
     )

@@ -7,7 +7,7 @@ teammates and without for its owner. The laws that hold this up are tests: the t
 
 from typing import Literal
 
-from hanabi.kernels.layout import MAX_HAND, MAX_RANKS, NO_KIND, NO_LAST_ROUND, NO_TILE, RESCUE, RESHUFFLE
+from hanabi.kernels.layout import MAX_HAND, MAX_PLAYERS, MAX_RANKS, NO_KIND, NO_LAST_ROUND, NO_TILE, RESCUE, RESHUFFLE
 from hanabi.plain import State, knowledge, legal
 from hanabi.rules.cards import TILES
 from hanabi.rules.outcome import Outcome
@@ -22,6 +22,10 @@ _MARKS = tuple(
     "[" + ",".join(f'"{name}"' for bit, name in ((1, "playable"), (2, "critical"), (4, "useless")) if marks & bit) + "]"
     for marks in range(8)
 )
+_SEATS = tuple(f'{{"seat":{seat},' for seat in range(MAX_PLAYERS))
+_NO_CHOICE = {
+    reason: f'],"legal":[],"refused":{{"all":"{reason}"}}}}' for reason in ("spectator", "game_over", "wrong_player")
+}
 _AS_DRAWN = tuple("[" + ",".join(map(str, range(held))) + "]" for held in range(MAX_HAND + 1))
 
 
@@ -74,9 +78,30 @@ class Sights:
 class Hand:
     """One hand and what has been written about it, as long as it stays true."""
 
-    __slots__ = ("cards", "clues", "kinds", "open", "order", "serials", "told", "unseen", "written")
+    __slots__ = (
+        "all_cards",
+        "all_open",
+        "all_serials",
+        "all_told",
+        "cards",
+        "clues",
+        "faces",
+        "kinds",
+        "open",
+        "order",
+        "possible",
+        "serials",
+        "told",
+        "unseen",
+        "written",
+    )
 
     def __init__(self) -> None:
+        # The rows of the state as they were, and the part of them that counts: as many as are held.
+        self.all_cards: list[int] = []
+        self.all_serials: list[int] = []
+        self.all_told: list[int] = []
+        self.all_open: list[int] = []
         self.cards: list[int] = []
         self.serials: list[int] = []
         self.told: list[int] = []
@@ -87,7 +112,9 @@ class Hand:
         self.clues: tuple[str, str] | None = None
         # Kinds of which the owner does not see every copy.
         self.unseen: int | None = None
-        # For "own", "visible" and "hidden": the text and what else it depends on.
+        # The kinds it shows, and those the clues leave open.
+        self.faces = self.possible = 0
+        # For "own", "visible" and "hidden": the text, and what of the table around it was told.
         self.written: dict[str, tuple[object, str]] = {}
 
 
@@ -133,15 +160,30 @@ class Pictures:
     def _look_at_hands(self, s: State, orders: list[tuple[int, ...]]) -> None:
         for owner, hand in enumerate(self.hands):
             held = s.held[owner]
-            cards, serials = s.hands[owner][:held], s.serials[owner][:held]
-            told, open_ = s.told[owner][:held], s.open[owner][:held]
-            if cards != hand.cards:
-                hand.cards, hand.clues = cards, None
-                hand.kinds = tuple([s.faces[card] for card in cards])
-                self._forget_unseen()
-            if serials != hand.serials or told != hand.told or open_ != hand.open or orders[owner] != hand.order:
-                hand.serials, hand.told, hand.open, hand.order = serials, told, open_, orders[owner]
+            if s.hands[owner] != hand.all_cards or held != len(hand.cards):
+                self._take_up(hand, s, s.hands[owner], held)
+            if (
+                s.serials[owner] != hand.all_serials
+                or s.told[owner] != hand.all_told
+                or s.open[owner] != hand.all_open
+                or orders[owner] != hand.order
+                or held != len(hand.serials)
+            ):
+                hand.all_serials, hand.all_told, hand.all_open = s.serials[owner][:], s.told[owner][:], s.open[owner][:]
+                hand.serials, hand.told, hand.open = hand.all_serials[:held], hand.all_told[:held], hand.all_open[:held]
+                hand.order = orders[owner]
+                hand.possible = 0
+                for kinds in hand.open:
+                    hand.possible |= kinds
                 hand.written.clear()
+
+    def _take_up(self, hand: Hand, s: State, cards: list[int], held: int) -> None:
+        hand.all_cards, hand.cards, hand.clues = cards[:], cards[:held], None
+        hand.kinds = tuple([s.faces[card] for card in hand.cards])
+        hand.faces = 0
+        for kind in hand.kinds:
+            hand.faces |= 1 << kind
+        self._forget_unseen()
 
     def _forget_unseen(self) -> None:
         for hand in self.hands:
@@ -192,6 +234,10 @@ class Glance:
         self.visible: list[str] | None = None
 
     def view(self, eyes: Eyes) -> str:
+        return "".join(self.parts(eyes))
+
+    def parts(self, eyes: Eyes) -> list[str]:
+        """A view in pieces, for whoever puts it into a larger text."""
         if eyes is None:
             hands = [self._hand(owner, "hidden") for owner in range(len(self.kinds))]
         else:
@@ -201,27 +247,23 @@ class Glance:
             if eyes != "open":
                 hands = hands[:]
                 hands[eyes] = self._hand(eyes, "own")
-        seat = eyes if isinstance(eyes, int) else "null"
-        return f'{{"seat":{seat},{self.public}{",".join(hands)}],{self._choices(eyes)}}}'
+        seat = _SEATS[eyes] if isinstance(eyes, int) else '{"seat":null,'
+        return [seat, self.public, *hands, self._choices(eyes)]
 
     def _hand(self, owner: int, how: Literal["own", "visible", "hidden"]) -> str:
         """A hand with its faces, or without them for its owner and for spectators."""
-        written = self.pictures.hands[owner].written
-        key: object = self.marks
-        unseen = self.unseen
-        if how == "own":
-            unseen = self._unseen(owner)
-            if self.s.returned_kind != NO_KIND:
-                # What a reshuffled card rules out depends on more than the key says.
-                return self._written_hand(owner, False, True, unseen)
-            key = (self.marks, unseen, len(self.exposed))
-        elif how == "hidden":
-            key = (self.marks, len(self.exposed))
-        kept = written.get(how)
-        if kept is not None and kept[0] == key:
+        hand, own = self.pictures.hands[owner], how == "own"
+        unseen = self._unseen(owner) if own else self.unseen
+        playable, useful, critical, _ = self.marks
+        # Of the table around it, a hand tells only what is about these kinds.
+        about = hand.faces if how == "visible" else hand.possible
+        key = (playable & about, useful & about, critical & about, unseen & hand.possible, len(self.exposed))
+        kept = hand.written.get(how)
+        # What a reshuffled card rules out depends on more than this key.
+        if kept is not None and kept[0] == key and not (own and self.s.returned_kind != NO_KIND):
             return kept[1]
-        text = self._written_hand(owner, how == "visible", how == "own", unseen)
-        written[how] = (key, text)
+        text = self._written_hand(owner, how == "visible", own, unseen)
+        hand.written[how] = (key, text)
         return text
 
     def _written_hand(self, owner: int, visible: bool, own: bool, unseen: int) -> str:
@@ -249,22 +291,21 @@ class Glance:
                 f'{{"drawn":{drawn},"card":{shown},"clued":{words[told]},"open":{masks[open_]},'
                 f'"possible":{masks[possible]},"marks":{marks}}}'
             )
-        return f'{{"seat":{owner},"order":{_order(hand)},"cards":[{",".join(cards)}]}}'
+        comma = "" if owner == 0 else ","
+        return f'{comma}{{"seat":{owner},"order":{_order(hand)},"cards":[{",".join(cards)}]}}'
 
     def _unseen(self, seat: int) -> int:
         return self.pictures.unseen(seat)
 
     def _choices(self, eyes: Eyes) -> str:
-        """What this seat may do, and why the rest is refused."""
+        """What this seat may do, and why the rest is refused; with it a view ends."""
         if eyes is None or eyes == "open":
-            return '"legal":[],"refused":{"all":"spectator"}'
-        if self.over:
-            return '"legal":[],"refused":{"all":"game_over"}'
+            return _NO_CHOICE["spectator"]
         if eyes != self.player:
-            return '"legal":[],"refused":{"all":"wrong_player"}'
+            return _NO_CHOICE["game_over" if self.over else "wrong_player"]
         s, p = self.s, self.p
         if s.pending != NO_TILE:
-            return f'"legal":[{",".join(self._reward_choices())}],"refused":{{"all":"choice_pending"}}'
+            return f'],"legal":[{",".join(self._reward_choices())}],"refused":{{"all":"choice_pending"}}}}'
         held, actions, refused = s.held[eyes], [], []
         if s.clue_tokens < p.tables.clue_tokens:
             actions.append(p.discards[held])
@@ -276,7 +317,7 @@ class Glance:
         else:
             refused.append('"clue":"no_clue_token"')
         actions.append(p.announcements[held])
-        return f'"legal":[{",".join(filter(None, actions))}],"refused":{{{",".join(refused)}}}'
+        return f'],"legal":[{",".join(filter(None, actions))}],"refused":{{{",".join(refused)}}}}}'
 
     def _clues(self, *, colors: bool) -> list[str]:
         """What may be said to each teammate, in the order of play; nothing where no clue is legal."""

@@ -20,16 +20,15 @@ Told = dict[str, Any]
 def encoded(n: int, at: float, shown: list[Told]) -> tuple[int | None, str, str]:
     """The seat that drew a card (or None), the events with that card's face, and without."""
     head = f'{{"n":{n},"at":{at:.3f},'
-    with_face, without, drawer = [], [], None
-    for event in shown:
-        text = head + _encoder.encode(event).decode()[1:]
-        with_face.append(text)
-        if event["type"] == "draw":
-            drawer = event["seat"]
-            text = head + _encoder.encode({**event, "card": None}).decode()[1:]
-        without.append(text)
-    public = ",".join(without)
-    return drawer, public if drawer is None else ",".join(with_face), public
+    if not shown:
+        return None, "", ""
+    with_face = [head + _encoder.encode(event).decode()[1:] for event in shown]
+    drawer = next((place for place, event in enumerate(shown) if event["type"] == "draw"), None)
+    told = ",".join(with_face)
+    if drawer is None:
+        return None, told, told
+    with_face[drawer] = head + _encoder.encode({**shown[drawer], "card": None}).decode()[1:]
+    return shown[drawer]["seat"], told, ",".join(with_face)
 
 
 def act(game: Referee, text: str, drawn_of: dict[int, int]) -> list[Told]:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from hanabi.tables.options import switches_of
-from hanabi.tables.pictures import Eyes, Pictures
+from hanabi.tables.pictures import Eyes, Glance, Pictures
 from hanabi.tables.table import Table
 
 _encoder = msgspec.json.Encoder()
@@ -30,19 +30,41 @@ class Showing:
         self.table = table
         self.online: frozenset[int] = frozenset()
         self._pictures: Pictures | None = None
-        self._views: dict[Eyes, str] = {}
-        self._views_at: Any = None
+        self._glance: Glance | None = None
+        self._glance_at = -1
         self._table_json = ""
         self._table_at: Any = None
         self._yours: dict[tuple[int | None, bool], str] = {}
         self._yours_at = -1
+        # How messages begin: with the newest events, for those who may see a drawn card and for the others.
+        self._openings: dict[tuple[int | None, bool], str] = {}
+        self._openings_at: Any = None
+        self._ending = ""
+        self._ending_at = -1.0
 
     def message(self, eyes: Eyes, seat: int | None, host: bool, since: int | None, now: float) -> str:
-        table = self.table
-        return (
-            f'{{"type":"state","n":{table.n},"events":[{self.events(eyes, since)}],"table":{self._about_table()},'
-            f'"you":{self._you(seat, host)},"view":{self.view(eyes)},"time":{now:.3f}}}'
-        )
+        opening, you, view = self._opening(eyes, since), self._you(seat, host), self._parts(eyes)
+        if not 0 <= now - self._ending_at < 0.001:
+            self._ending, self._ending_at = f',"time":{now:.3f}}}', now
+        return "".join([opening, you, *view, self._ending])
+
+    def _opening(self, eyes: Eyes, since: int | None) -> str:
+        table, about = self.table, self._about_table()
+        at = (table.n, about)
+        if self._openings_at != at:
+            self._openings, self._openings_at = {}, at
+        # Only the newest event, as nearly always; what else differs is who drew.
+        drawer = table.told[-1][0] if since is not None and since + 1 == table.n else None
+        key = (since, drawer is not None and (eyes is None or eyes == drawer))
+        if drawer is None and since != table.n and (since is None or since + 1 < table.n):
+            return self._written_opening(eyes, since, about)
+        if key not in self._openings:
+            self._openings[key] = self._written_opening(eyes, since, about)
+        return self._openings[key]
+
+    def _written_opening(self, eyes: Eyes, since: int | None, about: str) -> str:
+        events = self.events(eyes, since)
+        return f'{{"type":"state","n":{self.table.n},"events":[{events}],"table":{about},"you":'
 
     def events(self, eyes: Eyes, since: int | None) -> str:
         """What happened after event `since` as these eyes saw it; by default, since the game began."""
@@ -56,22 +78,23 @@ class Showing:
         return ",".join(shown)
 
     def view(self, eyes: Eyes) -> str:
+        return "".join(self._parts(eyes)[1:])
+
+    def _parts(self, eyes: Eyes) -> list[str]:
         table = self.table
         if table.game is None:
-            return "null"
+            return [',"view":', "null"]
         if self._pictures is None or self._pictures.game is not table.game:
-            self._pictures, self._views_at = Pictures(table.game), None
-        if self._views_at != table.n:
-            self._views, self._views_at = {}, table.n
+            self._pictures, self._glance = Pictures(table.game), None
+        if self._glance is None or self._glance_at != table.n:
+            self._glance_at = table.n
             self._glance = self._pictures.glance(table.drawn_of, table.orders, table.exposed)
-        if eyes not in self._views:
-            self._views[eyes] = self._glance.view(eyes)
-        return self._views[eyes]
+        return [',"view":', *self._glance.parts(eyes)]
 
     def forget_views(self) -> None:
         """Free what a quiet table need not keep."""
-        self._views, self._views_at = {}, None
-        self._pictures = None
+        self._pictures = self._glance = None
+        self._openings, self._openings_at = {}, None
 
     def _about_table(self) -> str:
         at = (self.table.revision, self.online)
