@@ -17,6 +17,8 @@ from hanabi.rules.outcome import Outcome
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View, outcome_of
 
+_BLANK: State = blank(State)
+
 
 class Referee:
     """Knows everything: deal, judge, carry out. `view` is what may be shown to a seat."""
@@ -38,7 +40,7 @@ class Referee:
         self.history: list[str] = []
         self.seen: dict[int | None, list[tuple[Event, ...]]] = {seat: [] for seat in (None, *range(len(self.players)))}
         check_setup(rules, len(self.players), self.deck, self.rewards, first)
-        self.state: State = blank(State)
+        self.state: State = duplicate(_BLANK)
         for card_id, card in enumerate(self.deck):
             self.state.faces[card_id] = kind_of(rules, card)
         for place, tile in enumerate(self.rewards):

@@ -64,11 +64,15 @@ class RuleSet:
 
     def to_dict(self) -> dict[str, Any]:
         """The `rules` of a game record: the edition and what differs from it."""
+        return self._written.copy()
+
+    @cached_property
+    def _written(self) -> dict[str, Any]:
         base = RuleSet.of(self.edition)
         told: dict[str, Any] = {} if self.edition is None else {"edition": self.edition}
         return told | {name: value for name, value in asdict(self).items() if value != getattr(base, name)}
 
-    @property
+    @cached_property
     def by_the_book(self) -> bool:
         """Whether a rulebook (that of the edition, or any) prints this game; otherwise it is a house rule."""
         books = [edition_by_code(self.edition)] if self.edition else list(editions().values())

@@ -6,10 +6,12 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from hanabi.tables import commands, log
 from hanabi.tables.deciding import Actor, Refused, acted, check_options
@@ -26,6 +28,7 @@ logger = logging.getLogger("hanabi.tables")
 POLL = 1.0
 TICK = 0.25
 KEEP_IDLE = 120.0
+SUMMARIES_AT_ONCE = 50
 _encoder = msgspec.json.Encoder()
 
 
@@ -44,6 +47,8 @@ class Hall:
         self._thinking: set[str] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._closing = False
+        # Whether the tables that were being driven when the server last ended have been taken up.
+        self._found_driven = False
 
     async def open(self) -> None:
         self.store.on_hint(self._hinted)
@@ -254,9 +259,10 @@ class Hall:
                 for table_id, n in (await self.store.newest(wanted)).items():
                     if (room := self.rooms.get(table_id)) is not None and room.table.n < n:
                         await room.catch_up()
-        for table_id in await self.store.cold(_driven):
-            if self.store.shared or table_id not in self.rooms:
+        if self.store.shared or not self._found_driven:
+            for table_id in await self.store.cold(_driven):
                 await self._drive(await self.room(table_id))
+            self._found_driven = True
         now = time.monotonic()
         for room in list(self.rooms.values()):
             if room.driving and (self.store.shared or not room.is_driven):
@@ -286,13 +292,16 @@ class Hall:
         rooms = [self.rooms[table_id] for table_id in dirty if table_id in self.rooms]
         if not rooms:
             return
-        rows = [_summary_row(room) for room in rooms]
-        held = [row for room in rooms for row in _holder_rows(room)]
-        try:
-            await self.store.cold(lambda connection: _save(connection, rows, held))
-        except Exception:
-            self._dirty |= dirty
-            raise
+        while rooms:
+            # Moves wait while this is written, so it goes in small portions.
+            portion, rooms = rooms[:SUMMARIES_AT_ONCE], rooms[SUMMARIES_AT_ONCE:]
+            rows = [_summary_row(room) for room in portion]
+            held = [row for room in portion for row in _holder_rows(room)]
+            try:
+                await self.store.cold(partial(_save, rows=rows, held=held))
+            except Exception:
+                self._dirty.update(room.table.id for room in (*portion, *rooms))
+                raise
 
     async def _forever(self, work: Any, pause: float) -> None:
         while True:
@@ -360,10 +369,11 @@ def _holder_rows(room: Room) -> list[dict[str, Any]]:
 
 
 def _save(connection: Connection, rows: list[dict[str, Any]], held: list[dict[str, Any]]) -> None:
-    for row in rows:
-        changed = connection.execute(update(tables).where(tables.c.id == row["id"]).values(**row))
-        if changed.rowcount == 0:
-            connection.execute(insert(tables).values(**row))
-        connection.execute(delete(holders).where(holders.c.table_id == row["id"]))
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    new = dialect.insert(tables)
+    renewed = {column.name: new.excluded[column.name] for column in tables.c if not column.primary_key}
+    connection.execute(new.on_conflict_do_update(index_elements=[tables.c.id], set_=renewed), rows)
+    gone = delete(holders).where(holders.c.table_id == bindparam("of"))
+    connection.execute(gone, [{"of": row["id"]} for row in rows])
     if held:
         connection.execute(insert(holders), held)
