@@ -1,0 +1,73 @@
+"""Databases of every schema there has been: each opens, moves to the newest one, and has lost nothing."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine
+
+from hanabi.records.replay import replay
+from hanabi.tables.accounts import Accounts
+from hanabi.tables.fairness import verify
+from hanabi.tables.hall import Hall
+from hanabi.tables.store import open_store
+from hanabi.tables.store.schema import metadata
+from hanabi.tables.store.upgrading import HEAD
+
+FILES = sorted((Path(__file__).parent / "databases").glob("schema-*.sql"))
+
+
+def rows_of(file: Path) -> dict[str, set[tuple[object, ...]]]:
+    connection = sqlite3.connect(file)
+    names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    found = {name: set(connection.execute(f'SELECT * FROM "{name}"')) for name in names if name != "alembic_version"}
+    connection.close()
+    return found
+
+
+@pytest.fixture(params=FILES, ids=lambda file: file.stem)
+def old(request, tmp_path):
+    file = tmp_path / "tables.db"
+    connection = sqlite3.connect(file)
+    connection.executescript(request.param.read_text())
+    connection.close()
+    return file
+
+
+def test_the_newest_schema_is_among_them():
+    """`python tests/tables/databases/make.py` makes the one that is missing."""
+    assert f"schema-{HEAD}" in {file.stem for file in FILES}
+
+
+def test_an_old_database_opens_and_has_lost_nothing(old):
+    before = rows_of(old)
+
+    async def look():
+        store = open_store(str(old))
+        await store.open()
+        hall = Hall(store)
+        tables = {}
+        for table_id in {row[0] for row in before["event"]}:
+            table = tables[table_id] = (await hall.room(table_id)).table
+            assert table.n + 1 == sum(row[0] == table_id for row in before["event"])
+        await Accounts(store).login("ana", "correct horse", "k9", None)
+        await store.close()
+        return {table.phase: table for table in tables.values()}
+
+    found = asyncio.run(look())
+    assert set(found) == {"setup", "playing", "over"}
+    assert [chair.name for chair in found["setup"].chairs] == ["Ana", "Bogdan", "Łucja", None]
+    assert found["playing"].actions == 8
+    assert found["playing"].notes[1] == {3: "<b>new?</b>"}
+    record = found["over"].record()
+    assert replay(record).over.to_dict() == record.extra["result"]
+    assert verify(record) == record.extra["commitment"]
+    after = rows_of(old)
+    for name, rows in before.items():
+        if name not in ("game_table", "visitor"):
+            assert rows <= after[name], name
+    with create_engine(f"sqlite:///{old}").connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
