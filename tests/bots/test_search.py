@@ -113,3 +113,8 @@ def test_a_mixed_table_plays_through() -> None:
     order = Order(bots=("search", "hat", "simple"), rules=RuleSet.of("pl"), games=1, seed=1, worlds=WORLDS)
     played = play_at_table(order, 0, 1)
     assert not played.faults
+
+
+def test_a_clue_is_found_even_where_strangers_broke_the_code() -> None:
+    order = Order(bots=("simple", *("search",) * 4), rules=RuleSet.of(empty_clues=False), games=1)
+    assert not play_at_table(order, 0, 1).faults

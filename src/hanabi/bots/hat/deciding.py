@@ -85,13 +85,31 @@ def clue_action(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
             told = 1 + literal_worth(r, q, seat, r.touch[clue], touched)
             if told > best:
                 best = told
-                if clue < r.colors:
-                    action = r.first_color_clue + (offset - 1) * r.colors + clue
-                else:
-                    action = r.first_rank_clue + (offset - 1) * r.ranks + clue - r.colors
+                action = clue_id(r, offset, clue)
         if size > 0:
             break
+    if action == NO_ACTION:
+        return any_clue(r, s, clues)
     return action
+
+
+@kernel
+def any_clue(r: Any, s: Any, clues: int) -> Any:
+    """Somebody does not keep the code, so no clue tells the sum: the first that may be given."""
+    for offset in range(1, r.players):
+        seat = seat_after(r, s.player, offset)
+        for clue in range(r.colors + r.ranks):
+            if clues >> clue & 1 and (r.empty_clues or touched_by(r, s, seat, clue)):
+                return clue_id(r, offset, clue)
+    return NO_ACTION
+
+
+@inline
+def clue_id(r: Any, offset: int, clue: int) -> Any:
+    """The action that gives this clue to the seat that many places on."""
+    if clue < r.colors:
+        return r.first_color_clue + (offset - 1) * r.colors + clue
+    return r.first_rank_clue + (offset - 1) * r.ranks + clue - r.colors
 
 
 @inline

@@ -6,6 +6,7 @@ from hanabi.bots.compiled import kernel
 from hanabi.bots.hat.chances import seat_after
 from hanabi.bots.hat.classes import allowed, class_of, classes
 from hanabi.bots.hat.deciding import (
+    clue_id,
     decide,
     next_is_in_danger,
     play_of,
@@ -92,10 +93,7 @@ def add_clues(r: Any, s: Any, t: Any, p: Any, q: Any, moves: Any, count: int) ->
                 continue
             if not r.empty_clues and touched_by(r, s, seat, clue) == 0:
                 continue
-            if clue < r.colors:
-                count = add(moves, count, r.first_color_clue + (offset - 1) * r.colors + clue)
-            else:
-                count = add(moves, count, r.first_rank_clue + (offset - 1) * r.ranks + clue - r.colors)
+            count = add(moves, count, clue_id(r, offset, clue))
         if size > 0:
             break
     return count
