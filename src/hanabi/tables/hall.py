@@ -29,6 +29,8 @@ POLL = 1.0
 TICK = 0.25
 KEEP_IDLE = 120.0
 SUMMARIES_AT_ONCE = 50
+# What changes nothing that the lobby tells.
+UNLISTED = (log.Acted, log.Noted, log.Said, log.HandRearranged)
 _encoder = msgspec.json.Encoder()
 
 
@@ -159,11 +161,15 @@ class Hall:
         return table.n
 
     def _changed(self, room: Room, event: Any) -> None:
-        if isinstance(event, log.Acted):
+        over = room.table.phase == "over"
+        if type(event) is log.Acted:
             self.moves += 1
-        if not isinstance(event, log.Acted | log.Noted | log.Said | log.HandRearranged) or room.table.phase == "over":
+            if not over and not room.driving:
+                # Whoever drives the table was found when the game began, or will be when it is next looked after.
+                return
+        if over or not isinstance(event, UNLISTED):
             self._dirty.add(room.table.id)
-        if room.table.phase == "over":
+        if over:
             self.when_over(room.table)
         if room.is_driven:
             if room.driving:
