@@ -37,11 +37,11 @@ async def opened(address):
 def test_of_two_events_for_one_place_the_first_is_kept(address):
     async def race():
         async with opened(address) as store:
-            rows = [Row("race", n, 1.0, f'"{who}"', None) for n in range(50) for who in ("first", "second")]
+            rows = [Row("race", n, 1.0, f'"{who}"', None) for n in range(80) for who in ("first", "second")]
             stored = await asyncio.gather(*(store.append(row) for row in rows))
-            assert stored == [True, False] * 50
+            assert stored == [True, False] * 80
             kept = await store.read("race", 9)
-            assert [row.n for row in kept] == list(range(10, 50))
+            assert [row.n for row in kept] == list(range(10, 80))
             assert {row.body for row in kept} == {'"first"'}
 
     asyncio.run(race())

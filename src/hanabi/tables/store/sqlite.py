@@ -1,7 +1,8 @@
 """SQLite: one process, one writer thread. What waits while a commit reaches the disk is committed together next.
 
 The two threads share one interpreter lock, and each time the writer needs it, it waits for the tables. So it gets
-batches, not events, and a batch is one statement, which is its own transaction and needs no lock until it is synced.
+batches, not events, and a batch is one statement, its own transaction, that needs no lock until it is synced. Only
+batches that are larger than any statement should be take several.
 """
 
 import asyncio
@@ -22,8 +23,9 @@ from hanabi.tables.store.upgrading import upgrade
 
 T = TypeVar("T")
 ROW = "(?, ?, ?, ?, ?)"
-# Each size of a batch is a prepared statement of its own.
-MOST_AT_ONCE = 100
+# Each number of rows is a prepared statement of its own, so there is a most; larger batches take several.
+MOST_ROWS = 100
+MOST_AT_ONCE = 1000
 READ = "SELECT table_id, n, at, body, command FROM event WHERE table_id = ? AND n > ? ORDER BY n"
 
 
@@ -76,7 +78,7 @@ class SqliteStore(Store):
             self._loop.call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
-        """Give the writer what waits, as much as one statement takes."""
+        """Give the writer what waits."""
         batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
         self._writing = bool(batch)
         if batch:
@@ -117,7 +119,7 @@ class SqliteStore(Store):
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            self.file, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=2 * MOST_AT_ONCE
+            self.file, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=2 * MOST_ROWS
         )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA synchronous = {self._synchronous}")
@@ -142,8 +144,7 @@ class SqliteStore(Store):
         self._loop.call_soon_threadsafe(started.set_result, None)
         while (job := self._jobs.get()) is not None:
             if isinstance(job, list):
-                for start in range(0, len(job), MOST_AT_ONCE):
-                    self._store(connection, job[start : start + MOST_AT_ONCE])
+                self._store(connection, job)
             else:
                 self._work(engine, *job)
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -153,9 +154,17 @@ class SqliteStore(Store):
         outcomes: list[bool | StoreError]
         try:
             try:
-                connection.execute(insertion(len(batch)), [value for row, _ in batch for value in row])
+                if len(batch) > MOST_ROWS:
+                    connection.execute("BEGIN IMMEDIATE")
+                for start in range(0, len(batch), MOST_ROWS):
+                    rows = batch[start : start + MOST_ROWS]
+                    connection.execute(insertion(len(rows)), [value for row, _ in rows for value in row])
+                if connection.in_transaction:
+                    connection.execute("COMMIT")
                 outcomes = [True] * len(batch)
             except sqlite3.IntegrityError:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
                 outcomes = self._store_one_by_one(connection, batch)
         except sqlite3.Error as error:
             if connection.in_transaction:
