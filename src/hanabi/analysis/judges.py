@@ -1,5 +1,6 @@
 """Who plays on: the hat player or a team player in every seat, from any position of a record."""
 
+import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, Protocol
@@ -40,6 +41,13 @@ class Position:
     @property
     def tables(self) -> Rules:
         return self.view.tables
+
+    @cached_property
+    def key(self) -> int:
+        """From what the mover sees: other positions have other worlds, and what is hidden plays no part in them."""
+        s = self.view.erased
+        seen = (s.turn, s.player, s.clue_tokens, s.fireworks, s.faces, s.hands, s.discards[: s.pile], s.open, s.turned)
+        return int.from_bytes(hashlib.sha256(repr(seen).encode()).digest()[:7], "big")
 
     @cached_property
     def possible(self) -> tuple[int, ...]:
@@ -99,6 +107,7 @@ class Playing(Protocol):
 
     choice: int
     believed: tuple[int, ...]
+    common: list[list[int]]  # what everybody takes every card to be, by seats
     knowledge: Knowledge
 
     def sit(self, position: Position) -> None:
@@ -128,6 +137,7 @@ class _Seated:
         self.stream = np.zeros(2, np.int64)
         self.choice = -1
         self.believed: tuple[int, ...] = ()
+        self.common: list[list[int]] = []
         self._eyes: Eyes | None = None
         self._listed = -1
 
@@ -137,6 +147,10 @@ class _Seated:
         self.position = position
         self.states[VIEW : VIEW + 1] = pack(position.view.erased, STATE)
         self._eyes = None
+
+    def _in_hands(self, masks: list[list[int]]) -> list[list[int]]:
+        s = self.position.view.erased
+        return [masks[seat][: s.held[seat]] for seat in range(self.line.players)]
 
     def listed(self, eyes: Eyes) -> int:
         from hanabi.analysis.compiled.worlds import GUESS, listed_worlds
@@ -176,8 +190,8 @@ class HatPlaying(_Seated):
             remember(self.desk, view, view.seat)
             self.publics[worlds.KNOWN] = self.desk.publics[0]
         self.choice = int(worlds.hat_choice(self.desk.rules, self.desk.tables, self.states, self.publics))
-        masks = self.publics[worlds.KNOWN]["masks"][view.seat].tolist()
-        self.believed = _fitting(masks, position.possible)
+        self.common = self._in_hands(self.publics[worlds.KNOWN]["masks"].tolist())
+        self.believed = _fitting(self.common[view.seat], position.possible)
 
     def scores(
         self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
@@ -188,7 +202,8 @@ class HatPlaying(_Seated):
         made = np.zeros((len(moves), worlds), np.int64)
         hat_scores(
             self.desk.rules, self.desk.tables, self.states, self.words, self.publics, self.public_words, self.counts,
-            self.book, int(again), listed, seed, salt, first, self.stream, np.array(moves, np.int64), made,
+            self.book, int(again), listed, seed ^ self.position.key, salt, first, self.stream,
+            np.array(moves, np.int64), made,
         )  # fmt: skip
         return made
 
@@ -216,7 +231,7 @@ class TeamPlaying(_Seated):
         turned = position.view.erased.tiles[: position.view.erased.turned]
         tiles = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
         self.states[worlds.TABLE]["tiles"] = tiles
-        beliefs = np.zeros(MAX_HAND, np.int64)
+        beliefs = np.zeros((self.line.players, MAX_HAND), np.int64)
         self.actions = self.line.numbers[: position.index]
         seats = self.minds[: self.line.players]
         number = worlds.team_choice(
@@ -224,7 +239,8 @@ class TeamPlaying(_Seated):
             self.forgiving, beliefs,
         )  # fmt: skip
         self.choice = int(number)
-        self.believed = _fitting(beliefs.tolist(), position.possible)
+        self.common = self._in_hands(beliefs.tolist())
+        self.believed = _fitting(self.common[position.view.erased.player], position.possible)
 
     def scores(
         self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
@@ -236,7 +252,8 @@ class TeamPlaying(_Seated):
         team_scores(
             self.desk.rules, self.states, self.words, self.publics, self.minds, self.mind_words, self.counts,
             self.book, self.faces, self.actions, self.line.record.first, self.level, self.forgiving,
-            int(eyes == "open"), int(again), listed, seed, salt, first, self.stream, np.array(moves, np.int64), made,
+            int(eyes == "open"), int(again), listed, seed ^ self.position.key, salt, first, self.stream,
+            np.array(moves, np.int64), made,
         )  # fmt: skip
         return made
 

@@ -165,15 +165,16 @@ def write_faces(r: Any, s: Any, faces: Any) -> None:
 def team_choice(
     rules: Any, states: Any, minds: Any, faces: Any, actions: Any, first: int, level: int, forgiving: int, beliefs: Any
 ) -> Any:
-    """The mover's choice, and what its conventions leave of its own cards; `faces` may hold any cards of its own."""
+    """The mover's choice, and what its conventions leave of every card; `faces` may hold any cards of its own."""
     r = rules[0]
     relive(r, states[TABLE], minds, faces, states[TABLE].tiles, actions, first, level)
     me = states[TABLE].player
     if forgiving:
         forgive(r, states[TABLE], minds, me)
     m = minds[me]
-    for slot in range(m.held[me]):
-        beliefs[slot] = belief(r, m, m.hands[me][slot])
+    for seat in range(r.players):
+        for slot in range(m.held[seat]):
+            beliefs[seat, slot] = belief(r, m, m.hands[seat][slot])
     return choose(r, m)
 
 
