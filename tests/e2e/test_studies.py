@@ -62,6 +62,14 @@ def test_a_variation_is_tried_commented_saved_and_shared(visit, finished, axe):
     expect(again.locator("[data-comment]")).to_have_text("Even better")
 
 
+def test_a_replayed_clue_is_explained_to_its_hearer(visit, finished):
+    record = finished.game.record()
+    clue = next(place for place, action in enumerate(record.actions) if action.startswith("clue"))
+    page = visit(f"/r/{finished.table}?turn={clue + 1}", **PHONE)
+    hearer = record.players[int(record.actions[clue].split()[1])]
+    expect(page.locator("[data-reasons]")).to_contain_text(hearer)
+
+
 def hands(page):
     return page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card).sort()")
 

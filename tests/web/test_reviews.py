@@ -5,6 +5,7 @@ import json
 
 from hanabi.analysis import review, sentences
 from hanabi.records import loads
+from hanabi.tables.reasons import reasons
 from hanabi.tables.reviews import Reviews
 from web.asking import Visitor, a_game, fill, visited
 
@@ -80,5 +81,17 @@ def test_only_finished_games_with_moves_are_reviewed(tmp_path):
             assert await ana.refused(method, f"/api/tables/{table}/review") == "running"
         study = (await ana.post("/api/open", {"text": "p2v0s1"}))["study"]
         assert await ana.refused("POST", f"/api/studies/{study}/review") == "nothing_to_review"
+
+    run(scene, tmp_path)
+
+
+def test_the_moves_of_a_finished_game_are_explained(tmp_path):
+    async def scene(context):
+        ana = Visitor(context)
+        table = await a_game(context, ana, seed="reasons")
+        record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
+        told = await ana.get(f"/api/tables/{table}/reasons?lang=nb")
+        assert [[tuple(spoken.values()) for spoken in one] for one in told["actions"]] == reasons(record, "nb")
+        assert (await ana.ask("GET", f"/api/tables/{table}/reasons?lang=tlh"))[0] == 400
 
     run(scene, tmp_path)

@@ -1,5 +1,7 @@
 """What a finished game teaches: its review, made on request and kept."""
 
+import asyncio
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -46,6 +48,17 @@ class ReviewApi(Answering):
             shown = shapes.ReviewShown("done", 1.0, 0, made.to_dict(), msgspec.to_builtins(told), words)
         return answer(shown)
 
+    async def reasons(self, request: Request) -> Response:
+        """Why the team bots moved as they did, and how the clubs' conventions read each clue."""
+        from hanabi.tables.reasons import reasons
+
+        lang = request.query_params.get("lang", "en")
+        if lang not in LANGUAGES:
+            raise Refused("malformed")
+        _, record = await self._subject(request)
+        told = await asyncio.to_thread(reasons, record, lang)
+        return answer(shapes.Reasons([[shapes.Spoken(*spoken) for spoken in action] for action in told]))
+
     async def _subject(self, request: Request) -> tuple[str, Record]:
         if "table" in request.path_params:
             table = await self.finished(request, request.path_params["table"])
@@ -56,8 +69,10 @@ class ReviewApi(Answering):
 
 def endpoints(api: ReviewApi) -> list[Endpoint]:
     made = []
-    for path in ("/api/tables/{table}/review", "/api/studies/{study}/review"):
+    for of in ("/api/tables/{table}", "/api/studies/{study}"):
+        path, why = f"{of}/review", f"{of}/reasons"
         made += [
+            Endpoint("GET", why, api.reasons, "The moves explained", None, shapes.Reasons, 200, ON_REVIEW, ("lang",)),
             Endpoint("POST", path, api.ask, "Have a game reviewed", None, shapes.ReviewShown, 202, ON_REVIEW),
             Endpoint(
                 "GET", path, api.show, "The review of a game", None, shapes.ReviewShown, 200, ON_REVIEW, ("lang",)

@@ -162,3 +162,16 @@ class ReviewShown(Struct, frozen=True):
     sentences: dict[str, Any] | None = None
     moves: list[MovesInWords] | None = None
     reason: str | None = None
+
+
+class Spoken(Struct, frozen=True):
+    """A sentence of that seat: its bot's reason for a move, or what it reads in a clue."""
+
+    seat: SeatNumber
+    sentence: str
+
+
+class Reasons(Struct, frozen=True):
+    """For each action what its maker's bot and its hearers say."""
+
+    actions: list[list[Spoken]]

@@ -142,3 +142,10 @@ export const askReview = (of: GameOf): Promise<Reviewed> => ask("POST", `${place
 const kept = (id: string) => `hanabi.study.${id}`;
 export const tokenOf = (id: string): string | null => localStorage.getItem(kept(id));
 export const rememberToken = (id: string, token: string): void => localStorage.setItem(kept(id), token);
+
+export interface Spoken {
+  seat: number;
+  sentence: string;
+}
+/** For each action: why the team bot made it, and what its hearers read in it. */
+export const reasonsOf = (of: GameOf, lang: string): Promise<{ actions: Spoken[][] }> => ask("GET", `${place(of)}/reasons?lang=${lang}`);

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from hanabi.bots.team.brains import Brain, CompiledBrain, PlainBrain
 from hanabi.bots.team.deeds import Narrator, Opening
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
-from hanabi.bots.team.explaining import Explanation, explanation_of
+from hanabi.bots.team.explaining import Explanation, readings_of, why
 from hanabi.rules.actions import Action
 from hanabi.rules.events import Event
 from hanabi.rules.numbering import action_of_id
@@ -62,9 +62,14 @@ class Team:
 
         The sentence about the choice speaks of cards that this seat sees and their owners do not.
         """
+        action, why = self.reason(view, lang)
+        return Explanation(action, why, readings_of(view, self.level, lang))
+
+    def reason(self, view: View, lang: str = "en") -> tuple[Action, str]:
+        """Its choice and why, without the clues."""
         action = self.choose(view)
         assert self._attention is not None
-        return explanation_of(view, self.level, action, self._attention.brain.mind, lang)
+        return action, why(view, action, self._attention.brain.mind, lang)
 
     def _attend(self, view: View) -> Brain:
         opening = Opening.of(view)

@@ -77,10 +77,6 @@ class Explanation:
     heard: tuple[Reading, ...]
 
 
-def explanation_of(view: View, level: int, action: Action, mind: Mind, lang: str) -> Explanation:
-    return Explanation(action, _why(view, action, mind, lang), readings_of(view, level, lang))
-
-
 def readings_of(view: View, level: int, lang: str = "en") -> tuple[Reading, ...]:
     """Every clue that told the viewer something, as the conventions of that level read it.
 
@@ -139,7 +135,7 @@ def _manner(mind: Mind, asked: list[int]) -> str:
     return _READINGS.get(mind.reading, "unexplained")
 
 
-def _why(view: View, action: Action, mind: Mind, lang: str) -> str:
+def why(view: View, action: Action, mind: Mind, lang: str) -> str:
     rules, r = view.rules, view.tables
     match action:
         case Play(slot):

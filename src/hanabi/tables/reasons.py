@@ -1,0 +1,51 @@
+"""A finished game in the words of the team bot: why it moved, and how the conventions of the clubs read each clue."""
+
+from typing import Any, NamedTuple
+
+from hanabi.bots.bot import BotError
+from hanabi.bots.roster import make_bot
+from hanabi.bots.team import Team, readings_of
+from hanabi.records.record import Record
+from hanabi.records.replay import advance, deal
+from hanabi.rules.notation import read_action
+
+
+class Spoken(NamedTuple):
+    """A sentence of that seat: its bot's reason, or what it reads in a clue."""
+
+    seat: int
+    sentence: str
+
+
+def reasons(record: Record, lang: str) -> list[list[Spoken]]:
+    """What can be said about each action: by the bot that made it, then by those who hear something in it."""
+    told: list[list[Spoken]] = [[] for _ in record.actions]
+    bots = [_team(name) for name in _bots(record)]
+    game = deal(record)
+    for index, text in enumerate(record.actions):
+        seat = game.player
+        bot = None if seat is None else bots[seat]
+        if seat is not None and bot is not None:
+            action, why = bot.reason(game.view(seat), lang)
+            if action == read_action(game.state, text):
+                told[index].append(Spoken(seat, why))
+        advance(game, record, index + 1)
+    for seat in range(len(record.players)):
+        level = (bots[seat] or Team()).level
+        for reading in readings_of(game.view(seat), level, lang):
+            told[reading.action].append(Spoken(seat, reading.sentence))
+    return told
+
+
+def _bots(record: Record) -> list[Any]:
+    named = record.extra.get("bots")
+    empty: list[Any] = [None] * len(record.players)
+    return named if isinstance(named, list) and len(named) == len(empty) else empty
+
+
+def _team(name: Any) -> Team | None:
+    try:
+        bot = make_bot(name) if isinstance(name, str) and name.partition(":")[0] == "team" else None
+    except BotError:
+        return None
+    return bot if isinstance(bot, Team) else None

@@ -1,0 +1,46 @@
+"""A finished game in the words of the team bot."""
+
+from dataclasses import replace
+
+import pytest
+
+from hanabi import Game
+from hanabi.bots.roster import make_bot
+from hanabi.tables.reasons import reasons
+
+
+@pytest.fixture(scope="module")
+def played():
+    game, bots = Game.new(players=3, seed=5), [make_bot(name) for name in ("team:2", "simple", "team")]
+    while (seat := game.player) is not None:
+        game.act(bots[seat].choose(game.view(seat)))
+    return replace(game.record(), extra={"bots": ["team:2", None, "team"]})
+
+
+def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played):
+    told = reasons(played, "en")
+    assert len(told) == len(played.actions)
+    for index, sentences in enumerate(told):
+        maker = index % 3
+        reasoned = [spoken for spoken in sentences if spoken.seat == maker]
+        assert bool(reasoned) == (maker != 1), f"action {index}"
+
+
+def test_who_is_given_a_clue_says_what_it_means(played):
+    told = reasons(played, "en")
+    for action, sentences in zip(played.actions, told, strict=True):
+        if action.startswith("clue"):
+            hearer = int(action.split()[1])
+            assert hearer in [spoken.seat for spoken in sentences]
+
+
+def test_it_speaks_the_reader_s_language(played):
+    english, polish = reasons(played, "en"), reasons(played, "pl")
+    assert [[spoken.seat for spoken in one] for one in english] == [[spoken.seat for spoken in one] for one in polish]
+    assert english != polish
+
+
+@pytest.mark.parametrize("bots", [None, [], "team", ["team"], [7, {}, None], ["team:9", "teamwork", ""]])
+def test_a_record_may_say_anything_about_bots(played, bots):
+    told = reasons(replace(played, extra={"bots": bots}), "en")
+    assert all(spoken.seat != index % 3 for index, sentences in enumerate(told) for spoken in sentences)
