@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from hanabi.tables import presence
 from hanabi.tables.hall import Hall
 from hanabi.tables.store import open_store
 from hanabi.web.client import SeatAt, TableClient, open_table
@@ -123,6 +124,34 @@ def test_a_lost_hint_is_healed_by_looking(postgres, told):
     events, heard = asyncio.run(watch())
     assert '"n": 2' in events
     assert bool(heard) is told
+
+
+def test_who_is_connected_is_known_in_every_process(postgres, monkeypatch):
+    """Somebody who comes later learns of those who were there; a process that falls silent is forgotten."""
+    monkeypatch.setattr(presence, "REPEAT", 0.5)
+    monkeypatch.setattr(presence, "FORGET", 1.5)
+
+    def online(listener: Listener) -> list[int]:
+        return [seat["seat"] for seat in listener.state["table"]["seats"] if seat["online"]]
+
+    async def meet() -> None:
+        async with a_hall_at(postgres) as here, a_hall_at(postgres) as there:
+            room = await a_table(here, 3)
+            first = Listener(here, room, "k0")
+            here.hall.presence_changed(room)
+            await until(lambda: online(first) == [0])
+            same = await there.hall.room(room.table.id)
+            second = Listener(there, same, "k1")
+            there.hall.presence_changed(same)
+            await until(lambda: online(first) == online(second) == [0, 1])
+            third = Listener(there, same, "k2")
+            there.hall.presence_changed(same)
+            same.dismiss(second.client)
+            await until(lambda: online(first) == online(third) == [0, 2])
+            await there.hall.close()
+            await until(lambda: online(first) == [0])
+
+    asyncio.run(meet())
 
 
 @contextlib.asynccontextmanager

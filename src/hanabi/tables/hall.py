@@ -17,6 +17,7 @@ from hanabi.tables import commands, log
 from hanabi.tables.deciding import Actor, Refused, acted, check_options
 from hanabi.tables.log import Entry, Seating
 from hanabi.tables.options import Options
+from hanabi.tables.presence import Presence
 from hanabi.tables.room import Done, Room
 from hanabi.tables.showing import summary_of
 from hanabi.tables.store import Row, Store, StoreError
@@ -44,7 +45,8 @@ class Hall:
         self.when_over: Callable[[Table], None] = lambda table: None
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._dirty: set[str] = set()
-        self._presence: set[str] = set()
+        self._presence_changed: set[str] = set()
+        self._presence = Presence(store, self._presence_changed.add)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinking: set[str] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -178,7 +180,7 @@ class Hall:
                 self._spawn(self._drive(room))
 
     def presence_changed(self, room: Room) -> None:
-        self._presence.add(room.table.id)
+        self._presence_changed.add(room.table.id)
 
     # Bots and clocks
 
@@ -250,16 +252,18 @@ class Hall:
     # Looking after everything
 
     async def _tick(self) -> None:
-        for table_id in list(self._presence):
-            self._presence.discard(table_id)
+        for table_id in list(self._presence_changed):
+            self._presence_changed.discard(table_id)
             room = self.rooms.get(table_id)
             if room is not None:
-                room.show_presence()
+                room.show_presence(self._presence.elsewhere(table_id))
+                self._presence.tell(table_id, room.seats_here)
         await self._save_summaries()
 
     async def _look_after(self) -> None:
         """Heal lost hints, take over tables whose driver is gone, forget idle tables."""
         if self.store.shared:
+            self._presence.look_after()
             wanted = [room.table.id for room in self.rooms.values() if room.clients or room.driving]
             if wanted:
                 for table_id, n in (await self.store.newest(wanted)).items():

@@ -105,7 +105,7 @@ class SeenGame(Struct, frozen=True):
 
 
 class SeenSeat(Struct, frozen=True):
-    """`away`: the player stood up during the game or let the clock run out; `online` as far as this server knows."""
+    """`away`: the player stood up during the game or let the clock run out; `online`: connected to any server."""
 
     seat: int
     kind: Literal["empty", "human", "bot"]

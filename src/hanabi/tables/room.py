@@ -220,9 +220,13 @@ class Room:
             self.idle_since = time.monotonic()
             self.showing.forget_views()
 
-    def show_presence(self) -> None:
-        """Tell who is here, if that has changed."""
-        online = frozenset(client.seat for client in self.clients if client.seat is not None)
+    @property
+    def seats_here(self) -> frozenset[int]:
+        return frozenset(client.seat for client in self.clients if client.seat is not None)
+
+    def show_presence(self, elsewhere: frozenset[int] = frozenset()) -> None:
+        """Tell who is connected, here or elsewhere, if that has changed."""
+        online = self.seats_here | elsewhere
         if online != self.showing.online:
             self.showing.online = online
             for client in self.clients:

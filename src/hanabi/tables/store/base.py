@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
@@ -27,6 +27,7 @@ class Row(NamedTuple):
 
 
 Hint = Callable[[str, int], None]
+Heard = Callable[[str, Mapping[str, frozenset[int]]], None]
 Settled = Callable[[bool | StoreError], None]
 
 
@@ -87,6 +88,14 @@ class Store(ABC):
 
     def on_hint(self, hint: Hint) -> None:
         """Call `hint(table, n)` when another process has stored something; hints may get lost."""
+        return None
+
+    def announce(self, here: Mapping[str, frozenset[int]]) -> None:
+        """Tell the other processes which seats of these tables are connected here; it may get lost."""
+        return None
+
+    def on_presence(self, heard: Heard) -> None:
+        """Call `heard(process, seats by table)` when another process has announced something."""
         return None
 
     async def try_to_drive(self, table: str) -> bool:

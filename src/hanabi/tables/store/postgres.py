@@ -2,18 +2,19 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable
+import secrets
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import asyncpg
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from hanabi.tables.store.base import Hint, Row, Settled, Store, StoreError, settle
+from hanabi.tables.store.base import Heard, Hint, Row, Settled, Store, StoreError, settle
 from hanabi.tables.store.upgrading import upgrade
 
 T = TypeVar("T")
-CHANNEL = "hanabi_events"
+CHANNEL, PRESENCE = "hanabi_events", "hanabi_presence"
 UPGRADE_LOCK = 0x48414E4142
 DRIVER_SPACE = 0x4841
 INSERT = """
@@ -36,7 +37,10 @@ class PostgresStore(Store):
         self.address = "postgresql://" + address.partition("://")[2]
         self._waiting: list[tuple[Row, Settled]] = []
         self._arrived = asyncio.Event()
+        self._process = secrets.token_hex(4)
         self._hints: list[tuple[str, int]] = []
+        self._announced: dict[str, frozenset[int]] = {}
+        self._heard_by: list[Heard] = []
         self._hinted = asyncio.Event()
         self._listeners: list[Hint] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -116,6 +120,13 @@ class PostgresStore(Store):
     def on_hint(self, hint: Hint) -> None:
         self._listeners.append(hint)
 
+    def announce(self, here: Mapping[str, frozenset[int]]) -> None:
+        self._announced |= here
+        self._hinted.set()
+
+    def on_presence(self, heard: Heard) -> None:
+        self._heard_by.append(heard)
+
     async def try_to_drive(self, table: str) -> bool:
         """Hold the table's advisory lock; it goes with the connection, so a dead process frees its tables."""
         async with self._driver_lock:
@@ -177,15 +188,18 @@ class PostgresStore(Store):
         while True:
             await self._hinted.wait()
             self._hinted.clear()
-            hints, self._hints = self._hints, []
+            hints, self._hints = [f"{table}:{n}" for table, n in self._hints], []
+            told = [f"{table}:{''.join(map(str, sorted(seats)))}" for table, seats in self._announced.items()]
+            self._announced = {}
             try:
                 if connection is None or connection.is_closed():
                     connection = await asyncpg.connect(
                         self.address, server_settings={"synchronous_commit": "off"}, timeout=5, command_timeout=10
                     )
-                for start in range(0, len(hints), 100):
-                    payload = " ".join(f"{table}:{n}" for table, n in hints[start : start + 100])
-                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, payload)
+                for channel, first, words in ((CHANNEL, [], hints), (PRESENCE, [self._process], told)):
+                    for start in range(0, len(words), 100):
+                        payload = " ".join([*first, *words[start : start + 100]])
+                        await connection.execute("SELECT pg_notify($1, $2)", channel, payload)
             except Exception:
                 connection = None
 
@@ -196,6 +210,7 @@ class PostgresStore(Store):
                 ended = asyncio.Event()
                 connection.add_termination_listener(lambda _, ended=ended: ended.set())
                 await connection.add_listener(CHANNEL, self._heard)
+                await connection.add_listener(PRESENCE, self._heard_presence)
                 await ended.wait()
             await asyncio.sleep(0.5)
 
@@ -204,6 +219,14 @@ class PostgresStore(Store):
             table, _, n = hint.partition(":")
             for listener in self._listeners:
                 listener(table, int(n))
+
+    def _heard_presence(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
+        process, *words = payload.split(" ")
+        if process == self._process:
+            return
+        told = {table: frozenset(map(int, seats)) for table, _, seats in (word.partition(":") for word in words)}
+        for heard in self._heard_by:
+            heard(process, told)
 
 
 async def upgrade_database(address: str) -> None:
