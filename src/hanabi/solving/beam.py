@@ -50,8 +50,8 @@ def hash_of(words: Any) -> Any:
 
 
 @inline
-def same_key(one: Any, other: Any) -> Any:
-    for place in range(KEY_WORDS):
+def same_key(one: Any, other: Any, keys: int) -> Any:
+    for place in range(keys):
         if one[place] != other[place]:
             return False
     return True
@@ -137,7 +137,7 @@ def beam(g: Any, desk: Any, words: Any, rows: Any, line: Any, width: int, weight
                     continue
                 code = hash_of(words[new])
                 spot = np.int64(code) & mask
-                while table[spot] > 0 and not same_key(words[there + table[spot] - 1], words[new]):
+                while table[spot] > 0 and not same_key(words[there + table[spot] - 1], words[new], KEY_WORDS):
                     spot = (spot + 1) & mask
                 if table[spot] > 0:
                     other = table[spot] - 1

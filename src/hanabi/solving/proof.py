@@ -1,7 +1,8 @@
 """Proving that no line wins: every line of the relaxed game (see `layout.GAME`), with a memory of what failed.
 
 In the relaxed game a token more never hurts and a strike never helps. So a position that failed with some tokens fails
-with fewer, and the memory keeps the most tokens a position has failed with.
+with fewer, and the memory keeps the most tokens a position has failed with. In the real game each number of tokens and
+strikes is remembered apart.
 """
 
 from typing import Any
@@ -32,17 +33,19 @@ def search_all(g: Any, words: Any, rows: Any, memory: Any, memory_rows: Any, lin
     tried = np.zeros(MAX_TURNS, np.int64)
     waits = np.zeros(WAIT, np.int64)
     mask = memory.shape[0] - 1
+    keys = KEY_WORDS if g.relaxed else WORDS
     depth, nodes = 0, 0
     counts[0] = list_moves(g, rows[0], moves[0])
     while depth >= 0:
         if tried[depth] == counts[depth]:
             # Nothing is left to try here: remember, unless it is already.
             place = np.int64(hash_of(words[depth])) & mask
-            while memory_rows[place, TOKENS] >= 0 and not same_key(memory[place], words[depth]):
+            while memory_rows[place, TOKENS] >= 0 and not same_key(memory[place], words[depth], keys):
                 place = (place + 1) & mask
-            for word in range(KEY_WORDS):
+            tokens = max(memory_rows[place, TOKENS], rows[depth, TOKENS])
+            for word in range(WORDS):
                 memory[place, word] = words[depth, word]
-            memory_rows[place, TOKENS] = max(memory_rows[place, TOKENS], rows[depth, TOKENS])
+            memory_rows[place, TOKENS] = tokens
             depth -= 1
             continue
         move = moves[depth, tried[depth]]
@@ -61,7 +64,7 @@ def search_all(g: Any, words: Any, rows: Any, memory: Any, memory_rows: Any, lin
         elif room(g, rows[depth + 1], waits) < 0:
             continue
         place = np.int64(hash_of(words[depth + 1])) & mask
-        while memory_rows[place, TOKENS] >= 0 and not same_key(memory[place], words[depth + 1]):
+        while memory_rows[place, TOKENS] >= 0 and not same_key(memory[place], words[depth + 1], keys):
             place = (place + 1) & mask
         if memory_rows[place, TOKENS] >= rows[depth + 1, TOKENS]:
             continue

@@ -111,8 +111,18 @@ def _searched(referee: Referee, row: Any, budget: Budget) -> Verdict:
     answer, moves, positions = _prover(budget.positions).search(relaxed, row, r.suits * r.ranks, budget.positions)
     if answer == FAILED:
         return Verdict("unwinnable", Reason("searched", {"positions": positions}))
-    if answer == FOUND and (told := _told(referee, moves, partial=False)):
-        return Verdict("winnable", Reason("line", {"actions": len(moves)}), *told)
+    if answer == FOUND:
+        # The line may discard with all tokens; then the real game decides.
+        strict = model.game_of(r, s)
+        if not (told := _told(referee, moves, partial=False)):
+            answer, moves, positions = _prover(budget.positions).search(
+                strict, row, r.suits * r.ranks, budget.positions
+            )
+            told = _told(referee, moves, partial=False) if answer == FOUND else None
+        if told:
+            return Verdict("winnable", Reason("line", {"actions": len(moves)}), *told)
+        if answer == FAILED and s.strikes + 1 == r.strikes:  # without strikes to spare the moves searched are all
+            return Verdict("unwinnable", Reason("searched", {"positions": positions}))
     return Verdict("undecided", Reason("budget", {"positions": positions}))
 
 

@@ -1,0 +1,281 @@
+"""The best joint policy for the end of a game, exactly (docs/solver.md says what is solved).
+
+A belief is a Scene with the worlds that everybody knows to be possible. The policy of the player to act is a map from
+what that player sees (all other hands) to an action; everybody knows the map, so an action tells which worlds remain.
+Values are sums over worlds of points * SCALE + 1 for a perfect show, so that chances of a perfect show break ties.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from hanabi.plain import Rules, State
+from hanabi.solving.endgame.bounds import OpenCards
+from hanabi.solving.endgame.scene import Action, Ending, Scene, World, legal_actions, scene_of, step
+from hanabi.solving.endgame.worlds import Masks, TooMany, all_worlds
+
+SCALE = 1 << 20
+
+
+class GaveUp(Exception):
+    """The search took more steps than it may."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How large an end game may be: worlds at the start, and steps of the search (actions tried in a world)."""
+
+    worlds: int = 2000
+    steps: int = 300_000
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What the mover should do, and what comes of it.
+
+    `value` and `perfect` are the expected final score and the chance of a perfect show given what the mover sees, when
+    all seats follow the best joint policy. `values` has every legal action of the mover: `value` less what the whole
+    team loses on average, each time this view comes up, if the policy must prescribe that action here.
+    Where the end game is too large, `exact` is false, `why_not` says so and the rest is empty.
+    """
+
+    exact: bool
+    why_not: str | None = None
+    best: Action | None = None
+    value: float | None = None
+    perfect: float | None = None
+    values: dict[Action, float] | None = None
+    worlds: int = 0
+    steps: int = 0
+
+
+class Solver:
+    """Looks for best joint policies; remembers the value of every belief."""
+
+    def __init__(self, r: Rules, limit: int) -> None:
+        self.r = r
+        self.limit = limit
+        self.steps = 0
+        self.open_cards = OpenCards(r)
+        self._values: dict[tuple[Scene, frozenset[World]], int] = {}
+
+    def value(self, scene: Scene, worlds: Sequence[World]) -> int:
+        """The best sum over these worlds."""
+        key = (scene, frozenset(worlds))
+        found = self._values.get(key)
+        if found is None:
+            found = self._values[key] = self.choose(scene, worlds)[0]
+        return found
+
+    def choose(
+        self, scene: Scene, worlds: Sequence[World], forced: tuple[World, Action] | None = None
+    ) -> tuple[int, dict[World, Action]]:
+        """The best sum and policy: an action for each view. `forced` is a view with the action it must take."""
+        groups: dict[World, list[World]] = defaultdict(list)
+        for world in worlds:
+            groups[seen_by(scene.player, world)].append(world)
+        views = [
+            Seen(self, scene, view, group, forced[1] if forced is not None and forced[0] == view else None)
+            for view, group in groups.items()
+        ]
+        if len(views) == 1:
+            value, action = views[0].alone
+            return value, {views[0].view: action}
+        views.sort(key=lambda seen: (-seen.alone[0], seen.view))
+        return _assigned(self, scene, views)
+
+    def after(self, scene: Scene, worlds: Sequence[World], action: Action) -> int:
+        """The best sum once the mover has done this in all these worlds."""
+        total = 0
+        apart: dict[tuple[int, Scene], list[World]] = defaultdict(list)
+        self._count(len(worlds))
+        for world in worlds:
+            shown, then, left = step(self.r, scene, world, action)
+            if isinstance(then, Ending):
+                total += then.score * SCALE + then.perfect
+            else:
+                apart[shown, then].append(left)
+        for (_, then), left_worlds in apart.items():
+            total += self._settled(then, left_worlds)
+        return total
+
+    def at_most(self, scene: Scene, worlds: Sequence[World], action: Action) -> int:
+        """What a team that sees all cards could make of it."""
+        total = 0
+        self._count(len(worlds))
+        for world in worlds:
+            _, then, left = step(self.r, scene, world, action)
+            if isinstance(then, Ending):
+                total += then.score * SCALE + then.perfect
+            else:
+                points, perfect = self.open_cards.most_points(then, left)
+                total += points * SCALE + perfect
+        return total
+
+    def _settled(self, scene: Scene, worlds: Sequence[World]) -> int:
+        """Where nothing more can be won there is nothing to search."""
+        now = sum(scene.fireworks) - self.r.score_offset
+        if not self.r.perfect_only and all(self.open_cards.most_points(scene, world)[0] == now for world in worlds):
+            return now * SCALE * len(worlds)
+        return self.value(scene, worlds)
+
+    def _count(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps > self.limit:
+            raise GaveUp
+
+    def worth_trying(self, scene: Scene, actions: list[Action]) -> list[Action]:
+        """In the very last turn whatever is no play comes to the same."""
+        if scene.turns_left != 1:
+            return actions
+        r = self.r
+        plays = [action for action in actions if r.hand_size <= action < r.first_color_clue]
+        others = [action for action in actions if action < r.hand_size or action >= r.first_color_clue]
+        return plays + others[:1]
+
+
+class Seen:
+    """A view of the mover, the worlds in it and what each action is worth there, worked out no further than needed."""
+
+    def __init__(self, solver: Solver, scene: Scene, view: World, worlds: list[World], forced: Action | None) -> None:
+        self.solver, self.scene, self.view, self.worlds = solver, scene, view, worlds
+        actions = solver.worth_trying(scene, legal_actions(solver.r, scene, worlds[0])) if forced is None else [forced]
+        self.actions = sorted((-solver.at_most(scene, worlds, action), action) for action in actions)
+        self._exact: dict[Action, int] = {}
+
+    def exact(self, action: Action) -> int:
+        """The action's worth if everybody knew that the mover has this view."""
+        if action not in self._exact:
+            self._exact[action] = self.solver.after(self.scene, self.worlds, action)
+        return self._exact[action]
+
+    @cached_property
+    def alone(self) -> tuple[int, Action]:
+        best, chosen = -1 << 62, -1
+        for bound, action in self.actions:
+            if -bound <= best:
+                break
+            if (value := self.exact(action)) > best:
+                best, chosen = value, action
+        return best, chosen
+
+
+def _assigned(solver: Solver, scene: Scene, views: list[Seen]) -> tuple[int, dict[World, Action]]:
+    """An action for every view. Views that take the same action stay together in the belief that follows.
+
+    To know more never hurts: together they are worth at most what they are apart.
+    """
+    rest = [0] * (len(views) + 1)
+    for at in range(len(views) - 1, -1, -1):
+        rest[at] = rest[at + 1] + views[at].alone[0]
+    best = -1 << 62
+    policy: dict[World, Action] = {}
+    chosen: dict[World, Action] = {}
+    taken: dict[Action, tuple[list[World], int]] = {}
+
+    def assign(at: int, total: int) -> None:
+        nonlocal best, policy
+        if at == len(views):
+            best, policy = total, dict(chosen)
+            return
+        seen = views[at]
+        for bound, action in seen.actions:
+            if best == rest[0] or total - bound + rest[at + 1] <= best:
+                break
+            if total + seen.exact(action) + rest[at + 1] <= best:
+                continue
+            before, worth = taken.get(action, ([], 0))
+            together = [*before, *seen.worlds]
+            joint = solver.after(scene, together, action) if before else seen.exact(action)
+            if total - worth + joint + rest[at + 1] <= best:
+                continue
+            taken[action] = (together, joint)
+            chosen[seen.view] = action
+            assign(at + 1, total - worth + joint)
+            if before:
+                taken[action] = (before, worth)
+            else:
+                del taken[action]
+
+    assign(0, 0)
+    return best, policy
+
+
+def seen_by(seat: int, world: World) -> World:
+    """What tells a seat worlds apart: the other hands."""
+    return (*world[:seat], *world[seat + 1 : -1])
+
+
+def solve_endgame(
+    r: Rules, s: State, masks: Masks | None = None, limits: Limits | None = None, *, every_move: bool = True
+) -> Solution:
+    """Solve the end of a game for the player to act; the mover's own cards and the deck in `s` are not read.
+
+    `masks` is what everybody knows of every card, by clues alone if left out; a convention may know more. With
+    `every_move` off only the best move is worked out, which is several times faster, and `values` holds it alone.
+    """
+    limits = limits or Limits()
+    if any(r.wins_tile):
+        return Solution(False, "reward tiles")
+    if s.outcome != 0:
+        return Solution(False, "the game is over")
+    scene = scene_of(r, s)
+    known = [s.open[seat][: s.held[seat]] for seat in range(r.players)] if masks is None else masks
+    try:
+        worlds = all_worlds(r, scene, known, limits.worlds)
+    except TooMany:
+        return Solution(False, "too many worlds", worlds=limits.worlds)
+    me = scene.player
+    view: World = tuple(
+        tuple(s.faces[card] for card in s.hands[seat][: s.held[seat]]) for seat in range(r.players) if seat != me
+    )
+    mine = [world for world in worlds if seen_by(me, world) == view]
+    if not mine:
+        return Solution(False, "the masks rule out what the mover sees", worlds=len(worlds))
+    solver = Solver(r, limits.steps)
+    try:
+        return _solved(solver, scene, worlds, view, mine, every_move=every_move)
+    except GaveUp:
+        return Solution(False, "too many steps", worlds=len(worlds), steps=solver.steps)
+
+
+def _solved(
+    solver: Solver, scene: Scene, worlds: list[World], view: World, mine: list[World], *, every_move: bool
+) -> Solution:
+    r = solver.r
+    best, policy = solver.choose(scene, worlds)
+    values = {policy[view]: best}
+    if every_move:
+        for action in legal_actions(r, scene, mine[0]):
+            if action != policy[view]:
+                values[action] = solver.choose(scene, worlds, (view, action))[0]
+    ends = _ends(solver, scene, worlds, policy)
+    score = sum(ends[world].score for world in mine) / len(mine)
+    return Solution(
+        exact=True,
+        best=policy[view],
+        value=score,
+        perfect=sum(ends[world].perfect for world in mine) / len(mine),
+        values={action: score - (best - value) / SCALE / len(mine) for action, value in values.items()},
+        worlds=len(worlds),
+        steps=solver.steps,
+    )
+
+
+def _ends(solver: Solver, scene: Scene, worlds: Sequence[World], policy: dict[World, Action]) -> dict[World, Ending]:
+    """How every world ends when all seats follow the best joint policy."""
+    ends: dict[World, Ending] = {}
+    apart: dict[tuple[Action, int, Scene], list[tuple[World, World]]] = defaultdict(list)
+    for world in worlds:
+        action = policy[seen_by(scene.player, world)]
+        shown, then, left = step(solver.r, scene, world, action)
+        if isinstance(then, Ending):
+            ends[world] = then
+        else:
+            apart[action, shown, then].append((world, left))
+    for (_, _, then), pairs in apart.items():
+        later = [left for _, left in pairs]
+        below = _ends(solver, then, later, solver.choose(then, later)[1])
+        ends |= {world: below[left] for world, left in pairs}
+    return ends

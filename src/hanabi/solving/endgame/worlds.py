@@ -1,0 +1,51 @@
+"""All worlds that fit what is common knowledge: the cards not yet shown, dealt to all hands and the deck in every way.
+
+Every card has its place in each world, so all worlds are equally likely.
+"""
+
+from collections.abc import Sequence
+
+from hanabi.plain import Rules
+from hanabi.solving.endgame.scene import Scene, World
+
+Masks = Sequence[Sequence[int]]  # what each card of each hand may be, seat by seat, as sets of kinds
+
+
+class TooMany(Exception):
+    """More worlds than were asked for."""
+
+
+def hidden_copies(r: Rules, scene: Scene) -> list[int]:
+    """Copies of each kind that lie neither on the fireworks nor on the discard pile."""
+    return [
+        r.copies[kind] - scene.lost[kind] - (scene.fireworks[kind // 5] > r.step[kind]) for kind in range(r.suits * 5)
+    ]
+
+
+def all_worlds(r: Rules, scene: Scene, masks: Masks, most: int) -> list[World]:
+    """Every world; TooMany when there are more than `most`."""
+    left = hidden_copies(r, scene)
+    places = [(seat, slot) for seat in range(r.players) for slot in range(scene.held[seat])]
+    places.sort(key=lambda place: sum(left[kind] for kind in range(len(left)) if masks[place[0]][place[1]] >> kind & 1))
+    order = [*places, *[(-1, place) for place in range(scene.deck)]]
+    faces: dict[tuple[int, int], int] = {}
+    found: list[World] = []
+
+    def fill(at: int) -> None:
+        if at == len(order):
+            if len(found) == most:
+                raise TooMany
+            hands = [tuple(faces[seat, slot] for slot in range(scene.held[seat])) for seat in range(r.players)]
+            found.append((*hands, tuple(faces[-1, place] for place in range(scene.deck))))
+            return
+        seat, slot = order[at]
+        mask = r.all_kinds if seat < 0 else masks[seat][slot]
+        for kind, copies in enumerate(left):
+            if copies > 0 and mask >> kind & 1:
+                left[kind] -= 1
+                faces[seat, slot] = kind
+                fill(at + 1)
+                left[kind] += 1
+
+    fill(0)
+    return found
