@@ -11,6 +11,7 @@ from hanabi.analysis import Review, ReviewError, loads, review, sentences
 from hanabi.analysis.drawing import as_svg, as_text
 from hanabi.analysis.judges import chosen_judge, line_of, playing
 from hanabi.analysis.reviewing import expected_at
+from hanabi.analysis.searching import DEPTHS, judged
 from hanabi.arena import Order
 from hanabi.arena.chunks import play_chunk
 from hanabi.records import dealt_anew
@@ -158,3 +159,21 @@ def test_clues_that_the_conventions_misread_are_taken_literally():
     assert chosen_judge(line_of(games["team"])).knowledge == "conventions"
     assert chosen_judge(line_of(replace(games["team"], extra={}))).knowledge == "forgiving"
     assert chosen_judge(line_of(replace(games["hat"], extra={}))).knowledge == "literal"
+
+
+def test_solved_endings_are_judged_by_perfect_play():
+    """No judge does better than a team that plays perfectly from there on."""
+    solved = 0
+    for record, score in bot_games("hat", 2, 16):
+        if score == record.rules.max_score:
+            continue
+        line = line_of(record)
+        found = judged(playing(chosen_judge(line), line), line.positions[-1], DEPTHS["hat"]["quick"], 0)
+        if found.solution is not None:
+            solved += 1
+            assert found.solution.value is not None
+            assert found.solution.values is not None
+            assert found.exact
+            assert found.solution.value >= max(scores.mean() for scores in found.lines.values()) - 1e-9
+            assert max(found.solution.values.values()) == pytest.approx(found.solution.value)
+    assert solved, "none of these games ended so that it could be solved"

@@ -75,7 +75,8 @@ class Kind:
 class Turn:
     """One action of the record. `turn` is the number of finished turns before it: a reward choice shares its turn's.
 
-    `slot` and `card` tell which card was played, discarded or chosen.
+    `slot` and `card` tell which card was played, discarded or chosen. Where the rest was `solved`, `best` and `loss`
+    are those of a team that plays perfectly from here on.
     """
 
     index: int
@@ -99,6 +100,7 @@ class Turn:
     best_score: int
     knew: tuple[Knew, ...]
     kinds: tuple[Kind, ...]
+    solved: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from threading import local
 
 import numpy as np
 
-from hanabi.analysis.judges import Line, Playing, Position, Scores, chosen_judge, line_of, playing
+from hanabi.analysis.judges import Line, Playing, Position, chosen_judge, line_of, playing
 from hanabi.analysis.kinds import kinds_of, knew, level_of
 from hanabi.analysis.result import (
     Cause,
@@ -188,8 +188,7 @@ def _turn(line: Line, position: Position, of_it: Judged, curve: Sequence[Value],
     assert made is not None
     after = line.positions[index + 1].truth if index + 1 < len(line.positions) else line.end.state
     before, done = of_it.lines[of_it.choice], of_it.lines[made]
-    gain, error = compared(of_it.lines[of_it.best], done)
-    loss, loss_error = (max(0.0, gain), 0.0 if of_it.exact else error) if made != of_it.best else (0.0, 0.0)
+    best, loss, loss_error = _compared_to_best(of_it, made)
     level = level_of(loss, loss_error)
     slot, card = _chosen_card(line, position, made)
     skill = float(done.mean()) - float(before.mean())
@@ -205,9 +204,7 @@ def _turn(line: Line, position: Position, of_it: Judged, curve: Sequence[Value],
         judge=_written(line, position, of_it.choice),
         before=value_of(before, most, of_it.exact),
         after=value_of(done, most, of_it.exact),
-        best=tuple(_move(line, position, move, of_it.lines[move], most, of_it.exact) for move in of_it.moves)[
-            :SHOWN_MOVES
-        ],
+        best=_best_moves(line, position, of_it, most),
         loss=loss,
         loss_error=loss_error,
         level=level,
@@ -218,12 +215,49 @@ def _turn(line: Line, position: Position, of_it: Judged, curve: Sequence[Value],
         reading=choice - curve[index].score + left.score - taken,
         best_score=knowledge.best_score(position.tables, after),
         knew=knew(position, of_it.believed),
-        kinds=kinds_of(position, of_it.believed, of_it.best, level, after),
+        kinds=kinds_of(position, of_it.believed, best, level, after),
+        solved=of_it.solution is not None,
     )
 
 
-def _move(line: Line, position: Position, move: int, scores: Scores, most: int, exact: bool) -> Move:
-    value = value_of(scores, most, exact)
+def _compared_to_best(of_it: Judged, made: int) -> tuple[int, float, float]:
+    """The best move, what it would have brought more than the one made, and the error of that."""
+    values = _solved_values(of_it)
+    if made in values:
+        best = max(values, key=lambda move: (values[move], move == made))
+        return best, values[best] - values[made], 0.0
+    if made == of_it.best:
+        return made, 0.0, 0.0
+    gain, error = compared(of_it.lines[of_it.best], of_it.lines[made])
+    return of_it.best, max(0.0, gain), 0.0 if of_it.exact else error
+
+
+def _solved_values(of_it: Judged) -> dict[int, float]:
+    found = of_it.solution
+    return {} if found is None or found.values is None else found.values
+
+
+def _best_moves(line: Line, position: Position, of_it: Judged, most: int) -> tuple[Move, ...]:
+    """The recommended one first; the move made is always among them."""
+    made, values = position.made, _solved_values(of_it)
+    if made not in values:
+        shown = list(of_it.moves)
+        moves = [_move(line, position, move, value_of(of_it.lines[move], most, of_it.exact)) for move in shown]
+    else:
+        best = _compared_to_best(of_it, made)[0]
+        shown = [best, *sorted((move for move in values if move != best), key=lambda move: -values[move])]
+        sure = of_it.solution.perfect if of_it.solution is not None and of_it.solution.perfect is not None else 0.0
+        moves = [
+            _move(line, position, move, Value(values[move], 0.0, sure if values[move] == values[best] else 0.0, True))
+            for move in shown
+        ]
+    kept = moves[:SHOWN_MOVES]
+    if made is not None and made not in shown[:SHOWN_MOVES]:
+        kept[-1] = moves[shown.index(made)]
+    return tuple(kept)
+
+
+def _move(line: Line, position: Position, move: int, value: Value) -> Move:
     slot, card = _chosen_card(line, position, move)
     reward = card if slot is None else None
     return Move(_written(line, position, move), slot, reward, value.score, value.error, value.perfect)

@@ -8,11 +8,13 @@ from numpy.typing import NDArray
 from hanabi.analysis.judges import Playing, Position, Scores
 from hanabi.analysis.result import Value
 from hanabi.rules.numbering import legal_ids
+from hanabi.solving.endgame import Limits, Solution, solve_endgame
 
 # Kinds of chance that one position needs, each with worlds of its own.
 SEARCH, FRESH, OPEN = range(3)
 SALTS = 4
 FAR_BEHIND = 2.0  # standard errors by which a move drops out
+SOLVED = Limits(worlds=500, steps=40_000)
 CLEARLY = 1.5  # and by which one must lead to be preferred to the judge's own
 
 
@@ -65,6 +67,7 @@ class Judged:
     exact: bool
     open_exact: bool
     believed: tuple[int, ...]
+    solution: Solution | None = None  # where the rest of the game could be solved exactly
 
 
 def judged(playing: Playing, position: Position, depth: Depth, seed: int) -> Judged:
@@ -86,7 +89,9 @@ def judged(playing: Playing, position: Position, depth: Depth, seed: int) -> Jud
     shown = [best, *(move for move in _ordered(lines) if move != best)]
     known = playing.listed("open")
     open_lines = _open(playing, choice, made, seed, salt + OPEN, known if known > 0 else depth.open)
-    return Judged(choice, best, tuple(shown), lines, open_lines, listed > 0, known > 0, playing.believed)
+    found = solve_endgame(position.tables, position.view.erased, playing.common, SOLVED)
+    solution = found if found.exact else None
+    return Judged(choice, best, tuple(shown), lines, open_lines, listed > 0, known > 0, playing.believed, solution)
 
 
 def _is_literal(playing: Playing) -> bool:
