@@ -207,6 +207,10 @@ def seen_by(seat: int, world: World) -> World:
     return (*world[:seat], *world[seat + 1 : -1])
 
 
+def seen_masks(s: State, seat: int) -> list[int]:
+    return [1 << s.faces[card] for card in s.hands[seat][: s.held[seat]]]
+
+
 def solve_endgame(
     r: Rules, s: State, masks: Masks | None = None, limits: Limits | None = None, *, every_move: bool = True
 ) -> Solution:
@@ -222,6 +226,9 @@ def solve_endgame(
         return Solution(False, "the game is over")
     scene = scene_of(r, s)
     known = [s.open[seat][: s.held[seat]] for seat in range(r.players)] if masks is None else masks
+    if scene.turns_left == 1:
+        # Nobody acts after the mover, so what the others think does not matter: one view is a whole problem.
+        known = [known[seat] if seat == s.player else seen_masks(s, seat) for seat in range(r.players)]
     try:
         worlds = all_worlds(r, scene, known, limits.worlds)
     except TooMany:

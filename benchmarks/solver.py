@@ -1,0 +1,126 @@
+"""How fast and how far the two solvers go: `python benchmarks/solver.py`. Times are processor time.
+
+`--survey FILE` prints the table of docs/solver.md from what `hanabi solve --survey ... --json` printed: a JSON object
+of such objects, one for each rule set.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import time
+from pathlib import Path
+
+from hanabi.arena.order import Order
+from hanabi.arena.seats import settled_deal
+from hanabi.bots.hat.memory import Desk
+from hanabi.bots.hat.remembering import remember
+from hanabi.bots.roster import make_bot
+from hanabi.chance import shuffled_deck
+from hanabi.game import NAMES, Game
+from hanabi.plain import turn
+from hanabi.rules.numbering import legal_ids
+from hanabi.rules.referee import Referee
+from hanabi.rules.ruleset import RuleSet
+from hanabi.solving import winnable
+from hanabi.solving.endgame import Limits, solve_endgame
+
+KINDS = ("winnable", "unwinnable", "undecided")
+
+
+def open_cards(deals: int) -> None:
+    print("Open cards, default budget: ms a deal")
+    print("| players | deals | median | mean | longest | deals a second |\n|---|---|---|---|---|---|")
+    rules = RuleSet.of()
+    for players in range(2, 6):
+        winnable(rules, players, shuffled_deck(rules, "warm"))
+        taken = []
+        for seed in range(deals):
+            deck = shuffled_deck(rules, seed)
+            started = time.process_time()
+            winnable(rules, players, deck)
+            taken.append(1000 * (time.process_time() - started))
+        mean = statistics.mean(taken)
+        middle, rate = statistics.median(taken), 1000 / mean
+        print(f"| {players} | {deals} | {middle:.2f} | {mean:.2f} | {max(taken):.0f} | {rate:.0f} |")
+
+
+def tiny_ends(games: int) -> None:
+    print("\nEnd games of research sizes, random play before: by the number of worlds")
+    print("| worlds up to | end games | solved | median ms | longest ms |\n|---|---|---|---|---|")
+    rows: dict[int, list[tuple[bool, float]]] = {}
+    for seed in range(games):
+        colors, ranks, tokens = ((1, 5, 2), (2, 3, 2), (2, 4, 3), (3, 3, 3))[seed % 4]
+        game = Game.new(
+            players=2 + seed % 2, seed=seed, colors=colors, ranks=ranks, hand_size=2 + seed % 2, clue_tokens=tokens
+        )
+        r, s, rng = game.tables, game.state, random.Random(seed)
+        while s.outcome == 0:
+            if r.cards - s.top <= 1:
+                started = time.process_time()
+                solution = solve_endgame(r, s, every_move=False)
+                taken = 1000 * (time.process_time() - started)
+                size = 1 << max(solution.worlds - 1, 0).bit_length()
+                rows.setdefault(size, []).append((solution.exact, taken))
+            turn.apply(r, s, rng.choice(legal_ids(r, s)), 0)
+    for size, found in sorted(rows.items()):
+        times = [taken for _, taken in found]
+        solved = sum(exact for exact, _ in found)
+        print(f"| {size} | {len(found)} | {solved} | {statistics.median(times):.1f} | {max(times):.0f} |")
+
+
+def real_ends(games: int) -> None:
+    """Last rounds of real games between hat players, with what their code makes common knowledge."""
+    print("\nReal last rounds (hat players, masks of their code): how many can be solved")
+    print("| players | turns left | positions | solved | too many worlds | too many steps | median ms when solved |")
+    print("|---|---|---|---|---|---|---|")
+    rules = RuleSet.of(empty_clues=False)
+    for players in range(2, 6):
+        order = Order(bots=("hat",) * players, rules=rules, games=games, seed=3)
+        found: dict[int, list[tuple[str | None, float]]] = {}
+        for number in range(games):
+            deal = settled_deal(order, number)
+            table = Referee(rules, NAMES[:players], deal.deck)
+            bots, desk = [make_bot("hat") for _ in range(players)], Desk(rules, players)
+            while table.player is not None:
+                view = table.view(table.player)
+                if table.state.turns_left > 0 or table.deck_size == 1:
+                    remember(desk, view, table.player)
+                    masks = desk.publics[0]["masks"].tolist()
+                    started = time.process_time()
+                    solution = solve_endgame(view.tables, view.erased, masks, Limits(steps=100_000), every_move=False)
+                    taken = 1000 * (time.process_time() - started)
+                    found.setdefault(table.state.turns_left, []).append((solution.why_not, taken))
+                table.act(bots[table.player].choose(view))
+        for left, results in sorted(found.items()):
+            solved = [taken for why, taken in results if why is None]
+            cells = [sum(why == reason for why, _ in results) for reason in (None, "too many worlds", "too many steps")]
+            middle = f"{statistics.median(solved):.1f}" if solved else "–"
+            turns = left if left > 0 else "before the last card"
+            print(f"| {players} | {turns} | {len(results)} | {' | '.join(map(str, cells))} | {middle} |")
+
+
+def survey_table(file: Path) -> None:
+    print("| rules | players | deals | winnable | unwinnable, proved | undecided |\n|---|---|---|---|---|---|")
+    for name, counts in json.loads(file.read_text(encoding="utf-8")).items():
+        for players, count in counts.items():
+            cells = [f"{count[kind] / count['deals']:.3%}" for kind in KINDS]
+            print(f"| {name} | {players} | {count['deals']:,} | {' | '.join(cells)} |")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=2000, help="deals a number of players")
+    parser.add_argument("--games", type=int, default=40, help="games whose ends are solved")
+    parser.add_argument("--survey", type=Path, help="only print the table of this file")
+    chosen = parser.parse_args()
+    if chosen.survey is not None:
+        survey_table(chosen.survey)
+        return
+    open_cards(chosen.deals)
+    tiny_ends(4 * chosen.games)
+    real_ends(chosen.games)
+
+
+if __name__ == "__main__":
+    main()
