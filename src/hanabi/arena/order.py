@@ -7,6 +7,7 @@ from hanabi.bots.bot import BotError
 from hanabi.bots.roster import make_bot
 from hanabi.rules.ruleset import RuleSet
 
+COMPILED = ("hat", "search", "team")
 # Games a chunk, by how the slowest player at the table plays; never by the number of workers.
 COMPILED_CHUNK = 2000
 SEARCH_CHUNK = 10
@@ -43,7 +44,7 @@ class Order:
     def compiled(self) -> str | None:
         """The bot of all seats, without its level, where whole games of it are compiled."""
         kind = self.bots[0].partition(":")[0]
-        return kind if len(set(self.bots)) == 1 and kind in ("hat", "search", "team") else None
+        return kind if len(set(self.bots)) == 1 and kind in COMPILED else None
 
     def chunks(self) -> Iterator[tuple[int, int]]:
         """First game and number of games of each part."""

@@ -9,8 +9,12 @@ from dataclasses import replace
 from typing import Protocol
 
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.order import Order
+from hanabi.arena.order import COMPILED, Order
+from hanabi.arena.seats import settled_deal
 from hanabi.arena.tally import Played, Tally
+from hanabi.bots.roster import make_bot
+from hanabi.game import NAMES
+from hanabi.rules.referee import Referee
 
 
 class Workers(Protocol):
@@ -55,9 +59,15 @@ def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
 
 
 def warm_up(order: Order) -> None:
-    """Compile what the games need before the clock starts; workers then find it in the cache."""
+    """Compile what the games need before any clock starts, a bot's own included; workers then find it in the cache."""
     if order.compiled is not None:
         play_chunk(replace(order, keep_records=False, worlds=None), order.first, 1)
+        return
+    deal = settled_deal(order, order.first)
+    table = Referee(order.rules, NAMES[: order.players], deal.deck, deal.tiles)
+    for name in set(order.bots):
+        if name.partition(":")[0] in COMPILED:
+            make_bot(name).choose(table.view(0))
 
 
 def run(order: Order, workers: Workers | None = None, progress: Callable[[Played], None] | None = None) -> Tally:
