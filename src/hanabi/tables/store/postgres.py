@@ -27,7 +27,15 @@ NEWEST = """
 SELECT wanted.id, (SELECT max(n) FROM event WHERE table_id = wanted.id)
 FROM unnest($1::text[]) AS wanted(id)
 """
-LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.PostgresError, OSError, TimeoutError)
+LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresError,
+    # A connection cut in the middle of an answer may be in no state to be used.
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
 
 
 class PostgresStore(Store):
