@@ -10,9 +10,9 @@ class Narrow:
         self.written: list[str] = []
         self.closed_with: int | None = None
 
-    def write(self, text: str) -> None:
+    def write(self, pieces: list[bytes]) -> None:
         assert not self.is_full
-        self.written.append(text)
+        self.written.append(b"".join(pieces).decode())
 
     def close(self, code: int) -> None:
         self.closed_with = code
@@ -22,9 +22,9 @@ class Counting:
     def __init__(self) -> None:
         self.n = 0
 
-    def message_for(self, client: Client) -> str:
+    def message_for(self, client: Client) -> list[bytes]:
         self.n += 1
-        return f"state {self.n}"
+        return [b"state ", str(self.n).encode()]
 
 
 def test_a_slow_client_skips_to_the_newest_state_and_misses_no_answer():
@@ -45,8 +45,8 @@ def test_a_slow_client_skips_to_the_newest_state_and_misses_no_answer():
 
 def test_a_line_that_fills_up_again_keeps_the_order():
     class Filling(Narrow):
-        def write(self, text: str) -> None:
-            super().write(text)
+        def write(self, pieces: list[bytes]) -> None:
+            super().write(pieces)
             self.is_full = len(self.written) % 2 == 0
 
     line, source = Filling(), Counting()

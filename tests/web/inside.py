@@ -34,7 +34,8 @@ class Listener:
         room.admit(self.client)
         self.conversation = Conversation(context, room, self.client, self)
 
-    def write(self, text: str) -> None:
+    def write(self, pieces: list[bytes]) -> None:
+        text = b"".join(pieces).decode()
         self.sent.append(text)
         if self._answered is not None and not self._answered.done() and not text.startswith('{"type":"state"'):
             self._answered.set_result(text)

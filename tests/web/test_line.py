@@ -146,7 +146,7 @@ def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflat
 def test_whatever_is_written_arrives(said, deflate):
     both = peers(deflate=deflate)
     for text in said:
-        both.line.write(text)
+        both.line.write([text[:7].encode(), text[7:].encode()])
     assert [bytes(frame.data).decode() for frame in both.receive()] == said
 
 
@@ -207,7 +207,7 @@ def test_goodbyes_are_said_by_both():
         both = await Peers().meet()
         both.line.close(4009, "newer one")
         both.line.close(4010)
-        both.line.write("never sent")
+        both.line.write([b"never sent"])
         both.receive()
         assert both.closed_with == 4009
         # Said before the client had heard: not listened to any more.

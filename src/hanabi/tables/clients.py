@@ -16,7 +16,8 @@ class Line(Protocol):
     def is_full(self) -> bool:
         """Whether the client takes less than it is sent; `Client.drained` is to be called when that is over."""
 
-    def write(self, text: str) -> None: ...
+    def write(self, pieces: list[bytes]) -> None:
+        """Send one message, put together from these."""
 
     def close(self, code: int) -> None: ...
 
@@ -24,7 +25,8 @@ class Line(Protocol):
 class Source(Protocol):
     """Where a client that has fallen behind gets its state from."""
 
-    def message_for(self, client: "Client") -> str: ...
+    def message_for(self, client: "Client") -> list[bytes]:
+        """In pieces, many of which other clients get too."""
 
 
 class Client:
@@ -41,19 +43,19 @@ class Client:
         self.closed = False
         self._line = line
         self._behind: Source | None = None
-        self._waiting: deque[str] | None = None
+        self._waiting: deque[bytes] | None = None
 
     def answer(self, text: str) -> None:
         """Send an answer after those before it."""
         if self.closed:
             return
         if self._waiting is None and not self._line.is_full:
-            self._line.write(text)
+            self._line.write([text.encode()])
             return
         if self._waiting is None:
             self._waiting = deque()
         if len(self._waiting) < MOST_WAITING:
-            self._waiting.append(text)
+            self._waiting.append(text.encode())
         else:
             self.close(4010)
 
@@ -69,7 +71,7 @@ class Client:
     def drained(self) -> None:
         """The line takes more: first the answers that wait, then the newest state."""
         while self._waiting and not self._line.is_full and not self.closed:
-            self._line.write(self._waiting.popleft())
+            self._line.write([self._waiting.popleft()])
         if not self._waiting:
             self._waiting = None
             source, self._behind = self._behind, None

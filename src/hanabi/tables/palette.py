@@ -12,6 +12,7 @@ from hanabi.rules.numbering import clue_words
 from hanabi.rules.ruleset import RuleSet
 
 SUIT_BITS = (1 << MAX_RANKS) - 1
+_NUMBERS = [str(number) for number in range(SUIT_BITS + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Palette:
         self.quoted = [f'"{face}"' for face in self.faces]
         # Suits in the order people see them, by their place in the compiled tables.
         self.order = [rules.suits.index(suit) for suit in Suit if suit in rules.suits]
+        self._shifts = [place * MAX_RANKS for place in self.order]
         self.suits = [rules.suits[place].value for place in self.order]
         colors = [suit.value for suit in Suit if suit in rules.nameable]
         self.colors = [color.value for color in rules.nameable]
@@ -117,7 +119,7 @@ class Palette:
 
     def _masks(self, kinds: int) -> str:
         """A set of faces as one number a suit, in the order people see them."""
-        return _whole(kinds >> place * MAX_RANKS & SUIT_BITS for place in self.order)
+        return "[" + ",".join([_NUMBERS[kinds >> shift & SUIT_BITS] for shift in self._shifts]) + "]"
 
     def _words(self, told: int) -> str:
         return _mixed(clue_words(self.rules, told))

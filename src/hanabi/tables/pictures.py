@@ -22,7 +22,7 @@ _MARKS = tuple(
     "[" + ",".join(f'"{name}"' for bit, name in ((1, "playable"), (2, "critical"), (4, "useless")) if marks & bit) + "]"
     for marks in range(8)
 )
-_SEATS = tuple(f'{{"seat":{seat},' for seat in range(MAX_PLAYERS))
+_SEATS, _NO_SEAT = tuple(f'{{"seat":{seat},'.encode() for seat in range(MAX_PLAYERS)), b'{"seat":null,'
 _NO_CHOICE = {
     reason: f'],"legal":[],"refused":{{"all":"{reason}"}}}}' for reason in ("spectator", "game_over", "wrong_player")
 }
@@ -114,8 +114,8 @@ class Hand:
         self.unseen: int | None = None
         # The kinds it shows, and those the clues leave open.
         self.faces = self.possible = 0
-        # For "own", "visible" and "hidden": the text, and what of the table around it was told.
-        self.written: dict[str, tuple[object, str]] = {}
+        # For "own", "visible" and "hidden": the version it was last right for, what of the table it tells, and the text.
+        self.written: dict[str, tuple[int, object, bytes]] = {}
 
 
 class Pictures:
@@ -128,6 +128,9 @@ class Pictures:
         self.sights: Sights | None = None
         self.pile: list[int] = []
         self.pile_text = ""
+        # Counts the changes of all that hands are written from besides themselves.
+        self.version = 0
+        self.exposed = 0
 
     def glance(
         self, drawn_of: dict[int, int], orders: list[tuple[int, ...]], exposed: set[tuple[int, int]]
@@ -138,6 +141,9 @@ class Pictures:
         the same card drawn anew after a reshuffle, was shown to nobody.
         """
         s = self.game.state
+        if s.returned_kind != NO_KIND or self.exposed != len(exposed):
+            self.version += 1
+            self.exposed = len(exposed)
         self._look_at_table(s, drawn_of)
         self._look_at_hands(s, orders)
         return Glance(self, drawn_of, exposed)
@@ -186,6 +192,7 @@ class Pictures:
         self._forget_unseen()
 
     def _forget_unseen(self) -> None:
+        self.version += 1
         for hand in self.hands:
             hand.unseen = None
 
@@ -231,13 +238,16 @@ class Glance:
             f'{sights.text}"discards":[{pictures.pile_text}],'
             f'"tiles_turned":[{tiles}],"over":{_outcome(over)},"hands":['
         )
-        self.visible: list[str] | None = None
+        self.encoded: bytes | None = None
+        self.visible: list[bytes] | None = None
 
     def view(self, eyes: Eyes) -> str:
-        return "".join(self.parts(eyes))
+        return b"".join(self.parts(eyes)).decode()
 
-    def parts(self, eyes: Eyes) -> list[str]:
-        """A view in pieces, for whoever puts it into a larger text."""
+    def parts(self, eyes: Eyes) -> list[bytes]:
+        """A view in pieces, for whoever puts it into a larger message."""
+        if self.encoded is None:
+            self.encoded = self.public.encode()
         if eyes is None:
             hands = [self._hand(owner, "hidden") for owner in range(len(self.kinds))]
         else:
@@ -247,23 +257,26 @@ class Glance:
             if eyes != "open":
                 hands = hands[:]
                 hands[eyes] = self._hand(eyes, "own")
-        seat = _SEATS[eyes] if isinstance(eyes, int) else '{"seat":null,'
-        return [seat, self.public, *hands, self._choices(eyes)]
+        seat = _SEATS[eyes] if isinstance(eyes, int) else _NO_SEAT
+        return [seat, self.encoded, *hands, self._choices(eyes).encode()]
 
-    def _hand(self, owner: int, how: Literal["own", "visible", "hidden"]) -> str:
+    def _hand(self, owner: int, how: Literal["own", "visible", "hidden"]) -> bytes:
         """A hand with its faces, or without them for its owner and for spectators."""
-        hand, own = self.pictures.hands[owner], how == "own"
+        hand, own, version = self.pictures.hands[owner], how == "own", self.pictures.version
+        kept = hand.written.get(how)
+        if kept is not None and kept[0] == version:
+            return kept[2]
         unseen = self._unseen(owner) if own else self.unseen
         playable, useful, critical, _ = self.marks
         # Of the table around it, a hand tells only what is about these kinds.
         about = hand.faces if how == "visible" else hand.possible
         key = (playable & about, useful & about, critical & about, unseen & hand.possible, len(self.exposed))
-        kept = hand.written.get(how)
         # What a reshuffled card rules out depends on more than this key.
-        if kept is not None and kept[0] == key and not (own and self.s.returned_kind != NO_KIND):
-            return kept[1]
-        text = self._written_hand(owner, how == "visible", own, unseen)
-        hand.written[how] = (key, text)
+        if kept is not None and kept[1] == key and not (own and self.s.returned_kind != NO_KIND):
+            text = kept[2]
+        else:
+            text = self._written_hand(owner, how == "visible", own, unseen).encode()
+        hand.written[how] = (version, key, text)
         return text
 
     def _written_hand(self, owner: int, visible: bool, own: bool, unseen: int) -> str:

@@ -190,10 +190,10 @@ class Room:
         client.eyes = eyes_for(table, client.seat)
         client.host = table.is_host(actor.key, actor.account)
 
-    def message_for(self, client: Client) -> str:
-        text = self.showing.message(client.eyes, client.seat, client.host, client.since, time.time())
+    def message_for(self, client: Client) -> list[bytes]:
+        pieces = self.showing.pieces(client.eyes, client.seat, client.host, client.since, time.time())
         client.since = self.table.n
-        return text
+        return pieces
 
     def admit(self, client: Client) -> None:
         """A client joins and is shown the state. Raises Refused where spectators are not wanted, or not yet."""

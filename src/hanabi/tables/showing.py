@@ -34,37 +34,41 @@ class Showing:
         self._glance_at = -1
         self._table_json = ""
         self._table_at: Any = None
-        self._yours: dict[tuple[int | None, bool], str] = {}
+        self._yours: dict[tuple[int | None, bool], bytes] = {}
         self._yours_at = -1
         # How messages begin: with the newest events, for those who may see a drawn card and for the others.
-        self._openings: dict[tuple[int | None, bool], str] = {}
+        self._openings: dict[tuple[int | None, bool], bytes] = {}
         self._openings_at: Any = None
-        self._ending = ""
+        self._ending = b""
         self._ending_at = -1.0
 
     def message(self, eyes: Eyes, seat: int | None, host: bool, since: int | None, now: float) -> str:
-        opening, you, view = self._opening(eyes, since), self._you(seat, host), self._parts(eyes)
-        if not 0 <= now - self._ending_at < 0.001:
-            self._ending, self._ending_at = f',"time":{now:.3f}}}', now
-        return "".join([opening, you, *view, self._ending])
+        return b"".join(self.pieces(eyes, seat, host, since, now)).decode()
 
-    def _opening(self, eyes: Eyes, since: int | None) -> str:
-        table, about = self.table, self._about_table()
-        at = (table.n, about)
+    def pieces(self, eyes: Eyes, seat: int | None, host: bool, since: int | None, now: float) -> list[bytes]:
+        """A state message. Many of its pieces are those of other messages, and none is copied before it is sent."""
+        if not 0 <= now - self._ending_at < 0.001:
+            self._ending, self._ending_at = f',"time":{now:.3f}}}'.encode(), now
+        return [self._opening(eyes, since), self._you(seat, host), *self._parts(eyes), self._ending]
+
+    def _opening(self, eyes: Eyes, since: int | None) -> bytes:
+        table = self.table
+        at = (table.n, table.revision, self.online)
         if self._openings_at != at:
             self._openings, self._openings_at = {}, at
+        if since is None or since + 1 < table.n:
+            return self._written_opening(eyes, since)
         # Only the newest event, as nearly always; what else differs is who drew.
-        drawer = table.told[-1][0] if since is not None and since + 1 == table.n else None
+        drawer = table.told[-1][0]
         key = (since, drawer is not None and (eyes is None or eyes == drawer))
-        if drawer is None and since != table.n and (since is None or since + 1 < table.n):
-            return self._written_opening(eyes, since, about)
-        if key not in self._openings:
-            self._openings[key] = self._written_opening(eyes, since, about)
-        return self._openings[key]
+        opening = self._openings.get(key)
+        if opening is None:
+            opening = self._openings[key] = self._written_opening(eyes, since)
+        return opening
 
-    def _written_opening(self, eyes: Eyes, since: int | None, about: str) -> str:
-        events = self.events(eyes, since)
-        return f'{{"type":"state","n":{self.table.n},"events":[{events}],"table":{about},"you":'
+    def _written_opening(self, eyes: Eyes, since: int | None) -> bytes:
+        about, events = self._about_table(), self.events(eyes, since)
+        return f'{{"type":"state","n":{self.table.n},"events":[{events}],"table":{about},"you":'.encode()
 
     def events(self, eyes: Eyes, since: int | None) -> str:
         """What happened after event `since` as these eyes saw it; by default, since the game began."""
@@ -78,18 +82,18 @@ class Showing:
         return ",".join(shown)
 
     def view(self, eyes: Eyes) -> str:
-        return "".join(self._parts(eyes)[1:])
+        return b"".join(self._parts(eyes)).decode()
 
-    def _parts(self, eyes: Eyes) -> list[str]:
+    def _parts(self, eyes: Eyes) -> list[bytes]:
         table = self.table
-        if table.game is None:
-            return [',"view":', "null"]
-        if self._pictures is None or self._pictures.game is not table.game:
-            self._pictures, self._glance = Pictures(table.game), None
-        if self._glance is None or self._glance_at != table.n:
+        if self._glance is None or self._glance_at != table.n or self._glance.game is not table.game:
+            if table.game is None:
+                return [b"null"]
+            if self._pictures is None or self._pictures.game is not table.game:
+                self._pictures = Pictures(table.game)
             self._glance_at = table.n
             self._glance = self._pictures.glance(table.drawn_of, table.orders, table.exposed)
-        return [',"view":', *self._glance.parts(eyes)]
+        return self._glance.parts(eyes)
 
     def forget_views(self) -> None:
         """Free what a quiet table need not keep."""
@@ -102,13 +106,15 @@ class Showing:
             self._table_json, self._table_at = _json(table_dict(self.table, self.online)), at
         return self._table_json
 
-    def _you(self, seat: int | None, host: bool) -> str:
+    def _you(self, seat: int | None, host: bool) -> bytes:
         if self._yours_at != self.table.revision:
             self._yours, self._yours_at = {}, self.table.revision
-        if (seat, host) not in self._yours:
+        you = self._yours.get((seat, host))
+        if you is None:
             notes = self.table.notes[seat] if seat is not None and self.table.notes else {}
-            self._yours[seat, host] = _json({"seat": seat, "host": host, "notes": notes})
-        return self._yours[seat, host]
+            told = _json({"seat": seat, "host": host, "notes": notes})
+            you = self._yours[seat, host] = f'{told},"view":'.encode()
+        return you
 
 
 def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:

@@ -104,22 +104,22 @@ class Line(asyncio.Protocol):
         )
         self._heart.add(self)
 
-    def write(self, text: str) -> None:
-        """Send a message; what `is_full` asks for is the writer's to keep."""
+    def write(self, pieces: list[bytes]) -> None:
+        """Send a text message; what `is_full` asks for is the writer's to keep."""
         if self.closing:
             return
-        first, data = TEXT, text.encode()
+        first = TEXT
         if self._deflate is not None:
-            first, data = COMPRESSED, bytes(self._deflate.encode(Frame(Opcode.TEXT, data)).data)
-        size = len(data)
+            whole = Frame(Opcode.TEXT, b"".join(pieces))
+            first, pieces = COMPRESSED, [bytes(self._deflate.encode(whole).data)]
+        size = sum(map(len, pieces))
         if size < 126:
-            self._put(bytes((first, size)) + data)
+            head = bytes((first, size))
         elif size < 65536:
-            self._put(bytes((first, 126, size >> 8, size & 255)) + data)
+            head = bytes((first, 126, size >> 8, size & 255))
         else:
-            self._put(bytes((first, 127)) + size.to_bytes(8, "big") + data)
-
-    def _put(self, data: bytes) -> None:
+            head = bytes((first, 127)) + size.to_bytes(8, "big")
+        data = b"".join([head, *pieces])
         if self._out:
             self._out += data
         else:
