@@ -1,6 +1,10 @@
 """Bots think elsewhere, with what their seat may know and no longer than they may."""
 
 import asyncio
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 from hanabi.game import Game
 from hanabi.tables.thinking import Thinkers, plain_choice
@@ -18,6 +22,32 @@ def test_a_bot_thinks_in_another_process():
     action, view, overruns = asyncio.run(think())
     assert action in view.legal_actions
     assert overruns == 0
+
+
+def test_a_worker_ends_with_its_server_even_if_that_is_killed():
+    script = """
+import asyncio, sys
+from hanabi.tables.thinking import Thinkers
+
+async def serve():
+    thinkers = Thinkers()
+    print(await asyncio.wrap_future(thinkers._executor().submit(__import__("os").getpid)), flush=True)
+    await asyncio.sleep(600)
+
+if __name__ == "__main__":
+    asyncio.run(serve())
+"""
+    server = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    worker = Path("/proc") / server.stdout.readline().strip()
+    assert worker.exists()
+    server.kill()
+    server.wait()
+    for _ in range(600):
+        if not worker.exists() or "State:\tZ" in (worker / "status").read_text():
+            break
+        time.sleep(0.05)
+    else:
+        raise AssertionError("the worker lives on")
 
 
 def test_who_takes_too_long_or_breaks_gets_a_plain_move():

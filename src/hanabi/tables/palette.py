@@ -66,6 +66,11 @@ class Palette:
             f'"suits":{_strings(self.suits)},"colors":{_strings(colors)},"ranks":{_whole(range(1, rules.ranks + 1))},'
             f'"touches":{{{touches}}},'
         )
+        cards = [
+            (self.tables.copies[first : first + MAX_RANKS], self.tables.step[first : first + MAX_RANKS])
+            for first in range(0, self.tables.suits * MAX_RANKS, MAX_RANKS)
+        ]
+        self._alike = [cards.index(same) for same in cards]
         self._blank: State = blank(State)
         self._sights: dict[tuple[int, ...], SuitSight] = {}
         self.masks = Written(self._masks)
@@ -92,8 +97,28 @@ class Palette:
         key = (place, count, *lost)
         found = self._sights.get(key)
         if found is None:
-            found = self._sights[key] = self._judged(place, count, lost)
+            # Most suits have the same cards, and stand alike.
+            like = self._alike[place]
+            if like == place:
+                found = self._judged(place, count, lost)
+            else:
+                found = self._moved(self.sight(like, count, lost), like, place)
+            self._sights[key] = found
         return found
+
+    def _moved(self, sight: SuitSight, like: int, place: int) -> SuitSight:
+        shift = (place - like) * MAX_RANKS
+        old, new = (self.rules.suits[suit] for suit in (like, place))
+        return SuitSight(
+            firework=sight.firework.replace(f'"{old.value}"', f'"{new.value}"'),
+            reachable=sight.reachable,
+            playable=sight.playable << shift,
+            useful=sight.useful << shift,
+            critical=sight.critical << shift,
+            unseen=sight.unseen << shift,
+            left=sight.left,
+            lost=sight.lost.replace(f'"{old.letter}', f'"{new.letter}'),
+        )
 
     def _judged(self, place: int, count: int, lost: tuple[int, ...]) -> SuitSight:
         r, s = self.tables, duplicate(self._blank)

@@ -5,9 +5,23 @@ teammates and without for its owner. The laws that hold this up are tests: the t
 `Referee.view(seat)`, whose hidden cards are erased, and shuffling hidden cards among themselves does not change it.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
-from hanabi.kernels.layout import MAX_HAND, MAX_PLAYERS, MAX_RANKS, NO_KIND, NO_LAST_ROUND, NO_TILE, RESCUE, RESHUFFLE
+from hanabi.kernels.layout import (
+    CLUED_COLOR,
+    CLUED_RANK,
+    DISCARDED,
+    MAX_HAND,
+    MAX_PLAYERS,
+    MAX_RANKS,
+    NO_KIND,
+    NO_LAST_ROUND,
+    NO_TILE,
+    PLAYED,
+    RESCUE,
+    RESHUFFLE,
+)
 from hanabi.plain import State, knowledge, legal
 from hanabi.rules.cards import TILES
 from hanabi.rules.outcome import Outcome
@@ -79,10 +93,6 @@ class Hand:
     """One hand and what has been written about it, as long as it stays true."""
 
     __slots__ = (
-        "all_cards",
-        "all_open",
-        "all_serials",
-        "all_told",
         "cards",
         "clues",
         "faces",
@@ -97,11 +107,6 @@ class Hand:
     )
 
     def __init__(self) -> None:
-        # The rows of the state as they were, and the part of them that counts: as many as are held.
-        self.all_cards: list[int] = []
-        self.all_serials: list[int] = []
-        self.all_told: list[int] = []
-        self.all_open: list[int] = []
         self.cards: list[int] = []
         self.serials: list[int] = []
         self.told: list[int] = []
@@ -114,12 +119,12 @@ class Hand:
         self.unseen: int | None = None
         # The kinds it shows, and those the clues leave open.
         self.faces = self.possible = 0
-        # For "own", "visible" and "hidden": the version it was last right for, what of the table it tells, and the text.
+        # For "own", "visible" and "hidden": the version it was last right for, what of the table it tells, the text.
         self.written: dict[str, tuple[int, object, bytes]] = {}
 
 
 class Pictures:
-    """Writes the views of one game; what a move did not change is not written again."""
+    """Writes the views of one game; what a move did not change is not even looked at again."""
 
     def __init__(self, game: Referee) -> None:
         self.game = game
@@ -128,9 +133,13 @@ class Pictures:
         self.sights: Sights | None = None
         self.pile: list[int] = []
         self.pile_text = ""
+        # How far the game was when it was last looked at.
+        self.actions: int | None = None
         # Counts the changes of all that hands are written from besides themselves.
         self.version = 0
         self.exposed = 0
+        # Kinds with every copy on the table or in a hand, and how many more than there are in the game.
+        self.all_seen: list[tuple[int, int]] | None = None
 
     def glance(
         self, drawn_of: dict[int, int], orders: list[tuple[int, ...]], exposed: set[tuple[int, int]]
@@ -140,59 +149,66 @@ class Pictures:
         Those go by the number they were drawn under and their id: what is drawn in their stead after a take-back, or
         the same card drawn anew after a reshuffle, was shown to nobody.
         """
-        s = self.game.state
+        s, actions = self.game.state, len(self.game.history)
         if s.returned_kind != NO_KIND or self.exposed != len(exposed):
             self.version += 1
             self.exposed = len(exposed)
-        self._look_at_table(s, drawn_of)
-        self._look_at_hands(s, orders)
+        if actions != self.actions:
+            if self.actions is None or actions != self.actions + 1:
+                self._look_at_table(s, drawn_of, grown=False)
+                changed: Sequence[int] = range(len(self.hands))
+            elif s.last_move in (CLUED_COLOR, CLUED_RANK):
+                changed = (s.last_target,)
+                if s.held[s.last_player] != len(self.hands[s.last_player].cards):
+                    # After a free clue its giver draws at last.
+                    changed = (s.last_target, s.last_player)
+            else:
+                self._look_at_table(s, drawn_of, grown=s.last_move in (PLAYED, DISCARDED))
+                changed = (s.last_player,)
+            for owner in changed:
+                self._look_at_hand(s, owner)
+            self.actions = actions
+        for owner, order in enumerate(orders):
+            hand = self.hands[owner]
+            if order is not hand.order and order != hand.order:
+                hand.order = order
+                hand.written.clear()
         return Glance(self, drawn_of, exposed)
 
-    def _look_at_table(self, s: State, drawn_of: dict[int, int]) -> None:
+    def _look_at_table(self, s: State, drawn_of: dict[int, int], *, grown: bool) -> None:
+        """`grown`: the discard pile is the known one, perhaps with a card more."""
         sights = self.sights
         if sights is None or sights.fireworks != s.fireworks or sights.lost != s.lost:
             self.sights = Sights(self.palette, s.fireworks[:], s.lost[:])
             self._forget_unseen()
-        pile = [drawn_of[card] for card in s.discards[: s.pile]]
-        if pile != self.pile:
-            faces, known = self.palette.faces, len(self.pile)
-            if pile[:known] != self.pile:
-                self.pile_text, known = "", 0
-            cards = s.discards[known : s.pile]
-            new = [f'{{"id":{drawn_of[card]},"card":"{faces[s.faces[card]]}"}}' for card in cards]
-            self.pile_text = ",".join([self.pile_text, *new] if known else new)
-            self.pile = pile
+        faces, known = self.palette.faces, len(self.pile)
+        if not grown or known > s.pile:
+            # A card that left the pile may be back under another number.
+            self.pile, self.pile_text, known = [], "", 0
+        for card in s.discards[known : s.pile]:
+            comma = "," if self.pile else ""
+            self.pile.append(card)
+            self.pile_text += f'{comma}{{"id":{drawn_of[card]},"card":"{faces[s.faces[card]]}"}}'
 
-    def _look_at_hands(self, s: State, orders: list[tuple[int, ...]]) -> None:
-        for owner, hand in enumerate(self.hands):
-            held = s.held[owner]
-            if s.hands[owner] != hand.all_cards or held != len(hand.cards):
-                self._take_up(hand, s, s.hands[owner], held)
-            if (
-                s.serials[owner] != hand.all_serials
-                or s.told[owner] != hand.all_told
-                or s.open[owner] != hand.all_open
-                or orders[owner] != hand.order
-                or held != len(hand.serials)
-            ):
-                hand.all_serials, hand.all_told, hand.all_open = s.serials[owner][:], s.told[owner][:], s.open[owner][:]
-                hand.serials, hand.told, hand.open = hand.all_serials[:held], hand.all_told[:held], hand.all_open[:held]
-                hand.order = orders[owner]
-                hand.possible = 0
-                for kinds in hand.open:
-                    hand.possible |= kinds
-                hand.written.clear()
-
-    def _take_up(self, hand: Hand, s: State, cards: list[int], held: int) -> None:
-        hand.all_cards, hand.cards, hand.clues = cards[:], cards[:held], None
-        hand.kinds = tuple([s.faces[card] for card in hand.cards])
-        hand.faces = 0
-        for kind in hand.kinds:
-            hand.faces |= 1 << kind
-        self._forget_unseen()
+    def _look_at_hand(self, s: State, owner: int) -> None:
+        hand, held = self.hands[owner], s.held[owner]
+        cards = s.hands[owner][:held]
+        if cards != hand.cards:
+            hand.cards, hand.clues = cards, None
+            hand.kinds = tuple([s.faces[card] for card in cards])
+            hand.faces = 0
+            for kind in hand.kinds:
+                hand.faces |= 1 << kind
+            self._forget_unseen()
+        hand.serials, hand.told, hand.open = s.serials[owner][:held], s.told[owner][:held], s.open[owner][:held]
+        hand.possible = 0
+        for kinds in hand.open:
+            hand.possible |= kinds
+        hand.written.clear()
 
     def _forget_unseen(self) -> None:
         self.version += 1
+        self.all_seen = None
         for hand in self.hands:
             hand.unseen = None
 
@@ -201,14 +217,17 @@ class Pictures:
         hand = self.hands[seat]
         if hand.unseen is None:
             assert self.sights is not None
-            unseen, left = self.sights.unseen, self.sights.left[:]
-            for other in self.hands:
-                if other is not hand:
+            if self.all_seen is None:
+                left = self.sights.left[:]
+                for other in self.hands:
                     for kind in other.kinds:
                         left[kind] -= 1
-                        if left[kind] <= 0:
-                            unseen &= ~(1 << kind)
-            hand.unseen = unseen
+                held = {kind for other in self.hands for kind in other.kinds}
+                self.all_seen = [(kind, left[kind]) for kind in held if left[kind] <= 0]
+            hand.unseen = self.sights.unseen
+            for kind, beyond in self.all_seen:
+                if beyond + hand.kinds.count(kind) <= 0:
+                    hand.unseen &= ~(1 << kind)
         return hand.unseen
 
 

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import multiprocessing
 import os
+import threading
 import time
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import lru_cache
@@ -32,11 +33,16 @@ def _choose(bot: str, seed: str, rules: dict[str, Any], names: tuple[str, ...], 
     return choice
 
 
-def _started() -> int:
-    # Thinking yields to serving.
+def _started() -> None:
+    """In a new worker: thinking yields to serving, and ends with it, however that ends."""
     with contextlib.suppress(OSError):
         os.nice(5)
-    return os.getpid()
+    threading.Thread(target=_follow, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _follow(parent: Any) -> None:
+    parent.join()
+    os._exit(0)
 
 
 class Thinkers:
@@ -87,9 +93,9 @@ class Thinkers:
     def _executor(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=context)
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_started)
             for _ in range(self._workers):
-                self._pool.submit(_started)
+                self._pool.submit(os.getpid)
         return self._pool
 
     def _end_hung(self) -> None:

@@ -2,10 +2,8 @@
 
 import asyncio
 import contextlib
-import gc
 import logging
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, cast
@@ -15,6 +13,7 @@ import uvicorn
 from hanabi.tables.hall import Hall
 from hanabi.tables.store import open_store
 from hanabi.tables.thinking import Thinkers
+from hanabi.web import tidying
 from hanabi.web.app import application
 from hanabi.web.context import Context
 from hanabi.web.heart import Heart
@@ -50,17 +49,6 @@ class _Server(uvicorn.Server):
             self._ready(f"http://{shown}:{port}/")
 
 
-def tune_interpreter() -> None:
-    """What was loaded stays; full collections, which stop every table at once, become rare.
-
-    And the writer, back from the disk, need not wait long for the tables to let it say so.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 1000)
-    sys.setswitchinterval(0.0005)
-
-
 async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until a signal ends it. Raises StoreError when the database cannot be used."""
     store = open_store(settings.database)
@@ -92,8 +80,10 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             backlog=4096,
         )
         asyncio.get_running_loop().call_later(1.0, thinkers.warm_up)
-        tune_interpreter()
+        tidying.tune()
+        tidied = asyncio.ensure_future(tidying.tidy(lambda: hall.moves))
         await _Server(config, ready).serve()
+        tidied.cancel()
     finally:
         if context is not None:
             await context.close()

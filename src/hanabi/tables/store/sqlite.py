@@ -26,6 +26,8 @@ ROW = "(?, ?, ?, ?, ?)"
 # Each number of rows is a prepared statement of its own, so there is a most; larger batches take several.
 MOST_ROWS = 100
 MOST_AT_ONCE = 1000
+# Seconds from one commit to the next.
+GATHER = 0.003
 READ = "SELECT table_id, n, at, body, command FROM event WHERE table_id = ? AND n > ? ORDER BY n"
 
 
@@ -42,6 +44,7 @@ class SqliteStore(Store):
         self._waiting: list[tuple[Row, Settled]] = []
         # Whether the writer has a batch, or will be given one at the end of this turn of the loop.
         self._writing = False
+        self._handed_over = 0.0
         self._reader = ThreadPoolExecutor(1, "hanabi-reader")
         self._lock: IO[bytes] | None = None
         self._thread: threading.Thread | None = None
@@ -75,18 +78,27 @@ class SqliteStore(Store):
         self._waiting.append((row, settled))
         if not self._writing:
             self._writing = True
-            self._loop.call_soon(self._hand_over)
+            self._loop.call_soon(self._gather)
+
+    def _gather(self) -> None:
+        """A commit costs as much as several moves, so under load it waits a moment for more of them."""
+        early = self._handed_over + GATHER - self._loop.time()
+        if early > 0:
+            self._loop.call_later(early, self._hand_over)
+        else:
+            self._hand_over()
 
     def _hand_over(self) -> None:
         """Give the writer what waits."""
         batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
-        self._writing = bool(batch)
-        if batch:
-            self._jobs.put(batch)
+        self._handed_over = self._loop.time()
+        self._jobs.put(batch)
 
     def _written(self, batch: list[tuple[Row, Settled]], outcomes: list[bool | StoreError]) -> None:
         """The next batch goes to the disk while the tables are told of this one."""
-        self._hand_over()
+        self._writing = bool(self._waiting)
+        if self._writing:
+            self._gather()
         settle((settled, outcome) for (_, settled), outcome in zip(batch, outcomes, strict=True))
 
     async def read(self, table: str, after: int = -1) -> list[Row]:
