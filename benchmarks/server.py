@@ -22,7 +22,7 @@ GOALS = {
     "rate_small": ("2,000 sockets, 500 tables: moves/s (at least)", 1000.0 * 0.98),
     "p99_small": ("… of them ack p99 ms", 30.0),
     "saturation": ("saturation: moves/s (at least)", 3000.0),
-    "cpu": ("server processor time a move at saturation: µs", 250.0),
+    "cpu": ("server processor time a move at saturation: µs", 300.0),
     "reconnect": ("2,000 sockets back with views after a restart: s", 3.0),
     "rate_large": ("8,000 sockets, 2,000 tables: moves/s (at least)", 500.0 * 0.98),
     "p99_large": ("… of them ack p99 ms", 50.0),
