@@ -28,65 +28,16 @@ from hanabi.rules.outcome import Outcome
 from hanabi.rules.referee import Referee
 from hanabi.rules.views import outcome_of
 from hanabi.tables.palette import Palette, palette
+from hanabi.tables.sights import MARKS, Sights
 
 # Who looks: a seat, None for a spectator who sees no hand, "open" for one who sees all.
 Eyes = int | Literal["open"] | None
 
-_MARKS = tuple(
-    "[" + ",".join(f'"{name}"' for bit, name in ((1, "playable"), (2, "critical"), (4, "useless")) if marks & bit) + "]"
-    for marks in range(8)
-)
 _SEATS, _NO_SEAT = tuple(f'{{"seat":{seat},'.encode() for seat in range(MAX_PLAYERS)), b'{"seat":null,'
 _NO_CHOICE = {
     reason: f'],"legal":[],"refused":{{"all":"{reason}"}}}}' for reason in ("spectator", "game_over", "wrong_player")
 }
 _AS_DRAWN = tuple("[" + ",".join(map(str, range(held))) + "]" for held in range(MAX_HAND + 1))
-
-
-class Sights:
-    """What the fireworks and the discard pile tell, until either changes."""
-
-    __slots__ = (
-        "best",
-        "critical",
-        "fireworks",
-        "left",
-        "lost",
-        "marks",
-        "playable",
-        "score",
-        "text",
-        "unseen",
-        "useful",
-    )
-
-    def __init__(self, p: Palette, fireworks: list[int], lost: list[int]) -> None:
-        self.fireworks, self.lost = fireworks, lost
-        self.left: list[int] = []
-        offset = p.tables.score_offset
-        self.best, self.score = -offset, sum(fireworks) - offset
-        playable = useful = critical = unseen = 0
-        sights = [
-            p.sight(place, fireworks[place], tuple(lost[place * MAX_RANKS : place * MAX_RANKS + MAX_RANKS]))
-            for place in range(p.tables.suits)
-        ]
-        for sight in sights:
-            playable |= sight.playable
-            useful |= sight.useful
-            critical |= sight.critical
-            unseen |= sight.unseen
-            self.left += sight.left
-            self.best += sight.reachable
-        self.unseen = unseen
-        # All that a visible hand depends on besides itself.
-        self.marks = (playable, useful, critical, unseen)
-        ordered = [sights[place] for place in p.order]
-        gone = ",".join([sight.lost for sight in ordered if sight.lost])
-        self.text = (
-            f'"fireworks":{{{",".join([sight.firework for sight in ordered])}}},"lost":[{gone}],'
-            f'"playable":{p.masks[playable]},"critical":{p.masks[critical]},'
-            f'"useless":{p.masks[p.tables.all_kinds & ~useful]},'
-        )
 
 
 class Hand:
@@ -102,7 +53,6 @@ class Hand:
         "possible",
         "serials",
         "told",
-        "unseen",
         "written",
     )
 
@@ -115,8 +65,6 @@ class Hand:
         self.kinds: tuple[int, ...] = ()
         # The legal clues to it: colors and ranks.
         self.clues: tuple[str, str] | None = None
-        # Kinds of which the owner does not see every copy.
-        self.unseen: int | None = None
         # The kinds it shows, and those the clues leave open.
         self.faces = self.possible = 0
         # For "own", "visible" and "hidden": the version it was last right for, what of the table it tells, the text.
@@ -138,8 +86,7 @@ class Pictures:
         # Counts the changes of all that hands are written from besides themselves.
         self.version = 0
         self.exposed = 0
-        # Kinds with every copy on the table or in a hand, and how many more than there are in the game.
-        self.all_seen: list[tuple[int, int]] | None = None
+        self._unseen: list[int] | None = None
 
     def glance(
         self, drawn_of: dict[int, int], orders: list[tuple[int, ...]], exposed: set[tuple[int, int]]
@@ -208,27 +155,28 @@ class Pictures:
 
     def _forget_unseen(self) -> None:
         self.version += 1
-        self.all_seen = None
-        for hand in self.hands:
-            hand.unseen = None
+        self._unseen = None
 
     def unseen(self, seat: int) -> int:
         """Kinds of which this seat does not see every copy: all hands less its own, for its own cards do not matter."""
-        hand = self.hands[seat]
-        if hand.unseen is None:
-            assert self.sights is not None
-            if self.all_seen is None:
-                left = self.sights.left[:]
-                for other in self.hands:
-                    for kind in other.kinds:
-                        left[kind] -= 1
-                held = {kind for other in self.hands for kind in other.kinds}
-                self.all_seen = [(kind, left[kind]) for kind in held if left[kind] <= 0]
-            hand.unseen = self.sights.unseen
-            for kind, beyond in self.all_seen:
-                if beyond + hand.kinds.count(kind) <= 0:
-                    hand.unseen &= ~(1 << kind)
-        return hand.unseen
+        if self._unseen is None:
+            self._unseen = self._counted()
+        return self._unseen[seat]
+
+    def _counted(self) -> list[int]:
+        assert self.sights is not None
+        left, scarce = self.sights.left[:], set()
+        for hand in self.hands:
+            for kind in hand.kinds:
+                left[kind] -= 1
+                if left[kind] <= 0:
+                    scarce.add(kind)
+        unseen = [self.sights.unseen] * len(self.hands)
+        for kind in scarce:
+            for seat, hand in enumerate(self.hands):
+                if left[kind] + hand.kinds.count(kind) <= 0:
+                    unseen[seat] &= ~(1 << kind)
+        return unseen
 
 
 class Glance:
@@ -241,7 +189,7 @@ class Glance:
         s, p, sights = self.s, self.p, pictures.sights
         assert sights is not None
         self.playable, self.useful, self.critical, self.unseen = sights.marks
-        self.marks = sights.marks
+        self.sights, self.marks = sights, sights.marks
         self.kinds = [hand.kinds for hand in pictures.hands]
         over = outcome_of(self.game.rules, s) if s.outcome else None
         self.over = over is not None
@@ -281,10 +229,11 @@ class Glance:
 
     def _hand(self, owner: int, how: Literal["own", "visible", "hidden"]) -> bytes:
         """A hand with its faces, or without them for its owner and for spectators."""
-        hand, own, version = self.pictures.hands[owner], how == "own", self.pictures.version
+        hand, version = self.pictures.hands[owner], self.pictures.version
         kept = hand.written.get(how)
         if kept is not None and kept[0] == version:
             return kept[2]
+        own = how == "own"
         unseen = self._unseen(owner) if own else self.unseen
         playable, useful, critical, _ = self.marks
         # Of the table around it, a hand tells only what is about these kinds.
@@ -299,32 +248,50 @@ class Glance:
         return text
 
     def _written_hand(self, owner: int, visible: bool, own: bool, unseen: int) -> str:
-        p, hand, exposed = self.p, self.pictures.hands[owner], self.exposed
-        playable, useful, critical, _ = self.marks
-        words, masks, faces = p.words, p.masks, p.quoted
-        returned = own and self.s.returned_kind != NO_KIND
-        cards = []
-        for card, kind, drawn, told, open_ in zip(
-            hand.cards, hand.kinds, hand.serials, hand.told, hand.open, strict=True
-        ):
-            possible = open_ & unseen
-            if visible:
-                shown, sure = faces[kind], 1 << kind
-            elif exposed and (drawn, card) in exposed:
-                shown, possible = faces[kind], 1 << kind
-                sure = possible
-            else:
-                if returned:
-                    slot = hand.cards.index(card)
-                    possible = int(knowledge.possible_kinds(p.tables, self.s, owner, slot, unseen))
-                shown, sure = "null", possible
-            marks = _MARKS[(not sure & ~playable) | (not sure & ~critical) << 1 | (not sure & useful) << 2]
-            cards.append(
-                f'{{"drawn":{drawn},"card":{shown},"clued":{words[told]},"open":{masks[open_]},'
-                f'"possible":{masks[possible]},"marks":{marks}}}'
-            )
+        p, hand = self.p, self.pictures.hands[owner]
+        words, masks = p.words, p.masks
+        if visible:
+            faces, marks_of = p.quoted, self.sights.marks_of
+            cards = [
+                f'{{"drawn":{drawn},"card":{faces[kind]},"clued":{words[told]},"open":{masks[open_]},'
+                f'"possible":{masks[open_ & unseen]},"marks":{marks_of[kind]}}}'
+                for kind, drawn, told, open_ in zip(hand.kinds, hand.serials, hand.told, hand.open, strict=True)
+            ]
+        elif self.exposed or (own and self.s.returned_kind != NO_KIND):
+            cards = self._rare_cards(owner, own, unseen)
+        else:
+            playable, useful, critical, _ = self.marks
+            unplayable, uncritical = ~playable, ~critical
+            cards = []
+            for drawn, told, open_ in zip(hand.serials, hand.told, hand.open, strict=True):
+                sure = open_ & unseen
+                marks = "[]"
+                if not (sure & unplayable and sure & uncritical and sure & useful):
+                    marks = MARKS[(not sure & unplayable) | (not sure & uncritical) << 1 | (not sure & useful) << 2]
+                cards.append(
+                    f'{{"drawn":{drawn},"card":null,"clued":{words[told]},"open":{masks[open_]},'
+                    f'"possible":{masks[sure]},"marks":{marks}}}'
+                )
         comma = "" if owner == 0 else ","
         return f'{comma}{{"seat":{owner},"order":{_order(hand)},"cards":[{",".join(cards)}]}}'
+
+    def _rare_cards(self, owner: int, own: bool, unseen: int) -> list[str]:
+        """Cards without their faces where some have been shown by undone actions, or a card was put back."""
+        p, hand = self.p, self.pictures.hands[owner]
+        playable, useful, critical, _ = self.marks
+        cards = []
+        for slot, (card, kind, drawn) in enumerate(zip(hand.cards, hand.kinds, hand.serials, strict=True)):
+            shown, possible = "null", hand.open[slot] & unseen
+            if (drawn, card) in self.exposed:
+                shown, possible = p.quoted[kind], 1 << kind
+            elif own and self.s.returned_kind != NO_KIND:
+                possible = int(knowledge.possible_kinds(p.tables, self.s, owner, slot, unseen))
+            marks = (not possible & ~playable) | (not possible & ~critical) << 1 | (not possible & useful) << 2
+            cards.append(
+                f'{{"drawn":{drawn},"card":{shown},"clued":{p.words[hand.told[slot]]},"open":{p.masks[hand.open[slot]]},'
+                f'"possible":{p.masks[possible]},"marks":{MARKS[marks]}}}'
+            )
+        return cards
 
     def _unseen(self, seat: int) -> int:
         return self.pictures.unseen(seat)
@@ -338,34 +305,42 @@ class Glance:
         s, p = self.s, self.p
         if s.pending != NO_TILE:
             return f'],"legal":[{",".join(self._reward_choices())}],"refused":{{"all":"choice_pending"}}}}'
-        held, actions, refused = s.held[eyes], [], []
+        held, refused = s.held[eyes], ""
+        actions = [p.plays[held]]
         if s.clue_tokens < p.tables.clue_tokens:
-            actions.append(p.discards[held])
+            actions = [p.discards[held], p.plays[held]]
         elif held:
-            refused.append('"discard":"all_tokens_available"')
-        actions.append(p.plays[held])
+            refused = '"discard":"all_tokens_available"'
         if s.clue_tokens:
-            actions += self._clues(colors=True) + self._clues(colors=False)
+            colors, ranks = self._clues()
+            actions += colors + ranks
         else:
-            refused.append('"clue":"no_clue_token"')
-        actions.append(p.announcements[held])
-        return f'],"legal":[{",".join(filter(None, actions))}],"refused":{{{",".join(refused)}}}}}'
+            refused += ',"clue":"no_clue_token"' if refused else '"clue":"no_clue_token"'
+        if p.announcements[held]:
+            actions.append(p.announcements[held])
+        if not held:
+            actions = [action for action in actions if action]
+        return f'],"legal":[{",".join(actions)}],"refused":{{{refused}}}}}'
 
-    def _clues(self, *, colors: bool) -> list[str]:
-        """What may be said to each teammate, in the order of play; nothing where no clue is legal."""
-        hands, made = self.pictures.hands, []
-        for to in (*range(self.s.player + 1, len(hands)), *range(self.s.player)):
+    def _clues(self) -> tuple[list[str], list[str]]:
+        """What may be said to each teammate, in the order of play, about colors and ranks."""
+        hands, player = self.pictures.hands, self.s.player
+        colors, ranks = [], []
+        for to in (*range(player + 1, len(hands)), *range(player)):
             hand = hands[to]
             if hand.clues is None:
                 hand.clues = self.p.clues(to, hand.kinds)
-            if text := hand.clues[0 if colors else 1]:
-                made.append(text)
-        return made
+            color, rank = hand.clues
+            if color:
+                colors.append(color)
+            if rank:
+                ranks.append(rank)
+        return colors, ranks
 
     def _reward_choices(self) -> list[str]:
         s, r = self.s, self.p.tables
         if s.pending not in (RESHUFFLE, RESCUE):
-            return self._clues(colors=TILES[s.pending] == "free_color_clue")
+            return self._clues()[0 if TILES[s.pending] == "free_color_clue" else 1]
         groups = (("reshuffle", legal.legal_reshuffles(r, s)), ("rescue", legal.legal_rescues(r, s)))
         oldest: dict[int, int] = {}
         for card in s.discards[: s.pile]:

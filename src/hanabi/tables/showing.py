@@ -32,13 +32,14 @@ class Showing:
         self._pictures: Pictures | None = None
         self._glance: Glance | None = None
         self._glance_at = -1
-        self._table_json = ""
-        self._table_at: Any = None
         self._yours: dict[tuple[int | None, bool], bytes] = {}
-        self._yours_at = -1
-        # How messages begin: with the newest events, for those who may see a drawn card and for the others.
-        self._openings: dict[tuple[int | None, bool], bytes] = {}
-        self._openings_at: Any = None
+        # How messages begin: with the newest event, for those who may see a card drawn in it and for the others.
+        self._with_face = self._without_face = b""
+        self._drawer: int | None = None
+        # What that was written from.
+        self._table_json = ""
+        self._n = self._revision = -1
+        self._online: frozenset[int] = frozenset()
         self._ending = b""
         self._ending_at = -1.0
 
@@ -47,28 +48,34 @@ class Showing:
 
     def pieces(self, eyes: Eyes, seat: int | None, host: bool, since: int | None, now: float) -> list[bytes]:
         """A state message. Many of its pieces are those of other messages, and none is copied before it is sent."""
+        table = self.table
+        if self._n != table.n or self._revision != table.revision or self._online != self.online:
+            self._begin()
+        if since is None or since + 1 != table.n:
+            opening = self._opened(self.events(eyes, since))
+        elif self._drawer is not None and (eyes is None or eyes == self._drawer):
+            opening = self._without_face
+        else:
+            opening = self._with_face
         if not 0 <= now - self._ending_at < 0.001:
             self._ending, self._ending_at = f',"time":{now:.3f}}}'.encode(), now
-        return [self._opening(eyes, since), self._you(seat, host), *self._parts(eyes), self._ending]
+        you = self._yours.get((seat, host)) or self._you(seat, host)
+        return [opening, you, *self._parts(eyes), self._ending]
 
-    def _opening(self, eyes: Eyes, since: int | None) -> bytes:
+    def _begin(self) -> None:
+        """Something has changed: write how messages begin for those who have seen all but the newest event."""
         table = self.table
-        at = (table.n, table.revision, self.online)
-        if self._openings_at != at:
-            self._openings, self._openings_at = {}, at
-        if since is None or since + 1 < table.n:
-            return self._written_opening(eyes, since)
-        # Only the newest event, as nearly always; what else differs is who drew.
-        drawer = table.told[-1][0]
-        key = (since, drawer is not None and (eyes is None or eyes == drawer))
-        opening = self._openings.get(key)
-        if opening is None:
-            opening = self._openings[key] = self._written_opening(eyes, since)
-        return opening
+        if self._revision != table.revision:
+            self._yours = {}
+        if self._revision != table.revision or self._online != self.online:
+            self._table_json = _json(table_dict(table, self.online))
+        self._n, self._revision, self._online = table.n, table.revision, self.online
+        self._drawer, with_face, without = table.told[-1] if table.told else (None, "", "")
+        self._with_face = self._opened(with_face)
+        self._without_face = self._with_face if self._drawer is None else self._opened(without)
 
-    def _written_opening(self, eyes: Eyes, since: int | None) -> bytes:
-        about, events = self._about_table(), self.events(eyes, since)
-        return f'{{"type":"state","n":{self.table.n},"events":[{events}],"table":{about},"you":'.encode()
+    def _opened(self, events: str) -> bytes:
+        return f'{{"type":"state","n":{self.table.n},"events":[{events}],"table":{self._table_json},"you":'.encode()
 
     def events(self, eyes: Eyes, since: int | None) -> str:
         """What happened after event `since` as these eyes saw it; by default, since the game began."""
@@ -98,22 +105,13 @@ class Showing:
     def forget_views(self) -> None:
         """Free what a quiet table need not keep."""
         self._pictures = self._glance = None
-        self._openings, self._openings_at = {}, None
-
-    def _about_table(self) -> str:
-        at = (self.table.revision, self.online)
-        if self._table_at != at:
-            self._table_json, self._table_at = _json(table_dict(self.table, self.online)), at
-        return self._table_json
+        self._with_face = self._without_face = b""
+        self._n = -1
 
     def _you(self, seat: int | None, host: bool) -> bytes:
-        if self._yours_at != self.table.revision:
-            self._yours, self._yours_at = {}, self.table.revision
-        you = self._yours.get((seat, host))
-        if you is None:
-            notes = self.table.notes[seat] if seat is not None and self.table.notes else {}
-            told = _json({"seat": seat, "host": host, "notes": notes})
-            you = self._yours[seat, host] = f'{told},"view":'.encode()
+        notes = self.table.notes[seat] if seat is not None and self.table.notes else {}
+        told = _json({"seat": seat, "host": host, "notes": notes})
+        you = self._yours[seat, host] = f'{told},"view":'.encode()
         return you
 
 
