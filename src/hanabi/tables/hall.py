@@ -7,11 +7,11 @@ import secrets
 import time
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from hanabi.tables import commands, log
 from hanabi.tables.deciding import Actor, Refused, acted, check_options
@@ -379,7 +379,8 @@ def _holder_rows(room: Room) -> list[dict[str, Any]]:
 
 
 def _save(connection: Connection, rows: list[dict[str, Any]], held: list[dict[str, Any]]) -> None:
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    # Each dialect takes a while to import, and a server needs one.
+    dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")
     new = dialect.insert(tables)
     renewed = {column.name: new.excluded[column.name] for column in tables.c if not column.primary_key}
     connection.execute(new.on_conflict_do_update(index_elements=[tables.c.id], set_=renewed), rows)

@@ -79,7 +79,8 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             h11_max_incomplete_event_size=16384,
             backlog=4096,
         )
-        asyncio.get_running_loop().call_later(1.0, thinkers.warm_up)
+        # After a restart everybody comes back at once: bots that nobody waits for can wait.
+        asyncio.get_running_loop().call_later(5.0, thinkers.warm_up)
         tidying.tune()
         tidied = asyncio.ensure_future(tidying.tidy(lambda: hall.moves))
         await _Server(config, ready).serve()
