@@ -90,6 +90,22 @@ def test_a_rematch_keeps_everybody(visit, server):
         expect(page.locator("body")).to_contain_text("Bo" if page is pages[0] else "Ana")
 
 
+def test_options_changed_in_quick_succession_all_count(visit):
+    host = visit("/new?seats=2")
+    host.locator("summary").first.wait_for()
+    for summary in host.locator("summary").all():
+        summary.click()
+    names = ("Rehearsed choreography", "Black powder", "The five flamboyants")
+    boxes = [host.get_by_role("checkbox", name=name).element_handle() for name in names]
+    host.evaluate("boxes => boxes.forEach((box) => box.click())", boxes)
+    host.reload()
+    host.locator("summary").first.wait_for()
+    for summary in host.locator("summary").all():
+        summary.click()
+    for name in names:
+        expect(host.get_by_role("checkbox", name=name)).to_be_checked()
+
+
 def test_every_option_of_a_table_can_be_set_by_its_host(visit):
     host = visit("/new?seats=2")
     host.get_by_role("radio", name="Brazilian edition").check()
@@ -111,7 +127,7 @@ def test_every_option_of_a_table_can_be_set_by_its_host(visit):
     expect(host.locator(".seats")).to_contain_text("Simple")
     host.get_by_role("button", name="Deal the cards").click()
     host.locator("[data-own]").first.wait_for()
-    assert host.locator("[data-firework]").count() == 7
+    expect(host.locator("[data-firework]")).to_have_count(7)
     expect(host.locator('[data-status="strikes"]')).to_have_text("0/2")
     assert host.get_by_label("Say a set phrase").count() == 0
     rules = RuleSet.of("pt-BR", choreography=True, black_powder=True, multicolor="suit", strikes=2)

@@ -40,9 +40,10 @@ def test_slider_arrows_and_links_show_what_the_engine_says(visit, finished):
     assert hands_shown(page) == engine_hands(finished, 18)
     page.get_by_label("Whose eyes").select_option("1")
     expect(page.locator("[data-own]").first).to_be_visible()
+    expect(page.locator("[data-reasons]")).to_be_visible()
     again = visit(page.url)
     expect(again.locator('[data-turn="18"]')).to_be_visible()
-    assert again.locator(".board").inner_text() == page.locator(".board").inner_text()
+    expect(again.locator(".board")).to_have_text(page.locator(".board").inner_text(), use_inner_text=True)
     assert again.locator('[data-own][aria-label*="Your card 1."]').count() == 1
 
 
