@@ -14,6 +14,7 @@ from hanabi.arena.order import Order
 from hanabi.bench.machine import describe
 from hanabi.bench.rates import Effort, Rate, rate
 from hanabi.bots.search.budget import worlds_for
+from hanabi.bots.search.ending import EndGame
 from hanabi.bots.search.memory import SearchDesk
 from hanabi.bots.search.playing import search_games
 from hanabi.simulation.standard import STANDARD
@@ -34,16 +35,12 @@ def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
 
 def rollouts_of_search(players: int) -> Callable[[], int]:
     worlds, margin = worlds_for(players)
-    desk = SearchDesk(STANDARD, players, worlds)
+    end = EndGame(SearchDesk(STANDARD, players, worlds))
     scores, outcomes, log = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros((0, 1), np.int16)
     numbers = iter(range(10**9))
 
     def play() -> int:
-        rollouts: int = search_games(
-            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves, desk.lines,
-            desk.book, desk.counts, desk.stream, desk.cards, 1, next(numbers), worlds, margin, scores, outcomes, log,
-        )  # fmt: skip
-        return rollouts
+        return search_games(end, margin, 1, next(numbers), scores, outcomes, log)
 
     return play
 

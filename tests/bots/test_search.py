@@ -11,6 +11,7 @@ from hanabi.arena.seats import play_at_table, settled_deal
 from hanabi.bots.hat.memory import Desk
 from hanabi.bots.hat.remembering import remember
 from hanabi.bots.search.bot import SearchBot
+from hanabi.bots.search.ending import EndGame, follower_at
 from hanabi.bots.search.memory import SearchDesk
 from hanabi.bots.search.worlds import list_worlds, unseen_counts
 from hanabi.game import NAMES
@@ -28,8 +29,11 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
     deal = settled_deal(Order(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
     table = Referee(rules, NAMES[:players], deal.deck, deal.tiles)
     desk, bots = Desk(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
+    end = EndGame(SearchDesk(rules, players, WORLDS))
     while table.player is not None:
         view = table.view(table.player)
+        if follower_at(end, view, table.player).agreement is not None:
+            break  # from here on a move means what the joint policy makes of it
         action = bots[table.player].choose(view)
         assert action in view.legal_actions
         table.act(deal.placed(table, action))

@@ -38,15 +38,13 @@ def play_chunk(order: Order, first: int, games: int) -> Played:
         TeamDesk(order.rules, order.players, bot.level).play(order.seed, first, scores, outcomes, log)
     else:
         from hanabi.bots.search.budget import worlds_for
+        from hanabi.bots.search.ending import EndGame
         from hanabi.bots.search.memory import SearchDesk
         from hanabi.bots.search.playing import search_games
 
         worlds, margin = worlds_for(order.players, order.worlds)
-        desk = SearchDesk(order.rules, order.players, worlds)
-        search_games(
-            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves, desk.lines,
-            desk.book, desk.counts, desk.stream, desk.cards, order.seed, first, worlds, margin, scores, outcomes, log,
-        )  # fmt: skip
+        end = EndGame(SearchDesk(order.rules, order.players, worlds))
+        search_games(end, margin, order.seed, first, scores, outcomes, log)
     records = tuple(_record(order, first + place, row) for place, row in enumerate(log))
     ended = tuple(str(OUTCOMES[outcome]) for outcome in outcomes.tolist())
     return Played(first, tuple(scores.tolist()), ended, (), records)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hanabi.bots.hat.memory import Desk
 from hanabi.bots.hat.playing import relive
@@ -17,6 +18,20 @@ SCRATCH = 3
 
 def remember(desk: Desk, view: View, eyes: int) -> None:
     """Fill `desk.states[0]` with the view and `desk.publics[0]` with what everybody knows."""
+    actions, first = recollect(desk, view)
+    live_through(desk, actions, first, eyes)
+    desk.states[0:1] = pack(view.erased, STATE)
+
+
+def live_through(desk: Desk, actions: NDArray[np.int64], first: int, eyes: int) -> None:
+    """Come to `desk.publics[0]` and the state `desk.states[SCRATCH]` after these actions of a recollected game."""
+    relive(
+        desk.rules, desk.tables, desk.states[SCRATCH], desk.publics[0], desk.faces, desk.tiles, actions, first, eyes
+    )  # fmt: skip
+
+
+def recollect(desk: Desk, view: View) -> tuple[NDArray[np.int64], int]:
+    """All actions so far and who began; `desk.faces` and `desk.tiles` are filled with what the view knows of them."""
     r, s = desk.plain, view.erased
     serials = [list(range(seat * r.hand_size, (seat + 1) * r.hand_size)) for seat in range(r.players)]
     drawn = r.players * r.hand_size
@@ -42,18 +57,7 @@ def remember(desk: Desk, view: View, eyes: int) -> None:
             faces[serial] = (possible & -possible).bit_length() - 1 if face == HIDDEN else face
     turned = s.tiles[: s.turned]
     desk.tiles[:] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
-    relive(
-        desk.rules,
-        desk.tables,
-        desk.states[SCRATCH],
-        desk.publics[0],
-        faces,
-        desk.tiles,
-        np.array(actions, np.int64),
-        first,
-        eyes,
-    )
-    desk.states[0:1] = pack(s, STATE)
+    return np.array(actions, np.int64), first
 
 
 def _actor(deed: Event) -> int:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from hanabi.bots.hat.remembering import remember
 from hanabi.bots.search.budget import worlds_for
+from hanabi.bots.search.ending import EndGame, follower_at
 from hanabi.bots.search.memory import SearchDesk
 from hanabi.bots.search.rollouts import search_action
 from hanabi.chance import Seed, Stream
@@ -28,12 +29,16 @@ class SearchBot:
         self._worlds = worlds
         self._seconds = seconds
         self._speed = float(FIRST_GUESS)
-        self._desk = lru_cache(maxsize=4)(self._new_desk)
+        self._end = lru_cache(maxsize=4)(self._new_end)
 
     def choose(self, view: View) -> Action:
         assert view.seat is not None
         players = len(view.names)
-        desk = self._desk(view.rules, players)
+        end = self._end(view.rules, players)
+        agreed = follower_at(end, view, view.seat).move(view.erased)
+        if agreed is not None:
+            return action_of_id(view.rules, view.tables, view.erased, agreed)
+        desk = end.desk
         remember(desk, view, view.seat)
         desk.stream[:] = self._numbers.below(1 << 62), 0
         limit = ENDLESS if self._seconds is None else max(1, int(self._seconds * self._speed))
@@ -46,5 +51,5 @@ class SearchBot:
             self._speed += (rollouts / (time.perf_counter() - started) - self._speed) / 4
         return action_of_id(view.rules, view.tables, view.erased, int(number))
 
-    def _new_desk(self, rules: RuleSet, players: int) -> SearchDesk:
-        return SearchDesk(rules, players, worlds_for(players, self._worlds)[0])
+    def _new_end(self, rules: RuleSet, players: int) -> EndGame:
+        return EndGame(SearchDesk(rules, players, worlds_for(players, self._worlds)[0]))

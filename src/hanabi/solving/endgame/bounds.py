@@ -1,7 +1,5 @@
 """What a team that saw every card could reach at best: no team that does not see them all does better."""
 
-from functools import lru_cache
-
 from hanabi.plain import Rules
 from hanabi.solving.endgame.scene import Scene, World
 
@@ -15,7 +13,7 @@ class OpenCards:
             {r.step[kind]: kind for kind in range(suit * 5, suit * 5 + 5) if r.all_kinds >> kind & 1}
             for suit in range(r.suits)
         ]
-        self.most_cards = lru_cache(maxsize=1 << 18)(self._most_cards)
+        self._known: dict[tuple[int, int, tuple[int, ...], World], int] = {}
 
     def most_points(self, scene: Scene, world: World) -> tuple[int, bool]:
         """At most so many points, and whether the show may become perfect. A lost game counts 0, never less."""
@@ -24,10 +22,16 @@ class OpenCards:
         perfect = cards == r.suits * r.ranks
         return (0 if r.perfect_only and not perfect else max(cards - r.score_offset, 0)), perfect
 
-    def _most_cards(self, player: int, turns_left: int, fireworks: tuple[int, ...], world: World) -> int:
-        if turns_left > 0 and not world[-1]:
-            return self._last_round(player, turns_left, fireworks, world)
-        return self._by_time(turns_left, fireworks, world)
+    def most_cards(self, player: int, turns_left: int, fireworks: tuple[int, ...], world: World) -> int:
+        key = player, turns_left, fireworks, world
+        found = self._known.get(key)
+        if found is None:
+            if turns_left > 0 and not world[-1]:
+                found = self._last_round(player, turns_left, fireworks, world)
+            else:
+                found = self._by_time(turns_left, fireworks, world)
+            self._known[key] = found
+        return found
 
     def _last_round(self, player: int, turns: int, fireworks: tuple[int, ...], world: World) -> int:
         """Exactly: everybody plays a card or does not, in turn."""

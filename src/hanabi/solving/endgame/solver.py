@@ -6,7 +6,7 @@ Values are sums over worlds of points * SCALE + 1 for a perfect show, so that ch
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -79,11 +79,13 @@ class Solver:
             Seen(self, scene, view, group, forced[1] if forced is not None and forced[0] == view else None)
             for view, group in groups.items()
         ]
-        if len(views) == 1:
-            value, action = views[0].alone
-            return value, {views[0].view: action}
+        if len(views) == 1 or scene.turns_left == 1:
+            # Nobody is told anything by the very last move, so each view stands alone.
+            return sum(seen.alone[0] for seen in views), {seen.view: seen.alone[1] for seen in views}
         views.sort(key=lambda seen: (-seen.alone[0], seen.view))
-        return _assigned(self, scene, views)
+        assignment = Assignment(self, scene, views)
+        assignment.improve()
+        return assignment.best, assignment.policy
 
     def after(self, scene: Scene, worlds: Sequence[World], action: Action) -> int:
         """The best sum once the mover has done this in all these worlds."""
@@ -115,10 +117,14 @@ class Solver:
 
     def _settled(self, scene: Scene, worlds: Sequence[World]) -> int:
         """Where nothing more can be won there is nothing to search."""
-        now = sum(scene.fireworks) - self.r.score_offset
-        if not self.r.perfect_only and all(self.open_cards.most_points(scene, world)[0] == now for world in worlds):
-            return now * SCALE * len(worlds)
+        if all(self.is_settled(scene, world) for world in worlds):
+            return (sum(scene.fireworks) - self.r.score_offset) * SCALE * len(worlds)
         return self.value(scene, worlds)
+
+    def is_settled(self, scene: Scene, world: World) -> bool:
+        """Whether not even open cards would bring another point."""
+        now = sum(scene.fireworks) - self.r.score_offset
+        return not self.r.perfect_only and self.open_cards.most_points(scene, world)[0] == now
 
     def _count(self, steps: int) -> None:
         self.steps += steps
@@ -141,8 +147,20 @@ class Seen:
     def __init__(self, solver: Solver, scene: Scene, view: World, worlds: list[World], forced: Action | None) -> None:
         self.solver, self.scene, self.view, self.worlds = solver, scene, view, worlds
         actions = solver.worth_trying(scene, legal_actions(solver.r, scene, worlds[0])) if forced is None else [forced]
-        self.actions = sorted((-solver.at_most(scene, worlds, action), action) for action in actions)
+        bounds: dict[Action, int] = {}
+        for action in actions:
+            alike = self._alike(action)
+            if alike not in bounds:
+                bounds[alike] = solver.at_most(scene, worlds, action)
+        self.actions = sorted((-bounds[self._alike(action)], action) for action in actions)
         self._exact: dict[Action, int] = {}
+
+    def _alike(self, action: Action) -> Action:
+        """One action for all that are worth the same with open cards: clues, and any pass in one's own last turn."""
+        r, turns = self.solver.r, self.scene.turns_left
+        if r.first_color_clue <= action < r.first_announcement:
+            return -1
+        return -1 if action < r.hand_size and 0 < turns <= r.players and not r.perfect_only else action
 
     def exact(self, action: Action) -> int:
         """The action's worth if everybody knew that the mover has this view."""
@@ -161,45 +179,66 @@ class Seen:
         return best, chosen
 
 
-def _assigned(solver: Solver, scene: Scene, views: list[Seen]) -> tuple[int, dict[World, Action]]:
+class Assignment:
     """An action for every view. Views that take the same action stay together in the belief that follows.
 
     To know more never hurts: together they are worth at most what they are apart.
     """
-    rest = [0] * (len(views) + 1)
-    for at in range(len(views) - 1, -1, -1):
-        rest[at] = rest[at + 1] + views[at].alone[0]
-    best = -1 << 62
-    policy: dict[World, Action] = {}
-    chosen: dict[World, Action] = {}
-    taken: dict[Action, tuple[list[World], int]] = {}
 
-    def assign(at: int, total: int) -> None:
-        nonlocal best, policy
-        if at == len(views):
-            best, policy = total, dict(chosen)
+    def __init__(self, solver: Solver, scene: Scene, views: list[Seen]) -> None:
+        self.solver, self.scene, self.views = solver, scene, views
+        self.rest = [0] * (len(views) + 1)  # what the views from here on are worth apart
+        for at in range(len(views) - 1, -1, -1):
+            self.rest[at] = self.rest[at + 1] + views[at].alone[0]
+        self.policy = {seen.view: seen.alone[1] for seen in views}
+        self.best = sum(
+            solver.after(scene, [world for seen in views if seen.alone[1] == action for world in seen.worlds], action)
+            for action in sorted(set(self.policy.values()))
+        )
+        self._chosen: dict[World, Action] = {}
+        self._taken: dict[Action, tuple[list[World], int]] = {}
+
+    def improve(self) -> None:
+        """Where not every view can have what it would choose alone, try all assignments that may be better."""
+        if self.best < self.rest[0]:
+            self._assign(0, 0)
+
+    def _assign(self, at: int, total: int) -> None:
+        if at == len(self.views):
+            self.best, self.policy = total, dict(self._chosen)
             return
-        seen = views[at]
-        for bound, action in seen.actions:
-            if best == rest[0] or total - bound + rest[at + 1] <= best:
+        seen, rest = self.views[at], self.rest[at + 1]
+        for gain, action, together, joint in self._options(seen, self.best - total - rest):
+            if self.best == self.rest[0] or total + gain + rest <= self.best:
                 break
-            if total + seen.exact(action) + rest[at + 1] <= best:
-                continue
-            before, worth = taken.get(action, ([], 0))
-            together = [*before, *seen.worlds]
-            joint = solver.after(scene, together, action) if before else seen.exact(action)
-            if total - worth + joint + rest[at + 1] <= best:
-                continue
-            taken[action] = (together, joint)
-            chosen[seen.view] = action
-            assign(at + 1, total - worth + joint)
-            if before:
-                taken[action] = (before, worth)
+            before = self._taken.get(action)
+            self._taken[action] = together, joint
+            self._chosen[seen.view] = action
+            self._assign(at + 1, total + gain)
+            if before is None:
+                del self._taken[action]
             else:
-                del taken[action]
+                self._taken[action] = before
 
-    assign(0, 0)
-    return best, policy
+    def _options(self, seen: Seen, room: int) -> Iterator[tuple[int, Action, list[World], int]]:
+        """Gain, action, its worlds and their worth, for gains above `room`: the best gain first.
+
+        Nothing gains more than the view alone, so what gains as much need not wait for the rest to be worked out;
+        actions that other views take already come first, to keep the others free.
+        """
+        lesser = []
+        for bound, action in sorted(seen.actions, key=lambda option: (option[1] not in self._taken, option)):
+            if -bound <= room or seen.exact(action) <= room:
+                continue
+            before, worth = self._taken.get(action, ([], 0))
+            together = [*before, *seen.worlds]
+            joint = self.solver.after(self.scene, together, action) if before else seen.exact(action)
+            option = joint - worth, action, together, joint
+            if option[0] == seen.alone[0]:
+                yield option
+            else:
+                lesser.append(option)
+        yield from sorted(lesser, key=lambda option: (-option[0], option[1]))
 
 
 def seen_by(seat: int, world: World) -> World:

@@ -3,7 +3,7 @@
 Every card has its place in each world, so all worlds are equally likely.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hanabi.plain import Rules
 from hanabi.solving.endgame.scene import Scene, World
@@ -27,25 +27,28 @@ def all_worlds(r: Rules, scene: Scene, masks: Masks, most: int) -> list[World]:
     left = hidden_copies(r, scene)
     places = [(seat, slot) for seat in range(r.players) for slot in range(scene.held[seat])]
     places.sort(key=lambda place: sum(left[kind] for kind in range(len(left)) if masks[place[0]][place[1]] >> kind & 1))
-    order = [*places, *[(-1, place) for place in range(scene.deck)]]
-    faces: dict[tuple[int, int], int] = {}
+    order = [(seat, slot, masks[seat][slot]) for seat, slot in places]
+    order += [(-1, place, r.all_kinds) for place in range(scene.deck)]
     found: list[World] = []
-
-    def fill(at: int) -> None:
-        if at == len(order):
-            if len(found) == most:
-                raise TooMany
-            hands = [tuple(faces[seat, slot] for slot in range(scene.held[seat])) for seat in range(r.players)]
-            found.append((*hands, tuple(faces[-1, place] for place in range(scene.deck))))
-            return
-        seat, slot = order[at]
-        mask = r.all_kinds if seat < 0 else masks[seat][slot]
-        for kind, copies in enumerate(left):
-            if copies > 0 and mask >> kind & 1:
-                left[kind] -= 1
-                faces[seat, slot] = kind
-                fill(at + 1)
-                left[kind] += 1
-
-    fill(0)
+    for faces in _filled(order, left, 0, {}):
+        if len(found) == most:
+            raise TooMany
+        hands = [tuple(faces[seat, slot] for slot in range(scene.held[seat])) for seat in range(r.players)]
+        found.append((*hands, tuple(faces[-1, place] for place in range(scene.deck))))
     return found
+
+
+def _filled(
+    order: list[tuple[int, int, int]], left: list[int], at: int, faces: dict[tuple[int, int], int]
+) -> Iterator[dict[tuple[int, int], int]]:
+    """Every way to fill the places from `at` on with the copies left; `faces` is filled anew each time."""
+    if at == len(order):
+        yield faces
+        return
+    seat, slot, mask = order[at]
+    for kind, copies in enumerate(left):
+        if copies > 0 and mask >> kind & 1:
+            left[kind] -= 1
+            faces[seat, slot] = kind
+            yield from _filled(order, left, at + 1, faces)
+            left[kind] += 1

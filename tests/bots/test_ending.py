@@ -1,0 +1,162 @@
+"""The searching player's end game: one joint policy for all seats, found by each of them from what everybody knows."""
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from hanabi.arena.chunks import play_chunk
+from hanabi.arena.order import Order
+from hanabi.arena.seats import settled_deal
+from hanabi.bots.hat.bot import HatBot
+from hanabi.bots.search.bot import SearchBot
+from hanabi.bots.search.ending import NEVER, STRAYED, EndGame, Follower, follower_at
+from hanabi.bots.search.memory import SearchDesk
+from hanabi.game import NAMES
+from hanabi.records.record import Record, from_dict
+from hanabi.records.replay import replay
+from hanabi.rules.compile import cards_by_kind
+from hanabi.rules.notation import write_action
+from hanabi.rules.numbering import action_of_id, id_of_action
+from hanabi.rules.referee import Referee
+from hanabi.rules.ruleset import RuleSet
+from hanabi.solving.endgame import Limits, solve_endgame
+from hanabi.solving.endgame.scene import World
+from hanabi.solving.endgame.solver import SCALE
+
+WORLDS = 24
+SMALL = RuleSet.of(empty_clues=False, colors=2, hand_size=3, clue_tokens=2)
+
+
+def end_for(rules: RuleSet, players: int) -> EndGame:
+    return EndGame(SearchDesk(rules, players, WORLDS))
+
+
+def late_positions(rules: RuleSet, players: int, games: Iterable[int]) -> Iterator[tuple[EndGame, Referee, Follower]]:
+    """End games of hat players, up to the position where a policy begins."""
+    order = Order(bots=("hat",) * players, rules=rules, games=1, seed=4)
+    end, bots = end_for(rules, players), [HatBot() for _ in range(players)]
+    for number in games:
+        table = Referee(rules, NAMES[:players], settled_deal(order, number).deck)
+        while table.player is not None:
+            view = table.view(table.player)
+            if table.deck_size <= end.deck:
+                follower = follower_at(end, view, table.player)
+                yield end, table, follower
+                if follower.agreement is not None:
+                    break
+            table.act(bots[table.player].choose(view))
+
+
+def begun(players: int, games: Iterable[int]) -> Iterator[tuple[EndGame, Referee, Follower]]:
+    return ((end, table, f) for end, table, f in late_positions(SMALL, players, games) if f.agreement is not None)
+
+
+def in_world(table: Referee, world: World) -> Referee:
+    """The same game with these hidden cards."""
+    faces, s, deck = cards_by_kind(table.rules), table.state, list(table.deck)
+    for seat, hand in enumerate(world[:-1]):
+        for slot, kind in enumerate(hand):
+            deck[s.hands[seat][slot]] = faces[kind]
+    for place, kind in enumerate(world[-1]):
+        deck[s.deck[s.top + place]] = faces[kind]
+    return replay(Record(rules=table.rules, players=table.players, deck=tuple(deck), actions=tuple(table.history)))
+
+
+@pytest.mark.parametrize(("players", "games"), [(2, (0, 16)), (3, (23,))])
+def test_all_seats_follow_one_policy_and_reach_what_it_promises(players: int, games: tuple[int, ...]) -> None:
+    """In every world of the belief, each seat asked by its own view: the scores add up to the promise."""
+    tried = 0
+    for _, table, follower in begun(players, games):
+        agreement = follower.agreement
+        assert agreement is not None
+        if len(agreement.worlds) > 60:
+            continue
+        bots = [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
+        total, first_moves = 0, {}
+        for world in agreement.worlds:
+            game = in_world(table, world)
+            assert game.player == table.player
+            me, seen = table.state.player, world[: table.state.player] + world[table.state.player + 1 : -1]
+            action = bots[me].choose(game.view(me))
+            assert first_moves.setdefault(seen, action) == action  # no matter what the hidden cards are
+            game.act(action)
+            while game.player is not None:
+                game.act(bots[game.player].choose(game.view(game.player)))
+            assert game.over is not None
+            total += game.over.score * SCALE + (game.over.score == game.tables.suits * game.tables.ranks)
+        assert total == agreement.total
+        assert total > follower.end.worth_of_code(agreement.worlds)
+        tried += 1
+    assert tried > 0
+
+
+def test_a_seat_asked_for_the_first_time_does_the_same() -> None:
+    _, table, _ = next(begun(2, (16,)))
+    present = [SearchBot(seed=1, worlds=WORLDS), SearchBot(seed=2, worlds=WORLDS)]
+    while table.player is not None:
+        view = table.view(table.player)
+        action = present[table.player].choose(view)
+        assert SearchBot(seed=3, worlds=WORLDS).choose(view) == action
+        table.act(action)
+
+
+def test_the_first_move_is_the_solvers() -> None:
+    for _, table, follower in begun(2, (0, 16)):
+        view = table.view(table.state.player)
+        masks = follower.end.position(0).masks
+        solution = solve_endgame(view.tables, view.erased, masks, Limits(steps=10**6))
+        action = SearchBot(seed=1, worlds=WORLDS).choose(view)
+        number = id_of_action(table.rules, table.tables, table.state, action)
+        assert solution.values is not None
+        assert solution.values[number] == pytest.approx(solution.value, abs=1e-4)
+
+
+def test_who_strays_is_not_followed() -> None:
+    """After a move that the policy prescribes in no world everybody searches on, and nothing illegal comes of it."""
+    strays = 0
+    for end, table, follower in begun(2, (0, 16)):
+        assert follower.agreement is not None
+        odd = [number for number in table.legal_ids() if number not in follower.agreement.policy.values()]
+        if not odd:
+            continue
+        table.act(action_of_id(table.rules, table.tables, table.state, odd[0]))
+        while table.player is not None:
+            view = table.view(table.player)
+            assert follower_at(end, view, table.player).why_not == STRAYED
+            table.act(SearchBot(seed=1, worlds=WORLDS).choose(view))
+            strays += 1
+    assert strays > 0
+
+
+def test_what_is_too_large_is_searched() -> None:
+    rules = RuleSet.of(empty_clues=False)
+    reasons = {follower.why_not for _, _, follower in late_positions(rules, 2, range(12))}
+    assert {"too many worlds", "the code does as well"} <= reasons
+    table = Referee(rules, NAMES[:2], settled_deal(Order(bots=("hat",) * 2, rules=rules, games=1), 0).deck)
+    assert follower_at(end_for(rules, 2), table.view(0), 0).why_not == "cards in the deck"
+
+
+def test_simulated_games_end_as_they_would_at_a_table() -> None:
+    """Where a policy has begun, a seat at a table that is shown the simulated game does what was done there."""
+    order = Order(bots=("search",) * 2, rules=SMALL, games=12, seed=4, worlds=WORLDS, keep_records=True)
+    bot, end, compared = SearchBot(seed=1, worlds=WORLDS), end_for(SMALL, 2), 0
+    for kept in play_chunk(order, 0, 12).records:
+        record = from_dict(kept)
+        for actions in range(len(record.actions) - 6, len(record.actions)):
+            table = replay(record, actions)
+            assert table.player is not None
+            view = table.view(table.player)
+            if follower_at(end, view, table.player).agreement is not None:
+                assert write_action(table.state, bot.choose(view)) == record.actions[actions]
+                compared += 1
+    assert compared > 0
+
+
+def test_a_game_that_begins_as_an_end_game_is_seen_from_its_first_position() -> None:
+    rules = RuleSet.of(empty_clues=False, colors=1)
+    deck = settled_deal(Order(bots=("hat",) * 2, rules=rules, games=1), 0).deck
+    assert follower_at(end_for(rules, 2), Referee(rules, NAMES[:2], deck).view(0), 0).why_not == "too many worlds"
+
+
+def test_games_with_reward_tiles_are_never_begun() -> None:
+    assert end_for(RuleSet.of(flamboyants=True), 2).deck == NEVER
