@@ -10,7 +10,7 @@ from hanabi.bots.compiled.chance import below
 from hanabi.bots.hat.deciding import decide
 from hanabi.bots.hat.playing import copy_words
 from hanabi.bots.hat.public import begin as begin_public
-from hanabi.bots.hat.public import refresh
+from hanabi.bots.hat.public import count_anew, refresh
 from hanabi.bots.hat.reading import NOBODY, observe, observe_worked_out
 from hanabi.bots.search.worlds import fill_in, imagine, list_worlds, unseen_counts
 from hanabi.bots.team.native.belief import belief
@@ -61,6 +61,7 @@ def take_literally(r: Any, s: Any, t: Any, p: Any) -> None:
     for seat in range(r.players):
         for slot in range(s.held[seat]):
             p.masks[seat][slot] = s.open[seat][slot]
+    count_anew(r, p)
     refresh(r, s, t, p)
 
 

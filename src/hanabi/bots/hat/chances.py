@@ -12,12 +12,6 @@ def is_one(mask: int) -> Any:
 
 
 @inline
-def if_one(mask: int) -> Any:
-    """The mask of a determined card, nothing for any other."""
-    return mask if mask & (mask - 1) == 0 else 0
-
-
-@inline
 def weight(mask: int, ones: int, twos: int) -> Any:
     return count_bits(mask & ones) + 2 * count_bits(mask & twos)
 

@@ -4,12 +4,12 @@ from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.chances import chance, is_one, seat_after
-from hanabi.bots.hat.classes import allowed, class_of, classes
-from hanabi.bots.hat.discards import chop_of_next, mean_step, spareness
+from hanabi.bots.hat.classes import allowed, classes
+from hanabi.bots.hat.discards import chop_of_next, first_of_best, mean_step, spareness
 from hanabi.bots.hat.public import copy_public, knows_playable, less_one
 from hanabi.bots.hat.questions import ask, face_bit
 from hanabi.bots.hat.reading import bits_below, hear_promises, useless_slots
-from hanabi.kernels.layout import NO_TILE, RESCUE, RESHUFFLE
+from hanabi.kernels.layout import FREE_RANK_CLUE, NO_TILE, RESCUE, RESHUFFLE
 from hanabi.native.bits import count_bits, lowest_bit
 from hanabi.native.legal import legal_rescues, legal_reshuffles
 
@@ -21,10 +21,10 @@ def needs_clue(r: Any, s: Any, p: Any, seat: int) -> Any:
     """Whether a teammate holds a playable card and knows none."""
     if knows_playable(p, seat):
         return False
+    hand = 0
     for slot in range(p.held[seat]):
-        if face_bit(s, seat, slot) & p.due[seat]:
-            return True
-    return False
+        hand |= face_bit(s, seat, slot)
+    return hand & p.due[seat] != 0
 
 
 @kernel
@@ -70,15 +70,13 @@ def clue_action(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     clues = allowed(r, p)
     for offset in range(1, r.players):
         seat = seat_after(r, me, offset)
-        index, scheme = p.index[seat], p.scheme[seat]
         if total >= p.offered[seat] and size > 0:
             total -= p.offered[seat]
             continue
-        for clue in range(r.colors + r.ranks):
-            if not clues >> clue & 1:
-                continue
-            if size > 0 and class_of(r, p, index, scheme, clue, points_at(r, s, seat, index, clue)) != total:
-                continue
+        telling = clues_telling(r, s, p, seat, clues, total) if size > 0 else clues
+        while telling:
+            clue = lowest_bit(telling)
+            telling &= telling - 1
             touched = touched_by(r, s, seat, clue)
             if touched == 0 and not r.empty_clues:
                 continue
@@ -122,9 +120,18 @@ def touched_by(r: Any, s: Any, seat: int, clue: int) -> Any:
 
 
 @inline
-def points_at(r: Any, s: Any, seat: int, slot: int, clue: int) -> Any:
-    """As `touched_by`, for one slot only; none (-1) is never pointed at."""
-    return (r.touch[clue] >> s.faces[s.hands[seat][slot]] & 1) << slot if slot >= 0 else 0
+def clues_telling(r: Any, s: Any, p: Any, seat: int, clues: int, number: int) -> Any:
+    """Those of the allowed clues that are in class `number` of this seat."""
+    index, scheme = p.index[seat], p.scheme[seat]
+    if index < 0:
+        return clues & 1 << (number + r.colors if p.pending == FREE_RANK_CLUE else number)
+    pointing = r.clues_of[s.faces[s.hands[seat][index]]]
+    colors = (1 << r.colors) - 1
+    found = 0
+    for kind in range(4):
+        if scheme >> (8 * kind) & 255 == number:
+            found |= (pointing if kind < 2 else ~pointing) & (colors if kind & 1 else ~colors)
+    return clues & found
 
 
 @inline
@@ -132,14 +139,11 @@ def literal_worth(r: Any, q: Any, seat: int, touch: int, touched: int) -> Any:
     worth = 0
     for slot in range(q.held[seat]):
         mask = q.masks[seat][slot]
-        left = mask & (touch if touched >> slot & 1 else ~touch)
+        left = mask & (touch ^ ((touched >> slot & 1) - 1))
         worth += count_bits(mask) - count_bits(left)
-        if is_one(left) and not is_one(mask):
-            worth += 10
-        if left & ~q.due[seat] == 0 and mask & ~q.due[seat]:
-            worth += 20
-        if left & q.useful == 0 and mask & q.useful:
-            worth += 10
+        worth += 10 * (is_one(left) & (not is_one(mask)))
+        worth += 20 * ((left & ~q.due[seat] == 0) & (mask & ~q.due[seat] != 0))
+        worth += 10 * ((left & q.useful == 0) & (mask & q.useful != 0))
     return worth
 
 
@@ -198,47 +202,36 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
         if seat != me:
             hand = 0
             for slot in range(s.held[seat]):
-                bit = face_bit(s, seat, slot)
-                hand |= bit
-                ones, twos = less_one(ones, twos, 0 if is_one(p.masks[seat][slot]) else bit)
+                face = s.faces[s.hands[seat][slot]]
+                hand |= 1 << face
+                ones, twos = less_one(ones, twos, (p.unclear >> (8 * seat + slot) & 1) << face)
             seen |= hand
             can_play |= (hand & p.due[seat] != 0) << seat
     q.ones, q.twos = ones, twos
+    sure = 0  # slots that are surely playable
     for slot in range(held):
         mask = p.masks[me][slot]
-        if not is_one(mask) and mask & (ones | twos):
-            mask &= ones | twos
+        left = mask & (ones | twos)
+        mask = left if left and p.unclear >> (8 * me + slot) & 1 else mask
         q.masks[me][slot] = mask
+        sure |= (mask & ~p.playable == 0) << slot
     can_clue = s.clue_tokens > 0
     can_discard = s.clue_tokens < r.clue_tokens and held > 0
-    danger = can_clue and s.turns_left <= 0 and next_is_in_danger(r, s, t, p, me)
-    # A sure play.
-    best = -(1 << 60)
-    action = NO_ACTION
-    for slot in range(held):
-        mask = q.masks[me][slot]
-        if mask & ~p.playable == 0:
-            worth = -t.step_first * mean_step(t, mask, ones, twos)
-            if is_one(mask):
-                kind = lowest_bit(mask)
-                step = r.step[kind]
-                if step + 1 < r.ranks and seen >> t.by_step[kind // 5 * 5 + step + 1] & 1:
-                    worth += 100 * t.next_first
-            if worth > best:
-                best = worth
-                action = play_of(r, s, slot, mask)
-    if action != NO_ACTION and not (danger and t.promise_plays):
-        return action
+    matters = sure == 0 or t.promise_plays
+    danger = matters and can_clue and s.turns_left <= 0 and next_is_in_danger(r, s, t, p, me)
+    if sure and not danger:
+        return sure_play(r, s, t, q, me, sure, seen)
     if s.turns_left > 0:
         return last_turn(r, s, t, p, q, me, held, can_clue, can_discard)
     # A card that is playable, or else useless, is worth a strike that can be spared.
     if s.strikes + 1 < r.strikes and p.pace >= t.risky_pace and not (danger and t.promise_plays):
         best = t.risky
+        action = NO_ACTION
         for slot in range(held):
             mask = q.masks[me][slot]
-            sure = chance(t, mask, p.playable | ~p.useful, ones, twos)
-            if sure > best and chance(t, mask, p.playable, ones, twos) >= t.risky_playable:
-                best = sure
+            spared = chance(t, mask, p.playable | ~p.useful, ones, twos)
+            if spared > best and chance(t, mask, p.playable, ones, twos) >= t.risky_playable:
+                best = spared
                 action = r.hand_size + slot
         if action != NO_ACTION:
             return action
@@ -264,14 +257,28 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
         return clue_action(r, s, t, p, q)
     if useless:
         return useless_discard(r, s, t, p, q, me, public, useless)
-    slot = -1
     best = -(1 << 60)
-    for place in range(held):
-        spare = spareness(t, p, q.masks[me][place], ones, twos, seen) - t.age_weight * place
-        if spare > best:
-            best = spare
-            slot = place
-    return slot
+    for slot in range(held):
+        spare = spareness(t, p, q.masks[me][slot], ones, twos, seen) - t.age_weight * slot
+        best = max(best, first_of_best(spare, slot))
+    return 7 - (best & 7)
+
+
+@inline
+def sure_play(r: Any, s: Any, t: Any, q: Any, me: int, sure: int, seen: int) -> Any:
+    """Of the slots that are surely playable the best."""
+    best = -(1 << 60)
+    slots = sure if not is_one(sure) else 0
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
+        mask = q.masks[me][slot]
+        worth = -t.step_first * mean_step(t, mask, q.ones, q.twos)
+        if is_one(mask) and seen & t.next_bit[lowest_bit(mask)]:
+            worth += 100 * t.next_first
+        best = max(best, first_of_best(worth, slot))
+    slot = 7 - (best & 7) if not is_one(sure) else lowest_bit(sure)
+    return play_of(r, s, slot, q.masks[me][slot])
 
 
 @kernel
@@ -287,12 +294,10 @@ def useless_discard(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, public: int
     for offset in range(1, r.players):
         total += ask(r, s, t, q, seat_after(r, me, offset), size, 0, True)
     total %= size
-    for slot in range(5):
-        if public >> slot & 1:
-            if total == 0:
-                return slot
-            total -= 1
-    return lowest_bit(useless)
+    while total:
+        public &= public - 1
+        total -= 1
+    return lowest_bit(public)
 
 
 @kernel

@@ -47,20 +47,25 @@ def spareness(t: Any, p: Any, mask: int, ones: int, twos: int, seen: int) -> Any
     return divided(t, gladness + ABOVE_ZERO * whole, whole)
 
 
+@inline
+def first_of_best(worth: int, slot: int) -> Any:
+    """A number that is larger for the slot worth more, or else for the lower slot; its last three bits tell which."""
+    return 8 * worth + 7 - slot
+
+
 @kernel
 def next_discard(t: Any, p: Any, seat: int) -> Any:
     """The slot `seat` would discard by what everybody knows; none with no cards or with one that is known useless."""
+    useless = p.held[seat] == 0
     for place in range(p.held[seat]):
-        if p.masks[seat][place] & p.useful == 0:
-            return NO_CHOP
+        useless |= p.masks[seat][place] & p.useful == 0
+    if useless:
+        return NO_CHOP
     best = -(1 << 60)
-    slot = NO_CHOP
     for place in range(p.held[seat]):
         spare = spareness(t, p, p.masks[seat][place], p.ones, p.twos, 0) - t.age_weight * place
-        if spare > best:
-            best = spare
-            slot = place
-    return slot
+        best = max(best, first_of_best(spare, place))
+    return 7 - (best & 7)
 
 
 @inline

@@ -42,6 +42,7 @@ class Tables:
     next_first: int  # how much a card is preferred whose successor a teammate holds
     desperate: int  # in the last round try a card from this chance on
     by_step: Annotated[Row, Shape((MAX_KINDS,))]
+    next_bit: Annotated[Row, Shape((MAX_KINDS,), 8)]  # the kind that continues the firework after this one
     suit_kinds: Annotated[Row, Shape((MAX_SUITS,), 8)]
     same_rank: Annotated[Row, Shape((MAX_KINDS,), 8)]
     color_subset: Annotated[Row, Shape((MAX_KINDS,), 8)]  # kinds that no color clue tells from this one by pointing
@@ -78,6 +79,14 @@ class Public:
     pending: int
     pace: int
     turns_left: int
-    known: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds of the determined cards in that hand
+    # Determined cards: their kinds in each hand, how many there are of each in two bit planes, and the cards that are
+    # not determined (bit 8 * seat + slot) with at least the kinds these may be.
+    known: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    known_ones: int
+    known_twos: int
+    unclear: int
+    unclear_kinds: int
+    narrowed: int  # not 0: masks have changed since the determined cards were counted
+    confused: int  # not 0: more cards of a kind are called determined than the planes can count
     worked_out: int  # 1 in the scratch record: its masks are those after the move just chosen
     broken: int  # masks that ran empty: somebody does not keep the code

@@ -54,6 +54,9 @@ def tables_for(r: Rules, habits: Mapping[str, int]) -> Any:
         suit = kind // MAX_RANKS
         t["by_step"][suit * MAX_RANKS + r.step[kind]] = kind
         t["suit_kinds"][suit] |= 1 << kind
+        t["next_bit"][kind] = mask_of(
+            other for other in kinds if other // MAX_RANKS == suit and r.step[other] == r.step[kind] + 1
+        )
         for bit in range(3):
             t["step_bits"][bit] |= (r.step[kind] >> bit & 1) << kind
         t["same_rank"][kind] = mask_of(other for other in kinds if other % MAX_RANKS == kind % MAX_RANKS)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import if_one, is_one, seat_after
+from hanabi.bots.hat.chances import is_one, seat_after
 from hanabi.bots.hat.layout import UNKNOWN
 from hanabi.native.bits import count_bits, lowest_bit
 
@@ -20,26 +20,17 @@ def read_suit(r: Any, s: Any, t: Any, p: Any, suit: int) -> None:
     """Playable, useful and critical kinds of a suit, and its copies that are not on the table."""
     ones, twos, playable, useful, critical = 0, 0, 0, 0, 0
     built = s.fireworks[suit]
-    open_way = True
+    open_way = 1
     for step in range(r.ranks):
         kind = t.by_step[suit * 5 + step]
-        bit = 1 << kind
-        left = r.copies[kind] - s.lost[kind]
-        if step < built:
-            left -= 1
-        else:
-            if left == 0:
-                open_way = False
-            if open_way:
-                useful |= bit
-                if left == 1:
-                    critical |= bit
-                if step == built:
-                    playable |= bit
-        if left & 1:
-            ones |= bit
-        if left & 2:
-            twos |= bit
+        missing = 1 if step >= built else 0
+        left = r.copies[kind] - s.lost[kind] - 1 + missing
+        open_way &= 1 - missing | (1 if left != 0 else 0)
+        useful |= (open_way & missing) << kind
+        critical |= (open_way & missing & (1 if left == 1 else 0)) << kind
+        playable |= (open_way & (1 if step == built else 0)) << kind
+        ones |= (left & 1) << kind
+        twos |= (left >> 1 & 1) << kind
     others = ~t.suit_kinds[suit]
     p.base_ones = p.base_ones & others | ones
     p.base_twos = p.base_twos & others | twos
@@ -69,44 +60,82 @@ def read_counters(r: Any, s: Any, p: Any) -> None:
 
 
 @kernel
+def count_anew(r: Any, p: Any) -> None:
+    """Forget which cards are determined; `count_out` finds them again."""
+    p.known_ones, p.known_twos, p.unclear = 0, 0, 0
+    for seat in range(r.players):
+        p.known[seat] = 0
+        p.unclear |= ((1 << p.held[seat]) - 1) << (8 * seat)
+    p.narrowed = 1
+    p.confused = 0
+
+
+@inline
+def determine(p: Any, seat: int, place: int, mask: int) -> None:
+    """Count a card of which the kind is known."""
+    p.unclear ^= 1 << place
+    p.known[seat] |= mask
+    p.confused |= mask & p.known_ones & p.known_twos
+    mask &= ~(p.known_ones & p.known_twos)
+    p.known_twos ^= mask & p.known_ones
+    p.known_ones ^= mask
+
+
+@inline
+def less_known(p: Any) -> Any:
+    """The planes with the determined cards taken out; none are left of a kind of which too many are."""
+    ones, twos = p.base_ones, p.base_twos
+    known_ones, known_twos = p.known_ones, p.known_twos
+    short = known_ones & ~ones
+    lacking = known_twos & ~twos | ~(known_twos ^ twos) & short
+    return (ones ^ known_ones) & ~lacking, (twos ^ known_twos ^ short) & ~lacking
+
+
+@kernel
 def count_out(r: Any, s: Any, p: Any) -> None:
     """A determined card takes a copy away from all the others; a kind with no copy left is nowhere else."""
-    ones, twos = p.base_ones, p.base_twos
-    unclear, unclear_kinds = 0, 0
-    for seat in range(r.players):
-        known = 0
-        for slot in range(p.held[seat]):
-            mask = p.masks[seat][slot]
-            one = if_one(mask)
-            known |= one
-            ones, twos = less_one(ones, twos, one)
-            if one == 0:
-                unclear |= 1 << (seat * 8 + slot)
-                unclear_kinds |= mask
-        p.known[seat] = known
-    again = unclear_kinds & ~(ones | twos) != 0
-    while again:
-        again = False
-        left = ones | twos
-        places = unclear
+    if p.confused:
+        count_anew(r, p)
+    if p.narrowed:
+        p.narrowed = 0
+        p.unclear_kinds = 0
+        places = p.unclear
         while places:
             place = lowest_bit(places)
             places &= places - 1
-            seat, slot = place >> 3, place & 7
-            mask = p.masks[seat][slot]
-            if mask & ~left == 0:
-                continue
-            mask &= left
-            if mask == 0:
-                p.broken += 1
-                mask = s.open[seat][slot]
-            p.masks[seat][slot] = mask
+            seat = place >> 3
+            mask = p.masks[seat][place & 7]
             if is_one(mask):
-                unclear ^= 1 << place
-                p.known[seat] |= mask
-                ones, twos = less_one(ones, twos, mask)
-                left = ones | twos
-                again = True
+                determine(p, seat, place, mask)
+            else:
+                p.unclear_kinds |= mask
+    ones, twos = less_known(p)
+    again = p.unclear_kinds & ~(ones | twos) != 0
+    if again:
+        reopened = 0
+        while again:
+            again = False
+            left = ones | twos
+            places = p.unclear
+            while places:
+                place = lowest_bit(places)
+                places &= places - 1
+                seat, slot = place >> 3, place & 7
+                mask = p.masks[seat][slot]
+                if mask & ~left == 0:
+                    continue
+                mask &= left
+                if mask == 0:
+                    p.broken += 1
+                    mask = s.open[seat][slot]
+                    reopened |= mask
+                p.masks[seat][slot] = mask
+                if is_one(mask):
+                    determine(p, seat, place, mask)
+                    ones, twos = less_one(ones, twos, mask)
+                    left = ones | twos
+                    again = True
+        p.unclear_kinds = ones | twos | reopened
     p.ones, p.twos = ones, twos
 
 
@@ -117,18 +146,19 @@ def look_ahead(r: Any, t: Any, p: Any, player: int) -> None:
     for offset in range(r.players):
         seat = seat_after(r, player, offset)
         p.due[seat] = due
-        if offset == 0 or not t.project or p.known[seat] & due == 0:
+        ready = p.known[seat] & due
+        if offset == 0 or not t.project or ready == 0:
             continue
-        first = -1
-        for slot in range(p.held[seat]):
-            mask = p.masks[seat][slot]
-            if is_one(mask) and mask & due:
-                kind = lowest_bit(mask)
-                if first < 0 or r.step[kind] < r.step[first]:
-                    first = kind
-        due &= ~(1 << first)
-        if r.step[first] + 1 < r.ranks:
-            due |= 1 << t.by_step[first // 5 * 5 + r.step[first] + 1] & p.useful
+        first = lowest_bit(ready)
+        if not is_one(ready):
+            first = -1
+            for slot in range(p.held[seat]):
+                mask = p.masks[seat][slot]
+                if is_one(mask) and mask & due:
+                    kind = lowest_bit(mask)
+                    if first < 0 or r.step[kind] < r.step[first]:
+                        first = kind
+        due = due & ~(1 << first) | t.next_bit[first] & p.useful
 
 
 @kernel
@@ -148,6 +178,7 @@ def begin(r: Any, s: Any, t: Any, p: Any) -> None:
         p.held[seat] = s.held[seat]
         for slot in range(s.held[seat]):
             p.masks[seat][slot] = r.all_kinds
+    count_anew(r, p)
     read_table(r, s, t, p)
     refresh(r, s, t, p)
 
@@ -159,23 +190,45 @@ def narrow(s: Any, p: Any, seat: int, slot: int, mask: int) -> None:
     if left == 0:
         p.broken += 1
     else:
+        p.narrowed |= p.masks[seat][slot] ^ left
         p.masks[seat][slot] = left
 
 
 @inline
 def drop(p: Any, seat: int, slot: int) -> None:
+    row = p.unclear >> (8 * seat) & 255
+    shown = p.masks[seat][slot] & ((row >> slot & 1) - 1)  # the kind of a determined card, 0 for any other
+    p.known_twos ^= shown & ~p.known_ones
+    p.known_ones ^= shown
+    rest = row & ((1 << slot) - 1) | row >> (slot + 1) << slot
+    p.unclear ^= (row ^ rest) << (8 * seat)
     p.held[seat] -= 1
     for place in range(slot, p.held[seat]):
         p.masks[seat][place] = p.masks[seat][place + 1]
+    known = 0
+    for place in range(p.held[seat]):
+        known |= p.masks[seat][place] & ((rest >> place & 1) - 1)
+    p.known[seat] = known
+
+
+@inline
+def welcome(r: Any, s: Any, p: Any, seat: int) -> None:
+    """Cards just drawn may be anything."""
+    while p.held[seat] < s.held[seat]:
+        p.masks[seat][p.held[seat]] = r.all_kinds
+        p.unclear |= 1 << (8 * seat + p.held[seat])
+        p.unclear_kinds = r.all_kinds
+        p.held[seat] += 1
 
 
 @inline
 def knows_playable(p: Any, seat: int) -> Any:
     """Whether everybody knows that this seat will know a playable card on its turn."""
+    due = p.due[seat]
+    found = False
     for slot in range(p.held[seat]):
-        if p.masks[seat][slot] & ~p.due[seat] == 0:
-            return True
-    return False
+        found |= p.masks[seat][slot] & ~due == 0
+    return found
 
 
 @inline

@@ -4,9 +4,11 @@ from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.chances import chance, divided, is_one
-from hanabi.bots.hat.discards import next_discard
+from hanabi.bots.hat.discards import first_of_best, next_discard
 from hanabi.bots.hat.public import knows_playable, narrow
 from hanabi.native.bits import count_bits
+
+NO_SLOT = 1 << 20
 
 
 @inline
@@ -31,6 +33,15 @@ def open_chance(t: Any, p: Any, seat: int, slot: int, part: int) -> Any:
     return -1 if is_one(mask) else chance(t, mask, part, p.ones, p.twos)
 
 
+@inline
+def likeliest(p: Any, seat: int) -> Any:
+    """The first slot of the largest number in `p.likely`; none (-1) if there is nothing but zeros."""
+    best = 0
+    for place in range(p.held[seat]):
+        best = max(best, first_of_best(p.likely[place], place))
+    return 7 - (best & 7) if best >= 8 else -1
+
+
 @kernel
 def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visible: Any) -> Any:
     """Ask about `seat`'s hand until `size` answers are used up and narrow its masks by them.
@@ -40,7 +51,8 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
     value = 0
     modulus = 1
     due = p.due[seat]
-    if t.save_from <= 1000 and t.save_first and size > 1 and not knows_playable(p, seat):
+    knows = knows_playable(p, seat)
+    if t.save_from <= 1000 and t.save_first and size > 1 and not knows:
         slot = next_discard(t, p, seat)
         if slot >= 0:
             danger = chance(t, p.masks[seat][slot], p.critical, p.ones, p.twos)
@@ -51,7 +63,8 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
                 narrow(s, p, seat, slot, p.critical if digit else ~p.critical)
                 value += digit
                 modulus = 2
-    if not knows_playable(p, seat):
+                knows = knows_playable(p, seat)
+    if not knows:
         room = divided(t, size - 1 - value, modulus) + 1
         if room > 1:
             answers, digit = ask_list(r, s, t, p, seat, room, divided(t, total, modulus), visible)
@@ -63,14 +76,13 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
         for place in range(p.held[seat]):
             p.likely[place] = open_chance(t, p, seat, place, due)
     while room > 1:
-        slot = -1
-        best = 1000
+        best = NO_SLOT
         for place in range(p.held[seat]):
             likely = p.likely[place]
-            if likely > t.yes_low and likely < t.yes_high and abs(likely - t.yes_best) < best:
-                best = abs(likely - t.yes_best)
-                slot = place
-        if slot >= 0:
+            if (likely > t.yes_low) & (likely < t.yes_high):
+                best = min(best, 8 * abs(likely - t.yes_best) + place)
+        if best < NO_SLOT:
+            slot = best & 7
             digit = divided(t, total, modulus) % 2
             if visible:
                 digit = 1 if face_bit(s, seat, slot) & due else 0
@@ -80,19 +92,18 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
             modulus *= 2
             room = divided(t, size - 1 - value, modulus) + 1
             continue
-        best = 1001
+        best = NO_SLOT
         for place in range(p.held[seat]):
             mask = p.masks[seat][place]
-            if is_one(mask) or mask & p.useful == 0 or partitioned >> place & 1:
+            if is_one(mask) | (mask & p.useful == 0) | (partitioned >> place & 1 != 0):
                 continue
             dead = chance(t, mask, ~p.useful, p.ones, p.twos)
             if t.part_playable and mask & ~due == 0:
                 dead = -1
-            if dead < best:
-                best = dead
-                slot = place
-        if slot < 0:
+            best = min(best, 8 * dead + place)
+        if best == NO_SLOT:
             break
+        slot = best & 7
         partitioned |= 1 << slot
         answers, digit = ask_part(r, s, p, seat, slot, room, divided(t, total, modulus), visible)
         p.likely[slot] = open_chance(t, p, seat, slot, due)
@@ -120,12 +131,7 @@ def ask_list(r: Any, s: Any, t: Any, p: Any, seat: int, room: int, total: int, v
         p.likely[place] = 0 if mask & ~due == 0 else chance(t, mask, due, p.ones, p.twos)
     # The likeliest plays that fit, asked from the least likely on.
     while count < room - (1 if warned < 0 else 2):
-        slot = -1
-        best = 0
-        for place in range(p.held[seat]):
-            if p.likely[place] > best:
-                best = p.likely[place]
-                slot = place
+        slot = likeliest(p, seat)
         if slot < 0:
             break
         p.likely[slot] = 0
@@ -139,12 +145,7 @@ def ask_list(r: Any, s: Any, t: Any, p: Any, seat: int, room: int, total: int, v
             mask = p.masks[seat][place] & ~due
             p.likely[place] = 0 if mask & p.useful == 0 else chance(t, mask, ~p.useful, p.ones, p.twos)
         while count < room - 1:
-            slot = -1
-            best = 0
-            for place in range(p.held[seat]):
-                if p.likely[place] > best:
-                    best = p.likely[place]
-                    slot = place
+            slot = likeliest(p, seat)
             if slot < 0:
                 break
             p.likely[slot] = 0

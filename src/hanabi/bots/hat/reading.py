@@ -6,9 +6,10 @@ from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.chances import seat_after
 from hanabi.bots.hat.classes import class_of, classes
 from hanabi.bots.hat.discards import chop_of_next
-from hanabi.bots.hat.public import drop, knows_playable, narrow, read_suit, refresh
+from hanabi.bots.hat.public import drop, knows_playable, narrow, read_suit, refresh, welcome
 from hanabi.bots.hat.questions import ask
 from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, DISCARDED, NO_TILE, PLAYED
+from hanabi.native.bits import count_bits
 
 NOBODY = -1  # eyes that see every hand
 
@@ -51,6 +52,7 @@ def observe_worked_out(r: Any, s: Any, t: Any, p: Any, q: Any) -> None:
         if seat != actor:
             for slot in range(p.held[seat]):
                 p.masks[seat][slot] = q.masks[seat][slot]
+    p.narrowed = 1
     if s.last_move == DISCARDED:
         drop(p, actor, s.last_slot)
         read_suit(r, s, t, p, s.last_kind // 5)
@@ -62,29 +64,17 @@ def observe_worked_out(r: Any, s: Any, t: Any, p: Any, q: Any) -> None:
 
 
 @inline
-def welcome(r: Any, s: Any, p: Any, seat: int) -> None:
-    """Cards just drawn may be anything."""
-    while p.held[seat] < s.held[seat]:
-        p.masks[seat][p.held[seat]] = r.all_kinds
-        p.held[seat] += 1
-
-
-@inline
 def useless_slots(p: Any, seat: int) -> Any:
     """Cards everybody knows to be useless; which of them is thrown is a message."""
     slots = 0
     for slot in range(p.held[seat]):
-        if p.masks[seat][slot] & p.useful == 0:
-            slots |= 1 << slot
+        slots |= (p.masks[seat][slot] & p.useful == 0) << slot
     return slots
 
 
 @inline
 def bits_below(slots: Any, slot: int) -> Any:
-    count = 0
-    for place in range(slot):
-        count += slots >> place & 1
-    return count
+    return count_bits(slots & ((1 << slot) - 1))
 
 
 @kernel
@@ -102,8 +92,9 @@ def hear_promises(r: Any, s: Any, t: Any, p: Any, actor: int, discarded: Any) ->
             seat = seat_after(r, actor, offset)
             if not knows_playable(p, seat):
                 for slot in range(p.held[seat]):
-                    if p.masks[seat][slot] & ~p.due[seat]:
-                        narrow(s, p, seat, slot, ~p.due[seat])
+                    mask = p.masks[seat][slot]
+                    p.narrowed |= mask & p.due[seat]
+                    p.masks[seat][slot] = mask & ~p.due[seat]
 
 
 @kernel
@@ -113,11 +104,12 @@ def observe(r: Any, s: Any, t: Any, p: Any, eyes: int) -> None:
     if s.last_move == CLUED_COLOR or s.last_move == CLUED_RANK:
         hear_clue(r, s, t, p, eyes)
     elif s.last_move == PLAYED or s.last_move == DISCARDED:
-        slots = useless_slots(p, actor)
         hear_promises(r, s, t, p, actor, s.last_move == DISCARDED)
-        if s.last_move == DISCARDED and slots >> s.last_slot & 1 and slots & (slots - 1):
-            size = bits_below(slots, 5)
-            hear_sum(r, s, t, p, actor, size, bits_below(slots, s.last_slot), eyes)
+        if s.last_move == DISCARDED:
+            slots = useless_slots(p, actor)
+            if slots >> s.last_slot & 1 and slots & (slots - 1):
+                size = bits_below(slots, 5)
+                hear_sum(r, s, t, p, actor, size, bits_below(slots, s.last_slot), eyes)
         drop(p, actor, s.last_slot)
         read_suit(r, s, t, p, s.last_kind // 5)
     else:

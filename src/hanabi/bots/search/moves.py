@@ -4,13 +4,13 @@ from typing import Any
 
 from hanabi.bots.compiled import kernel
 from hanabi.bots.hat.chances import seat_after
-from hanabi.bots.hat.classes import allowed, class_of, classes
+from hanabi.bots.hat.classes import allowed, classes
 from hanabi.bots.hat.deciding import (
     clue_id,
+    clues_telling,
     decide,
     next_is_in_danger,
     play_of,
-    points_at,
     someone_needs_clue,
     touched_by,
     useless_discard,
@@ -19,6 +19,7 @@ from hanabi.bots.hat.public import copy_public
 from hanabi.bots.hat.questions import ask
 from hanabi.bots.hat.reading import bits_below, useless_slots
 from hanabi.kernels.layout import NO_TILE
+from hanabi.native.bits import lowest_bit
 from hanabi.native.legal import is_legal
 
 MAX_MOVES = 64
@@ -82,15 +83,13 @@ def add_clues(r: Any, s: Any, t: Any, p: Any, q: Any, moves: Any, count: int) ->
     clues = allowed(r, p)
     for offset in range(1, r.players):
         seat = seat_after(r, me, offset)
-        index, scheme = p.index[seat], p.scheme[seat]
         if size > 0 and total >= p.offered[seat]:
             total -= p.offered[seat]
             continue
-        for clue in range(r.colors + r.ranks):
-            if not clues >> clue & 1:
-                continue
-            if size > 0 and class_of(r, p, index, scheme, clue, points_at(r, s, seat, index, clue)) != total:
-                continue
+        telling = clues_telling(r, s, p, seat, clues, total) if size > 0 else clues
+        while telling:
+            clue = lowest_bit(telling)
+            telling &= telling - 1
             if not r.empty_clues and touched_by(r, s, seat, clue) == 0:
                 continue
             count = add(moves, count, clue_id(r, offset, clue))
