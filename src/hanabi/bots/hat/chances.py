@@ -40,3 +40,15 @@ def seat_after(r: Any, seat: int, offset: int) -> Any:
     """The seat that many places on; a division would cost more than all the rest."""
     later = seat + offset
     return later - r.players if later >= r.players else later
+
+
+@inline
+def held_by(hands: Any, seat: int) -> Any:
+    """How many cards a seat holds, in a form that tells the compiler that loops over them are short."""
+    return hands.held[seat] & 7
+
+
+@inline
+def slots_of(hands: Any, seat: int) -> Any:
+    """The slots a seat holds cards in, as bits: a loop over bits does not become vector code, slower for so few."""
+    return (1 << hands.held[seat]) - 1

@@ -8,7 +8,7 @@ at it or not; those that might not exist for some hand are joined with others.
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import seat_after, weight
+from hanabi.bots.hat.chances import held_by, seat_after, slots_of, weight
 from hanabi.bots.hat.layout import UNKNOWN
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE
 from hanabi.native.bits import lowest_bit
@@ -42,7 +42,7 @@ def index_slot(t: Any, p: Any, seat: int) -> Any:
     """The card known least among those that no clue is sure to hit or to miss."""
     slot = -1
     best = -1
-    for place in range(p.held[seat]):
+    for place in range(held_by(p, seat)):
         mask = p.masks[seat][place]
         size = weight(mask, p.ones, p.twos)
         if mask & p.useful:
@@ -58,7 +58,7 @@ def index_slot(t: Any, p: Any, seat: int) -> Any:
 @inline
 def all_may_be(p: Any, seat: int, besides: int, kinds: int) -> Any:
     """Whether every card but one may be among these kinds."""
-    for place in range(p.held[seat]):
+    for place in range(held_by(p, seat)):
         if place != besides and p.masks[seat][place] & kinds == 0:
             return False
     return True
@@ -126,8 +126,10 @@ def simple_scheme(r: Any, p: Any, seat: int) -> Any:
     """The same where every kind has one color and no hand can hold the same face only."""
     ranks = 31
     suits = FIRST_RANKS
-    for slot in range(p.held[seat]):
-        mask = p.masks[seat][slot]
+    slots = slots_of(p, seat)
+    while slots:
+        mask = p.masks[seat][lowest_bit(slots)]
+        slots &= slots - 1
         ranks &= mask | mask >> 5 | mask >> 10 | mask >> 15 | mask >> 20 | mask >> 25 | mask >> 30
         suits &= mask | mask >> 1 | mask >> 2 | mask >> 3 | mask >> 4
     if ranks == 0 and suits == 0:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import chance, is_one, seat_after
+from hanabi.bots.hat.chances import chance, held_by, is_one, seat_after, slots_of
 from hanabi.bots.hat.classes import allowed, classes
 from hanabi.bots.hat.discards import chop_of_next, first_of_best, mean_step, spareness
 from hanabi.bots.hat.public import copy_public, knows_playable, less_one
@@ -22,7 +22,7 @@ def needs_clue(r: Any, s: Any, p: Any, seat: int) -> Any:
     if knows_playable(p, seat):
         return False
     hand = 0
-    for slot in range(p.held[seat]):
+    for slot in range(held_by(p, seat)):
         hand |= face_bit(s, seat, slot)
     return hand & p.due[seat] != 0
 
@@ -114,7 +114,7 @@ def clue_id(r: Any, offset: int, clue: int) -> Any:
 def touched_by(r: Any, s: Any, seat: int, clue: int) -> Any:
     """The slots a clue points at."""
     touched = 0
-    for slot in range(s.held[seat]):
+    for slot in range(held_by(s, seat)):
         touched |= (r.touch[clue] >> s.faces[s.hands[seat][slot]] & 1) << slot
     return touched
 
@@ -137,7 +137,10 @@ def clues_telling(r: Any, s: Any, p: Any, seat: int, clues: int, number: int) ->
 @inline
 def literal_worth(r: Any, q: Any, seat: int, touch: int, touched: int) -> Any:
     worth = 0
-    for slot in range(q.held[seat]):
+    slots = slots_of(q, seat)
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
         mask = q.masks[seat][slot]
         left = mask & (touch ^ ((touched >> slot & 1) - 1))
         worth += count_bits(mask) - count_bits(left)
@@ -193,7 +196,7 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     if s.pending != NO_TILE:
         return reward_choice(r, s, t, p, q)
     me = s.player
-    held = s.held[me]
+    held = held_by(s, me)
     # What I know of my cards: the public masks with the cards in my teammates' hands counted out.
     ones, twos = p.ones, p.twos
     seen = 0
@@ -201,7 +204,7 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     for seat in range(r.players):
         if seat != me:
             hand = 0
-            for slot in range(s.held[seat]):
+            for slot in range(held_by(s, seat)):
                 face = s.faces[s.hands[seat][slot]]
                 hand |= 1 << face
                 ones, twos = less_one(ones, twos, (p.unclear >> (8 * seat + slot) & 1) << face)
@@ -210,9 +213,9 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     q.ones, q.twos = ones, twos
     sure = 0  # slots that are surely playable
     for slot in range(held):
-        mask = p.masks[me][slot]
-        left = mask & (ones | twos)
-        mask = left if left and p.unclear >> (8 * me + slot) & 1 else mask
+        mask = p.masks[me][slot] & (ones | twos | (p.unclear >> (8 * me + slot) & 1) - 1)
+        if mask == 0:
+            mask = p.masks[me][slot]
         q.masks[me][slot] = mask
         sure |= (mask & ~p.playable == 0) << slot
     can_clue = s.clue_tokens > 0

@@ -3,10 +3,10 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import divided, weight
+from hanabi.bots.hat.chances import divided, held_by, slots_of, weight
 from hanabi.bots.hat.layout import NO_CHOP, UNKNOWN
 from hanabi.bots.hat.public import knows_playable
-from hanabi.native.bits import count_bits
+from hanabi.native.bits import count_bits, lowest_bit
 
 # Added to what is divided, as only numbers from 0 on are.
 ABOVE_ZERO = 1 << 17
@@ -56,15 +56,18 @@ def first_of_best(worth: int, slot: int) -> Any:
 @kernel
 def next_discard(t: Any, p: Any, seat: int) -> Any:
     """The slot `seat` would discard by what everybody knows; none with no cards or with one that is known useless."""
-    useless = p.held[seat] == 0
-    for place in range(p.held[seat]):
-        useless |= p.masks[seat][place] & p.useful == 0
-    if useless:
+    for place in range(held_by(p, seat)):
+        if p.masks[seat][place] & p.useful == 0:
+            return NO_CHOP
+    if p.held[seat] == 0:
         return NO_CHOP
     best = -(1 << 60)
-    for place in range(p.held[seat]):
-        spare = spareness(t, p, p.masks[seat][place], p.ones, p.twos, 0) - t.age_weight * place
-        best = max(best, first_of_best(spare, place))
+    slots = slots_of(p, seat)
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
+        spare = spareness(t, p, p.masks[seat][slot], p.ones, p.twos, 0) - t.age_weight * slot
+        best = max(best, first_of_best(spare, slot))
     return 7 - (best & 7)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import is_one, seat_after
+from hanabi.bots.hat.chances import held_by, is_one, seat_after
 from hanabi.bots.hat.layout import UNKNOWN
 from hanabi.native.bits import count_bits, lowest_bit
 
@@ -152,7 +152,7 @@ def look_ahead(r: Any, t: Any, p: Any, player: int) -> None:
         first = lowest_bit(ready)
         if not is_one(ready):
             first = -1
-            for slot in range(p.held[seat]):
+            for slot in range(held_by(p, seat)):
                 mask = p.masks[seat][slot]
                 if is_one(mask) and mask & due:
                     kind = lowest_bit(mask)
@@ -176,7 +176,7 @@ def begin(r: Any, s: Any, t: Any, p: Any) -> None:
     p.broken = 0
     for seat in range(r.players):
         p.held[seat] = s.held[seat]
-        for slot in range(s.held[seat]):
+        for slot in range(held_by(s, seat)):
             p.masks[seat][slot] = r.all_kinds
     count_anew(r, p)
     read_table(r, s, t, p)
@@ -206,8 +206,10 @@ def drop(p: Any, seat: int, slot: int) -> None:
     for place in range(slot, p.held[seat]):
         p.masks[seat][place] = p.masks[seat][place + 1]
     known = 0
-    for place in range(p.held[seat]):
-        known |= p.masks[seat][place] & ((rest >> place & 1) - 1)
+    clear = ~rest & ((1 << p.held[seat]) - 1)
+    while clear:
+        known |= p.masks[seat][lowest_bit(clear)]
+        clear &= clear - 1
     p.known[seat] = known
 
 
@@ -224,11 +226,10 @@ def welcome(r: Any, s: Any, p: Any, seat: int) -> None:
 @inline
 def knows_playable(p: Any, seat: int) -> Any:
     """Whether everybody knows that this seat will know a playable card on its turn."""
-    due = p.due[seat]
-    found = False
-    for slot in range(p.held[seat]):
-        found |= p.masks[seat][slot] & ~due == 0
-    return found
+    for slot in range(held_by(p, seat)):
+        if p.masks[seat][slot] & ~p.due[seat] == 0:
+            return True
+    return False
 
 
 @inline
@@ -236,7 +237,7 @@ def copy_public(r: Any, p: Any, q: Any) -> None:
     for seat in range(r.players):
         q.held[seat] = p.held[seat]
         q.due[seat] = p.due[seat]
-        for slot in range(p.held[seat]):
+        for slot in range(held_by(p, seat)):
             q.masks[seat][slot] = p.masks[seat][slot]
     q.ones, q.twos = p.ones, p.twos
     q.playable, q.useful, q.critical = p.playable, p.useful, p.critical

@@ -3,10 +3,10 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import chance, divided, is_one
+from hanabi.bots.hat.chances import chance, divided, held_by, is_one
 from hanabi.bots.hat.discards import first_of_best, next_discard
 from hanabi.bots.hat.public import knows_playable, narrow
-from hanabi.native.bits import count_bits
+from hanabi.native.bits import count_bits, lowest_bit
 
 NO_SLOT = 1 << 20
 
@@ -34,12 +34,20 @@ def open_chance(t: Any, p: Any, seat: int, slot: int, part: int) -> Any:
 
 
 @inline
-def likeliest(p: Any, seat: int) -> Any:
-    """The first slot of the largest number in `p.likely`; none (-1) if there is nothing but zeros."""
-    best = 0
-    for place in range(p.held[seat]):
-        best = max(best, first_of_best(p.likely[place], place))
-    return 7 - (best & 7) if best >= 8 else -1
+def likeliest(p: Any, slots: int) -> Any:
+    """Of these slots the first with the largest number in `p.likely`."""
+    best = -(1 << 60)
+    while slots:
+        slot = lowest_bit(slots)
+        slots &= slots - 1
+        best = max(best, first_of_best(p.likely[slot], slot))
+    return 7 - (best & 7)
+
+
+@inline
+def is_open(t: Any, likely: int) -> Any:
+    """Whether a card so likely to be playable is asked about with yes or no."""
+    return (likely > t.yes_low) & (likely < t.yes_high)
 
 
 @kernel
@@ -72,28 +80,28 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
             modulus *= answers
     partitioned = 0
     room = divided(t, size - 1 - value, modulus) + 1
+    unsure = 0
     if room > 1:
-        for place in range(p.held[seat]):
-            p.likely[place] = open_chance(t, p, seat, place, due)
+        for place in range(held_by(p, seat)):
+            likely = open_chance(t, p, seat, place, due)
+            p.likely[place] = -abs(likely - t.yes_best)
+            unsure |= is_open(t, likely) << place
     while room > 1:
-        best = NO_SLOT
-        for place in range(p.held[seat]):
-            likely = p.likely[place]
-            if (likely > t.yes_low) & (likely < t.yes_high):
-                best = min(best, 8 * abs(likely - t.yes_best) + place)
-        if best < NO_SLOT:
-            slot = best & 7
+        if unsure:
+            slot = likeliest(p, unsure)
             digit = divided(t, total, modulus) % 2
             if visible:
                 digit = 1 if face_bit(s, seat, slot) & due else 0
             narrow(s, p, seat, slot, due if digit else ~due)
-            p.likely[slot] = open_chance(t, p, seat, slot, due)
+            likely = open_chance(t, p, seat, slot, due)
+            p.likely[slot] = -abs(likely - t.yes_best)
+            unsure ^= (1 ^ is_open(t, likely)) << slot
             value += digit * modulus
             modulus *= 2
             room = divided(t, size - 1 - value, modulus) + 1
             continue
         best = NO_SLOT
-        for place in range(p.held[seat]):
+        for place in range(held_by(p, seat)):
             mask = p.masks[seat][place]
             if is_one(mask) | (mask & p.useful == 0) | (partitioned >> place & 1 != 0):
                 continue
@@ -106,7 +114,9 @@ def ask(r: Any, s: Any, t: Any, p: Any, seat: int, size: int, total: int, visibl
         slot = best & 7
         partitioned |= 1 << slot
         answers, digit = ask_part(r, s, p, seat, slot, room, divided(t, total, modulus), visible)
-        p.likely[slot] = open_chance(t, p, seat, slot, due)
+        likely = open_chance(t, p, seat, slot, due)
+        p.likely[slot] = -abs(likely - t.yes_best)
+        unsure |= is_open(t, likely) << slot
         value += digit * modulus
         modulus *= answers
         room = divided(t, size - 1 - value, modulus) + 1
@@ -126,29 +136,29 @@ def ask_list(r: Any, s: Any, t: Any, p: Any, seat: int, room: int, total: int, v
             danger = chance(t, p.masks[seat][warned], p.critical, p.ones, p.twos)
             if danger < t.save_from or danger == 1000:
                 warned = -1
-    for place in range(p.held[seat]):
+    slots = 0
+    for place in range(held_by(p, seat)):
         mask = p.masks[seat][place]
         p.likely[place] = 0 if mask & ~due == 0 else chance(t, mask, due, p.ones, p.twos)
+        slots |= (p.likely[place] > 0) << place
     # The likeliest plays that fit, asked from the least likely on.
-    while count < room - (1 if warned < 0 else 2):
-        slot = likeliest(p, seat)
-        if slot < 0:
-            break
-        p.likely[slot] = 0
+    while slots and count < room - (1 if warned < 0 else 2):
+        slot = likeliest(p, slots)
+        slots ^= 1 << slot
         entries = entries << 5 | slot
         count += 1
     if warned >= 0:
         entries = entries << 5 | (warned + 16)
         count += 1
     if t.list_dead and count < room - 1:
-        for place in range(p.held[seat]):
+        slots = 0
+        for place in range(held_by(p, seat)):
             mask = p.masks[seat][place] & ~due
             p.likely[place] = 0 if mask & p.useful == 0 else chance(t, mask, ~p.useful, p.ones, p.twos)
-        while count < room - 1:
-            slot = likeliest(p, seat)
-            if slot < 0:
-                break
-            p.likely[slot] = 0
+            slots |= (p.likely[place] > 0) << place
+        while slots and count < room - 1:
+            slot = likeliest(p, slots)
+            slots ^= 1 << slot
             entries |= (slot + 8) << (5 * count)
             count += 1
     digit = count

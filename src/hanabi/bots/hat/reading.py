@@ -3,7 +3,7 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import seat_after
+from hanabi.bots.hat.chances import held_by, seat_after
 from hanabi.bots.hat.classes import class_of, classes
 from hanabi.bots.hat.discards import chop_of_next
 from hanabi.bots.hat.public import drop, knows_playable, narrow, read_suit, refresh, welcome
@@ -40,7 +40,7 @@ def hear_clue(r: Any, s: Any, t: Any, p: Any, eyes: int) -> None:
                     break
                 total += p.offered[seat]
         hear_sum(r, s, t, p, giver, size, total % size, eyes)
-    for slot in range(s.held[target]):
+    for slot in range(held_by(s, target)):
         narrow(s, p, target, slot, s.open[target][slot])
 
 
@@ -50,14 +50,14 @@ def observe_worked_out(r: Any, s: Any, t: Any, p: Any, q: Any) -> None:
     actor, target = s.last_player, s.last_target
     for seat in range(r.players):
         if seat != actor:
-            for slot in range(p.held[seat]):
+            for slot in range(held_by(p, seat)):
                 p.masks[seat][slot] = q.masks[seat][slot]
     p.narrowed = 1
     if s.last_move == DISCARDED:
         drop(p, actor, s.last_slot)
         read_suit(r, s, t, p, s.last_kind // 5)
     else:
-        for slot in range(s.held[target]):
+        for slot in range(held_by(s, target)):
             narrow(s, p, target, slot, s.open[target][slot])
     welcome(r, s, p, actor)
     refresh(r, s, t, p)
@@ -67,7 +67,7 @@ def observe_worked_out(r: Any, s: Any, t: Any, p: Any, q: Any) -> None:
 def useless_slots(p: Any, seat: int) -> Any:
     """Cards everybody knows to be useless; which of them is thrown is a message."""
     slots = 0
-    for slot in range(p.held[seat]):
+    for slot in range(held_by(p, seat)):
         slots |= (p.masks[seat][slot] & p.useful == 0) << slot
     return slots
 
@@ -91,7 +91,7 @@ def hear_promises(r: Any, s: Any, t: Any, p: Any, actor: int, discarded: Any) ->
         for offset in range(1, r.players):
             seat = seat_after(r, actor, offset)
             if not knows_playable(p, seat):
-                for slot in range(p.held[seat]):
+                for slot in range(held_by(p, seat)):
                     mask = p.masks[seat][slot]
                     p.narrowed |= mask & p.due[seat]
                     p.masks[seat][slot] = mask & ~p.due[seat]
