@@ -14,12 +14,12 @@ from hanabi.arena.order import Order
 from hanabi.bench.machine import describe
 from hanabi.bench.rates import Effort, Rate, rate
 from hanabi.bots.search.budget import worlds_for
-from hanabi.bots.search.ending import EndGame
 from hanabi.bots.search.memory import SearchDesk
-from hanabi.bots.search.playing import search_games
+from hanabi.bots.search.playing import search_on, start
 from hanabi.simulation.standard import STANDARD
 
 GOALS = {"hat": 10_000, "search": 50_000}
+NO_END_GAME = -1  # no deck is so small
 WHAT = {"hat": "games", "team": "games", "search": "rollouts"}
 
 
@@ -34,13 +34,18 @@ def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
 
 
 def rollouts_of_search(players: int) -> Callable[[], int]:
+    """Whole games of searching players, without the exact end game, which makes no rollouts."""
     worlds, margin = worlds_for(players)
-    end = EndGame(SearchDesk(STANDARD, players, worlds))
-    scores, outcomes, log = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros((0, 1), np.int16)
-    numbers = iter(range(10**9))
+    desk = SearchDesk(STANDARD, players, worlds)
+    numbers, unlogged = iter(range(10**9)), np.zeros(0, np.int16)
 
     def play() -> int:
-        return search_games(end, margin, 1, next(numbers), scores, outcomes, log)
+        start(desk.rules, desk.tables, desk.states, desk.publics, desk.stream, desk.cards, 1, next(numbers))
+        rollouts: int = search_on(
+            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves, desk.lines,
+            desk.book, desk.counts, desk.stream, desk.worlds, margin, NO_END_GAME, unlogged,
+        )[0]  # fmt: skip
+        return rollouts
 
     return play
 

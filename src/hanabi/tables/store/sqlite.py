@@ -1,8 +1,7 @@
 """SQLite: one process, one writer thread. What waits while a commit reaches the disk is committed together next.
 
 The two threads share one interpreter lock, and each time the writer needs it, it waits for the tables. So it gets
-batches, not events, and a batch is one statement, its own transaction, that needs no lock until it is synced. Only
-batches that are larger than any statement should be take several.
+batches, not events, and a batch is one statement, its own transaction, that needs no lock until it is synced.
 """
 
 import asyncio
@@ -23,9 +22,8 @@ from hanabi.tables.store.upgrading import upgrade
 
 T = TypeVar("T")
 ROW = "(?, ?, ?, ?, ?)"
-# Each number of rows is a prepared statement of its own, so there is a most; larger batches take several.
+# Each number of rows is a prepared statement of its own, so there is a most.
 MOST_ROWS = 100
-MOST_AT_ONCE = 1000
 # Seconds from one commit to the next.
 GATHER = 0.003
 READ = "SELECT table_id, n, at, body, command FROM event WHERE table_id = ? AND n > ? ORDER BY n"
@@ -63,8 +61,8 @@ class SqliteStore(Store):
     async def close(self) -> None:
         """Everything handed in is stored before the thread ends."""
         if self._thread is not None:
-            self._jobs.put(self._waiting)
-            self._waiting = []
+            while self._waiting:
+                self._hand_over()
             self._jobs.put(None)
             await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
             self._thread = None
@@ -90,7 +88,7 @@ class SqliteStore(Store):
 
     def _hand_over(self) -> None:
         """Give the writer what waits."""
-        batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+        batch, self._waiting = self._waiting[:MOST_ROWS], self._waiting[MOST_ROWS:]
         self._handed_over = self._loop.time()
         self._jobs.put(batch)
 
@@ -166,17 +164,10 @@ class SqliteStore(Store):
         outcomes: list[bool | StoreError]
         try:
             try:
-                if len(batch) > MOST_ROWS:
-                    connection.execute("BEGIN IMMEDIATE")
-                for start in range(0, len(batch), MOST_ROWS):
-                    rows = batch[start : start + MOST_ROWS]
-                    connection.execute(insertion(len(rows)), [value for row, _ in rows for value in row])
-                if connection.in_transaction:
-                    connection.execute("COMMIT")
+                # The plain `execute` would ask for the lock once more, to read the last row's number.
+                connection.executemany(insertion(len(batch)), [[value for row, _ in batch for value in row]])
                 outcomes = [True] * len(batch)
             except sqlite3.IntegrityError:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
                 outcomes = self._store_one_by_one(connection, batch)
         except sqlite3.Error as error:
             if connection.in_transaction:
