@@ -1,7 +1,8 @@
 """How much the table server bears: `make bench-server`. The real server, the real referee, SQLite with full syncs.
 
 The load comes from another process over loopback. Prints the curve and whether the goals are met, and draws it.
-Beside the latencies stand processor time a move and the machine's load average: other work on the machine shows there.
+Beside the latencies stand processor time a move, the machine's load average and the cores that its host took from it:
+other work shows there.
 """
 
 import argparse
@@ -54,6 +55,12 @@ def processor_time(pid: int) -> float:
     """Seconds of user and system time so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def stolen_time() -> float:
+    """Seconds for which this machine, where it is a virtual one, was kept from running."""
+    stat = Path("/proc/stat")
+    return int(stat.read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK") if stat.exists() else 0.0
 
 
 class Generator:
@@ -117,7 +124,7 @@ def start_tables(address: str, places: list[dict[str, Any]]) -> None:
 def measured(server: Server, load: Generator, name: str, do: str, **order: Any) -> dict[str, Any]:
     """One stage: what the clients saw, and what it cost the server and the generator."""
     pids = (server.process.pid, load.process.pid)
-    before, began = [processor_time(pid) for pid in pids], time.perf_counter()
+    before, stolen, began = [processor_time(pid) for pid in pids], stolen_time(), time.perf_counter()
     result = load(do, **order)
     seconds = time.perf_counter() - began
     spent = [processor_time(pid) - used for pid, used in zip(pids, before, strict=True)]
@@ -128,13 +135,15 @@ def measured(server: Server, load: Generator, name: str, do: str, **order: Any) 
         "cpu_us_per_move": 1e6 * spent[0] / max(1, result["moves"]),
         "memory": server.memory(),
         "load_average": os.getloadavg()[0],
+        "stolen": (stolen_time() - stolen) / seconds,
     }
     ack, last = result["ack_ms"], result["last_seat_ms"]
     print(
         f"{name:14} {result['moves_per_second']:6.0f}/s  ack p50 {ack['p50']:6.1f}  p99 {ack['p99']:6.1f}  "
         f"last seat p99 {last['p99']:6.1f} ms  {result['cpu_us_per_move']:4.0f} µs/move  "
         f"server {result['cpu']:4.2f} + load {result['generator_cpu']:4.2f} cores  {result['memory']:4.0f} MB  "
-        f"machine {result['load_average']:4.1f}" + (f"  refused {result['refused']}" if result["refused"] else ""),
+        f"machine {result['load_average']:4.1f}, stolen {result['stolen']:4.2f}"
+        + (f"  refused {result['refused']}" if result["refused"] else ""),
         flush=True,
     )
     return result
