@@ -39,7 +39,10 @@ class Ledger:
 
 
 class Player:
-    """A client that moves when it may, sends some moves twice, and after a crash sends again what was not answered."""
+    """A client that moves when it may, sends some moves twice, and after a crash sends again what was not answered.
+
+    It goes when its game is over and all was answered, so that a long storm is not a crowd of onlookers.
+    """
 
     def __init__(self, seat: SeatAt, ledger: Ledger, chance: random.Random) -> None:
         self.seat, self.ledger, self.chance = seat, ledger, chance
@@ -50,10 +53,14 @@ class Player:
         self.over = False
 
     async def play(self) -> None:
-        while True:
+        while not self._has_finished:
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
                 await self._converse(self.chance.choice(self.addresses))
             await asyncio.sleep(0.05)
+
+    @property
+    def _has_finished(self) -> bool:
+        return self.over and self.pending is None
 
     async def _converse(self, address: str) -> None:
         seat = SeatAt(address, self.seat.table, self.seat.token)
@@ -82,6 +89,8 @@ class Player:
                         await socket.send(self.pending[1])
                     else:
                         self.pending = None
+                if self._has_finished:
+                    return
 
     async def _move(self, socket: Any, state: dict[str, Any]) -> None:
         view = state["view"]
