@@ -100,11 +100,11 @@ def _played(order: Order, workers: int, cluster: str | None, folder: Path | None
 
 def told(tally: Tally) -> str:
     """The result for people."""
-    order = tally.order
+    order, rate = tally.order, tally.games / tally.seconds
     lines = [
         f"{' '.join(order.bots)}: {tally.games} games, seed {order.seed}",
         f"mean {tally.mean:.4f} ± {tally.stderr:.4f}   perfect {tally.perfect:.2%}   lost {tally.lost:.2%}"
-        f"   {tally.games / tally.seconds:.0f} games/s",
+        f"   {rate:,.{0 if rate >= 10 else 1}f} games/s",
         as_text(tally),
     ]
     faults = tally.faults
