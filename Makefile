@@ -39,7 +39,7 @@ test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests:
 	HANABI_CRASH=long $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/test_power.py $(ARGS)
 
 protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md
-	$(BIN)/python -m hanabi.web.reference docs/protocol.md
+	$(BIN)/python -m hanabi.web.protocol_reference docs/protocol.md
 
 screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browser client in docs/screenshots
 	PYTHONPATH=tests $(BIN)/python -m e2e.screenshots docs/screenshots

@@ -10,13 +10,13 @@ from rich.console import Console
 from rich.table import Table
 
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.order import Order
+from hanabi.arena.experiment import Order
 from hanabi.bench.machine import describe
-from hanabi.bench.rates import Effort, Rate, rate
+from hanabi.bench.rate import Effort, Rate, rate
 from hanabi.bots.search.budget import worlds_for
-from hanabi.bots.search.memory import SearchDesk
-from hanabi.bots.search.playing import search_on, start
-from hanabi.simulation.standard import STANDARD
+from hanabi.bots.search.games import search_on, start
+from hanabi.bots.search.workspace import SearchDesk
+from hanabi.simulation.default_rules import STANDARD
 
 GOALS = {"hat": 10_000, "search": 50_000}
 NO_END_GAME = -1  # no deck is so small

@@ -13,17 +13,16 @@ from pathlib import Path
 
 import numpy as np
 
-from hanabi.bots.hat.playing import choice
+from hanabi.bots.hat.games import choice
 from hanabi.bots.search.budget import worlds_for
-from hanabi.bots.search.ending import GAME, EndGame, Follower, Position, play_all
-from hanabi.bots.search.memory import SearchDesk
-from hanabi.bots.search.playing import ENDLESS, VIEW, look, move, search_on, start
+from hanabi.bots.search.endgame import GAME, EndGame, Follower, Position, play_all
+from hanabi.bots.search.games import ENDLESS, VIEW, look, move, search_on, start
 from hanabi.bots.search.rollouts import search_action
-from hanabi.kernels.layout import RUNNING
-from hanabi.native.memory import unpack
-from hanabi.plain import State
-from hanabi.simulation.standard import STANDARD
-from hanabi.solving.endgame.agreement import Begun
+from hanabi.bots.search.workspace import SearchDesk
+from hanabi.kernels.layout import RUNNING, State
+from hanabi.native.dtypes import unpack
+from hanabi.simulation.default_rules import STANDARD
+from hanabi.solvers.endgame.joint_policy import Begun
 
 SEED = 21
 Sums = dict[str, float]

@@ -11,9 +11,9 @@ import time
 from dataclasses import replace
 
 from hanabi.analysis import review
-from hanabi.analysis.reviewing import expected_at
+from hanabi.analysis.reviewer import expected_at
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.order import Order
+from hanabi.arena.experiment import Order
 from hanabi.records.record import Record, from_dict
 from hanabi.rules.ruleset import RuleSet
 

@@ -11,19 +11,19 @@ import statistics
 import time
 from pathlib import Path
 
-from hanabi.arena.order import Order
-from hanabi.arena.seats import settled_deal
-from hanabi.bots.hat.memory import Desk
-from hanabi.bots.hat.remembering import remember
+from hanabi.arena.experiment import Order
+from hanabi.arena.view_games import settled_deal
+from hanabi.bots.hat.view_replay import remember
+from hanabi.bots.hat.workspace import Desk
 from hanabi.bots.roster import make_bot
 from hanabi.chance import shuffled_deck
 from hanabi.game import NAMES, Game
-from hanabi.plain import turn
-from hanabi.rules.numbering import legal_ids
+from hanabi.kernels import turn
+from hanabi.rules.action_ids import legal_ids
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
-from hanabi.solving import winnable
-from hanabi.solving.endgame import Limits, solve_endgame
+from hanabi.solvers import winnable
+from hanabi.solvers.endgame import Limits, solve_endgame
 
 KINDS = ("winnable", "unwinnable", "undecided")
 

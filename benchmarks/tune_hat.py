@@ -16,12 +16,12 @@ from pathlib import Path
 import click
 import numpy as np
 
-from hanabi.bots.hat import memory
-from hanabi.bots.hat.memory import Desk, habits_for
-from hanabi.bots.hat.playing import play_games
+from hanabi.bots.hat import workspace
+from hanabi.bots.hat.games import play_games
+from hanabi.bots.hat.workspace import Desk, habits_for
 from hanabi.rules.ruleset import RuleSet, parse_switches
 
-HABITS = Path(memory.__file__).with_name("habits.json")
+HABITS = Path(workspace.__file__).with_name("habits.json")
 HELD_OUT = 1 << 40
 VALUES: dict[str, list[int]] = {
     "yes_low": [0, 100, 200, 300, 400, 500, 600],

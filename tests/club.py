@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from hanabi.bots.team import Team
-from hanabi.bots.team.brains import PlainBrain
-from hanabi.bots.team.deeds import Narrator, Opening
 from hanabi.bots.team.engine.belief import belief, chop
-from hanabi.bots.team.explaining import readings_of
+from hanabi.bots.team.explanations import readings_of
+from hanabi.bots.team.observed_moves import Narrator, Opening
+from hanabi.bots.team.runtimes import PlainBrain
 from hanabi.rules.actions import Action
 from hanabi.rules.views import faces_in
 from table import Table, a_table

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from hanabi import Game, RuleSet
-from hanabi.plain import Rules, State, knowledge, layout
+from hanabi.kernels import knowledge, layout
+from hanabi.kernels.layout import Rules, State
+from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.actions import Action, Reshuffle
-from hanabi.rules.numbering import action_of_id, legal_ids
 from hanabi.rules.referee import Referee
 
 Driver = Callable[[Rules, State, random.Random], tuple[int, int]]

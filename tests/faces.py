@@ -4,7 +4,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from hanabi.plain import Rules, State, blank
+from hanabi.kernels.layout import Rules, State, blank
 
 FACES = ("plain", "native")
 
@@ -32,13 +32,13 @@ class Native:
     name = "native"
 
     def __init__(self, r: Rules, s: State) -> None:
-        from hanabi.native.memory import RULES, STATE, pack
+        from hanabi.native.dtypes import RULES, STATE, pack
 
         self._rules, self.packed = pack(r, RULES), pack(s, STATE)
 
     @property
     def state(self) -> State:
-        from hanabi.native.memory import unpack
+        from hanabi.native.dtypes import unpack
 
         state: State = unpack(self.packed, blank(State))
         return state

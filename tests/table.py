@@ -19,15 +19,15 @@ from typing import Any
 import pytest
 
 from faces import on_face
-from hanabi.plain import layout
+from hanabi.kernels import layout
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit
-from hanabi.rules.checking import check
-from hanabi.rules.compile import kind_of
+from hanabi.rules.compiled_rules import kind_of
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.outcome import Outcome
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.validation import check
 from hanabi.rules.views import View, faces_in
 
 KEYWORDS = ("fireworks", "discards", "clues", "strikes", "turn", "tiles", "last", "deck")
@@ -64,7 +64,7 @@ class Table:
             return Table(referee, self.face)
         number = check(referee.rules, referee.tables, referee.state, action)
         native = on_face(self.face, referee.tables, referee.state)
-        assert native.call("legal.is_legal", number)
+        assert native.call("legality.is_legal", number)
         native.call("turn.apply", number, action.at or 0 if isinstance(action, Reshuffle) else 0)
         referee.state = native.state
         return Table(referee, self.face)
@@ -148,7 +148,7 @@ class Table:
     def view(self, name: str | None) -> View:
         seat = None if name is None else self._seat(name)
         face = on_face(self.face, self.referee.tables, copy.deepcopy(self.referee.state))
-        face.call("sight.hide", layout.SPECTATOR if seat is None else seat)
+        face.call("visibility.hide", layout.SPECTATOR if seat is None else seat)
         return View(self.referee.rules, self.referee.players, seat, face.state, self.referee.seen[seat])
 
     def legal(self) -> tuple[Action, ...]:

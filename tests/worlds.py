@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from faces import on_face
-from hanabi.plain import State, duplicate, layout
+from hanabi.kernels import layout
+from hanabi.kernels.layout import State, duplicate
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import Card
-from hanabi.rules.compile import kind_of
+from hanabi.rules.compiled_rules import kind_of
 from hanabi.rules.referee import Referee
 from hanabi.rules.views import View
 
@@ -98,7 +99,7 @@ def everything(view: View) -> dict[str, Any]:
 def erased_bytes(game: Referee, seat: int | None) -> bytes:
     """What a compiled player gets to read."""
     native = on_face("native", game.tables, game.state)
-    native.call("sight.hide", layout.SPECTATOR if seat is None else seat)
+    native.call("visibility.hide", layout.SPECTATOR if seat is None else seat)
     packed: bytes = native.packed.tobytes()
     return packed
 

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from hanabi import Game
 from hanabi.bots import make_bot
-from hanabi.terminal.look import Look
 from hanabi.terminal.table import draw
+from hanabi.terminal.theme import Look
 from hanabi.texts import say
 
 # Rich's frame without the fonts it would fetch from elsewhere.

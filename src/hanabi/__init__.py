@@ -1,7 +1,7 @@
 """Hanabi, the cooperative card game in which everybody sees your cards but you."""
 
 from hanabi.game import Game
-from hanabi.records.opening import open_game
+from hanabi.records.loader import open_game
 from hanabi.records.record import Record, RecordError, load
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card, Suit

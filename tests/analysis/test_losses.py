@@ -8,9 +8,9 @@ import pytest
 from drivers import peeking
 from hanabi import Game
 from hanabi.analysis.losses import Losses, losses_of
+from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Discard, Play
 from hanabi.rules.cards import Card
-from hanabi.rules.numbering import action_of_id
 
 
 def finished(seed, choose, **switches):

@@ -8,10 +8,10 @@ import pytest
 
 from drivers import SWITCHES, a_game, peeking, played
 from hanabi.analysis import Review, ReviewError, loads, review, sentences
-from hanabi.analysis.drawing import as_svg, as_text
+from hanabi.analysis.curve import as_svg, as_text
 from hanabi.analysis.judges import chosen_judge, line_of, playing
-from hanabi.analysis.reviewing import expected_at
-from hanabi.analysis.searching import DEPTHS, judged
+from hanabi.analysis.move_search import DEPTHS, judged
+from hanabi.analysis.reviewer import expected_at
 from hanabi.arena import Order
 from hanabi.arena.chunks import play_chunk
 from hanabi.records import dealt_anew

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from hanabi.arena.cluster import Cluster
-from hanabi.arena.order import Order
+from hanabi.arena.experiment import Order
+from hanabi.arena.ray_cluster import Cluster
 from hanabi.arena.tally import Played
 from hanabi.arena.workers import Here, run
 from hanabi.rules.ruleset import RuleSet

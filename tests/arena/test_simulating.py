@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hanabi.arena.order import Order, lineup
-from hanabi.arena.picture import as_svg, as_text
+from hanabi.arena.experiment import Order, lineup
+from hanabi.arena.histogram import as_svg, as_text
 from hanabi.arena.tally import Played, Tally
 from hanabi.arena.workers import Here, Processes, run
 from hanabi.bots.bot import BotError
@@ -34,7 +34,7 @@ def test_a_part_of_an_order_is_the_same_games() -> None:
 
 
 def test_deals_are_those_of_a_batch() -> None:
-    from hanabi.arena.seats import settled_deal
+    from hanabi.arena.view_games import settled_deal
 
     order = Order(bots=("hat",) * 3, rules=RuleSet.of("pl", flamboyants=True), games=4, seed=21)
     batch = Batch(order.rules, 3, games=4, seed=21)

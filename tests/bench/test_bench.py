@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from hanabi.bench import neighbors, ours, report
-from hanabi.bench.rates import Effort, Rate, rate
+from hanabi.bench import own_rates, peer_rates, report
+from hanabi.bench.rate import Effort, Rate, rate
 from hanabi.cli.bench import command
-from hanabi.simulation.standard import STANDARD
+from hanabi.simulation.default_rules import STANDARD
 
 BLINK = Effort(seconds=0.002, runs=2)
 
@@ -79,31 +79,31 @@ def test_the_picture_is_drawn(tmp_path):
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_our_measurements_play_real_games(players):
-    assert ours.raw(players, BLINK).median > 0
-    assert ours.raw(players, BLINK, clones=True).median > 0
-    assert ours.batched(players, BLINK, games=16).median > 0
-    assert 5 < ours.moves_a_game(players, STANDARD) < 60
+    assert own_rates.raw(players, BLINK).median > 0
+    assert own_rates.raw(players, BLINK, clones=True).median > 0
+    assert own_rates.batched(players, BLINK, games=16).median > 0
+    assert 5 < own_rates.moves_a_game(players, STANDARD) < 60
 
 
 def test_a_single_move_is_measured():
-    assert 0 < ours.single_move(BLINK) < 1e6
+    assert 0 < own_rates.single_move(BLINK) < 1e6
 
 
 def test_peers_are_measured_in_their_own_process():
     pytest.importorskip("pyspiel")
-    peer = next(peer for peer in neighbors.PEERS if peer.name == "openspiel")
-    found = neighbors.measure(peer, neighbors.command_of(peer), 2, "observed", BLINK, limit=120)
+    peer = next(peer for peer in peer_rates.PEERS if peer.name == "openspiel")
+    found = peer_rates.measure(peer, peer_rates.command_of(peer), 2, "observed", BLINK, limit=120)
     assert isinstance(found, Rate), found
     assert found.median > 0
 
 
-def a_program(folder: Path, lines: str) -> neighbors.Peer:
+def a_program(folder: Path, lines: str) -> peer_rates.Peer:
     """A peer of our own making."""
     file = folder / "bin" / "some-peer"
     file.parent.mkdir(parents=True)
     file.write_text(f"#!{sys.executable}\n{lines}\n", encoding="utf-8")
     file.chmod(file.stat().st_mode | stat.S_IXUSR)
-    return neighbors.Peer("some", "Some peer", "bin:some-peer", ("raw",))
+    return peer_rates.Peer("some", "Some peer", "bin:some-peer", ("raw",))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="peers are compiled for Unix")
@@ -118,12 +118,12 @@ def a_program(folder: Path, lines: str) -> neighbors.Peer:
 def test_a_peer_that_fails_is_told_of_and_the_rest_goes_on(lines, wanted, tmp_path, monkeypatch):
     monkeypatch.setenv("HANABI_PEERS", str(tmp_path))
     peer = a_program(tmp_path, lines)
-    assert neighbors.measure(peer, neighbors.command_of(peer), 2, "raw", BLINK, limit=2) == wanted
+    assert peer_rates.measure(peer, peer_rates.command_of(peer), 2, "raw", BLINK, limit=2) == wanted
 
 
 def test_a_peer_that_is_not_there_is_named(monkeypatch, tmp_path):
     monkeypatch.setenv("HANABI_PEERS", str(tmp_path))
-    assert neighbors.command_of(neighbors.PEERS[0]) is None
+    assert peer_rates.command_of(peer_rates.PEERS[0]) is None
 
 
 def test_the_command_writes_what_it_is_asked_for(tmp_path, monkeypatch):

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from hanabi.arena.order import Order
+from hanabi.arena.experiment import Order
 from hanabi.arena.workers import run
 from hanabi.rules.ruleset import RuleSet
 

@@ -5,23 +5,23 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.order import Order
-from hanabi.arena.seats import settled_deal
+from hanabi.arena.experiment import Order
+from hanabi.arena.view_games import settled_deal
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.search.bot import SearchBot
-from hanabi.bots.search.ending import NEVER, STRAYED, EndGame, Follower, follower_at
-from hanabi.bots.search.memory import SearchDesk
+from hanabi.bots.search.endgame import NEVER, STRAYED, EndGame, Follower, follower_at
+from hanabi.bots.search.workspace import SearchDesk
 from hanabi.game import NAMES
 from hanabi.records.record import Record, from_dict
 from hanabi.records.replay import replay
-from hanabi.rules.compile import cards_by_kind
+from hanabi.rules.action_ids import action_of_id, id_of_action
+from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.notation import write_action
-from hanabi.rules.numbering import action_of_id, id_of_action
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
-from hanabi.solving.endgame import Limits, solve_endgame
-from hanabi.solving.endgame.scene import World
-from hanabi.solving.endgame.solver import SCALE
+from hanabi.solvers.endgame import Limits, solve_endgame
+from hanabi.solvers.endgame.position import World
+from hanabi.solvers.endgame.solver import SCALE
 
 WORLDS = 24
 SMALL = RuleSet.of(empty_clues=False, colors=2, hand_size=3, clue_tokens=2)

@@ -8,12 +8,12 @@ import pytest
 
 from drivers import SWITCHES
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.order import Order
-from hanabi.arena.seats import play_at_table, settled_deal
+from hanabi.arena.experiment import Order
+from hanabi.arena.view_games import play_at_table, settled_deal
 from hanabi.bots.hat.bot import HatBot
-from hanabi.bots.hat.classes import class_of, classes
-from hanabi.bots.hat.memory import HABITS, PUBLIC, Desk, all_habits, habits_for
-from hanabi.bots.hat.remembering import remember
+from hanabi.bots.hat.clue_classes import class_of, classes
+from hanabi.bots.hat.view_replay import remember
+from hanabi.bots.hat.workspace import HABITS, PUBLIC, Desk, all_habits, habits_for
 from hanabi.game import NAMES
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet

@@ -6,13 +6,13 @@ import pytest
 
 from drivers import SWITCHES
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.order import Order
-from hanabi.arena.seats import play_at_table, settled_deal
-from hanabi.bots.hat.memory import Desk
-from hanabi.bots.hat.remembering import remember
+from hanabi.arena.experiment import Order
+from hanabi.arena.view_games import play_at_table, settled_deal
+from hanabi.bots.hat.view_replay import remember
+from hanabi.bots.hat.workspace import Desk
 from hanabi.bots.search.bot import SearchBot
-from hanabi.bots.search.ending import EndGame, follower_at
-from hanabi.bots.search.memory import SearchDesk
+from hanabi.bots.search.endgame import EndGame, follower_at
+from hanabi.bots.search.workspace import SearchDesk
 from hanabi.bots.search.worlds import list_worlds, unseen_counts
 from hanabi.game import NAMES
 from hanabi.rules.referee import Referee

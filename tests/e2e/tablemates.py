@@ -14,8 +14,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from drivers import peeking
 from hanabi import Game, RuleSet
+from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
-from hanabi.rules.numbering import action_of_id
 
 
 class TableMates:

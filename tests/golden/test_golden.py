@@ -9,8 +9,8 @@ from faces import Native
 from hanabi.records import load, loads, states
 from hanabi.records.replay import deal, state_of
 from hanabi.rules.actions import Reshuffle
-from hanabi.rules.checking import check
 from hanabi.rules.notation import read_action
+from hanabi.rules.validation import check
 
 HERE = Path(__file__).parent
 RECORDS = sorted(HERE.glob("*.json"))

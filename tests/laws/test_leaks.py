@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers import DRIVERS, SWITCHES, a_game, choose
-from hanabi.kernels import sight
-from hanabi.plain import layout
+from hanabi.kernels import layout, visibility
 from table import a_table
 from worlds import Witness, differences, everything, with_hidden_exchanged
 
@@ -108,12 +107,12 @@ def hide_no_empty_slots(r, s, seat):
         s.hands[owner][s.held[owner] :] = hands[owner][s.held[owner] :]
 
 
-ORIGINAL = sight.hide
+ORIGINAL = visibility.hide
 
 
 @pytest.mark.parametrize("leaky", [hide_nothing_of_hands, hide_no_deck, hide_no_tiles, hide_no_ids])
 def test_a_planted_leak_is_found(leaky, monkeypatch):
-    monkeypatch.setattr(sight, "hide", leaky)
+    monkeypatch.setattr(visibility, "hide", leaky)
     leaks = 0
     for game, other, seat in rare_views():
         here, there = everything(game.view(seat)), everything(other.view(seat))
@@ -138,7 +137,7 @@ def test_a_slot_that_has_become_empty_tells_nothing():
 
 def test_a_leak_in_an_empty_slot_is_found(monkeypatch):
     one, two = worlds_of_short_hands()
-    monkeypatch.setattr(sight, "hide", hide_no_empty_slots)
+    monkeypatch.setattr(visibility, "hide", hide_no_empty_slots)
     assert "erased" in differences(one.referee, two.referee, 0)
 
 

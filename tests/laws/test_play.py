@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from drivers import DRIVERS, SWITCHES, a_game, played
 from hanabi import Clue, Discard, IllegalAction, Play, Rescue, Reshuffle
-from hanabi.plain import duplicate, layout
+from hanabi.kernels import layout
+from hanabi.kernels.layout import duplicate
 from hanabi.records import loads, replay, states
 from hanabi.records.replay import state_of
+from hanabi.rules.action_ids import action_of_id, id_of_action
 from hanabi.rules.cards import Card, Suit
-from hanabi.rules.compile import cards_by_kind
-from hanabi.rules.numbering import action_of_id, id_of_action
+from hanabi.rules.compiled_rules import cards_by_kind
 
 games = given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(sorted(DRIVERS)))
 every_switch = pytest.mark.parametrize("name", SWITCHES)

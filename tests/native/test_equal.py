@@ -8,9 +8,10 @@ from drivers import DRIVERS, SWITCHES
 from faces import Native
 from hanabi import RulesError, RuleSet
 from hanabi.chance import shuffled_deck, shuffled_tiles
-from hanabi.plain import State, blank, deal, duplicate, ending, knowledge, layout, legal, sight, turn
+from hanabi.kernels import deal, ending, knowledge, layout, legality, turn, visibility
+from hanabi.kernels.layout import State, blank, duplicate
 from hanabi.rules.cards import TILES
-from hanabi.rules.compile import compiled, kind_of
+from hanabi.rules.compiled_rules import compiled, kind_of
 
 GAMES = 32
 LEGAL = ("legal_moves", "legal_announcements", "legal_reshuffles", "legal_rescues")
@@ -36,7 +37,7 @@ def play_on_both_faces(rules, players, seed, driver):
     while True:
         assert vars(native.state) == vars(s)
         for name in LEGAL:
-            assert native.call(f"legal.{name}") == getattr(legal, name)(r, s)
+            assert native.call(f"legality.{name}") == getattr(legality, name)(r, s)
         if rng.random() < 0.1:
             same_sight(r, s, rng.choice([layout.SPECTATOR, *range(players)]))
         if s.outcome != layout.RUNNING:
@@ -50,8 +51,8 @@ def play_on_both_faces(rules, players, seed, driver):
 def same_sight(r, s, seat):
     """What a seat sees, and what can be known from it, on both faces."""
     plain, native = duplicate(s), Native(r, s)
-    sight.hide(r, plain, seat)
-    native.call("sight.hide", seat)
+    visibility.hide(r, plain, seat)
+    native.call("visibility.hide", seat)
     assert vars(native.state) == vars(plain)
     for name in ("playable_kinds", "useful_kinds", "critical_kinds", "best_score"):
         assert native.call(f"knowledge.{name}") == getattr(knowledge, name)(r, plain)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hanabi import Clue, Rescue, Reshuffle
-from hanabi.plain import sight
+from hanabi.kernels import visibility
 from table import Table, a_table, refused
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
@@ -371,9 +371,9 @@ def test_the_number_a_view_shows_leads_to_the_card_wherever_the_reshuffled_one_w
     )
     table = flamboyant(text).plays("r5").reshuffles("w5", at=place)
     cards, s = range(table.referee.tables.cards), table.referee.state
-    shown = [sight.shown_id(s, card) for card in cards]
+    shown = [visibility.shown_id(s, card) for card in cards]
     assert sorted(shown) == list(cards)
-    assert [sight.card_shown_as(s, number) for number in shown] == list(cards)
+    assert [visibility.card_shown_as(s, number) for number in shown] == list(cards)
     after = table.discards(table.hand("Bo").split()[0])
     newest = after.referee.state.hands[1][1]
     after = after.plays("b1").discards(after.hand("Bo").split()[1])

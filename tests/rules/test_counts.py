@@ -10,9 +10,10 @@ import pytest
 
 from faces import Native
 from hanabi import Game, load
-from hanabi.plain import Rules, State, duplicate, turn
+from hanabi.kernels import turn
+from hanabi.kernels.layout import Rules, State, duplicate
 from hanabi.records import replay
-from hanabi.rules.numbering import legal_ids
+from hanabi.rules.action_ids import legal_ids
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 LEGAL = ("legal_moves", "legal_announcements", "legal_reshuffles", "legal_rescues")

@@ -7,8 +7,8 @@ import pytest
 
 from drivers import DRIVERS
 from hanabi import Card, Game, RulesError, RuleSet
-from hanabi.plain import layout
-from hanabi.rules.numbering import action_of_id, clue_words
+from hanabi.kernels import layout
+from hanabi.rules.action_ids import action_of_id, clue_words
 from hanabi.rules.views import faces_in
 
 openspiel = pytest.importorskip("openspiel", reason="needs open_spiel", exc_type=ImportError)

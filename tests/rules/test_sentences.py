@@ -6,8 +6,8 @@ from hanabi import Clue, Discard, Game, Play
 from hanabi.bots import make_bot
 from hanabi.rules.cards import Suit
 from hanabi.rules.events import CardPlayed, ClueGiven, CluesReturned, FireworkCompleted, StrikeMended, TileTurned
+from hanabi.rules.narration import Narrator, narrate, opening
 from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.sentences import Narrator, narrate, opening
 from hanabi.texts import LANGUAGES, say
 
 

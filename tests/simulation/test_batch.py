@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 from drivers import DRIVERS, SWITCHES
+from hanabi.kernels import observation_encoder
 from hanabi.kernels.layout import RUNNING
-from hanabi.plain import encode
+from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.cards import TILES, Card
 from hanabi.rules.errors import RulesError
-from hanabi.rules.numbering import action_of_id, legal_ids
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation import Batch, IllegalActionInGame, NotDealt, SavedBatchError
-from hanabi.simulation.standard import STANDARD
+from hanabi.simulation.default_rules import STANDARD
 
 ARRAYS = ("rewards", "ends", "legal", "seats", "scores", "observations")
 
@@ -114,7 +114,7 @@ def test_a_batch_plays_as_the_referee_does(name, players):
             assert vars(batch.state(0)) == vars(game.state)
             for seat in range(players):
                 row = np.zeros(batch.layout.size, np.uint8)
-                assert encode.encode(game.tables, game.state, seat, row, 0) == batch.layout.size
+                assert observation_encoder.encode(game.tables, game.state, seat, row, 0) == batch.layout.size
                 assert (row == batch.observations[0, seat]).all()
             number_of_action, _ = driver(game.tables, game.state, rng)
             before = batch.scores[0]

@@ -65,7 +65,7 @@ def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score():
         total, over = info["score"], False
         bot = make_bot("simple")
         while not over:
-            from hanabi.rules.numbering import id_of_action
+            from hanabi.rules.action_ids import id_of_action
 
             game = env._game
             action = bot.choose(game.view(2))

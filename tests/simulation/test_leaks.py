@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from drivers import DRIVERS, SWITCHES, a_game, choose
-from hanabi.plain import duplicate, encode
+from hanabi.kernels import observation_encoder
+from hanabi.kernels.layout import duplicate
 from hanabi.simulation import Batch, observation_layout, view_of
 from hanabi.simulation.hle import rl_env
 from hanabi.simulation.hle.pyhanabi import CHANCE_PLAYER_ID
@@ -17,7 +18,7 @@ from worlds import Witness
 def row(game, seat):
     layout = observation_layout(game.rules, len(game.players))
     bits = np.zeros(layout.size, np.uint8)
-    encode.encode(game.tables, game.state, seat, bits, 0)
+    observation_encoder.encode(game.tables, game.state, seat, bits, 0)
     return bits
 
 

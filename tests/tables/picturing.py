@@ -7,7 +7,7 @@ from typing import Any
 from hanabi.game import Game
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card, Suit
-from hanabi.rules.compile import kind_of
+from hanabi.rules.compiled_rules import kind_of
 from hanabi.rules.views import CardView, View
 
 RULES: list[dict[str, Any]] = [

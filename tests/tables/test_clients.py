@@ -1,7 +1,7 @@
 """A client that reads slowly: answers wait in line, states do not pile up."""
 
-from hanabi.tables.clients import MOST_WAITING, Client
-from hanabi.tables.deciding import Actor
+from hanabi.tables.command_handlers import Actor
+from hanabi.tables.live.clients import MOST_WAITING, Client
 
 
 class Narrow:

@@ -12,10 +12,10 @@ from sqlalchemy import create_engine
 from hanabi.records.replay import replay
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.fairness import verify
-from hanabi.tables.hall import Hall
+from hanabi.tables.live.registry import Hall
 from hanabi.tables.store import open_store
 from hanabi.tables.store.schema import metadata
-from hanabi.tables.store.upgrading import HEAD
+from hanabi.tables.store.schema_upgrade import HEAD
 
 FILES = sorted((Path(__file__).parent / "databases").glob("schema-*.sql"))
 

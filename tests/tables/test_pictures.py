@@ -6,10 +6,10 @@ import random
 import msgspec
 import pytest
 
-from hanabi.plain import duplicate
+from hanabi.kernels.layout import duplicate
 from hanabi.rules.referee import Referee
-from hanabi.tables import messages
-from hanabi.tables.pictures import Pictures
+from hanabi.tables.wire import messages
+from hanabi.tables.wire.view_json import Pictures
 from tables.picturing import RULES, Watched, as_seen
 
 SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)

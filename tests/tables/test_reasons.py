@@ -6,7 +6,7 @@ import pytest
 
 from hanabi import Game
 from hanabi.bots.roster import make_bot
-from hanabi.tables.reasons import reasons
+from hanabi.tables.finished.explanations import reasons
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from hanabi.game import Game
-from hanabi.tables.thinking import Thinkers, plain_choice
+from hanabi.tables.live.bot_workers import Thinkers, plain_choice
 
 
 def test_a_bot_thinks_in_another_process():
@@ -27,7 +27,7 @@ def test_a_bot_thinks_in_another_process():
 def test_a_worker_ends_with_its_server_even_if_that_is_killed():
     script = """
 import asyncio, sys
-from hanabi.tables.thinking import Thinkers
+from hanabi.tables.live.bot_workers import Thinkers
 
 async def serve():
     thinkers = Thinkers()

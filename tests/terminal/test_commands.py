@@ -5,7 +5,7 @@ import pytest
 from hanabi import Clue, Discard, Game, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Suit
 from hanabi.terminal.commands import COMMANDS, Misunderstood, Question, Reader, command_words, completions, suit_words
-from hanabi.terminal.words import Ambiguous, Lexicon, fold
+from hanabi.terminal.lexicon import Ambiguous, Lexicon, fold
 from hanabi.texts import LANGUAGES, say
 
 

@@ -10,7 +10,7 @@ from hanabi.bots import make_bot
 from hanabi.records import load, replay
 from hanabi.rules.cards import TILES
 from hanabi.rules.errors import IllegalAction
-from hanabi.terminal.saves import Company
+from hanabi.terminal.saved_games import Company
 from hanabi.terminal.session import BotFailed, Session
 from hanabi.texts import LANGUAGES, say
 from terminal.speaking import spoken

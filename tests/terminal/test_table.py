@@ -9,8 +9,8 @@ from rich.console import Console
 from hanabi import Clue, Game, Play
 from hanabi.bots import make_bot
 from hanabi.rules.cards import Suit
-from hanabi.terminal.look import CHIPS, INKS, SHAPES, Look
 from hanabi.terminal.table import draw, known, possibilities
+from hanabi.terminal.theme import CHIPS, INKS, SHAPES, Look
 from hanabi.texts import LANGUAGES
 
 EVERYTHING = {"multicolor": "wild", "black_powder": True, "flamboyants": True, "choreography": True}

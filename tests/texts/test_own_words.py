@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.texts import catalogue
+from hanabi.texts import catalog
 
 RULEBOOKS = Path(__file__).parents[3] / "shared" / "rulebooks"
 BOOKS = sorted(RULEBOOKS.glob("*.txt"))
@@ -33,7 +33,7 @@ def test_a_shared_run_would_be_found() -> None:
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.stem)
 def test_no_sentence_is_taken_from_the_rulebook(book: Path) -> None:
     printed = runs(book.read_text(encoding="utf-8", errors="replace"))
-    for key, message in catalogue(book.stem).items():
+    for key, message in catalog(book.stem).items():
         for text in [message] if isinstance(message, str) else message.values():
             shared = runs(re.sub(r"\{\w+\}", "", text)) & printed
             assert not shared, (key, shared)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from hanabi.texts import LANGUAGES, MissingValue, UnknownKey, UnknownLanguage, catalogue, join, placeholders, say
+from hanabi.texts import LANGUAGES, MissingValue, UnknownKey, UnknownLanguage, catalog, join, placeholders, say
 
 
 def test_values_are_filled_in() -> None:
@@ -44,7 +44,7 @@ def test_a_score_below_zero_has_a_plural_too() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_text_can_be_said_with_the_values_it_names(lang: str) -> None:
-    for key, message in catalogue(lang).items():
+    for key, message in catalog(lang).items():
         for number in (0, 1, 2, 5, 22, 1_000_000):
             said = say(key, lang, **dict.fromkeys(placeholders(message), number))
             assert "{" not in said, key
@@ -101,7 +101,7 @@ def test_an_unknown_language_names_the_near_miss(lang: str, near: str) -> None:
 
 def test_a_language_that_resembles_nothing_gets_the_list() -> None:
     with pytest.raises(UnknownLanguage, match="unknown language 'xx': there are en, ro, pt-BR, nb, es, pl"):
-        catalogue("xx")
+        catalog("xx")
 
 
 def test_the_text_layer_is_light_until_a_plural_is_said() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import httpx
 
-from hanabi.tables import log
-from hanabi.tables.deciding import acted, started
-from hanabi.tables.room import Room
+from hanabi.tables import stored_events
+from hanabi.tables.command_handlers import acted, started
+from hanabi.tables.live.live_table import Room
 from hanabi.web.app import application
 from hanabi.web.context import Context
 from web.inside import a_hall
@@ -78,7 +78,7 @@ async def finish(context: Context, room: Room, seed: int = 0) -> None:
         assert game is not None
         assert game.player is not None
         action = chance.choice(game.legal_actions())
-        event: log.Acted = acted(room.table, game.player, action)
+        event: stored_events.Acted = acted(room.table, game.player, action)
         await room.record(lambda _, event=event: event)
     await context.hall._save_summaries()
     await context.archive.settle()

@@ -8,16 +8,16 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from hanabi.tables.clients import Client
-from hanabi.tables.deciding import Actor
-from hanabi.tables.hall import Hall
-from hanabi.tables.log import Seating
+from hanabi.tables.command_handlers import Actor
+from hanabi.tables.live.clients import Client
+from hanabi.tables.live.live_table import Room
+from hanabi.tables.live.registry import Hall
 from hanabi.tables.options import Options
-from hanabi.tables.room import Room
 from hanabi.tables.store import open_store
+from hanabi.tables.stored_events import Seating
 from hanabi.web.context import Context
 from hanabi.web.settings import Limits, Settings
-from hanabi.web.sockets import Conversation
+from hanabi.web.table_socket import Conversation
 
 
 class Listener:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from hanabi.tables.commands import PHRASES
-from hanabi.tables.room import Room
+from hanabi.tables.live.live_table import Room
 from web.inside import Listener, a_choice, a_hall, a_table
 
 COMMANDS, SHOWERS = 100_000, 10

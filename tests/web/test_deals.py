@@ -9,10 +9,10 @@ from sqlalchemy import delete
 
 from hanabi.chance import shuffled_deck
 from hanabi.rules.ruleset import RuleSet
-from hanabi.tables import deals
-from hanabi.tables.deals import daily_seed, deal_key, ends_at, is_veiled, today
-from hanabi.tables.deciding import Refused
+from hanabi.tables.command_handlers import Refused
 from hanabi.tables.fairness import verify
+from hanabi.tables.finished import deals
+from hanabi.tables.finished.deals import daily_seed, deal_key, ends_at, is_veiled, today
 from hanabi.tables.store.schema import finished_games
 from web.asking import Visitor, a_game, fill, finish, visited
 from web.inside import Listener

@@ -5,10 +5,11 @@ import random
 
 import pytest
 
-from hanabi.plain import duplicate, knowledge
+from hanabi.kernels import knowledge
+from hanabi.kernels.layout import duplicate
 from hanabi.rules.actions import Play
-from hanabi.tables.showing import Showing
 from hanabi.tables.table import Table
+from hanabi.tables.wire.state_message import Showing
 from tables.picturing import RULES
 from web.inside import Listener, a_hall, a_table
 

@@ -13,8 +13,8 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from hanabi.web.heart import Heart
-from hanabi.web.line import Line
+from hanabi.web.keepalive import Heart
+from hanabi.web.websocket import Line
 
 MOST = 2000
 

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from hanabi.tables import presence
-from hanabi.tables.hall import Hall
+from hanabi.tables.live import presence
+from hanabi.tables.live.registry import Hall
 from hanabi.tables.store import open_store
 from hanabi.web.client import SeatAt, TableClient, open_table
 from hanabi.web.context import Context

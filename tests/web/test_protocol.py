@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 from hanabi.texts import has
-from hanabi.web.reference import renewed
+from hanabi.web.protocol_reference import renewed
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,9 +5,9 @@ import pytest
 from hanabi.records.replay import replay
 from hanabi.rules.editions import editions
 from hanabi.rules.events import CardPlayed
-from hanabi.tables.deciding import Refused
+from hanabi.tables.command_handlers import Refused
 from hanabi.texts import LANGUAGES, has
-from hanabi.web.reading import lesson, rulebook
+from hanabi.web.content import lesson, rulebook
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -5,8 +5,8 @@ import json
 
 from hanabi.analysis import review, sentences
 from hanabi.records import loads
-from hanabi.tables.reasons import reasons
-from hanabi.tables.reviews import Reviews
+from hanabi.tables.finished.explanations import reasons
+from hanabi.tables.finished.review_queue import Reviews
 from web.asking import Visitor, a_game, fill, visited
 
 

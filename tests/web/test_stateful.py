@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from hanabi.tables.room import Room
+from hanabi.tables.live.live_table import Room
 from web.inside import Listener, a_choice, a_hall, a_table
 
 SEATS = 3

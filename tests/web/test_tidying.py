@@ -4,12 +4,12 @@ import asyncio
 import gc
 import weakref
 
-from hanabi.web import tidying
+from hanabi.web import gc_tuning
 
 
 def test_old_garbage_is_collected_when_it_is_quiet(monkeypatch):
-    monkeypatch.setattr(tidying, "LOOK", 0.01)
-    monkeypatch.setattr(tidying, "WORTHWHILE", 0)
+    monkeypatch.setattr(gc_tuning, "LOOK", 0.01)
+    monkeypatch.setattr(gc_tuning, "WORTHWHILE", 0)
 
     class Loop:
         def __init__(self):
@@ -17,7 +17,7 @@ def test_old_garbage_is_collected_when_it_is_quiet(monkeypatch):
 
     async def live():
         moves = [0]
-        task = asyncio.ensure_future(tidying.tidy(lambda: moves[0]))
+        task = asyncio.ensure_future(gc_tuning.tidy(lambda: moves[0]))
         gone = weakref.ref(Loop())
         for _ in range(10):
             moves[0] += 1

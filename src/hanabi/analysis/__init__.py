@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from hanabi.analysis.result import Review, ReviewError, loads
-from hanabi.analysis.telling import Telling, sentences
+from hanabi.analysis.review_document import Review, ReviewError, loads
+from hanabi.analysis.review_text import Telling, sentences
 
 if TYPE_CHECKING:
-    from hanabi.analysis.reviewing import review
+    from hanabi.analysis.reviewer import review
 
 __all__ = ["Review", "ReviewError", "Telling", "loads", "review", "sentences"]
 
@@ -14,7 +14,7 @@ __all__ = ["Review", "ReviewError", "Telling", "loads", "review", "sentences"]
 def __getattr__(name: str) -> Any:
     """Judging needs the compiled players; reading and telling a review does not wait for them."""
     if name == "review":
-        from hanabi.analysis.reviewing import review
+        from hanabi.analysis.reviewer import review
 
         return review
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

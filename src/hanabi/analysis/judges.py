@@ -8,17 +8,17 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabi.analysis.result import Judge, Knowledge, ReviewError
-from hanabi.bots.hat.memory import PUBLIC, Desk
+from hanabi.analysis.review_document import Judge, Knowledge, ReviewError
+from hanabi.bots.hat.workspace import PUBLIC, Desk
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
-from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES, duplicate
-from hanabi.native.memory import STATE, pack
-from hanabi.plain import Rules, State, knowledge
+from hanabi.kernels import knowledge
+from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES, Rules, State, duplicate
+from hanabi.native.dtypes import STATE, pack
 from hanabi.records.record import Record
 from hanabi.records.replay import advance, deal
+from hanabi.rules.action_ids import id_of_action
 from hanabi.rules.actions import Reshuffle
 from hanabi.rules.notation import read_action
-from hanabi.rules.numbering import id_of_action
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
@@ -142,7 +142,7 @@ class _Seated:
         self._listed = -1
 
     def _take_up(self, position: Position) -> None:
-        from hanabi.analysis.compiled.worlds import VIEW
+        from hanabi.analysis.compiled.rollouts import VIEW
 
         self.position = position
         self.states[VIEW : VIEW + 1] = pack(position.view.erased, STATE)
@@ -153,7 +153,7 @@ class _Seated:
         return [masks[seat][: s.held[seat]] for seat in range(self.line.players)]
 
     def listed(self, eyes: Eyes) -> int:
-        from hanabi.analysis.compiled.worlds import GUESS, listed_worlds
+        from hanabi.analysis.compiled.rollouts import GUESS, listed_worlds
 
         if eyes != self._eyes:
             position = self.position
@@ -178,25 +178,25 @@ class HatPlaying(_Seated):
         self.knowledge: Knowledge = "literal" if literal else "code"
 
     def sit(self, position: Position) -> None:
-        from hanabi.analysis.compiled import worlds
-        from hanabi.bots.hat.remembering import remember
+        from hanabi.analysis.compiled import rollouts
+        from hanabi.bots.hat.view_replay import remember
 
         self._take_up(position)
         view = position.view
         assert view.seat is not None
         if self.knowledge == "literal":
-            worlds.read_literally(self.desk.rules, self.desk.tables, self.states, self.publics)
+            rollouts.read_literally(self.desk.rules, self.desk.tables, self.states, self.publics)
         else:
             remember(self.desk, view, view.seat)
-            self.publics[worlds.KNOWN] = self.desk.publics[0]
-        self.choice = int(worlds.hat_choice(self.desk.rules, self.desk.tables, self.states, self.publics))
-        self.common = self._in_hands(self.publics[worlds.KNOWN]["masks"].tolist())
+            self.publics[rollouts.KNOWN] = self.desk.publics[0]
+        self.choice = int(rollouts.hat_choice(self.desk.rules, self.desk.tables, self.states, self.publics))
+        self.common = self._in_hands(self.publics[rollouts.KNOWN]["masks"].tolist())
         self.believed = _fitting(self.common[view.seat], position.possible)
 
     def scores(
         self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
     ) -> Scores:
-        from hanabi.analysis.compiled.worlds import hat_scores
+        from hanabi.analysis.compiled.rollouts import hat_scores
 
         listed = self.listed(eyes)
         made = np.zeros((len(moves), worlds), np.int64)
@@ -211,7 +211,7 @@ class HatPlaying(_Seated):
 class TeamPlaying(_Seated):
     def __init__(self, line: Line, level: int, *, forgiving: bool) -> None:
         from hanabi.bots.team.engine.weights import weights_for
-        from hanabi.bots.team.native.door import blank_minds
+        from hanabi.bots.team.native.mind_calls import blank_minds
 
         super().__init__(line)
         self.level = level
@@ -223,18 +223,18 @@ class TeamPlaying(_Seated):
         self.faces = np.zeros(MAX_CARDS + TILES, np.int8)
 
     def sit(self, position: Position) -> None:
-        from hanabi.analysis.compiled import worlds
+        from hanabi.analysis.compiled import rollouts
 
         self._take_up(position)
         self.faces[: len(self.line.drawn)] = self.line.drawn
-        self.states[worlds.TABLE] = self.states[worlds.VIEW]
+        self.states[rollouts.TABLE] = self.states[rollouts.VIEW]
         turned = position.view.erased.tiles[: position.view.erased.turned]
         tiles = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
-        self.states[worlds.TABLE]["tiles"] = tiles
+        self.states[rollouts.TABLE]["tiles"] = tiles
         beliefs = np.zeros((self.line.players, MAX_HAND), np.int64)
         self.actions = self.line.numbers[: position.index]
         seats = self.minds[: self.line.players]
-        number = worlds.team_choice(
+        number = rollouts.team_choice(
             self.desk.rules, self.states, seats, self.faces, self.actions, self.line.record.first, self.level,
             self.forgiving, beliefs,
         )  # fmt: skip
@@ -245,7 +245,7 @@ class TeamPlaying(_Seated):
     def scores(
         self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
     ) -> Scores:
-        from hanabi.analysis.compiled.worlds import team_scores
+        from hanabi.analysis.compiled.rollouts import team_scores
 
         listed = self.listed(eyes)
         made = np.zeros((len(moves), worlds), np.int64)

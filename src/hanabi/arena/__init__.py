@@ -1,6 +1,6 @@
 """Bots measured: the same seeds give the same games, whoever plays them and wherever."""
 
-from hanabi.arena.order import Order
+from hanabi.arena.experiment import Order
 from hanabi.arena.tally import Tally
 from hanabi.arena.workers import run
 

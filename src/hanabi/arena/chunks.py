@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.arena.order import Order
-from hanabi.arena.seats import play_at_table, record_of, settled_deal
+from hanabi.arena.experiment import Order
 from hanabi.arena.tally import Played
-from hanabi.bots.hat.memory import Desk
-from hanabi.bots.hat.playing import play_games
+from hanabi.arena.view_games import play_at_table, record_of, settled_deal
+from hanabi.bots.hat.games import play_games
+from hanabi.bots.hat.workspace import Desk
 from hanabi.game import NAMES
-from hanabi.rules.numbering import action_of_id
+from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.outcome import OUTCOMES
 from hanabi.rules.referee import Referee
 
@@ -31,16 +31,16 @@ def play_chunk(order: Order, first: int, games: int) -> Played:
     elif order.compiled == "team":
         from hanabi.bots.roster import make_bot
         from hanabi.bots.team import Team
-        from hanabi.bots.team.desk import TeamDesk
+        from hanabi.bots.team.workspace import TeamDesk
 
         bot = make_bot(order.bots[0])
         assert isinstance(bot, Team)
         TeamDesk(order.rules, order.players, bot.level).play(order.seed, first, scores, outcomes, log)
     else:
         from hanabi.bots.search.budget import worlds_for
-        from hanabi.bots.search.ending import EndGame
-        from hanabi.bots.search.memory import SearchDesk
-        from hanabi.bots.search.playing import search_games
+        from hanabi.bots.search.endgame import EndGame
+        from hanabi.bots.search.games import search_games
+        from hanabi.bots.search.workspace import SearchDesk
 
         worlds, margin = worlds_for(order.players, order.worlds)
         end = EndGame(SearchDesk(order.rules, order.players, worlds))

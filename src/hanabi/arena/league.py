@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hanabi.arena.order import Order
+from hanabi.arena.experiment import Order
 from hanabi.arena.tally import Tally
 from hanabi.arena.workers import Workers, run
 from hanabi.rules.ruleset import RuleSet

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from hanabi.arena.order import Order
+from hanabi.arena.experiment import Order
 
 LOST = "lost"
 

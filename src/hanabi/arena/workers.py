@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.order import COMPILED, Order
-from hanabi.arena.seats import settled_deal
+from hanabi.arena.experiment import COMPILED, Order
 from hanabi.arena.tally import Played, Tally
+from hanabi.arena.view_games import settled_deal
 from hanabi.bots.roster import make_bot
 from hanabi.game import NAMES
 from hanabi.rules.referee import Referee
@@ -52,7 +52,7 @@ class Processes:
 
 def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
     if cluster is not None:
-        from hanabi.arena.cluster import Cluster
+        from hanabi.arena.ray_cluster import Cluster
 
         return Cluster(cluster)
     return Here() if workers == 1 else Processes(workers)

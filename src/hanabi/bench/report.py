@@ -11,11 +11,11 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from hanabi.bench import machine, neighbors, ours
-from hanabi.bench.rates import QUICK, THOROUGH, Effort, Rate
+from hanabi.bench import machine, own_rates, peer_rates
+from hanabi.bench.rate import QUICK, THOROUGH, Effort, Rate
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation.batch import Batch
-from hanabi.simulation.standard import STANDARD
+from hanabi.simulation.default_rules import STANDARD
 
 PLAYERS = (2, 5)
 QUICK_SECONDS = 36.0  # for the peers; then the table is printed
@@ -66,12 +66,12 @@ def run(*, quick: bool, progress: Progress) -> Report:
     progress("compiling or loading the kernels")
     for players in PLAYERS:
         progress(f"ours, {players} players")
-        report.ours[f"raw_{players}p"] = ours.raw(players, effort)
-        report.ours[f"batch_{players}p"] = ours.batched(players, effort)
-        report.ours[f"observed_{players}p"] = ours.observed(players, effort)
+        report.ours[f"raw_{players}p"] = own_rates.raw(players, effort)
+        report.ours[f"batch_{players}p"] = own_rates.batched(players, effort)
+        report.ours[f"observed_{players}p"] = own_rates.observed(players, effort)
     _measure_more(report, effort, progress)
     limit = begun + QUICK_SECONDS if quick else float("inf")
-    for peer in neighbors.PEERS:
+    for peer in peer_rates.PEERS:
         _measure_peer(report, peer, effort, limit, progress)
     report.machine["load after"] = round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else -1.0
     report.more["seconds"] = round(time.monotonic() - begun, 1)
@@ -82,29 +82,29 @@ def _measure_more(report: Report, effort: Effort, progress: Progress) -> None:
     progress("clones, threads, sizes, single moves")
     more = report.more
     for players in PLAYERS:
-        report.ours[f"cloned_{players}p"] = ours.raw(players, effort, clones=True)
-        more[f"moves_a_game_{players}p"] = ours.moves_a_game(players)
+        report.ours[f"cloned_{players}p"] = own_rates.raw(players, effort, clones=True)
+        more[f"moves_a_game_{players}p"] = own_rates.moves_a_game(players)
         more[f"bytes_a_game_{players}p"] = Batch(STANDARD, players, games=1024).memory_per_game
-    report.ours["long_2p"] = ours.raw(2, effort, rules=LONG)
-    more["moves_a_long_game_2p"] = ours.moves_a_game(2, LONG)
-    more["threads"] = {name: round(value, 2) for name, value in ours.threads_gain(effort).items()}
-    more["nanoseconds_a_move_by_games"] = {games: round(cost) for games, cost in ours.flatness(effort).items()}
-    more["microseconds_a_game_move"] = round(ours.single_move(effort), 1)
+    report.ours["long_2p"] = own_rates.raw(2, effort, rules=LONG)
+    more["moves_a_long_game_2p"] = own_rates.moves_a_game(2, LONG)
+    more["threads"] = {name: round(value, 2) for name, value in own_rates.threads_gain(effort).items()}
+    more["nanoseconds_a_move_by_games"] = {games: round(cost) for games, cost in own_rates.flatness(effort).items()}
+    more["microseconds_a_game_move"] = round(own_rates.single_move(effort), 1)
 
 
-def _measure_peer(report: Report, peer: neighbors.Peer, effort: Effort, limit: float, progress: Progress) -> None:
-    command = neighbors.command_of(peer)
+def _measure_peer(report: Report, peer: peer_rates.Peer, effort: Effort, limit: float, progress: Progress) -> None:
+    command = peer_rates.command_of(peer)
     if command is None:
         report.missing[peer.name] = "not installed (make bench-peers)"
         return
     for mode in peer.modes:
         for players in PLAYERS:
             left = limit - time.monotonic()
-            if left < neighbors.cheapest(peer, effort):
+            if left < peer_rates.cheapest(peer, effort):
                 report.missing[f"{peer.name} {mode}_{players}p"] = "left out: out of time"
                 continue
             progress(f"{peer.title}, {mode}, {players} players")
-            found = neighbors.measure(peer, command, players, mode, effort, min(left, 600.0))
+            found = peer_rates.measure(peer, command, players, mode, effort, min(left, 600.0))
             if isinstance(found, Rate):
                 report.peers.setdefault(peer.name, {})[f"{mode}_{players}p"] = found
             else:
@@ -127,7 +127,7 @@ def _rates_table(report: Report) -> Table:
         "ours, batch from Python, observations": ("observed", report.ours),
         "ours, compiled, clone and step": ("cloned", report.ours),
     }
-    for peer in neighbors.PEERS:
+    for peer in peer_rates.PEERS:
         for mode in sorted(peer.modes, reverse=True):
             if peer.name in report.peers:
                 words = {"raw": "", "observed": ", observations"}[mode]
@@ -188,7 +188,7 @@ def draw(report: Report, file: Path) -> None:
         ("observed", "ours, batch + observations"),
     ):
         bars.append((title, [report.ours[f"{mode}_{players}p"].median for players in PLAYERS]))
-    for peer in neighbors.PEERS:
+    for peer in peer_rates.PEERS:
         for mode in sorted(peer.modes, reverse=True):
             found = report.peers.get(peer.name, {})
             rates = [

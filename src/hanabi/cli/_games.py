@@ -2,7 +2,7 @@
 
 import sys
 
-from hanabi.records.opening import open_game, open_source
+from hanabi.records.loader import open_game, open_source
 from hanabi.records.record import Record, RecordError
 
 STDIN = "-"

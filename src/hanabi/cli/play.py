@@ -9,17 +9,17 @@ from rich.console import Console
 from hanabi.bots import ROSTER, BotError
 from hanabi.cli._options import chosen_rules, language_option, rules_options
 from hanabi.game import NAMES, Game
-from hanabi.records.branching import action_of_turn, branch, dealt_anew
-from hanabi.records.opening import open_source
+from hanabi.records.branches import action_of_turn, branch, dealt_anew
+from hanabi.records.loader import open_source
 from hanabi.records.record import RecordError, load
 from hanabi.records.replay import replay
 from hanabi.rules.errors import RulesError
 from hanabi.rules.ruleset import RuleSet
-from hanabi.terminal import saves
-from hanabi.terminal.asking import Asker, asker_for
-from hanabi.terminal.saves import Company
+from hanabi.terminal import saved_games
+from hanabi.terminal.lexicon import lexicon
+from hanabi.terminal.prompt import Asker, asker_for
+from hanabi.terminal.saved_games import Company
 from hanabi.terminal.session import BotFailed, Session
-from hanabi.terminal.words import lexicon
 from hanabi.texts import say
 
 
@@ -82,7 +82,7 @@ def command(
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False, emoji=False)
-    asker = asker_for(console, saves.folder().parent / "history")
+    asker = asker_for(console, saved_games.folder().parent / "history")
     try:
         saved = _file_to_resume(ctx, resume, origin, console, asker, lang)
         if origin is not None:
@@ -97,7 +97,7 @@ def command(
             company = _company(players, bots, bot, seat or 0)
             game = _dealt(rules, company, first, name, seed)
             console.print(say("play.welcome", lang))
-        file = file or saves.new_file()
+        file = file or saved_games.new_file()
         finished = _played(Session(game, company, file, console, asker, lang))
     except BotError as error:
         raise click.ClickException(str(error)) from error
@@ -133,13 +133,15 @@ def _file_to_resume(
     if origin is not None:
         return None
     if resume == LATEST:
-        latest = saves.latest_unfinished()
+        latest = saved_games.latest_unfinished()
         if latest is None:
-            raise click.ClickException(say("play.resume.none", lang, file=saves.folder()))
+            raise click.ClickException(say("play.resume.none", lang, file=saved_games.folder()))
         return str(latest)
     if resume is not None:
         return resume
-    latest = saves.latest_unfinished() if console.is_terminal and sys.stdin.isatty() and said <= {"lang"} else None
+    latest = (
+        saved_games.latest_unfinished() if console.is_terminal and sys.stdin.isatty() and said <= {"lang"} else None
+    )
     return str(latest) if latest is not None and _agrees(latest, asker, lang) else None
 
 

@@ -53,8 +53,8 @@ def _print_states(file: str, record: Record, *, several: bool) -> None:
 
 def _show(file: str, record: Record, turn: int | None, seat: str | None, lang: str, *, several: bool) -> None:
     from hanabi.records.hanablive import ended_there
-    from hanabi.terminal.look import Look
-    from hanabi.terminal.replaying import positions, shown
+    from hanabi.terminal.replay import positions, shown
+    from hanabi.terminal.theme import Look
     from hanabi.texts import say
 
     viewer = None if seat is None else _seat(record, seat)

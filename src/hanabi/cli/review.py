@@ -55,13 +55,13 @@ def command(
     if picture is not None:
         from pathlib import Path
 
-        from hanabi.analysis.drawing import as_svg
+        from hanabi.analysis.curve import as_svg
 
         Path(picture).write_text(as_svg(review), encoding="utf-8")
     if as_json:
         click.echo(review.dumps())
         return
-    from hanabi.terminal.reviewing import show, show_turn
+    from hanabi.terminal.review import show, show_turn
 
     console = Console(highlight=False, emoji=False)
     if turn is None:
@@ -83,13 +83,13 @@ def _made(
     *,
     quiet: bool,
 ) -> Any:
-    from hanabi.analysis import keeping
+    from hanabi.analysis import review_cache
     from hanabi.analysis.judges import chosen_judge, line_of
-    from hanabi.analysis.reviewing import digest, review
+    from hanabi.analysis.reviewer import digest, review
 
     chosen = chosen_judge(line_of(record), judge)
-    file = keeping.place(digest(record), chosen, depth, seed)
-    found = None if again else keeping.kept(file)
+    file = review_cache.place(digest(record), chosen, depth, seed)
+    found = None if again else review_cache.kept(file)
     if found is not None:
         return found
     bar = Progress(
@@ -106,5 +106,5 @@ def _made(
             workers=workers,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
         )
-    keeping.keep(found, file)
+    review_cache.keep(found, file)
     return found

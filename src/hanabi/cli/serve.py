@@ -46,11 +46,11 @@ def command(
 ) -> None:
     """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
     from hanabi.tables.store import StoreError
-    from hanabi.web import logs
+    from hanabi.web import json_logs
     from hanabi.web.server import run
     from hanabi.web.settings import Limits, Settings
 
-    logs.set_up(log_level)
+    json_logs.set_up(log_level)
     settings = Settings(
         database=database or default_database(),
         host=host,

@@ -7,8 +7,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from hanabi.arena.order import Order, lineup
-from hanabi.arena.picture import as_svg, as_text
+from hanabi.arena.experiment import Order, lineup
+from hanabi.arena.histogram import as_svg, as_text
 from hanabi.arena.tally import Played, Tally
 from hanabi.arena.workers import chosen_workers, run
 from hanabi.bots import ROSTER, BotError

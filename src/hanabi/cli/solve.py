@@ -14,15 +14,15 @@ from hanabi.chance import shuffled_deck, shuffled_tiles
 from hanabi.cli._games import one_line, opened
 from hanabi.cli._options import chosen_rules, language_option, rules_options
 from hanabi.game import NAMES
-from hanabi.records.opening import is_reference
+from hanabi.records.loader import is_reference
 from hanabi.records.record import RecordError
 from hanabi.records.replay import replay
 from hanabi.rules.cards import Card
 from hanabi.rules.errors import RulesError
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
-from hanabi.solving import Budget, Verdict, winnable_from
-from hanabi.solving.survey import Count, Survey, run
+from hanabi.solvers import Budget, Verdict, winnable_from
+from hanabi.solvers.survey import Count, Survey, run
 from hanabi.texts import say
 
 EXITS = {"winnable": 0, "unwinnable": 1, "undecided": 3}

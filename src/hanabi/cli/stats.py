@@ -10,12 +10,12 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from hanabi.analysis.review_text import decimal
 from hanabi.analysis.statistics import Group, Played, Statistics, played, statistics
-from hanabi.analysis.telling import decimal
 from hanabi.cli._options import language_option
 from hanabi.records import open_source
 from hanabi.records.record import RecordError
-from hanabi.terminal import saves
+from hanabi.terminal import saved_games
 from hanabi.texts import say
 
 CAUSES = ("discarded", "misplayed", "time", "strikes")
@@ -36,7 +36,7 @@ def command(sources: tuple[str, ...], player: str | None, as_json: bool, picture
     """
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
-    games, refused = _games(sources or (str(saves.folder()),))
+    games, refused = _games(sources or (str(saved_games.folder()),))
     if player is not None:
         wanted = player.casefold()
         games = [game for game in games if wanted in (name.casefold() for name in game.people)]

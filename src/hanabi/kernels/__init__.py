@@ -1,6 +1,6 @@
 """THE referee: plain functions over two fixed-size records, `r` (rules) and `s` (state).
 
-The same files serve twice: `hanabi.plain` hands them out as the ordinary Python they are, `hanabi.native`
+The same files serve twice: `hanabi.kernels` hands them out as the ordinary Python they are, `hanabi.native`
 imports them once more under its own name, where `kernel` and `inline` compile with Numba.
 
 Kernels do not check legality: callers ask `legal` first.

@@ -11,7 +11,7 @@ from .layout import (
     Rules,
     State,
 )
-from .legal import legal_clues
+from .legality import legal_clues
 
 
 @inline

@@ -28,7 +28,7 @@ from .layout import (
     Rules,
     State,
 )
-from .legal import discarded_kinds, legal_clues, rescuable_kinds
+from .legality import discarded_kinds, legal_clues, rescuable_kinds
 
 
 @inline

@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 
 from hanabi.native import inline, kernel
+from hanabi.native.auto_deal import FATE, deal_next, depth, settle_top
 from hanabi.native.bits import count_bits, nth_bit
-from hanabi.native.chance import PLACE_OF_CHOICES, below
-from hanabi.native.games import FATE, deal_next, depth, settle_top
+from hanabi.native.counter_rng import PLACE_OF_CHOICES, below
+from hanabi.native.dtypes import RULES, STATE
 from hanabi.native.layout import RUNNING
-from hanabi.native.legal import legal_announcements, legal_moves, legal_rescues, legal_reshuffles
-from hanabi.native.memory import RULES, STATE
+from hanabi.native.legality import legal_announcements, legal_moves, legal_rescues, legal_reshuffles
 from hanabi.native.turn import apply
 
 

@@ -1,7 +1,7 @@
 """The game record: one JSON document a game, to store, share, replay and check (record.md)."""
 
-from hanabi.records.branching import action_of_turn, branch, dealt_anew
-from hanabi.records.opening import open_game, open_source
+from hanabi.records.branches import action_of_turn, branch, dealt_anew
+from hanabi.records.loader import open_game, open_source
 from hanabi.records.record import Record, RecordError, load, loads
 from hanabi.records.replay import replay, states
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from hanabi.plain import layout
+from hanabi.kernels import layout
 from hanabi.records.record import Record, RecordError
 from hanabi.rules.cards import Suit
 from hanabi.rules.errors import IllegalAction, RulesError

@@ -2,7 +2,8 @@
 
 from functools import lru_cache
 
-from hanabi.plain import State, sight
+from hanabi.kernels import visibility
+from hanabi.kernels.layout import State
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 
 
@@ -22,9 +23,9 @@ def write_action(s: State, action: Action) -> str:
         case Clue(to, about):
             return f"clue {to} {about}"
         case Reshuffle(card_id, at):
-            return f"reshuffle {sight.card_shown_as(s, card_id)} at {at}"
+            return f"reshuffle {visibility.card_shown_as(s, card_id)} at {at}"
         case Rescue(card_id):
-            return f"rescue {sight.card_shown_as(s, card_id)}"
+            return f"rescue {visibility.card_shown_as(s, card_id)}"
 
 
 def read_action(s: State, text: str) -> Action:
@@ -39,9 +40,9 @@ def read_action(s: State, text: str) -> Action:
         case ["discard", card]:
             return Discard(_slot(s, card))
         case ["reshuffle", card, "at", place]:
-            return Reshuffle(sight.shown_id(s, _number(card)), _number(place))
+            return Reshuffle(visibility.shown_id(s, _number(card)), _number(place))
         case ["rescue", card]:
-            return Rescue(sight.shown_id(s, _number(card)))
+            return Rescue(visibility.shown_id(s, _number(card)))
     raise _no_action(text)
 
 

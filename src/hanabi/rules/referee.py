@@ -3,18 +3,19 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from hanabi.plain import Rules, State, blank, deal, duplicate, layout, legal, sight, turn
+from hanabi.kernels import deal, layout, legality, turn, visibility
+from hanabi.kernels.layout import Rules, State, blank, duplicate
+from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit
-from hanabi.rules.checking import check
-from hanabi.rules.compile import cards_by_kind, compiled, kind_of
+from hanabi.rules.compiled_rules import cards_by_kind, compiled, kind_of
 from hanabi.rules.errors import RulesError
 from hanabi.rules.events import Event, seen_by
-from hanabi.rules.happenings import before, tell
 from hanabi.rules.notation import read_action, write_action
-from hanabi.rules.numbering import action_of_id, legal_ids
 from hanabi.rules.outcome import Outcome
 from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.turn_events import before, tell
+from hanabi.rules.validation import check
 from hanabi.rules.views import View, outcome_of
 
 _BLANK: State = blank(State)
@@ -73,7 +74,7 @@ class Referee:
         return tuple(action_of_id(self.rules, self.tables, self.state, number) for number in self.legal_ids())
 
     def legal_ids(self) -> list[int]:
-        """The same as action numbers (see `hanabi.rules.numbering`)."""
+        """The same as action numbers (see `hanabi.rules.action_ids`)."""
         return legal_ids(self.tables, self.state)
 
     def act(self, action: Action) -> tuple[Event, ...]:
@@ -101,9 +102,9 @@ class Referee:
             case Clue(to, about):
                 turn.give_clue(r, s, to, self.rules.clue_numbers[about])
             case Reshuffle(card_id, int(at)):
-                turn.reshuffle(r, s, sight.card_shown_as(s, card_id), at)
+                turn.reshuffle(r, s, visibility.card_shown_as(s, card_id), at)
             case Rescue(card_id):
-                turn.rescue(r, s, sight.card_shown_as(s, card_id))
+                turn.rescue(r, s, visibility.card_shown_as(s, card_id))
         happened = tell(self.rules, r, was, s, action)
         self.history.append(written)
         for seat, seen in self.seen.items():
@@ -119,7 +120,7 @@ class Referee:
         if seat is not None and seat not in range(len(self.players)):
             raise ValueError(f"there is no seat {seat}: the seats here are 0 to {len(self.players) - 1}")
         erased = duplicate(self.state)
-        sight.hide(self.tables, erased, layout.SPECTATOR if seat is None else seat)
+        visibility.hide(self.tables, erased, layout.SPECTATOR if seat is None else seat)
         return View(self.rules, self.players, seat, erased, self.seen[seat])
 
     def card(self, seat: int, slot: int) -> Card:
@@ -127,7 +128,7 @@ class Referee:
         return cards_by_kind(self.rules)[self.state.faces[self.state.hands[seat][slot]]]
 
     def is_legal(self, number: int) -> bool:
-        return bool(legal.is_legal(self.tables, self.state, number))
+        return bool(legality.is_legal(self.tables, self.state, number))
 
 
 def check_setup(rules: RuleSet, players: int, deck: tuple[Card, ...], rewards: tuple[str, ...], first: int) -> None:

@@ -1,4 +1,4 @@
-"""What one seat may know: the erased state (see `kernels/sight.py`) with the words of the game.
+"""What one seat may know: the erased state (see `kernels/visibility.py`) with the words of the game.
 
 A View holds no hidden card, so nothing made from it can leak one.
 """
@@ -6,12 +6,13 @@ A View holds no hidden card, so nothing made from it can leak one.
 from dataclasses import dataclass
 from functools import cached_property
 
-from hanabi.plain import Rules, State, cards, ending, knowledge, layout
+from hanabi.kernels import cards, ending, knowledge, layout
+from hanabi.kernels.layout import Rules, State
+from hanabi.rules.action_ids import action_of_id, clue_words, legal_ids
 from hanabi.rules.actions import Action
 from hanabi.rules.cards import TILES, Card, Suit
-from hanabi.rules.compile import cards_by_kind, compiled
+from hanabi.rules.compiled_rules import cards_by_kind, compiled
 from hanabi.rules.events import Event
-from hanabi.rules.numbering import action_of_id, clue_words, legal_ids
 from hanabi.rules.outcome import OUTCOMES, REASONS, Outcome, rating_of
 from hanabi.rules.ruleset import RuleSet
 
@@ -171,12 +172,12 @@ class View:
         return outcome_of(self.rules, self.erased)
 
     def __str__(self) -> str:
-        from hanabi.rules.tableau import as_text
+        from hanabi.rules.view_display import as_text
 
         return as_text(self)
 
     def _repr_html_(self) -> str:
-        from hanabi.rules.tableau import as_html
+        from hanabi.rules.view_display import as_html
 
         return as_html(self)
 

@@ -1,10 +1,10 @@
 """Thousands of games in step, and the faces that learning programs know."""
 
 from hanabi.simulation.batch import Batch
+from hanabi.simulation.default_rules import STANDARD
 from hanabi.simulation.errors import IllegalActionInGame, NotDealt
 from hanabi.simulation.observation import ObservationLayout, Section, observation_layout
-from hanabi.simulation.saving import SavedBatchError
-from hanabi.simulation.standard import STANDARD
+from hanabi.simulation.serialization import SavedBatchError
 from hanabi.simulation.view import view_of
 
 __all__ = [

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabi.plain import Rules
+from hanabi.kernels.layout import Rules
 
 Shapes = dict[str, tuple[tuple[int, ...], Any]]
 

@@ -7,21 +7,21 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabi.kernels.layout import RUNNING
-from hanabi.native import desk as loops
-from hanabi.native.chance import settle_all
-from hanabi.native.games import CHANCE_STARTS, FATE
-from hanabi.native.memory import RULES, STATE, pack, unpack
-from hanabi.plain import State, blank, deal
+from hanabi.kernels import deal
+from hanabi.kernels.layout import RUNNING, State, blank
+from hanabi.native import batch_loops as loops
+from hanabi.native.auto_deal import CHANCE_STARTS, FATE
+from hanabi.native.counter_rng import settle_all
+from hanabi.native.dtypes import RULES, STATE, pack, unpack
 from hanabi.rules.cards import TILES, Card
-from hanabi.rules.compile import cards_by_kind, compiled, kind_of
+from hanabi.rules.compiled_rules import cards_by_kind, compiled, kind_of
 from hanabi.rules.referee import check_setup
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation.arrays import checked, checked_actions, empty, shapes_for
-from hanabi.simulation.crew import Crew
 from hanabi.simulation.errors import NotDealt, illegal_action
 from hanabi.simulation.observation import observation_layout
-from hanabi.simulation.saving import fill_from, packed, unpacked
+from hanabi.simulation.serialization import fill_from, packed, unpacked
+from hanabi.simulation.thread_pool import Crew
 
 Observe = Literal["player", "all"] | None
 _OBSERVE = {None: loops.OBSERVE_NOBODY, "player": loops.OBSERVE_PLAYER, "all": loops.OBSERVE_ALL}

@@ -1,11 +1,12 @@
 """What a batch refuses. In every case the batch stays as it was."""
 
-from hanabi.plain import State, layout
-from hanabi.rules.checking import check
-from hanabi.rules.compile import compiled
+from hanabi.kernels import layout
+from hanabi.kernels.layout import State
+from hanabi.rules.action_ids import action_of_id, legal_ids
+from hanabi.rules.compiled_rules import compiled
 from hanabi.rules.errors import IllegalAction
-from hanabi.rules.numbering import action_of_id, legal_ids
 from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.validation import check
 
 
 class NotDealt(RuntimeError):

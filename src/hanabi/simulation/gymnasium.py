@@ -10,17 +10,17 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
 from hanabi.game import Game
-from hanabi.plain import encode, ending
+from hanabi.kernels import ending, observation_encoder
+from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
-from hanabi.rules.compile import compiled
-from hanabi.rules.numbering import action_of_id
+from hanabi.rules.compiled_rules import compiled
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 from hanabi.simulation.batch import Batch
+from hanabi.simulation.default_rules import chosen_rules
 from hanabi.simulation.errors import illegal_action
 from hanabi.simulation.observation import observation_layout
 from hanabi.simulation.spaces import LegalActions
-from hanabi.simulation.standard import chosen_rules
 
 
 class Partner(Protocol):
@@ -131,7 +131,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
 
     def _observation(self) -> NDArray[np.int8]:
         game, row = self._running(), np.zeros(self.layout.size, np.int8)
-        encode.encode(game.tables, game.state, self.seat, row, 0)
+        observation_encoder.encode(game.tables, game.state, self.seat, row, 0)
         return row
 
     def _info(self) -> dict[str, Any]:

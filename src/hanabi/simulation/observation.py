@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 
-from hanabi.plain import layout
-from hanabi.rules.compile import compiled
+from hanabi.kernels import layout
+from hanabi.rules.compiled_rules import compiled
 from hanabi.rules.ruleset import RuleSet
 
 # Rises whenever the same rules get other numbers. Saved batches and trained networks belong to one version.
@@ -54,7 +54,7 @@ class ObservationLayout:
 
 @lru_cache(maxsize=256)
 def observation_layout(rules: RuleSet, players: int) -> ObservationLayout:
-    """The layout for these rules. `kernels/encode.py` writes it; a test holds the two together."""
+    """The layout for these rules. `kernels/observation_encoder.py` writes it; a test holds the two together."""
     r = compiled(rules, players)
     hand, suits, colors, ranks = r.hand_size, r.suits, r.colors, r.ranks
     deck = r.cards - players * hand

@@ -16,8 +16,8 @@ from pettingzoo.utils import wrappers
 
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation.batch import Batch
+from hanabi.simulation.default_rules import chosen_rules
 from hanabi.simulation.spaces import LegalActions
-from hanabi.simulation.standard import chosen_rules
 from hanabi.simulation.view import view_of
 
 Observation = dict[str, NDArray[Any]]

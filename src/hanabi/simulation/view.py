@@ -1,6 +1,7 @@
 """A game of a batch as the views that people and bots read."""
 
-from hanabi.plain import duplicate, layout, sight
+from hanabi.kernels import layout, visibility
+from hanabi.kernels.layout import duplicate
 from hanabi.rules.views import View
 from hanabi.simulation.batch import Batch
 
@@ -8,6 +9,6 @@ from hanabi.simulation.batch import Batch
 def view_of(batch: Batch, game: int, seat: int | None) -> View:
     """What `seat` may know of this game (None: a spectator). A batch keeps no history, so the view tells none."""
     erased = duplicate(batch.state(game))
-    sight.hide(batch.tables, erased, layout.SPECTATOR if seat is None else seat)
+    visibility.hide(batch.tables, erased, layout.SPECTATOR if seat is None else seat)
     names = tuple(f"player_{place}" for place in range(batch.players))
     return View(batch.rules, names, seat, erased, [])

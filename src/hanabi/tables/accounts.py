@@ -12,7 +12,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from hanabi.tables.deciding import Refused, clean_name
+from hanabi.tables.command_handlers import Refused, clean_name
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import accounts, holders, visitors
 

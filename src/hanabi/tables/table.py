@@ -10,10 +10,11 @@ from hanabi.records.record import Record
 from hanabi.rules.cards import Card
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
-from hanabi.tables import log, retelling
-from hanabi.tables.log import Entry
+from hanabi.tables import stored_events
 from hanabi.tables.options import Options, ruleset_of
-from hanabi.tables.retelling import told
+from hanabi.tables.stored_events import Entry
+from hanabi.tables.wire import event_json
+from hanabi.tables.wire.event_json import told
 
 ABANDONED_AFTER = 120.0
 
@@ -73,11 +74,11 @@ class Table:
         self.host = ""
         self.host_account: int | None = None
         self.origin: str | None = None
-        self.branch: log.Branch | None = None
+        self.branch: stored_events.Branch | None = None
         self.daily: str | None = None
         self.created_at = self.changed_at = 0.0
         self.game: Referee | None = None
-        self.started: log.GameStarted | None = None
+        self.started: stored_events.GameStarted | None = None
         self.started_n = 0
         self.drawn_of: dict[int, int] = {}
         self.actors: list[int] = []
@@ -182,16 +183,16 @@ class Table:
             raise ValueError(f"event {entry.n} cannot follow {self.n} at table {self.id}")
         self.changed_at = entry.at
         shown = _HANDLERS[type(entry.event)](self, entry.event, entry)
-        self.told.append(retelling.encoded(entry.n, entry.at, shown))
+        self.told.append(event_json.encoded(entry.n, entry.at, shown))
         self.n = entry.n
         if entry.command is not None:
             self.commands[entry.command] = entry.n
-        if not isinstance(entry.event, log.Acted):
+        if not isinstance(entry.event, stored_events.Acted):
             self.revision += 1
 
     # Each of these carries out one kind of stored event and returns what the table sees of it.
 
-    def _created(self, event: log.TableCreated, entry: Entry) -> list[Any]:
+    def _created(self, event: stored_events.TableCreated, entry: Entry) -> list[Any]:
         self.created_at = entry.at
         self.host, self.host_account, self.origin = event.host, event.host_account, event.origin
         self.branch, self.daily = event.branch, event.daily
@@ -206,38 +207,38 @@ class Table:
         kept = self.chairs if chairs is None else chairs[: options.seats]
         self.chairs = kept + [Chair() for _ in range(options.seats - len(kept))]
 
-    def _seated(self, event: log.Seated, _: Entry) -> list[Any]:
+    def _seated(self, event: stored_events.Seated, _: Entry) -> list[Any]:
         self.chairs[event.seat] = Chair(event.name, None, {event.key}, event.token, event.account)
         return told("sat", seat=event.seat, name=event.name)
 
-    def _renamed(self, event: log.Renamed, _: Entry) -> list[Any]:
+    def _renamed(self, event: stored_events.Renamed, _: Entry) -> list[Any]:
         self.chairs[event.seat].name = event.name
         return told("sat", seat=event.seat, name=event.name)
 
-    def _claimed(self, event: log.Claimed, _: Entry) -> list[Any]:
+    def _claimed(self, event: stored_events.Claimed, _: Entry) -> list[Any]:
         chair = self.chairs[event.seat]
         chair.keys.add(event.key)
         if event.account is not None:
             chair.account = event.account
         return []
 
-    def _token_renewed(self, event: log.TokenRenewed, _: Entry) -> list[Any]:
+    def _token_renewed(self, event: stored_events.TokenRenewed, _: Entry) -> list[Any]:
         self.chairs[event.seat].token = event.token
         return []
 
-    def _bot_seated(self, event: log.BotSeated, _: Entry) -> list[Any]:
+    def _bot_seated(self, event: stored_events.BotSeated, _: Entry) -> list[Any]:
         self.chairs[event.seat] = Chair(event.name, event.bot)
         return told("bot_sat", seat=event.seat, name=event.name, bot=event.bot)
 
-    def _vacated(self, event: log.Vacated, _: Entry) -> list[Any]:
+    def _vacated(self, event: stored_events.Vacated, _: Entry) -> list[Any]:
         self.chairs[event.seat] = Chair()
         return told("stood", seat=event.seat)
 
-    def _options_set(self, event: log.OptionsSet, _: Entry) -> list[Any]:
+    def _options_set(self, event: stored_events.OptionsSet, _: Entry) -> list[Any]:
         self._set_options(event.options)
         return told("options_changed")
 
-    def _started(self, event: log.GameStarted, entry: Entry) -> list[Any]:
+    def _started(self, event: stored_events.GameStarted, entry: Entry) -> list[Any]:
         self.started, self.started_n = event, entry.n
         self._replay(list(event.prelude))
         self.casual = bool(event.prelude)
@@ -260,10 +261,10 @@ class Table:
         game.seen = {seat: [] for seat, chair in enumerate(self.chairs) if chair.bot is not None}
         return game
 
-    def _acted(self, event: log.Acted, entry: Entry) -> list[Any]:
+    def _acted(self, event: stored_events.Acted, entry: Entry) -> list[Any]:
         game = self.game
         assert game is not None
-        shown = retelling.act(game, event.action, self.drawn_of)
+        shown = event_json.act(game, event.action, self.drawn_of)
         self.actors.append(event.seat)
         if self.options.clock.kind != "none":
             self._pay(event.seat, entry.at)
@@ -285,20 +286,20 @@ class Table:
             self.left[seat] = max(0.0, self.left[seat] - spent) + self.options.clock.increment
         self.revision += 1
 
-    def _take_back_asked(self, event: log.TakeBackAsked, _: Entry) -> list[Any]:
+    def _take_back_asked(self, event: stored_events.TakeBackAsked, _: Entry) -> list[Any]:
         self.take_back = Request(event.seat, set(), actions=event.actions)
         return told("take_back_asked", seat=event.seat)
 
-    def _take_back_agreed(self, event: log.TakeBackAgreed, _: Entry) -> list[Any]:
+    def _take_back_agreed(self, event: stored_events.TakeBackAgreed, _: Entry) -> list[Any]:
         if self.take_back is not None:
             self.take_back.agreed.add(event.seat)
         return told("take_back_agreed", seat=event.seat)
 
-    def _take_back_refused(self, event: log.TakeBackRefused, _: Entry) -> list[Any]:
+    def _take_back_refused(self, event: stored_events.TakeBackRefused, _: Entry) -> list[Any]:
         self.take_back = None
         return told("take_back_refused", seat=event.seat)
 
-    def _taken_back(self, event: log.TakenBack, entry: Entry) -> list[Any]:
+    def _taken_back(self, event: stored_events.TakenBack, entry: Entry) -> list[Any]:
         """Replay up to there. What the undone actions had shown stays known to everybody."""
         assert self.game is not None
         undone = [text.split() for text in self.game.history[event.actions :]]
@@ -315,26 +316,26 @@ class Table:
         self.game, self.drawn_of, self.actors = self._dealt(), {}, []
         for text in actions:
             self.actors.append(self.game.state.player)
-            retelling.act(self.game, text, self.drawn_of)
+            event_json.act(self.game, text, self.drawn_of)
 
-    def _rearranged(self, event: log.HandRearranged, _: Entry) -> list[Any]:
+    def _rearranged(self, event: stored_events.HandRearranged, _: Entry) -> list[Any]:
         self.orders[event.seat] = event.order
         return told("rearranged", seat=event.seat)
 
-    def _noted(self, event: log.Noted, _: Entry) -> list[Any]:
+    def _noted(self, event: stored_events.Noted, _: Entry) -> list[Any]:
         self.notes[event.seat].pop(event.drawn, None)
         if event.text:
             self.notes[event.seat][event.drawn] = event.text
         return []
 
-    def _said(self, event: log.Said, _: Entry) -> list[Any]:
+    def _said(self, event: stored_events.Said, _: Entry) -> list[Any]:
         return told("said", seat=event.seat, phrase=event.phrase, text=event.text)
 
-    def _stood_up(self, event: log.StoodUp, _: Entry) -> list[Any]:
+    def _stood_up(self, event: stored_events.StoodUp, _: Entry) -> list[Any]:
         self.chairs[event.seat].away = True
         return told("stood", seat=event.seat)
 
-    def _came_back(self, event: log.CameBack, entry: Entry) -> list[Any]:
+    def _came_back(self, event: stored_events.CameBack, entry: Entry) -> list[Any]:
         chair = self.chairs[event.seat]
         chair.away, chair.bot, chair.took_over = False, None, False
         if self.takeover is not None and self.takeover.seat == event.seat:
@@ -342,25 +343,25 @@ class Table:
         self.turn_began = entry.at
         return told("sat", seat=event.seat, name=chair.name or "")
 
-    def _time_ran_out(self, event: log.TimeRanOut, _: Entry) -> list[Any]:
+    def _time_ran_out(self, event: stored_events.TimeRanOut, _: Entry) -> list[Any]:
         self.chairs[event.seat].away = True
         self.left[event.seat] = max(self.left[event.seat], float(self.options.clock.increment))
         return told("time_up", seat=event.seat)
 
-    def _takeover_asked(self, event: log.TakeoverAsked, _: Entry) -> list[Any]:
+    def _takeover_asked(self, event: stored_events.TakeoverAsked, _: Entry) -> list[Any]:
         self.takeover = Request(event.by, {event.by}, seat=event.seat, bot=event.bot)
         return told("takeover_asked", seat=event.seat, by=event.by, bot=event.bot)
 
-    def _takeover_agreed(self, event: log.TakeoverAgreed, _: Entry) -> list[Any]:
+    def _takeover_agreed(self, event: stored_events.TakeoverAgreed, _: Entry) -> list[Any]:
         if self.takeover is not None:
             self.takeover.agreed.add(event.by)
         return told("takeover_agreed", seat=event.seat, by=event.by)
 
-    def _takeover_refused(self, event: log.TakeoverRefused, _: Entry) -> list[Any]:
+    def _takeover_refused(self, event: stored_events.TakeoverRefused, _: Entry) -> list[Any]:
         self.takeover = None
         return told("takeover_refused", seat=event.seat, by=event.by)
 
-    def _bot_took_over(self, event: log.BotTookOver, _: Entry) -> list[Any]:
+    def _bot_took_over(self, event: stored_events.BotTookOver, _: Entry) -> list[Any]:
         chair = self.chairs[event.seat]
         chair.bot, chair.took_over, chair.away = event.bot, True, False
         self.takeover = None
@@ -368,35 +369,35 @@ class Table:
         self._replay(self.game.history)
         return told("bot_sat", seat=event.seat, name=chair.name or "", bot=event.bot)
 
-    def _rematch_opened(self, event: log.RematchOpened, _: Entry) -> list[Any]:
+    def _rematch_opened(self, event: stored_events.RematchOpened, _: Entry) -> list[Any]:
         self.rematch = event.table
         return told("rematch", table=event.table)
 
 
 _HANDLERS: dict[type, Any] = {
-    log.TableCreated: Table._created,
-    log.Seated: Table._seated,
-    log.Renamed: Table._renamed,
-    log.Claimed: Table._claimed,
-    log.TokenRenewed: Table._token_renewed,
-    log.BotSeated: Table._bot_seated,
-    log.Vacated: Table._vacated,
-    log.OptionsSet: Table._options_set,
-    log.GameStarted: Table._started,
-    log.Acted: Table._acted,
-    log.TakeBackAsked: Table._take_back_asked,
-    log.TakeBackAgreed: Table._take_back_agreed,
-    log.TakeBackRefused: Table._take_back_refused,
-    log.TakenBack: Table._taken_back,
-    log.HandRearranged: Table._rearranged,
-    log.Noted: Table._noted,
-    log.Said: Table._said,
-    log.StoodUp: Table._stood_up,
-    log.CameBack: Table._came_back,
-    log.TimeRanOut: Table._time_ran_out,
-    log.TakeoverAsked: Table._takeover_asked,
-    log.TakeoverAgreed: Table._takeover_agreed,
-    log.TakeoverRefused: Table._takeover_refused,
-    log.BotTookOver: Table._bot_took_over,
-    log.RematchOpened: Table._rematch_opened,
+    stored_events.TableCreated: Table._created,
+    stored_events.Seated: Table._seated,
+    stored_events.Renamed: Table._renamed,
+    stored_events.Claimed: Table._claimed,
+    stored_events.TokenRenewed: Table._token_renewed,
+    stored_events.BotSeated: Table._bot_seated,
+    stored_events.Vacated: Table._vacated,
+    stored_events.OptionsSet: Table._options_set,
+    stored_events.GameStarted: Table._started,
+    stored_events.Acted: Table._acted,
+    stored_events.TakeBackAsked: Table._take_back_asked,
+    stored_events.TakeBackAgreed: Table._take_back_agreed,
+    stored_events.TakeBackRefused: Table._take_back_refused,
+    stored_events.TakenBack: Table._taken_back,
+    stored_events.HandRearranged: Table._rearranged,
+    stored_events.Noted: Table._noted,
+    stored_events.Said: Table._said,
+    stored_events.StoodUp: Table._stood_up,
+    stored_events.CameBack: Table._came_back,
+    stored_events.TimeRanOut: Table._time_ran_out,
+    stored_events.TakeoverAsked: Table._takeover_asked,
+    stored_events.TakeoverAgreed: Table._takeover_agreed,
+    stored_events.TakeoverRefused: Table._takeover_refused,
+    stored_events.BotTookOver: Table._bot_took_over,
+    stored_events.RematchOpened: Table._rematch_opened,
 }

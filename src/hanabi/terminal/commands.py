@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.views import View
-from hanabi.terminal.look import SHAPES
-from hanabi.terminal.words import Ambiguous, Lexicon, lexicon
+from hanabi.terminal.lexicon import Ambiguous, Lexicon, lexicon
+from hanabi.terminal.theme import SHAPES
 from hanabi.texts import join, say
 
 ACTIONS = ("clue", "play", "discard", "reshuffle", "rescue")

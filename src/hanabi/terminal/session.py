@@ -13,12 +13,12 @@ from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import Suit
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.views import View
-from hanabi.terminal import rulebook, saves
-from hanabi.terminal.asking import Asker
+from hanabi.terminal import rulebook, saved_games
 from hanabi.terminal.commands import Misunderstood, Question, Reader, completions
-from hanabi.terminal.look import Look
-from hanabi.terminal.saves import Company
+from hanabi.terminal.prompt import Asker
+from hanabi.terminal.saved_games import Company
 from hanabi.terminal.table import draw, known, log, pile, possibilities
+from hanabi.terminal.theme import Look
 from hanabi.texts import say
 
 
@@ -100,7 +100,7 @@ class Session:
 
     def _save(self) -> None:
         try:
-            saves.save(self.game, self.company, self.file)
+            saved_games.save(self.game, self.company, self.file)
         except OSError as error:
             self._complain(self._say("play.save.failed", file=self.file, reason=error.strerror or error))
 

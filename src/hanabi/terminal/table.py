@@ -11,10 +11,10 @@ from rich.text import Text
 
 from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.editions import edition
+from hanabi.rules.narration import narrate, opening
 from hanabi.rules.rulebook import chosen
-from hanabi.rules.sentences import narrate, opening
 from hanabi.rules.views import CardView, View
-from hanabi.terminal.look import Look
+from hanabi.terminal.theme import Look
 from hanabi.texts import say
 
 PLAYABLE, CRITICAL, USELESS, CAPPED = "+!xx"

@@ -1,7 +1,7 @@
 """Every sentence the project shows to people, in six languages.
 
-One JSON catalogue a language lies beside this file (``en.json``, ``pl.json``, …). Python reads it here, the
-browser reads the same file. A catalogue is one flat object, key to message, in reading order:
+One JSON catalog a language lies beside this file (``en.json``, ``pl.json``, …). Python reads it here, the
+browser reads the same file. A catalog is one flat object, key to message, in reading order:
 
 * A message is a string with placeholders: ``"{player} draws a card."``
 * A message that depends on a number is an object with one string for each plural category that CLDR gives
@@ -20,16 +20,16 @@ values. Keys are the same in all languages; ``en.json`` gives their order.
 'W talii są 22 karty.'
 """
 
-from hanabi.texts.catalogue import catalogue, has, keys
+from hanabi.texts.catalog import catalog, has, keys
 from hanabi.texts.languages import LANGUAGES, UnknownLanguage, default_language, match_language
-from hanabi.texts.speech import MissingValue, UnknownKey, join, placeholders, say
+from hanabi.texts.translation import MissingValue, UnknownKey, join, placeholders, say
 
 __all__ = [
     "LANGUAGES",
     "MissingValue",
     "UnknownKey",
     "UnknownLanguage",
-    "catalogue",
+    "catalog",
     "default_language",
     "has",
     "join",

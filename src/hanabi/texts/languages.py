@@ -11,7 +11,7 @@ _BY_SUBTAG |= {"no": "nb", "nn": "nb", "mo": "ro"}
 
 
 class UnknownLanguage(ValueError):
-    """There is no catalogue for this language; the message names what there is."""
+    """There is no catalog for this language; the message names what there is."""
 
     def __init__(self, lang: str) -> None:
         near = match_language(lang) or _resembling(lang)

@@ -9,21 +9,21 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import hanabi
-from hanabi.records.branching import branch, dealt_anew
+from hanabi.records.branches import branch, dealt_anew
 from hanabi.records.record import RecordError, loads
 from hanabi.records.replay import replay
 from hanabi.rules.editions import editions
 from hanabi.rules.ruleset import CHOICES, RuleSet
-from hanabi.tables import commands, log
-from hanabi.tables.deciding import BOTS, Actor, Refused, bot_name, check_bot, clean_name, sit, started
-from hanabi.tables.log import Seating
+from hanabi.tables import commands, stored_events
+from hanabi.tables.command_handlers import BOTS, Actor, Refused, bot_name, check_bot, clean_name, sit, started
+from hanabi.tables.live.live_table import Room
 from hanabi.tables.options import Options, switches_of
-from hanabi.tables.room import Room
-from hanabi.texts import LANGUAGES, catalogue
-from hanabi.web import lookup, schemas
-from hanabi.web.answering import Answering, address, answer, eyes_asked, replayed
+from hanabi.tables.stored_events import Seating
+from hanabi.texts import LANGUAGES, catalog
+from hanabi.web import queries, schemas
+from hanabi.web.content import lesson, rulebook
+from hanabi.web.handlers import Answering, address, answer, eyes_asked, replayed
 from hanabi.web.identity import ACCOUNT_MARK, cookie_of, hashed, new_key
-from hanabi.web.reading import lesson, rulebook
 from hanabi.web.study_schemas import GameOf
 
 
@@ -60,7 +60,7 @@ class Api(Answering):
 
     async def _branch(
         self, request: Request, wanted: schemas.Branching, seat: int
-    ) -> tuple[Options, log.Branch, str | None, str | None]:
+    ) -> tuple[Options, stored_events.Branch, str | None, str | None]:
         """Options and deal of a table that goes on with a finished game; `seat` is who will not know the new cards."""
         record, origin, daily = await self.game_of(request, GameOf(wanted.table, wanted.study, wanted.line))
         played = None if wanted.table is None else (await self.room(wanted.table)).table
@@ -76,9 +76,9 @@ class Api(Answering):
         else:
             options = Options(seats=len(record.players), rules=record.rules.to_dict(), first=first)
         if wanted.cards == "same" and played is not None and played.started is not None and played.started.commitment:
-            return options, log.Branch(played.started.seed, first, texts), origin, daily
+            return options, stored_events.Branch(played.started.seed, first, texts), origin, daily
         deck = tuple(str(card) for card in begun.deck)
-        given = log.Branch(secrets.token_hex(32), first, texts, deck, begun.rewards)
+        given = stored_events.Branch(secrets.token_hex(32), first, texts, deck, begun.rewards)
         return options, given, origin, daily
 
     async def sit(self, request: Request) -> Response:
@@ -90,7 +90,7 @@ class Api(Answering):
 
         def decision(_: float) -> Any:
             event = sit(room.table, actor, wanted.name, wanted.seat, hashed(token))
-            if not isinstance(event, log.Seated):
+            if not isinstance(event, stored_events.Seated):
                 raise Refused("already_seated", seat=event.seat)
             seats.append(event.seat)
             return event
@@ -107,7 +107,7 @@ class Api(Answering):
             seat = room.table.seat_of(actor.key, actor.account)
             if seat is None:
                 raise Refused("not_seated")
-            return log.TokenRenewed(seat=seat, token=hashed(token))
+            return stored_events.TokenRenewed(seat=seat, token=hashed(token))
 
         await room.record(decision)
         return answer(schemas.SeatLink(f"/t/{room.table.id}#{token}"))
@@ -124,11 +124,11 @@ class Api(Answering):
         return self.with_cookie(request, answer(schemas.SeatClaimed(seat)), fresh)
 
     async def lobby(self, request: Request) -> Response:
-        return answer(schemas.Summaries(await self.cold(lookup.lobby)))
+        return answer(schemas.Summaries(await self.cold(queries.lobby)))
 
     async def table(self, request: Request) -> Response:
         table_id = request.path_params["table"]
-        found = await self.cold(lambda connection: lookup.one(connection, table_id))
+        found = await self.cold(lambda connection: queries.one(connection, table_id))
         if found is None:
             raise Refused("no_such_table")
         return answer(found)
@@ -170,10 +170,10 @@ class Api(Answering):
             raise Refused("malformed") from error
         if (moment is not None and not abs(moment) < 1e12) or (edition is not None and edition not in editions()):
             raise Refused("malformed")
-        return answer(schemas.Summaries(await self.cold(lambda found: lookup.finished(found, moment, edition))))
+        return answer(schemas.Summaries(await self.cold(lambda found: queries.finished(found, moment, edition))))
 
     async def statistics(self, request: Request) -> Response:
-        return answer(schemas.Statistics(await self.cold(lookup.statistics)))
+        return answer(schemas.Statistics(await self.cold(queries.statistics)))
 
     async def offer(self, request: Request) -> Response:
         infos = [
@@ -202,7 +202,7 @@ class Api(Answering):
         language = request.path_params["language"]
         if language not in LANGUAGES:
             raise Refused("no_such_text")
-        response = answer(dict(catalogue(language)))
+        response = answer(dict(catalog(language)))
         response.headers["Cache-Control"] = "public, max-age=300"
         return response
 
@@ -211,13 +211,13 @@ class Api(Answering):
     async def me(self, request: Request) -> Response:
         actor = await self.context.actor(request)
         name = None if actor.account is None else await self.context.accounts.name_of(actor.account)
-        seats = await self.cold(lambda found: lookup.own_seats(found, actor.key, actor.account))
+        seats = await self.cold(lambda found: queries.own_seats(found, actor.key, actor.account))
         fresh = None if actor.key is not None else new_key()
         return self.with_cookie(request, answer(schemas.Me(name, seats)), fresh)
 
     async def my_statistics(self, request: Request) -> Response:
         actor = await self.context.actor(request)
-        found = await self.cold(lambda found: lookup.own_statistics(found, actor.key, actor.account))
+        found = await self.cold(lambda found: queries.own_statistics(found, actor.key, actor.account))
         return answer(schemas.Statistics(found))
 
     async def register(self, request: Request) -> Response:
@@ -240,7 +240,7 @@ class Api(Answering):
         return self.with_cookie(request, answer(schemas.AccountName(name or ""), status), key)
 
     async def _move_seats(self, old: str, new: Actor) -> None:
-        for mine in await self.cold(lambda found: lookup.own_seats(found, old, None)):
+        for mine in await self.cold(lambda found: queries.own_seats(found, old, None)):
             room = await self.room(mine.table.id)
             seat = room.table.seat_of(old)
             if seat is not None and new.key is not None and room.table.phase != "over":
@@ -266,8 +266,8 @@ class Api(Answering):
 
 def _claimed(seat: int, actor: Actor, _: float) -> Any:
     assert actor.key is not None
-    return log.Claimed(seat=seat, key=actor.key, account=actor.account)
+    return stored_events.Claimed(seat=seat, key=actor.key, account=actor.account)
 
 
 def _bot_seated(room: Room, seat: int, bot: str, _: float) -> Any:
-    return log.BotSeated(seat=seat, bot=bot, name=bot_name(room.table, bot, seat))
+    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(room.table, bot, seat))

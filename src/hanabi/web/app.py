@@ -12,13 +12,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hanabi.web import deal_api, review_api, schemas, study_api
-from hanabi.web.answering import Endpoint, refusal
 from hanabi.web.api import Api
 from hanabi.web.context import Context
-from hanabi.web.headers import SecurityHeaders
+from hanabi.web.handlers import Endpoint, refusal
 from hanabi.web.openapi import document
-from hanabi.web.pages import Pages
-from hanabi.web.sockets import Sockets
+from hanabi.web.security_headers import SecurityHeaders
+from hanabi.web.static_files import Pages
+from hanabi.web.table_socket import Sockets
 
 
 def endpoints(api: Api) -> list[Endpoint]:
@@ -101,7 +101,7 @@ def endpoints(api: Api) -> list[Endpoint]:
         Endpoint("GET", "/api/lesson", api.lesson, "A first game step by step", None, schemas.Replay),
         Endpoint("GET", "/api/editions", api.offer, "Editions, switches, bots, languages", None, schemas.Offer),
         Endpoint(
-            "GET", "/api/texts/{language}", api.texts, "A catalogue of sentences", None, dict[str, Any], refuses=(404,)
+            "GET", "/api/texts/{language}", api.texts, "A catalog of sentences", None, dict[str, Any], refuses=(404,)
         ),
         Endpoint("GET", "/api/me", api.me, "This visitor's seats", None, schemas.Me),
         Endpoint("GET", "/api/me/statistics", api.my_statistics, "This visitor's games", None, schemas.Statistics),

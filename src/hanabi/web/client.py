@@ -22,7 +22,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from hanabi.tables import commands, messages
+from hanabi.tables import commands
+from hanabi.tables.wire import messages
 
 _decoder = msgspec.json.Decoder(messages.AnyMessage)
 _encoder = msgspec.json.Encoder()

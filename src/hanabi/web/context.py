@@ -6,15 +6,15 @@ from starlette.requests import HTTPConnection
 
 from hanabi.rules.cards import Card
 from hanabi.tables.accounts import Accounts
-from hanabi.tables.archive import Archive
-from hanabi.tables.dailies import Dailies
-from hanabi.tables.deciding import Actor
-from hanabi.tables.hall import Hall
-from hanabi.tables.reviews import Reviews
-from hanabi.tables.studies import Studies
+from hanabi.tables.command_handlers import Actor
+from hanabi.tables.finished.archive import Archive
+from hanabi.tables.finished.daily_deal import Dailies
+from hanabi.tables.finished.review_queue import Reviews
+from hanabi.tables.finished.studies import Studies
+from hanabi.tables.live.registry import Hall
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, cookie_of, hashed
-from hanabi.web.limiting import Buckets, Connections
 from hanabi.web.metrics import Metrics
+from hanabi.web.rate_limits import Buckets, Connections
 from hanabi.web.settings import Settings
 
 

@@ -10,15 +10,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.rules.ruleset import PLAYERS
-from hanabi.tables import log
-from hanabi.tables.counting import Counted, own_games
-from hanabi.tables.deals import deal_key, ends_at, today
-from hanabi.tables.deciding import Actor, Refused, bot_name, check_bot, clean_name, started
-from hanabi.tables.log import Seating
-from hanabi.tables.room import Room
-from hanabi.web import lookup, schemas
+from hanabi.tables import stored_events
+from hanabi.tables.command_handlers import Actor, Refused, bot_name, check_bot, clean_name, started
+from hanabi.tables.finished.deals import deal_key, ends_at, today
+from hanabi.tables.finished.statistics import Counted, own_games
+from hanabi.tables.live.live_table import Room
+from hanabi.tables.stored_events import Seating
+from hanabi.web import queries, schemas
 from hanabi.web import study_schemas as shapes
-from hanabi.web.answering import Answering, Endpoint, address, answer
+from hanabi.web.handlers import Answering, Endpoint, address, answer
 from hanabi.web.identity import hashed
 
 
@@ -91,12 +91,12 @@ class DealApi(Answering):
         return answer(await self.cold(lambda connection: own_games(connection, actor)))
 
     async def _own_tables(self, day: str, actor: Actor) -> dict[int, str]:
-        seats = await self.cold(lambda found: lookup.own_seats(found, actor.key, actor.account))
+        seats = await self.cold(lambda found: queries.own_seats(found, actor.key, actor.account))
         return {mine.table.players: mine.table.id for mine in seats if mine.table.daily == day}
 
 
-def _bot_seated(room: Room, seat: int, bot: str, _: float) -> log.BotSeated:
-    return log.BotSeated(seat=seat, bot=bot, name=bot_name(room.table, bot, seat))
+def _bot_seated(room: Room, seat: int, bot: str, _: float) -> stored_events.BotSeated:
+    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(room.table, bot, seat))
 
 
 def endpoints(api: DealApi) -> list[Endpoint]:

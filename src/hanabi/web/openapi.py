@@ -10,7 +10,7 @@ import hanabi
 from hanabi.web.schemas import Refusal
 
 if TYPE_CHECKING:
-    from hanabi.web.answering import Endpoint
+    from hanabi.web.handlers import Endpoint
 
 WORDS = {
     400: "Malformed",

@@ -7,12 +7,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.analysis import loads, sentences
-from hanabi.analysis.telling import move_in_words
+from hanabi.analysis.review_text import move_in_words
 from hanabi.records.record import Record
-from hanabi.tables.deciding import Refused
+from hanabi.tables.command_handlers import Refused
 from hanabi.texts import LANGUAGES
 from hanabi.web import study_schemas as shapes
-from hanabi.web.answering import Answering, Endpoint, address, answer
+from hanabi.web.handlers import Answering, Endpoint, address, answer
 
 ON_REVIEW = (403, 404, 409)
 
@@ -50,7 +50,7 @@ class ReviewApi(Answering):
 
     async def reasons(self, request: Request) -> Response:
         """Why the team bots moved as they did, and how the clubs' conventions read each clue."""
-        from hanabi.tables.reasons import reasons
+        from hanabi.tables.finished.explanations import reasons
 
         lang = request.query_params.get("lang", "en")
         if lang not in LANGUAGES:

@@ -10,16 +10,16 @@ from typing import Any, cast
 
 import uvicorn
 
-from hanabi.tables.hall import Hall
+from hanabi.tables.live.bot_workers import Thinkers
+from hanabi.tables.live.registry import Hall
 from hanabi.tables.store import open_store
-from hanabi.tables.thinking import Thinkers
-from hanabi.web import tidying
+from hanabi.web import gc_tuning
 from hanabi.web.app import application
 from hanabi.web.context import Context
-from hanabi.web.heart import Heart
-from hanabi.web.line import Line
-from hanabi.web.outbox import Outbox
+from hanabi.web.keepalive import Heart
 from hanabi.web.settings import Settings
+from hanabi.web.websocket import Line
+from hanabi.web.write_buffer import Outbox
 
 logger = logging.getLogger("hanabi.server")
 
@@ -81,8 +81,8 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         )
         # After a restart everybody comes back at once: bots that nobody waits for can wait.
         asyncio.get_running_loop().call_later(5.0, thinkers.warm_up)
-        tidying.tune()
-        tidied = asyncio.ensure_future(tidying.tidy(lambda: hall.moves))
+        gc_tuning.tune()
+        tidied = asyncio.ensure_future(gc_tuning.tidy(lambda: hall.moves))
         await _Server(config, ready).serve()
         tidied.cancel()
     finally:

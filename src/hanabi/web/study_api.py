@@ -6,15 +6,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json_text, to_link
-from hanabi.records.opening import open_game
+from hanabi.records.loader import open_game
 from hanabi.records.record import Record, RecordError
 from hanabi.records.replay import replay
-from hanabi.tables.deciding import Refused
-from hanabi.tables.studies import Study
-from hanabi.tables.trying import Trial
+from hanabi.tables.command_handlers import Refused
+from hanabi.tables.finished.studies import Study
+from hanabi.tables.finished.variations import Trial
 from hanabi.web import schemas
 from hanabi.web import study_schemas as shapes
-from hanabi.web.answering import Answering, Endpoint, address, answer, eyes_asked, replayed
+from hanabi.web.handlers import Answering, Endpoint, address, answer, eyes_asked, replayed
 from hanabi.web.identity import hashed
 
 MOST_BYTES = 96 * 1024

@@ -4,10 +4,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from hanabi.tables.archive import Result
 from hanabi.tables.commands import ActionCount, BotName, Choice, PlayerName
+from hanabi.tables.finished.archive import Result
+from hanabi.tables.finished.studies import ActionText, Line, Lines, StudyTitle
 from hanabi.tables.options import SeatNumber
-from hanabi.tables.studies import ActionText, Line, Lines, StudyTitle
 
 Id = Annotated[str, Meta(min_length=8, max_length=32)]
 StudyToken = Annotated[str, Meta(min_length=8, max_length=100)]

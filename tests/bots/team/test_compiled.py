@@ -5,7 +5,7 @@ import pytest
 from drivers import SWITCHES
 from hanabi.arena import Order, run
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.seats import play_at_table
+from hanabi.arena.view_games import play_at_table
 from hanabi.bots.team import Team
 from hanabi.game import Game
 from hanabi.rules.ruleset import RuleSet

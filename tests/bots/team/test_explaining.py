@@ -8,7 +8,7 @@ from club import a_club
 from drivers import SWITCHES, a_game
 from hanabi import Clue, Game
 from hanabi.bots.team import Team, readings_of
-from hanabi.texts import LANGUAGES, catalogue
+from hanabi.texts import LANGUAGES, catalog
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -58,16 +58,16 @@ def test_why_a_clue_was_given():
 
 
 def test_no_sentence_is_left_unsaid():
-    """Every key of the catalogue is one that the bot can say."""
-    from hanabi.bots.team import explaining
+    """Every key of the catalog is one that the bot can say."""
+    from hanabi.bots.team import explanations
 
     said = {
-        *(f"team.play.{name}" for name in explaining._PLAYS.values()),
-        *(f"team.discard.{name}" for name in explaining._DISCARDS.values()),
-        *(f"team.clue.{name}" for name in (*explaining._CLUES.values(), "stall")),
-        *(f"team.heard.{name}" for name in explaining._READINGS.values()),
+        *(f"team.play.{name}" for name in explanations._PLAYS.values()),
+        *(f"team.discard.{name}" for name in explanations._DISCARDS.values()),
+        *(f"team.clue.{name}" for name in (*explanations._CLUES.values(), "stall")),
+        *(f"team.heard.{name}" for name in explanations._READINGS.values()),
         *(f"team.heard.{name}" for name in ("play", "later", "own", "useless", "unexplained", "prompt", "finesse")),
         "team.reward.rescue",
         "team.reward.reshuffle",
     }
-    assert {key for key in catalogue() if key.startswith("team.")} == said
+    assert {key for key in catalog() if key.startswith("team.")} == said

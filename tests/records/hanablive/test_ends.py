@@ -9,7 +9,7 @@ from drivers import DRIVERS, played
 from hanabi import Game, RuleSet
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import remarks, to_json, to_json_text
-from hanabi.records.hanablive.ends import nothing_playable, perfect_is_lost
+from hanabi.records.hanablive.end_conditions import nothing_playable, perfect_is_lost
 
 
 def cards_to_come(game: Game) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.records import open_game, open_source
-from hanabi.records.hanablive.gorand import LENGTH, TAP, GoRandom, fixed_state, step
+from hanabi.records.hanablive.go_random import LENGTH, TAP, GoRandom, fixed_state, step
 from hanabi.records.hanablive.seeds import crc64, read_seed, shuffled
 from hanabi.records.hanablive.variants import VARIANTS
 

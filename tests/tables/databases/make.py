@@ -13,13 +13,13 @@ from pathlib import Path
 
 from hanabi.tables import commands
 from hanabi.tables.accounts import Accounts
-from hanabi.tables.deciding import Actor, decide
-from hanabi.tables.hall import Hall
-from hanabi.tables.log import Seating
+from hanabi.tables.command_handlers import Actor, decide
+from hanabi.tables.live.live_table import Room
+from hanabi.tables.live.registry import Hall
 from hanabi.tables.options import Options
-from hanabi.tables.room import Room
 from hanabi.tables.store import open_store
-from hanabi.tables.store.upgrading import HEAD
+from hanabi.tables.store.schema_upgrade import HEAD
+from hanabi.tables.stored_events import Seating
 
 FOLDER = Path(__file__).parent
 

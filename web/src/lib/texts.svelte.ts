@@ -1,4 +1,4 @@
-/** The sentences of the game, from the catalogues that the Python side reads too (see `hanabi.texts`). */
+/** The sentences of the game, from the catalogs that the Python side reads too (see `hanabi.texts`). */
 import type english from "@texts/en.json";
 
 export type Key = keyof typeof english;
@@ -7,7 +7,7 @@ type Values = Record<string, string | number>;
 
 export const LANGUAGES = ["en", "ro", "pt-BR", "nb", "es", "pl"] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** Each language in its own words: this list must be readable before a catalogue is. */
+/** Each language in its own words: this list must be readable before a catalog is. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: "English",
   ro: "Română",
@@ -17,9 +17,9 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   pl: "Polski",
 };
 
-const catalogues = import.meta.glob<{ default: Record<string, Message> }>("@texts/*.json");
+const catalogs = import.meta.glob<{ default: Record<string, Message> }>("@texts/*.json");
 const loaders = Object.fromEntries(
-  Object.entries(catalogues).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ""), load]),
+  Object.entries(catalogs).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ""), load]),
 );
 
 const spoken = $state<{ lang: Language; messages: Record<string, Message> }>({ lang: "en", messages: {} });

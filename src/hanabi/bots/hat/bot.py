@@ -2,11 +2,11 @@
 
 from functools import lru_cache
 
-from hanabi.bots.hat.memory import Desk
-from hanabi.bots.hat.playing import choice
-from hanabi.bots.hat.remembering import remember
+from hanabi.bots.hat.games import choice
+from hanabi.bots.hat.view_replay import remember
+from hanabi.bots.hat.workspace import Desk
+from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
-from hanabi.rules.numbering import action_of_id
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import divided, held_by, slots_of, weight
 from hanabi.bots.hat.layout import NO_CHOP, UNKNOWN
-from hanabi.bots.hat.public import knows_playable
+from hanabi.bots.hat.probabilities import divided, held_by, slots_of, weight
+from hanabi.bots.hat.public_state import knows_playable
 from hanabi.native.bits import count_bits, lowest_bit
 
 # Added to what is divided, as only numbers from 0 on are.

@@ -3,9 +3,9 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.hat.chances import chance, divided, held_by, is_one
 from hanabi.bots.hat.discards import first_of_best, next_discard
-from hanabi.bots.hat.public import knows_playable, narrow
+from hanabi.bots.hat.probabilities import chance, divided, held_by, is_one
+from hanabi.bots.hat.public_state import knows_playable, narrow
 from hanabi.native.bits import count_bits, lowest_bit
 
 NO_SLOT = 1 << 20

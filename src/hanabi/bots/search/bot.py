@@ -4,14 +4,14 @@ import secrets
 import time
 from functools import lru_cache
 
-from hanabi.bots.hat.remembering import remember
+from hanabi.bots.hat.view_replay import remember
 from hanabi.bots.search.budget import worlds_for
-from hanabi.bots.search.ending import EndGame, follower_at
-from hanabi.bots.search.memory import SearchDesk
+from hanabi.bots.search.endgame import EndGame, follower_at
 from hanabi.bots.search.rollouts import search_action
+from hanabi.bots.search.workspace import SearchDesk
 from hanabi.chance import Seed, Stream
+from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
-from hanabi.rules.numbering import action_of_id
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 

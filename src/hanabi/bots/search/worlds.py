@@ -3,7 +3,7 @@
 from typing import Any
 
 from hanabi.bots.compiled import inline, kernel
-from hanabi.bots.compiled.chance import below
+from hanabi.bots.compiled.random_stream import below
 from hanabi.kernels.layout import MAX_KINDS, TILES
 from hanabi.native.bits import lowest_bit
 

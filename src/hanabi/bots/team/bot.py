@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from hanabi.bots.team.brains import Brain, CompiledBrain, PlainBrain
-from hanabi.bots.team.deeds import Narrator, Opening
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
-from hanabi.bots.team.explaining import Explanation, readings_of, why
+from hanabi.bots.team.explanations import Explanation, readings_of, why
+from hanabi.bots.team.observed_moves import Narrator, Opening
+from hanabi.bots.team.runtimes import Brain, CompiledBrain, PlainBrain
+from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
 from hanabi.rules.events import Event
-from hanabi.rules.numbering import action_of_id
 from hanabi.rules.views import View
 
 

@@ -8,8 +8,8 @@ no place in it.
 
 from typing import Any
 
+from hanabi.records.hanablive.errors import BadField
 from hanabi.records.hanablive.options import numbered_variant
-from hanabi.records.hanablive.refusing import BadField
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PLACE = {letter: place for place, letter in enumerate(ALPHABET)}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hanabi.records.hanablive.refusing import BadField, NoCounterpart, shown, whole
+from hanabi.records.hanablive.errors import BadField, NoCounterpart, shown, whole
 from hanabi.records.hanablive.variants import BY_NAME, BY_NUMBER, VARIANTS, Variant
 from hanabi.rules.ruleset import PLAYERS, RuleSet
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from hanabi.records.hanablive.gorand import GoRandom
+from hanabi.records.hanablive.go_random import GoRandom
 
 T = TypeVar("T")
 

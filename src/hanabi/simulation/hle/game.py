@@ -4,11 +4,12 @@ import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from hanabi.plain import Rules, layout
-from hanabi.rules.compile import compiled
+from hanabi.kernels import layout
+from hanabi.kernels.layout import Rules
+from hanabi.rules.compiled_rules import compiled
 from hanabi.rules.errors import near_miss
 from hanabi.rules.ruleset import SWITCHES, RuleSet
-from hanabi.simulation.hle.words import AgentObservationType, HanabiMove, HanabiMoveType
+from hanabi.simulation.hle.types import AgentObservationType, HanabiMove, HanabiMoveType
 
 if TYPE_CHECKING:
     from hanabi.simulation.hle.state import HanabiState

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabi.plain import Rules, State, encode, layout
+from hanabi.kernels import layout, observation_encoder
+from hanabi.kernels.layout import Rules, State
 from hanabi.simulation.hle.game import HanabiGame
-from hanabi.simulation.hle.showing import as_text, cards_in, hands_in, knowledge_in
-from hanabi.simulation.hle.words import (
+from hanabi.simulation.hle.state_text import as_text, cards_in, hands_in, knowledge_in
+from hanabi.simulation.hle.types import (
     CHANCE_PLAYER_ID,
     AgentObservationType,
     HanabiCard,
@@ -80,7 +81,7 @@ class HanabiObservation:
 
     def encoded(self, out: Any) -> None:
         """Fill `out`, which holds zeros."""
-        encode.encode(self._tables, self._erased, self._player, out, 0)
+        observation_encoder.encode(self._tables, self._erased, self._player, out, 0)
 
     def __str__(self) -> str:
         current = CHANCE_PLAYER_ID if self._offset == CHANCE_PLAYER_ID else self._seats[self._offset]

@@ -7,7 +7,7 @@ from typing import Any
 from hanabi.rules.errors import near_miss
 from hanabi.simulation.hle import pyhanabi
 from hanabi.simulation.hle.pyhanabi import HanabiMove, HanabiMoveType, IllegalMove
-from hanabi.simulation.hle.words import LETTERS
+from hanabi.simulation.hle.types import LETTERS
 
 MOVE_TYPES = [kind.name for kind in HanabiMoveType]
 

@@ -8,14 +8,15 @@ With reward tiles the deck is shuffled once, because a card that was put back ha
 import random
 from dataclasses import replace
 
-from hanabi.plain import State, blank, deal, duplicate, ending, layout, sight, turn
+from hanabi.kernels import deal, ending, layout, turn, visibility
+from hanabi.kernels.layout import State, blank, duplicate
+from hanabi.rules.action_ids import legal_ids
 from hanabi.rules.cards import TILES
-from hanabi.rules.compile import kind_of
-from hanabi.rules.numbering import legal_ids
+from hanabi.rules.compiled_rules import kind_of
 from hanabi.simulation.hle.game import HanabiGame
 from hanabi.simulation.hle.observation import HanabiObservation
-from hanabi.simulation.hle.showing import as_text, cards_in, hands_in, knowledge_in
-from hanabi.simulation.hle.words import (
+from hanabi.simulation.hle.state_text import as_text, cards_in, hands_in, knowledge_in
+from hanabi.simulation.hle.types import (
     CHANCE_PLAYER_ID,
     AgentObservationType,
     HanabiCard,
@@ -74,7 +75,7 @@ class HanabiState:
         if not 0 <= player < players:
             raise ValueError(f"players here are 0 to {players - 1}, not {player}")
         erased = duplicate(self._shown())
-        sight.hide(self._game.tables, erased, player)
+        visibility.hide(self._game.tables, erased, player)
         current = self.cur_player()
         offset = current if current == CHANCE_PLAYER_ID else (current - player) % players
         moves = self.legal_moves() if current == player else []

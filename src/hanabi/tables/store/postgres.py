@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from hanabi.tables.store.base import Heard, Hint, Row, Settled, Store, StoreError, settle
-from hanabi.tables.store.upgrading import upgrade
+from hanabi.tables.store.schema_upgrade import upgrade
 
 T = TypeVar("T")
 CHANNEL, PRESENCE = "hanabi_events", "hanabi_presence"

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import NullPool, StaticPool
 
 from hanabi.tables.store.base import Row, Settled, Store, StoreError, settle
-from hanabi.tables.store.upgrading import upgrade
+from hanabi.tables.store.schema_upgrade import upgrade
 
 T = TypeVar("T")
 ROW = "(?, ?, ?, ?, ?)"

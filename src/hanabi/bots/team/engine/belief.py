@@ -3,7 +3,7 @@
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
 
 from . import inline, kernel
-from .faces import is_single
+from .card_sets import is_single
 from .layout import BLIND, EVERYTHING, MOVED, NO_CELL, Mind
 
 

@@ -3,7 +3,7 @@
 from hanabi.kernels.layout import MAX_RANKS, RESCUE, RESHUFFLE, Rules
 
 from . import kernel
-from .faces import cards_below, kind_at
+from .card_sets import cards_below, kind_at
 from .layout import Mind
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hanabi.bots.compiled.dealing import deal_game, place_above
+from hanabi.bots.compiled.deals import deal_game, place_above
 from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, HIDDEN, RUNNING
 from hanabi.kernels.layout import DISCARDED as WAS_DISCARDED
 from hanabi.kernels.layout import PLAYED as WAS_PLAYED

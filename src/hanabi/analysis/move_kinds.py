@@ -1,0 +1,160 @@
+"""What to call a move: faults by kind, and misfortune told apart from them (docs/review.md, Kinds)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from hanabi.analysis.judges import Position
+from hanabi.analysis.review_document import Kind, Knew, Level
+from hanabi.kernels import knowledge
+from hanabi.kernels.layout import State
+from hanabi.rules.action_ids import action_of_id
+from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.compiled_rules import cards_by_kind
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import faces_in
+
+LEVELS: tuple[tuple[float, Level], ...] = ((1.5, "blunder"), (0.5, "mistake"), (0.1, "slight"))
+SURE = 2.0  # standard errors
+
+
+def level_of(loss: float, error: float) -> Level:
+    if loss < SURE * error:
+        return "none"
+    return next((level for least, level in LEVELS if loss >= least), "none")
+
+
+def knew(position: Position, believed: tuple[int, ...]) -> tuple[Knew, ...]:
+    rules, r, s = position.view.rules, position.tables, position.view.erased
+    playable, critical = knowledge.playable_kinds(r, s), knowledge.critical_kinds(r, s)
+    return tuple(
+        Knew(
+            card=str(cards_by_kind(rules)[position.held[slot]]),
+            possible=_faces(rules, position.possible[slot]),
+            believed=_faces(rules, mask),
+            playable=chance(position, mask, playable),
+            critical=chance(position, mask, critical),
+        )
+        for slot, mask in enumerate(believed)
+    )
+
+
+def chance(position: Position, mask: int, among: int) -> float:
+    """That a card of `mask` is one of `among`, by the copies the mover does not see."""
+    r, s = position.tables, position.view.erased
+    copies = {
+        kind: max(0, knowledge.unseen_copies(r, s, s.player, kind))
+        for kind in range(mask.bit_length())
+        if mask >> kind & 1
+    }
+    every = sum(copies.values())
+    return round(sum(count for kind, count in copies.items() if among >> kind & 1) / every, 4) if every else 0.0
+
+
+def kinds_of(position: Position, believed: tuple[int, ...], best: int, level: Level, after: State) -> tuple[Kind, ...]:
+    """What happened whether or not it could be helped, then the fault, if there is one."""
+    assert position.made is not None
+    rules, r, s = position.view.rules, position.tables, position.view.erased
+    made = action_of_id(rules, r, s, position.made)
+    wanted = action_of_id(rules, r, s, best)
+    is_fault = level != "none"
+    found = list(_happened(position, believed, made, after, is_fault))
+    if is_fault and position.made != best and not any(kind.knowable for kind in found):
+        found.append(Kind(*_fault(position, believed, made, wanted)))
+    return tuple(found)
+
+
+def _happened(
+    position: Position, believed: tuple[int, ...], made: Action, after: State, is_fault: bool
+) -> Iterable[Kind]:
+    if not isinstance(made, Play | Discard):
+        return
+    rules, r, s = position.view.rules, position.tables, position.view.erased
+    kind, mask = position.held[made.slot], believed[made.slot]
+    card = str(cards_by_kind(rules)[kind])
+    playable = knowledge.playable_kinds(r, s)
+    fits = chance(position, mask, playable)
+    if isinstance(made, Play):
+        if after.last_scored:
+            if is_fault and fits < 0.5:
+                yield Kind("lucky_play", True, {"card": card, "chance": fits})
+            return
+        if playable >> kind & 1:
+            yield Kind("misannounced", is_fault, {"card": card, "announced": made.announce})
+        else:
+            yield Kind("misplay", is_fault, {"card": card, "chance": fits})
+    critical = knowledge.critical_kinds(r, s)
+    if critical >> kind & 1:
+        points = knowledge.best_score(r, s) - knowledge.best_score(r, after)
+        facts = {"card": card, "points": points, "chance": chance(position, mask, critical)}
+        yield Kind("lost_copy", is_fault, facts)
+
+
+def _fault(
+    position: Position, believed: tuple[int, ...], made: Action, wanted: Action
+) -> tuple[str, bool, dict[str, Any]]:
+    rules, r, s = position.view.rules, position.tables, position.view.erased
+    match made, wanted:
+        case _, Reshuffle() | Rescue():
+            return "worse_reward", True, {}
+        case Clue(to), Clue(other):
+            told = told_by(position, made)
+            if told == 0:
+                return "wasted_clue", True, {"to": to, "told": 0}
+            card = _unclued_last_copy(position, wanted)
+            if card is not None:
+                return "missed_save", True, {"to": other, "card": card}
+            return "worse_clue", True, {"to": to}
+        case _, Clue(to):
+            card = _unclued_last_copy(position, wanted)
+            if card is not None:
+                return "missed_save", True, {"to": to, "card": card}
+            return "missed_clue", True, {"to": to}
+        case _, Play(slot):
+            mask = believed[slot]
+            playable = knowledge.playable_kinds(r, s)
+            if isinstance(made, Play):
+                return "worse_play", True, {"slot": slot}
+            if mask & ~playable == 0:
+                return "missed_play", True, {"slot": slot, "cards": list(_faces(rules, mask))}
+            if isinstance(made, Clue) and told_by(position, made) == 0:
+                return "wasted_clue", True, {"to": made.to, "told": 0}
+            return "risky_play_missed", True, {"slot": slot, "chance": chance(position, mask, playable)}
+        case Clue(to), Discard():
+            return "wasted_clue", True, {"to": to, "told": told_by(position, made)}
+        case Discard(), Discard(slot):
+            return "worse_discard", True, {"slot": slot}
+        case _, Discard(slot):
+            return "missed_discard", True, {"slot": slot}
+    raise AssertionError((made, wanted))
+
+
+def told_by(position: Position, clue: Clue) -> int:
+    """How many faces the clue rules out for the cards of its receiver."""
+    r, s = position.tables, position.view.erased
+    touch = _touch(position, clue)
+    told = 0
+    for slot in range(s.held[clue.to]):
+        points_at = touch >> s.faces[s.hands[clue.to][slot]] & 1
+        told += (s.open[clue.to][slot] & ~(touch if points_at else ~touch) & r.all_kinds).bit_count()
+    return told
+
+
+def _unclued_last_copy(position: Position, clue: Clue) -> str | None:
+    r, s = position.tables, position.view.erased
+    critical, touch = knowledge.critical_kinds(r, s), _touch(position, clue)
+    for slot in range(s.held[clue.to]):
+        kind = s.faces[s.hands[clue.to][slot]]
+        if touch >> kind & 1 and critical >> kind & 1 and s.told[clue.to][slot] == 0:
+            return str(cards_by_kind(position.view.rules)[kind])
+    return None
+
+
+def _touch(position: Position, clue: Clue) -> int:
+    rules, r = position.view.rules, position.tables
+    if isinstance(clue.about, int):
+        return r.touch[r.colors + clue.about - 1]
+    return r.touch[[color.value for color in rules.nameable].index(clue.about)]
+
+
+def _faces(rules: RuleSet, mask: int) -> tuple[str, ...]:
+    return tuple(map(str, faces_in(rules, mask)))

@@ -1,0 +1,201 @@
+"""What a review says, as plain values: the `hanabi-review` document (docs/review.md).
+
+Actions are written as the record writes them, cards as `r3`, seats and slots as numbers from 0.
+"""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import msgspec
+
+FORMAT = "hanabi-review"
+VERSION = 1
+
+Level = Literal["none", "slight", "mistake", "blunder"]
+Cause = Literal["skill", "cards", "draw", "reading"]
+Knowledge = Literal["code", "conventions", "forgiving", "literal"]
+Winnable = Literal["yes", "no", "unknown", "not examined"]
+
+
+class ReviewError(ValueError):
+    """A game that cannot be reviewed, or a document that is no review; the text says why."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A final score to expect, its standard error, and the chance of a perfect game. Exact: no chance was sampled."""
+
+    score: float
+    error: float
+    perfect: float
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class Move:
+    """`slot` of a card played or discarded; `card` of a reward choice."""
+
+    action: str
+    slot: int | None
+    card: str | None
+    score: float
+    error: float
+    perfect: float
+
+
+@dataclass(frozen=True)
+class Knew:
+    """A card of the mover's: the faces left by clues and counting, and those left by the judge's conventions as well.
+
+    `playable` and `critical` are the chances (by `believed`) that it fits now, and that it is a last copy.
+    """
+
+    card: str
+    possible: tuple[str, ...]
+    believed: tuple[str, ...]
+    playable: float
+    critical: float
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One thing to say about a move (docs/review.md has the list).
+
+    `knowable`: the mover could have known, so it counts as a fault; otherwise it was bad luck.
+    `facts` are cards, seats, slots and numbers by name, for sentences in any language.
+    """
+
+    kind: str
+    knowable: bool
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One action of the record. `turn` is the number of finished turns before it: a reward choice shares its turn's.
+
+    `slot` and `card` tell which card was played, discarded or chosen. Where the rest was `solved`, `best` and `loss`
+    are those of a team that plays perfectly from here on.
+    """
+
+    index: int
+    turn: int
+    seat: int
+    action: str
+    slot: int | None
+    card: str | None
+    judge: str
+    before: Value
+    after: Value
+    best: tuple[Move, ...]
+    loss: float
+    loss_error: float
+    level: Level
+    skill: float
+    luck_cards: float
+    luck_draw: float
+    luck_error: float
+    reading: float
+    best_score: int
+    knew: tuple[Knew, ...]
+    kinds: tuple[Kind, ...]
+    solved: bool = False
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """`change` of the curve from before this action to after it, and what made most of it."""
+
+    index: int
+    change: float
+    cause: Cause
+
+
+@dataclass(frozen=True)
+class SeatTotal:
+    seat: int
+    moves: int
+    loss: float
+    skill: float
+    luck: float
+    levels: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Totals:
+    """`result` = `average` + `luck_deal` + `luck_cards` + `luck_draws` + `skill` + `reading`.
+
+    `result` is the final score, or the last point of the curve where the game is not over.
+    """
+
+    average: float
+    luck_deal: float
+    luck_cards: float
+    luck_draws: float
+    skill: float
+    reading: float
+    result: float
+    loss: float
+    loss_error: float
+    by_seat: tuple[SeatTotal, ...]
+    by_kind: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Who plays on: a bot's name, and what it takes from the game so far.
+
+    `code`: all that the players' own code said; `conventions`: clues as the players, its like, read them; `forgiving`:
+    clues as it reads them, without the promises that are plainly false; `literal`: what the clues say in plain words.
+    """
+
+    name: str
+    knowledge: Knowledge
+
+
+@dataclass(frozen=True)
+class Review:
+    """A whole game judged. Draws its curve in a notebook."""
+
+    record: str
+    judge: Judge
+    depth: str
+    seed: int
+    players: tuple[str, ...]
+    rules: dict[str, Any]
+    max_score: int
+    points: int  # on the table at the end, also of a lost game
+    final: dict[str, Any] | None
+    average: Value
+    expected: Value
+    turns: tuple[Turn, ...]
+    curve: tuple[Value, ...]
+    turning_points: tuple[TurningPoint, ...]
+    totals: Totals
+    winnable: Winnable = "not examined"
+    format: str = FORMAT
+    version: int = VERSION
+
+    def to_dict(self) -> dict[str, Any]:
+        made: dict[str, Any] = msgspec.to_builtins(self)
+        return {"format": made.pop("format"), "version": made.pop("version"), **made}
+
+    def dumps(self) -> str:
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    def _repr_html_(self) -> str:
+        from hanabi.analysis.curve import as_svg
+
+        return as_svg(self)
+
+
+def loads(text: str | bytes) -> Review:
+    """A review from its document; one of another make or version is refused."""
+    try:
+        review = msgspec.json.decode(text, type=Review)
+    except msgspec.DecodeError as error:
+        raise ReviewError(f"is no review: {error}") from error
+    if (review.format, review.version) != (FORMAT, VERSION):
+        raise ReviewError(f"is {review.format!r} version {review.version}; this program reads {FORMAT!r} {VERSION}")
+    return review

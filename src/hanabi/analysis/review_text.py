@@ -1,0 +1,130 @@
+"""A review in sentences, in any of the languages."""
+
+from dataclasses import dataclass
+
+from hanabi.analysis.review_document import Kind, Move, Review, Turn
+from hanabi.rules.cards import Card, Suit
+from hanabi.texts import join, say
+
+MISFORTUNES = ("lost_copy", "misplay", "misannounced")
+PARTS = ("average", "luck_deal", "luck_draws", "luck_cards", "skill", "reading", "result")
+
+
+@dataclass(frozen=True)
+class Telling:
+    """`turns` has a list of sentences for each action, empty where there is nothing to say; so for `turning_points`."""
+
+    summary: tuple[str, ...]
+    turns: tuple[tuple[str, ...], ...]
+    turning_points: tuple[str, ...]
+
+
+def sentences(review: Review, language: str = "en") -> Telling:
+    return Telling(
+        summary=tuple(summary(review, language)),
+        turns=tuple(tuple(told(review, turn, language)) for turn in review.turns),
+        turning_points=tuple(
+            say(
+                f"review.turning.{point.cause}",
+                language,
+                before=decimal(review.curve[point.index].score, language),
+                after=decimal(review.curve[point.index + 1].score, language),
+            )
+            for point in review.turning_points
+        ),
+    )
+
+
+def summary(review: Review, language: str) -> list[str]:
+    said = []
+    if review.final is None:
+        said.append(say("review.unfinished", language))
+    elif review.final["outcome"] == "lost":
+        said.append(say("review.lost", language, points=review.points, max_score=review.max_score))
+    else:
+        said.append(say("review.score", language, score=review.final["score"], max_score=review.max_score))
+    value = review.expected
+    said.append(
+        say(
+            "review.expected",
+            language,
+            score=decimal(value.score, language),
+            error=decimal(value.error, language),
+            perfect=percent(value.perfect, language),
+        )
+    )
+    if review.winnable != "not examined":
+        said.append(say(f"review.winnable.{review.winnable}", language))
+    said.append(say(f"review.judge.{review.judge.knowledge}", language, judge=review.judge.name))
+    if all(turn.level == "none" for turn in review.turns):
+        said.append(say("review.clean", language))
+    return said
+
+
+def told(review: Review, turn: Turn, language: str) -> list[str]:
+    said = [_kind(review, kind, language) for kind in turn.kinds]
+    if turn.level != "none":
+        key = "review.loss" if turn.loss_error else "review.loss.exact"
+        points, error = decimal(turn.loss, language), decimal(turn.loss_error, language)
+        said.append(say(key, language, points=points, error=error, move=move_in_words(review, turn.best[0], language)))
+    return said
+
+
+def _kind(review: Review, kind: Kind, language: str) -> str:
+    key = f"review.kind.{kind.kind}"
+    if kind.kind in MISFORTUNES and not kind.knowable:
+        key += ".unlucky"
+    if kind.kind == "wasted_clue" and kind.facts["told"] == 0:
+        key += ".nothing"
+    values: dict[str, object] = {}
+    for name, fact in kind.facts.items():
+        match name:
+            case "card":
+                values[name] = card_name(fact, language)
+            case "cards":
+                values[name] = join((card_name(card, language) for card in fact), language, style="or")
+            case "to":
+                values[name] = review.players[fact]
+            case "slot":
+                values[name] = fact + 1
+            case "chance":
+                values[name] = percent(fact, language)
+            case "announced":
+                values[name] = say(f"suit.{fact}", language)
+            case _:
+                values[name] = fact
+    return say(key, language, **values)
+
+
+def move_in_words(review: Review, move: Move | Turn, language: str) -> str:
+    """`clue to Bo: red`. Slots count from 1, as people do."""
+    words = move.action.split(" ")
+    slot = 0 if move.slot is None else move.slot + 1
+    match words[0]:
+        case "clue":
+            about = words[2] if words[2].isdecimal() else say(f"suit.{words[2]}", language)
+            return say("review.move.clue", language, to=review.players[int(words[1])], about=about)
+        case "play" if len(words) > 2:
+            return say("review.move.announce", language, slot=slot, suit=say(f"suit.{Suit(words[3]).value}", language))
+        case "play" | "discard":
+            return say(f"review.move.{words[0]}", language, slot=slot)
+    assert move.card is not None
+    return say(f"review.move.{words[0]}", language, card=card_name(move.card, language))
+
+
+def card_name(card: str, language: str) -> str:
+    face = Card.of(card)
+    return say(f"card.{face.suit.value}", language, rank=face.rank)
+
+
+def decimal(number: float, language: str, *, signed: bool = False) -> str:
+    from babel.numbers import format_decimal
+
+    pattern = "+0.00;−0.00" if signed else "0.00;−0.00"
+    return format_decimal(round(number, 2) + 0.0, pattern, locale=language.replace("-", "_"))
+
+
+def percent(share: float, language: str) -> str:
+    from babel.numbers import format_percent
+
+    return format_percent(share, locale=language.replace("-", "_"))

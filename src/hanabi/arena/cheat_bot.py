@@ -1,0 +1,60 @@
+"""The yardstick: a player that sees its own cards too. Only the arena seats it."""
+
+from hanabi.kernels import knowledge
+from hanabi.rules.action_ids import action_of_id, legal_ids
+from hanabi.rules.actions import Action
+from hanabi.rules.referee import Referee
+from hanabi.rules.views import View
+
+
+class CheatBot:
+    """Plays what fits, throws what nobody needs, clues to pass the time; it never looks into the deck."""
+
+    name = "cheat"
+
+    def __init__(self, table: Referee) -> None:
+        self._table = table
+
+    def choose(self, view: View) -> Action:
+        table = self._table
+        return action_of_id(table.rules, table.tables, table.state, self._number())
+
+    def _number(self) -> int:
+        r, s = self._table.tables, self._table.state
+        legal = legal_ids(r, s)
+        if s.pending >= 0:
+            return legal[-1]
+        hand = [s.faces[card] for card in s.hands[s.player][: s.held[s.player]]]
+        others = [
+            s.faces[s.hands[seat][slot]]
+            for seat in range(r.players)
+            if seat != s.player
+            for slot in range(s.held[seat])
+        ]
+        playable = knowledge.playable_kinds(r, s)
+        useful = knowledge.useful_kinds(r, s)
+        critical = knowledge.critical_kinds(r, s)
+        plays = [slot for slot, kind in enumerate(hand) if playable >> kind & 1]
+        if plays:
+            return r.hand_size + min(plays, key=lambda slot: (hand[slot] in others, r.step[hand[slot]]))
+        clues = [number for number in legal if r.first_color_clue <= number < r.first_announcement]
+        if s.clue_tokens == r.clue_tokens and clues:
+            return clues[0]
+        useless = [slot for slot, kind in enumerate(hand) if not useful >> kind & 1]
+        useless += [slot for slot, kind in enumerate(hand) if kind in hand[:slot]]
+        missing = sum(useful >> kind & 1 for kind in range(r.suits * 5))
+        pace = r.cards - s.top + r.players - missing
+        teammates_play = any(playable >> kind & 1 for kind in others)
+        if clues and (pace <= 1 or (teammates_play and s.clue_tokens > 3)):
+            return clues[0]
+        if useless and s.clue_tokens < r.clue_tokens:
+            return useless[0]
+        doubled = [slot for slot, kind in enumerate(hand) if kind in others]
+        if clues and not (doubled and s.clue_tokens < 2):
+            return clues[0]
+        if s.clue_tokens < r.clue_tokens and hand:
+            return min(
+                range(len(hand)),
+                key=lambda slot: (critical >> hand[slot] & 1, hand[slot] not in others, -r.step[hand[slot]]),
+            )
+        return legal[-1]

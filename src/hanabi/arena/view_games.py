@@ -1,0 +1,166 @@
+"""A table of bots that choose by View: every fault is noted and mended, and the game goes on."""
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from hanabi.arena.cheat_bot import CheatBot
+from hanabi.arena.experiment import Order
+from hanabi.arena.tally import Fault, Played
+from hanabi.bots.bot import Bot
+from hanabi.bots.compiled.deals import deal_game, place_above
+from hanabi.bots.roster import make_bot
+from hanabi.bots.simple import SimpleBot
+from hanabi.game import NAMES
+from hanabi.native.dtypes import RULES, STATE, pack
+from hanabi.records.record import Record
+from hanabi.rules.action_ids import id_of_action
+from hanabi.rules.actions import Action, Reshuffle
+from hanabi.rules.cards import TILES, Card
+from hanabi.rules.compiled_rules import cards_by_kind, compiled, kind_of
+from hanabi.rules.errors import IllegalAction
+from hanabi.rules.notation import write_action
+from hanabi.rules.referee import Referee
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View
+
+
+class TooSlow(Exception):
+    """A bot thought longer than it may."""
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Deck and tiles of one numbered game, and its later chance."""
+
+    deck: tuple[Card, ...]
+    tiles: tuple[str, ...]
+    key: int
+
+    def placed(self, table: Referee, action: Action) -> Action:
+        """Chance says how deep a reshuffled card goes."""
+        if not isinstance(action, Reshuffle) or action.at is not None:
+            return action
+        r = pack(table.tables, RULES)
+        s = pack(table.state, STATE)
+        number = id_of_action(table.rules, table.tables, table.state, action)
+        return replace(action, at=int(place_above(r[0], s[0], self.key, number)))
+
+
+@lru_cache(maxsize=8)
+def _blank(rules: RuleSet, players: int) -> tuple[Any, Any, Any]:
+    cards = np.array([kind_of(rules, card) for card in rules.cards], np.int8)
+    return pack(compiled(rules, players), RULES), np.zeros(1, STATE), cards
+
+
+def settled_deal(order: Order, game: int) -> Deal:
+    """The cards that the compiled loops deal for this game too."""
+    r, s, cards = _blank(order.rules, order.players)
+    key = int(deal_game(r[0], s[0], cards, order.seed, game))
+    faces = cards_by_kind(order.rules)
+    deck = tuple(faces[kind] for kind in s["faces"][0][: len(cards)].tolist())
+    tiles = tuple(TILES[tile].value for tile in s["tiles"][0].tolist()) if order.rules.flamboyants else ()
+    return Deal(deck, tiles, key)
+
+
+def play_at_table(order: Order, first: int, games: int) -> Played:
+    scores, outcomes, faults, records = [], [], [], []
+    for game in range(first, first + games):
+        deal = settled_deal(order, game)
+        table = Referee(order.rules, NAMES[: order.players], deal.deck, deal.tiles)
+        bots = [_seated(name, order, game, seat, table) for seat, name in enumerate(order.bots)]
+        while table.player is not None:
+            seat = table.player
+            action, problem = _asked(bots[seat], table.view(seat), table, order.move_seconds)
+            turn = table.turn
+            if problem is not None:
+                faults.append(Fault(game, turn, seat, order.bots[seat], problem, write_action(table.state, action)))
+            table.act(deal.placed(table, action))
+        assert table.over is not None
+        scores.append(table.over.score)
+        outcomes.append(str(table.over.outcome))
+        if order.keep_records:
+            records.append(record_of(order, table, game).to_dict())
+    return Played(first, tuple(scores), tuple(outcomes), tuple(faults), tuple(records))
+
+
+def record_of(order: Order, table: Referee, game: int) -> Record:
+    return Record(
+        rules=order.rules,
+        players=table.players,
+        deck=table.deck,
+        actions=tuple(table.history),
+        rewards=table.rewards,
+        extra={"bots": list(order.bots), "seed": order.seed, "game": game},
+    )
+
+
+def _seated(name: str, order: Order, game: int, seat: int, table: Referee) -> Bot:
+    if name == CheatBot.name:
+        return CheatBot(table)
+    return make_bot(name, seed=f"{order.seed}/{game}/{seat}")
+
+
+def _asked(bot: Bot, view: View, table: Referee, seconds: float) -> tuple[Action, str | None]:
+    """The bot's action, or another one and what was wrong with the bot's."""
+    try:
+        with _alarm(seconds):
+            action = bot.choose(view)
+        if action not in view.legal_actions:
+            problem = _refusal(table, action)
+        else:
+            return action, None
+    except TooSlow:
+        problem = f"took longer than {seconds:g} s"
+    except Exception as error:
+        problem = f"raised {type(error).__name__}: {error}"
+    return _stand_in(view), problem
+
+
+def _refusal(table: Referee, action: Any) -> str:
+    from hanabi.rules.validation import check
+
+    try:
+        check(table.rules, table.tables, table.state, action)
+    except IllegalAction as error:
+        return f"chose {action!r}, which is not legal: {error}"
+    except Exception:
+        return f"returned {action!r}, which is no action"
+    return f"chose {action!r}, which view.legal_actions does not list"
+
+
+def _stand_in(view: View) -> Action:
+    try:
+        action = SimpleBot().choose(view)
+    except Exception:
+        return view.legal_actions[0]
+    return action if action in view.legal_actions else view.legal_actions[0]
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    """Interrupt Python code that takes too long; where no alarm can be set, judge it afterwards."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        started = time.monotonic()
+        yield
+        if time.monotonic() - started > seconds:
+            raise TooSlow
+        return
+
+    def ring(_signal: int, _frame: Any) -> None:
+        raise TooSlow
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

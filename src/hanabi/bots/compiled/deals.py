@@ -1,0 +1,35 @@
+"""Deals inside compiled loops: the cards of game number so-and-so of a seed, the same wherever they are dealt."""
+
+from typing import Any
+
+import numpy as np
+
+from hanabi.bots.compiled import kernel
+from hanabi.kernels.layout import TILES
+from hanabi.native import counter_rng
+from hanabi.native.deal import deal
+
+LATE = 1 << 20  # players' own chance starts at this place of a deal's numbers
+
+
+@kernel
+def deal_game(r: Any, s: Any, cards: Any, seed: int, game: int) -> Any:
+    """Deal a game whose whole deck, sorted, is `cards`; returns the key to its chance."""
+    key = counter_rng.key_of_deal(seed, game, 0)
+    for place in range(r.cards):
+        s.faces[place] = cards[place]
+    for place in range(r.cards):
+        counter_rng.settle(r, s, key, place)
+    for place in range(TILES):
+        s.tiles[place] = place
+    counter_rng.shuffle_tiles(s, key)
+    deal(r, s, 0)
+    return np.int64(key)
+
+
+@kernel
+def place_above(r: Any, s: Any, key: int, action: int) -> Any:
+    """How deep a reshuffle puts its card; 0 for every other action."""
+    if action < r.first_reshuffle or action >= r.first_rescue:
+        return 0
+    return counter_rng.below(key, counter_rng.PLACE_OF_RESHUFFLE + s.turned, r.cards - s.top + 1)

@@ -1,0 +1,87 @@
+"""From a seat's View to the hat player's public state, by living through its history again."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabi.bots.hat.games import relive
+from hanabi.bots.hat.workspace import Desk
+from hanabi.kernels.layout import HIDDEN, TILES
+from hanabi.native.dtypes import STATE, pack
+from hanabi.rules.compiled_rules import kind_of
+from hanabi.rules.events import CardDiscarded, CardDrawn, CardPlayed, CardRescued, CardReshuffled, ClueGiven, Event
+from hanabi.rules.views import View
+
+SCRATCH = 3
+
+
+def remember(desk: Desk, view: View, eyes: int) -> None:
+    """Fill `desk.states[0]` with the view and `desk.publics[0]` with what everybody knows."""
+    actions, first = recollect(desk, view)
+    live_through(desk, actions, first, eyes)
+    desk.states[0:1] = pack(view.erased, STATE)
+
+
+def live_through(desk: Desk, actions: NDArray[np.int64], first: int, eyes: int) -> None:
+    """Come to `desk.publics[0]` and the state `desk.states[SCRATCH]` after these actions of a recollected game."""
+    relive(
+        desk.rules, desk.tables, desk.states[SCRATCH], desk.publics[0], desk.faces, desk.tiles, actions, first, eyes
+    )  # fmt: skip
+
+
+def recollect(desk: Desk, view: View) -> tuple[NDArray[np.int64], int]:
+    """All actions so far and who began; `desk.faces` and `desk.tiles` are filled with what the view knows of them."""
+    r, s = desk.plain, view.erased
+    serials = [list(range(seat * r.hand_size, (seat + 1) * r.hand_size)) for seat in range(r.players)]
+    drawn = r.players * r.hand_size
+    faces = desk.faces
+    faces.fill(0)
+    actions: list[int] = []
+    first = s.player
+    for happened in view.history:
+        deed = happened[0]
+        actor = _actor(deed)
+        first = actor if not actions else first
+        actions.append(_number(view, deed))
+        if isinstance(deed, CardPlayed | CardDiscarded):
+            faces[serials[actor].pop(deed.slot)] = kind_of(view.rules, deed.card)
+        for event in happened[1:]:
+            if isinstance(event, CardDrawn):
+                serials[event.seat].append(drawn)
+                drawn += 1
+    for seat in range(r.players):
+        for slot, serial in enumerate(serials[seat]):
+            face = s.faces[s.hands[seat][slot]]
+            possible = s.open[seat][slot]
+            faces[serial] = (possible & -possible).bit_length() - 1 if face == HIDDEN else face
+    turned = s.tiles[: s.turned]
+    desk.tiles[:] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
+    return np.array(actions, np.int64), first
+
+
+def _actor(deed: Event) -> int:
+    if isinstance(deed, ClueGiven):
+        return deed.giver
+    assert isinstance(deed, CardPlayed | CardDiscarded | CardReshuffled | CardRescued), deed
+    return deed.seat
+
+
+def _number(view: View, deed: Any) -> int:
+    """The action number of what happened."""
+    r, rules = view.tables, view.rules
+    match deed:
+        case ClueGiven(giver, to, int(rank)):
+            return r.first_rank_clue + ((to - giver - 1) % r.players) * r.ranks + rank - 1
+        case ClueGiven(giver, to, color):
+            named = [known.value for known in rules.nameable]
+            return r.first_color_clue + ((to - giver - 1) % r.players) * r.colors + named.index(str(color))
+        case CardPlayed(slot=slot, announced=None):
+            return r.hand_size + slot
+        case CardPlayed(slot=slot, announced=suit):
+            return r.first_announcement + slot * r.suits + rules.suits.index(suit)
+        case CardDiscarded(slot=slot):
+            return int(deed.slot)
+        case CardReshuffled(card=card):
+            return r.first_reshuffle + kind_of(rules, card)
+    return r.first_rescue + kind_of(rules, deed.card)

@@ -1,0 +1,130 @@
+"""Whole games between searching players: compiled up to the end game, which is then played move by move."""
+
+from typing import Any
+
+import numpy as np
+
+from hanabi.bots.compiled import kernel
+from hanabi.bots.compiled.deals import LATE, deal_game, place_above
+from hanabi.bots.hat.decoder import NOBODY, observe
+from hanabi.bots.hat.games import copy_words
+from hanabi.bots.hat.public_state import begin
+from hanabi.bots.search.endgame import GAME, EndGame, Follower
+from hanabi.bots.search.rollouts import search_action
+from hanabi.kernels.layout import RUNNING, State
+from hanabi.native.dtypes import unpack
+from hanabi.native.turn import apply
+from hanabi.native.visibility import hide
+
+VIEW, TRUTH = 0, GAME
+ENDLESS = 1 << 60
+
+
+def search_games(end: EndGame, margin: int, seed: int, first: int, scores: Any, outcomes: Any, log: Any) -> int:
+    """As `hat.playing.play_games`, every seat searching; returns the number of rollouts."""
+    desk = end.desk
+    unlogged, rollouts = np.zeros(0, np.int16), 0
+    for game in range(len(scores)):
+        row = log[game] if game < len(log) else unlogged
+        start(desk.rules, desk.tables, desk.states, desk.publics, desk.stream, desk.cards, seed, first + game)
+        made, turns = search_on(
+            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves, desk.lines,
+            desk.book, desk.counts, desk.stream, desk.worlds, margin, end.deck, row,
+        )  # fmt: skip
+        rollouts += made + finish(end, margin, row[turns:])
+        scores[game] = desk.states[TRUTH]["score"]
+        outcomes[game] = desk.states[TRUTH]["outcome"]
+    return rollouts
+
+
+def finish(end: EndGame, margin: int, row: Any) -> int:
+    """Play the end game of the state in `TRUTH`; returns the number of rollouts."""
+    desk = end.desk
+    follower, action, turns, rollouts = Follower(end), -1, 0, 0
+    while desk.states[TRUTH]["outcome"] == RUNNING:
+        follower.see(action)
+        look(desk.rules, desk.states, desk.words)
+        known = follower.move(unpack(desk.states[VIEW : VIEW + 1], State()))
+        if known is None:
+            known, made = search_action(
+                desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves,
+                desk.lines, desk.book, desk.counts, desk.stream, desk.worlds, margin, ENDLESS,
+            )  # fmt: skip
+            rollouts += made
+        action = int(known)
+        if turns < len(row):
+            row[turns] = action
+        turns += 1
+        move(desk.rules, desk.tables, desk.states, desk.publics, desk.stream, action)
+    if turns < len(row):
+        row[turns] = -1
+    return rollouts
+
+
+@kernel
+def start(rules: Any, tables: Any, states: Any, publics: Any, stream: Any, cards: Any, seed: int, game: int) -> None:
+    r, s = rules[0], states[TRUTH]
+    stream[0] = deal_game(r, s, cards, seed, game)
+    stream[1] = LATE
+    begin(r, s, tables[0], publics[0])
+
+
+@kernel
+def look(rules: Any, states: Any, words: Any) -> None:
+    """What the player to act may know."""
+    copy_words(words, TRUTH, VIEW)
+    hide(rules[0], states[VIEW], states[TRUTH].player)
+
+
+@kernel
+def move(rules: Any, tables: Any, states: Any, publics: Any, stream: Any, action: int) -> None:
+    r, s = rules[0], states[TRUTH]
+    apply(r, s, action, place_above(r, s, stream[0], action))
+    observe(r, s, tables[0], publics[0], NOBODY)
+
+
+@kernel
+def search_on(
+    rules: Any,
+    tables: Any,
+    states: Any,
+    words: Any,
+    publics: Any,
+    public_words: Any,
+    moves: Any,
+    lines: Any,
+    book: Any,
+    counts: Any,
+    stream: Any,
+    worlds: int,
+    margin: int,
+    deck: int,
+    row: Any,
+) -> Any:
+    """Search every move until the deck has no more than `deck` cards; returns the rollouts and the turns made."""
+    r, s = rules[0], states[TRUTH]
+    rollouts, turns = 0, 0
+    while s.outcome == RUNNING and r.cards - s.top > deck:
+        look(rules, states, words)
+        action, made = search_action(
+            rules,
+            tables,
+            states,
+            words,
+            publics,
+            public_words,
+            moves,
+            lines,
+            book,
+            counts,
+            stream,
+            worlds,
+            margin,
+            ENDLESS,
+        )
+        rollouts += made
+        if turns < row.shape[0]:
+            row[turns] = action
+        turns += 1
+        move(rules, tables, states, publics, stream, action)
+    return rollouts, turns

@@ -1,0 +1,352 @@
+"""How a clue is read: its focus, and what the focus is promised to be."""
+
+from hanabi.kernels.layout import HIDDEN, MAX_RANKS, Rules
+
+from . import inline, kernel
+from .belief import (
+    belief,
+    chop,
+    claimed,
+    is_known_playable,
+    is_known_useless,
+    literal,
+    owner_of,
+)
+from .card_sets import is_single
+from .connections import story_of
+from .layout import (
+    ASKED,
+    BLIND,
+    CHOP_MOVE,
+    CONNECTED,
+    DELAYED,
+    DIRECT,
+    EMPTY,
+    EVERYTHING,
+    EXPERT,
+    FILL_IN,
+    FINESSED,
+    FIVE_STALL,
+    FIX,
+    MOVED,
+    NO_CELL,
+    NO_STORY,
+    OWN_HAND,
+    PLAY_CLUE,
+    PLAY_OR_SAVE,
+    SAVE_CLUE,
+    TEMPO,
+    UNEXPLAINED,
+    WAITS,
+    Mind,
+)
+
+
+@kernel
+def touch_cards(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -> None:
+    """Take the clue at its word."""
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        if touched >> slot & 1:
+            m.open[cell] &= r.touch[clue]
+            if m.told[cell] == 0:
+                m.giver[cell] = giver
+                m.since[cell] = m.clock
+            m.told[cell] |= 1 << clue
+        else:
+            m.open[cell] &= ~r.touch[clue]
+
+
+@kernel
+def savable(r: Rules, m: Mind, giver: int, to: int, clue: int) -> int:
+    """What a clue on the chop may save: last copies; by number also the last and the second card of a firework.
+
+    A second card (a 2) needs no saving when its receiver sees the other copy.
+    """
+    by_rank = clue >= r.colors
+    faces = 0
+    for suit in range(r.suits):
+        for rank in range(r.ranks):
+            kind = suit * MAX_RANKS + rank
+            if m.useful >> kind & 1 == 0:
+                continue
+            last = r.step[kind] == r.ranks - 1
+            if last:
+                saved = by_rank
+            elif m.critical >> kind & 1:
+                saved = True
+            else:
+                saved = by_rank and r.step[kind] == 1 and not is_in_sight(r, m, giver, to, kind)
+            if saved:
+                faces |= 1 << kind
+    return faces
+
+
+@inline
+def is_in_sight(r: Rules, m: Mind, giver: int, to: int, kind: int) -> bool:
+    """In a hand that both giver and receiver see."""
+    for seat in range(r.players):
+        if seat != giver and seat != to:
+            for slot in range(m.held[seat]):
+                if m.kinds[m.hands[seat][slot]] == kind:
+                    return True
+    return False
+
+
+@inline
+def wait_for(m: Mind, focus: int, face: int) -> None:
+    """The focus is this face only if the story's cards get played."""
+    for link in range(m.links):
+        if m.waiting < WAITS:
+            m.wait_focus[m.waiting] = focus
+            m.wait_face[m.waiting] = face
+            m.wait_card[m.waiting] = m.link_card[link]
+            m.wait_kind[m.waiting] = m.link_kind[link]
+            m.waiting += 1
+
+
+@inline
+def mark_blind(m: Mind, cell: int) -> None:
+    m.marks[cell] |= BLIND
+    m.since[cell] = m.clock
+
+
+@kernel
+def promise_links(m: Mind, eyes: int) -> None:
+    """The owner learns what the story asks of this hand."""
+    for link in range(m.links):
+        cell = m.link_card[link]
+        if owner_of(cell) == eyes:
+            m.idea[cell] = 1 << m.link_kind[link]
+            if m.told[cell] == 0:
+                mark_blind(m, cell)
+            else:
+                m.marks[cell] |= ASKED
+
+
+@kernel
+def plays_seen_by_receiver(r: Rules, m: Mind, giver: int, focus: int, faces: int) -> int:
+    """Which of these faces the receiver can explain as plays without cards from that same hand."""
+    to = owner_of(focus)
+    found = 0
+    for kind in range(r.suits * MAX_RANKS):
+        if faces >> kind & 1:
+            story = story_of(r, m, giver, focus, kind, to, False)
+            if story != NO_STORY:
+                found |= 1 << kind
+                if story > DELAYED:
+                    wait_for(m, focus, kind)
+                m.story = max(m.story, story)
+    return found
+
+
+@kernel
+def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -> int:
+    """Which faces the receiver's own cards explain, with the fewest of them; those cards get their promises."""
+    to = owner_of(focus)
+    found, fewest = 0, 99
+    for kind in range(r.suits * MAX_RANKS):
+        if faces >> kind & 1 and story_of(r, m, giver, focus, kind, to, True) == OWN_HAND:
+            fewest = min(fewest, m.links)
+    for kind in range(r.suits * MAX_RANKS):
+        if faces >> kind & 1 and story_of(r, m, giver, focus, kind, to, True) == OWN_HAND and m.links == fewest:
+            for link in range(m.links):
+                cell = m.link_card[link]
+                if owner_of(cell) == to:
+                    if m.told[cell] == 0 and m.marks[cell] & BLIND == 0:
+                        mark_blind(m, cell)
+                        m.idea[cell] = 0
+                    elif found == 0 and m.told[cell]:
+                        m.idea[cell] = 0
+                    m.idea[cell] |= 1 << m.link_kind[link]
+            wait_for(m, focus, kind)
+            found |= 1 << kind
+    if found:
+        m.story = OWN_HAND
+    return found
+
+
+@kernel
+def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool) -> int:
+    """A clue that touches cards for the first time speaks about its focus. Returns what it may be saving."""
+    to = owner_of(focus)
+    faces = literal(m, focus) & m.useful
+    fresh = faces & ~claimed(r, m, focus)
+    if fresh:
+        faces = fresh
+    saves = 0
+    if on_chop:
+        saves = faces & savable(r, m, giver, to, clue)
+    elif m.level >= CONNECTED and clue >= r.colors and last_card_clue(r, clue):
+        m.reading = FIVE_STALL
+        m.promise = faces
+        return 0
+    plays = plays_seen_by_receiver(r, m, giver, focus, faces)
+    if plays | saves == 0:
+        plays = plays_from_own_hand(r, m, giver, focus, faces)
+    m.promise = plays | saves
+    if m.promise == 0:
+        m.reading = UNEXPLAINED
+        return 0
+    m.idea[focus] = m.promise
+    if saves == 0:
+        m.reading = PLAY_CLUE
+    elif plays == 0:
+        m.reading = SAVE_CLUE
+    else:
+        m.reading = PLAY_OR_SAVE
+    return saves
+
+
+@kernel
+def read_useless(r: Rules, m: Mind, to: int, new: int) -> bool:
+    """A clue on cards that are all useless by its own words keeps every older card from being discarded."""
+    oldest = -1
+    for back in range(m.held[to]):
+        slot = m.held[to] - 1 - back
+        if new >> slot & 1:
+            if literal(m, m.hands[to][slot]) & m.useful:
+                return False
+            oldest = slot
+    moved = False
+    for slot in range(oldest):
+        cell = m.hands[to][slot]
+        if m.told[cell] == 0:
+            m.marks[cell] |= MOVED
+            moved = True
+    if moved:
+        m.reading = CHOP_MOVE
+        m.focus = m.hands[to][oldest]
+    return moved
+
+
+@inline
+def last_card_clue(r: Rules, clue: int) -> bool:
+    """A number that most fireworks end with."""
+    return r.step[clue - r.colors] == r.ranks - 1
+
+
+@inline
+def is_settled(m: Mind, faces: int) -> bool:
+    """Its owner knows what to do with it."""
+    return is_single(faces) or is_known_playable(m, faces) or is_known_useless(m, faces)
+
+
+@kernel
+def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, knew: int) -> None:
+    """A clue on touched cards alone: it fills in or mends what is known, else its focus is playable now."""
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        if literal(m, cell) & m.idea[cell] == 0:
+            m.idea[cell] = EVERYTHING
+            m.marks[cell] = 0
+            m.reading = FIX
+            m.focus = cell
+    if m.reading == FIX:
+        return
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        faces = belief(r, m, cell)
+        if knew >> slot & 1 == 0 and is_settled(m, faces):
+            m.reading = FILL_IN
+            m.focus = cell
+            m.promise = faces
+            return
+    for back in range(m.held[to]):
+        slot = m.held[to] - 1 - back
+        cell = m.hands[to][slot]
+        if touched >> slot & 1 and knew >> slot & 1 == 0:
+            faces = belief(r, m, cell)
+            plays = faces & m.playable
+            if plays:
+                m.focus = cell
+                m.reading = TEMPO
+                m.promise = plays
+                m.idea[cell] = plays
+                return
+    m.reading = UNEXPLAINED
+
+
+@kernel
+def is_held_by_receiver(r: Rules, m: Mind, giver: int, focus: int, kind: int) -> bool:
+    """The receiver's own hand holds what this face waits for, and the receiver looks for it there."""
+    to = owner_of(focus)
+    if m.story != OWN_HAND or story_of(r, m, giver, focus, kind, to, True) == NO_STORY:
+        return False
+    for link in range(m.links):
+        cell = m.link_card[link]
+        if owner_of(cell) == to and m.kinds[cell] != m.link_kind[link]:
+            return False
+    return True
+
+
+@inline
+def links_are_true(m: Mind) -> bool:
+    """As far as this mind sees."""
+    for link in range(m.links):
+        seen = m.kinds[m.link_card[link]]
+        if seen != HIDDEN and seen != m.link_kind[link]:
+            return False
+    return True
+
+
+@kernel
+def others_understand(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> None:
+    """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card."""
+    to, kind = owner_of(focus), m.kinds[focus]
+    if kind == HIDDEN or m.level < CONNECTED or (m.playable | saves | ~m.useful) >> kind & 1:
+        return
+    if m.reading == FIVE_STALL or is_held_by_receiver(r, m, giver, focus, kind):
+        return
+    for turn in range(1, r.players):
+        seat = (giver + turn) % r.players
+        if seat == to or (seat == m.me and m.story != OWN_HAND and m.promise >> kind & 1):
+            continue
+        if story_of(r, m, giver, focus, kind, seat, True) == OWN_HAND:
+            promise_links(m, seat)
+            if m.promise >> kind & 1 == 0 and links_are_true(m):
+                if m.reading == UNEXPLAINED:
+                    m.reading = PLAY_CLUE
+                    m.idea[focus] = 0
+                m.idea[focus] |= 1 << kind
+                m.promise |= 1 << kind
+                wait_for(m, focus, kind)
+            m.story = max(m.story, FINESSED)
+            m.partner = seat
+
+
+@kernel
+def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -> None:
+    """Hear a clue: its own words first, then what the conventions make of it."""
+    oldest = chop(m, to)
+    new, knew = 0, 0
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        if touched >> slot & 1 and m.told[cell] == 0:
+            new |= 1 << slot
+        faces = belief(r, m, cell)
+        if is_settled(m, faces):
+            knew |= 1 << slot
+    touch_cards(r, m, giver, to, clue, touched)
+    m.focus, m.promise, m.partner = NO_CELL, 0, -1
+    m.story = DIRECT
+    if touched == 0:
+        m.reading = EMPTY
+        return
+    m.reading = 0
+    if new == 0:
+        read_again(r, m, giver, to, touched, knew)
+        return
+    on_chop = False
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        if new >> slot & 1:
+            m.marks[cell] &= ~BLIND
+            if not on_chop:
+                m.focus = cell
+            if cell == oldest:
+                on_chop = True
+    if m.level >= EXPERT and read_useless(r, m, to, new):
+        return
+    saves = read_new(r, m, giver, m.focus, clue, on_chop)
+    others_understand(r, m, giver, m.focus, saves)

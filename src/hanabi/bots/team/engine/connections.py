@@ -1,0 +1,133 @@
+"""Why a clued card can be played: now, after cards that are on their way, or after cards somebody is asked for.
+
+A story is told through the eyes of one seat, which cannot see its own hand: only when nothing else explains the
+clue does it look for the missing card there.
+"""
+
+from hanabi.kernels.layout import HIDDEN, MAX_RANKS, Rules
+
+from . import kernel
+from .belief import belief, literal, newest_untouched, owner_of, promised
+from .card_sets import cards_below, kind_at
+from .layout import (
+    BLIND,
+    CONNECTED,
+    DELAYED,
+    DIRECT,
+    FINESSED,
+    FINESSING,
+    LINKS,
+    NO_CELL,
+    NO_STORY,
+    OWN_HAND,
+    PROMPTED,
+    Mind,
+)
+
+MOST_BLIND = 2  # a double finesse; nobody plans further
+
+
+@kernel
+def add_link(m: Mind, cell: int, kind: int, how: int) -> None:
+    m.link_card[m.links] = cell
+    m.link_kind[m.links] = kind
+    m.link_type[m.links] = how
+    m.links += 1
+
+
+@kernel
+def is_on_its_way(r: Rules, m: Mind, kind: int, focus: int) -> bool:
+    """Somebody knows to hold exactly this card and will play it without being asked."""
+    for seat in range(r.players):
+        for slot in range(m.held[seat]):
+            cell = m.hands[seat][slot]
+            known = cell != focus and m.told[cell] | m.marks[cell] and promised(m, cell) == 1 << kind
+            seen = m.kinds[cell]
+            if known and (seen == kind or seen == HIDDEN):
+                return True
+    return False
+
+
+@kernel
+def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int) -> int:
+    """The newest clued card that its owner can take for this kind."""
+    for back in range(m.held[seat]):
+        cell = m.hands[seat][m.held[seat] - 1 - back]
+        if cell != focus and m.told[cell] and used >> cell & 1 == 0 and belief(r, m, cell) >> kind & 1:
+            return cell
+    return NO_CELL
+
+
+@kernel
+def is_asked_already(m: Mind, seat: int, used: int) -> bool:
+    """Another story still waits for a blind play from this hand."""
+    for slot in range(m.held[seat]):
+        cell = m.hands[seat][slot]
+        if m.marks[cell] & BLIND and used >> cell & 1 == 0:
+            return True
+    return False
+
+
+@kernel
+def asked_of(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, unseen: bool) -> int:
+    """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust.
+
+    With one strike left nobody is asked to play blind.
+    """
+    cell = prompted_card(r, m, seat, kind, focus, used)
+    if cell != NO_CELL:
+        if unseen or m.kinds[cell] == kind:
+            add_link(m, cell, kind, PROMPTED)
+            return PROMPTED
+        return NO_STORY
+    if m.level < FINESSING or m.strikes + 1 >= r.strikes:
+        return NO_STORY
+    if is_asked_already(m, seat, used):
+        return NO_STORY
+    cell = newest_untouched(m, seat, used | 1 << focus)
+    if cell != NO_CELL and (m.kinds[cell] == kind or (unseen and literal(m, cell) >> kind & 1)):
+        add_link(m, cell, kind, FINESSED)
+        return FINESSED
+    return NO_STORY
+
+
+@kernel
+def story_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, eyes: int, own: bool) -> int:
+    """How the focused card, if it is this kind, gets played; the links are left in `m`.
+
+    `own` lets the eyes look at their own hand, and the receiver's, where cards have to be taken on trust.
+    """
+    m.links = 0
+    missing = cards_below(r, m, kind)
+    if missing < 0:
+        return NO_STORY
+    if missing == 0:
+        return DIRECT
+    if m.level < CONNECTED or missing > LINKS:
+        return NO_STORY
+    receiver = owner_of(focus)
+    best, used, blind = DELAYED, 0, 0
+    for step in range(r.step[kind] - missing, r.step[kind]):
+        link = kind_at(r, kind // MAX_RANKS, step)
+        if m.useful >> link & 1 == 0:
+            return NO_STORY
+        if is_on_its_way(r, m, link, focus):
+            continue
+        found = NO_STORY
+        for turn in range(1, r.players):
+            seat = (giver + turn) % r.players
+            if seat != eyes and seat != receiver:
+                found = asked_of(r, m, seat, link, focus, used, False)
+                if found != NO_STORY:
+                    break
+        if found == NO_STORY and own:
+            found = asked_of(r, m, eyes, link, focus, used, True)
+        if found == NO_STORY:
+            return NO_STORY
+        if found == FINESSED:
+            blind += 1
+            if blind > MOST_BLIND:
+                return NO_STORY
+        used |= 1 << m.link_card[m.links - 1]
+        best = max(best, OWN_HAND if owner_of(m.link_card[m.links - 1]) == eyes else found)
+    return best

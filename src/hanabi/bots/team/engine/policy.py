@@ -1,0 +1,280 @@
+"""A move is chosen: every sensible one is tried in the mind and the best is taken, the earlier of equals.
+
+Moves are numbered as the referee numbers them.
+"""
+
+from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, NO_TILE, RESCUE, RESHUFFLE, Rules
+
+from . import inline, kernel
+from .belief import belief, chop, is_known_playable, is_known_useless, is_touched, literal
+from .card_sets import is_single, survey_table
+from .clue_reader import read_clue
+from .evaluation import loss_of, worth
+from .layout import (
+    ASKED,
+    BLIND,
+    BLIND_PLAY,
+    CELLS,
+    CHOP_MOVE,
+    EMPTY,
+    FINESSED,
+    FIX,
+    GAMBLE,
+    GIVE_FINESSE,
+    GIVE_FIX,
+    GIVE_MOVE,
+    GIVE_PLAY,
+    GIVE_PROMPT,
+    GIVE_SAVE,
+    GIVE_STALL,
+    KNOWN_PLAY,
+    NO_CELL,
+    PLAY_OR_SAVE,
+    PROMPTED,
+    SAVE_CLUE,
+    THROW_CHOP,
+    THROW_SPARE,
+    THROW_TRASH,
+    UNEXPLAINED,
+    Mind,
+)
+from .rewards import choose_card
+from .weights import (
+    DISCARD,
+    DISCARD_SPARE,
+    DOUBT,
+    EARLY,
+    KEEP_TOUCHED,
+    LAST_STRIKE,
+    MEANINGLESS,
+    PACE,
+    PLAY,
+    PLAY_ASKED,
+    PLAY_LOW,
+    PLAY_PAVES,
+    STALL,
+    STRIKE,
+    TOKEN,
+    TOKEN_SCARCE,
+)
+
+
+@kernel
+def keep(m: Mind) -> None:
+    for cell in range(CELLS):
+        m.kept_open[cell] = m.open[cell]
+        m.kept_idea[cell] = m.idea[cell]
+        m.kept_told[cell] = m.told[cell]
+        m.kept_marks[cell] = m.marks[cell]
+        m.kept_giver[cell] = m.giver[cell]
+        m.kept_since[cell] = m.since[cell]
+    m.kept_waiting = m.waiting
+
+
+@kernel
+def take_back(m: Mind) -> None:
+    for cell in range(CELLS):
+        m.open[cell] = m.kept_open[cell]
+        m.idea[cell] = m.kept_idea[cell]
+        m.told[cell] = m.kept_told[cell]
+        m.marks[cell] = m.kept_marks[cell]
+        m.giver[cell] = m.kept_giver[cell]
+        m.since[cell] = m.kept_since[cell]
+    m.waiting = m.kept_waiting
+
+
+@inline
+def touched_by(r: Rules, m: Mind, seat: int, clue: int) -> int:
+    touched = 0
+    for slot in range(m.held[seat]):
+        if r.touch[clue] >> m.kinds[m.hands[seat][slot]] & 1:
+            touched |= 1 << slot
+    return touched
+
+
+@inline
+def price(r: Rules, m: Mind, tokens: int) -> int:
+    """What the next clue token is worth when there are so many."""
+    if m.turns_left >= 0:
+        return 0
+    if tokens >= r.clue_tokens:
+        return 0
+    return m.weights[TOKEN] + m.weights[TOKEN_SCARCE] * max(0, 4 - tokens)
+
+
+@kernel
+def slack(r: Rules, m: Mind) -> int:
+    """Discards the team can afford and still play every useful card: the pace."""
+    missing = 0
+    for kind in range(r.suits * MAX_RANKS):
+        missing += m.useful >> kind & 1
+    return m.deck + r.players - missing
+
+
+@kernel
+def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
+    """The chance that it fits against the harm if it does not."""
+    w = m.weights
+    faces = belief(r, m, cell)
+    if faces == 0:
+        return -10 * w[LAST_STRIKE]
+    fits, all_in_all, loss, lowest = 0, 0, 0, r.ranks
+    for kind in range(r.suits * MAX_RANKS):
+        if faces >> kind & 1:
+            copies = max(m.hidden[kind], 1)
+            all_in_all += copies
+            if m.playable >> kind & 1:
+                fits += copies
+                lowest = min(lowest, r.step[kind])
+            else:
+                loss += copies * loss_of(r, m, kind)
+    good = w[PLAY] + w[PLAY_LOW] * (r.ranks - lowest)
+    if m.marks[cell] & (ASKED | BLIND):
+        good += w[PLAY_ASKED]
+    strike = w[STRIKE] * (m.strikes + 1)
+    if m.strikes + 1 >= r.strikes:
+        strike = w[LAST_STRIKE]
+    if literal(m, cell) & ~m.playable and m.strikes + 1 >= r.strikes:
+        good -= w[DOUBT]
+    total = (fits * good - (all_in_all - fits) * strike - loss) // all_in_all
+    if is_single(faces) and fits:
+        total += after_play(r, m, faces)
+    return total
+
+
+@kernel
+def after_play(r: Rules, m: Mind, face: int) -> int:
+    """What teammates can do, or will do wrong, once this card is played."""
+    for suit in range(r.suits):
+        if face >> suit * MAX_RANKS & (1 << MAX_RANKS) - 1:
+            before = worth(r, m)
+            m.fireworks[suit] += 1
+            survey_table(r, m)
+            after = worth(r, m)
+            m.fireworks[suit] -= 1
+            survey_table(r, m)
+            return (after - before) * m.weights[PLAY_PAVES] // 100
+    return 0
+
+
+@kernel
+def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
+    w = m.weights
+    faces = belief(r, m, cell)
+    total = w[DISCARD] + price(r, m, m.tokens)
+    room = slack(r, m)
+    if room <= 0:
+        total -= w[PACE] * (1 - room)
+    if m.turns_left >= 0:
+        total -= 2 * w[PACE]
+    if is_known_useless(m, faces):
+        return total + w[DISCARD_SPARE]
+    if m.discarded == 0:
+        total -= w[EARLY]
+    if not is_touched(m, cell):
+        faces = literal(m, cell)
+    loss, all_in_all = 0, 0
+    for kind in range(r.suits * MAX_RANKS):
+        if faces >> kind & 1:
+            copies = max(m.hidden[kind], 1)
+            all_in_all += copies
+            loss += copies * loss_of(r, m, kind)
+    if all_in_all > 0:
+        total -= loss // all_in_all
+    return total
+
+
+@inline
+def reason_of_clue(m: Mind, gain: int) -> int:
+    if m.reading == FIX:
+        return GIVE_FIX
+    if m.reading == CHOP_MOVE:
+        return GIVE_MOVE
+    if gain <= 0 or m.reading == EMPTY:
+        return GIVE_STALL
+    if m.reading == SAVE_CLUE or (m.reading == PLAY_OR_SAVE and m.playable >> m.kinds[m.focus] & 1 == 0):
+        return GIVE_SAVE
+    if m.story >= FINESSED:
+        return GIVE_FINESSE
+    if m.story == PROMPTED:
+        return GIVE_PROMPT
+    return GIVE_PLAY
+
+
+@kernel
+def choose(r: Rules, m: Mind) -> int:
+    """The number of the best move; `reason` and `chosen` (a cell) say why."""
+    best, move = -(10**9), -1
+    m.reason, m.chosen = 0, NO_CELL
+    me = m.me
+    if m.pending == RESHUFFLE or m.pending == RESCUE:
+        return choose_card(r, m)
+    if m.pending == NO_TILE:
+        oldest = chop(m, me)
+        for slot in range(m.held[me]):
+            cell = m.hands[me][slot]
+            faces = belief(r, m, cell)
+            score = worth_of_play(r, m, cell)
+            if score > best:
+                best, move = score, r.hand_size + slot
+                m.chosen = cell
+                m.reason = GAMBLE
+                if is_known_playable(m, faces):
+                    m.reason = BLIND_PLAY if m.marks[cell] & BLIND else KNOWN_PLAY
+            if m.tokens < r.clue_tokens:
+                useless = is_known_useless(m, faces)
+                score = worth_of_discard(r, m, cell)
+                if cell != oldest and not useless and oldest != NO_CELL:
+                    score -= m.weights[KEEP_TOUCHED]
+                if score > best:
+                    best, move = score, slot
+                    m.chosen = cell
+                    m.reason = THROW_TRASH if useless else THROW_CHOP if cell == oldest else THROW_SPARE
+    colors = m.pending == NO_TILE or m.pending == FREE_COLOR_CLUE
+    ranks = m.pending == NO_TILE or m.pending == FREE_RANK_CLUE
+    if (m.pending == NO_TILE and m.tokens > 0) or (m.pending != NO_TILE and (colors or ranks)):
+        cost = price(r, m, m.tokens - 1) if m.pending == NO_TILE else 0
+        before = worth(r, m)
+        reading, focus, promise, story, partner = m.reading, m.focus, m.promise, m.story, m.partner
+        keep(m)
+        m.clock += 1
+        for turn in range(1, r.players):
+            to = (me + turn) % r.players
+            for clue in range(r.colors + r.ranks):
+                if not (colors if clue < r.colors else ranks):
+                    continue
+                touched = touched_by(r, m, to, clue)
+                if touched == 0 and not r.empty_clues:
+                    continue
+                read_clue(r, m, me, to, clue, touched)
+                gain = worth(r, m) - before
+                score = gain - cost
+                if gain <= 0:
+                    score -= m.weights[STALL]
+                if m.reading == UNEXPLAINED and m.focus != NO_CELL:
+                    score -= m.weights[MEANINGLESS]
+                if score > best:
+                    best = score
+                    if clue < r.colors:
+                        move = r.first_color_clue + (turn - 1) * r.colors + clue
+                    else:
+                        move = r.first_rank_clue + (turn - 1) * r.ranks + clue - r.colors
+                    m.chosen = m.focus
+                    m.reason = reason_of_clue(m, gain)
+                take_back(m)
+        m.clock -= 1
+        m.reading, m.focus, m.promise, m.story, m.partner = reading, focus, promise, story, partner
+    if r.hand_size <= move < r.first_color_clue:
+        return announced(r, m, move - r.hand_size)
+    return move
+
+
+@inline
+def announced(r: Rules, m: Mind, slot: int) -> int:
+    """The play, with its suit where suits are announced and all that the card is taken for is of one."""
+    if r.first_reshuffle > r.first_announcement:
+        faces = belief(r, m, m.hands[m.me][slot])
+        for suit in range(r.suits):
+            if faces != 0 and faces & ~((1 << MAX_RANKS) - 1 << suit * MAX_RANKS) == 0:
+                return r.first_announcement + slot * r.suits + suit
+    return r.hand_size + slot

@@ -1,0 +1,207 @@
+"""From what a seat saw to what a mind is told: one `Deed` an action, in numbers."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from hanabi.bots.team.engine.layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED
+from hanabi.kernels.layout import HIDDEN, NO_LAST_ROUND, NO_TILE
+from hanabi.rules.cards import TILES, Card
+from hanabi.rules.compiled_rules import kind_of
+from hanabi.rules.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    CardRescued,
+    CardReshuffled,
+    ClueGiven,
+    CluesReturned,
+    Event,
+    LastRoundBegan,
+    StrikeMended,
+    Struck,
+    TileTurned,
+)
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View
+
+NOTHING_DRAWN = -2
+
+
+class Deed(NamedTuple):
+    """The arguments of `watching.watch`."""
+
+    what: int
+    seat: int
+    slot: int = 0
+    kind: int = 0
+    to: int = 0
+    clue: int = 0
+    touched: int = 0
+    drawn: int = NOTHING_DRAWN
+    is_added: bool = False
+
+
+class Standing(NamedTuple):
+    """The table after a deed, as far as a deed does not say."""
+
+    player: int
+    tokens: int
+    strikes: int
+    deck: int
+    turns_left: int
+    pending: int
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Where the history of a view begins: usually a fresh deal, but any position will do."""
+
+    first: int
+    dealt: tuple[tuple[int, ...], ...]  # kinds in the hands, HIDDEN for the viewer's own
+    fireworks: tuple[int, ...]
+    lost: tuple[int, ...]
+    standing: Standing
+
+    @classmethod
+    def of(cls, view: View) -> "Opening":
+        """The position of the view with all that happened taken back."""
+        s, rules = view.erased, view.rules
+        fireworks, lost = list(s.fireworks), list(s.lost)
+        tokens, strikes, deck, turns = s.clue_tokens, s.strikes, view.deck, s.turns_left
+        for event in (event for events in reversed(view.history) for event in reversed(events)):
+            match event:
+                case ClueGiven(free=False):
+                    tokens += 1
+                case CluesReturned(returned):
+                    tokens -= returned
+                case Struck():
+                    strikes -= 1
+                case StrikeMended():
+                    strikes += 1
+                case CardDrawn():
+                    deck += 1
+                case LastRoundBegan():
+                    turns = NO_LAST_ROUND
+                case CardPlayed(card=card, added=added):
+                    if added:
+                        fireworks[rules.suits.index(card.suit)] -= 1
+                    else:
+                        lost[kind_of(rules, card)] -= 1
+                case CardDiscarded(card=card):
+                    tokens -= 1
+                    lost[kind_of(rules, card)] -= 1
+                case CardReshuffled(card=card):
+                    deck -= 1
+                    lost[kind_of(rules, card)] += 1
+                case CardRescued(card=card):
+                    fireworks[rules.suits.index(card.suit)] -= 1
+                    lost[kind_of(rules, card)] += 1
+        if turns != NO_LAST_ROUND:
+            turns += len(view.history)
+        first = actor(view.history[0]) if view.history else s.player
+        pending = NO_TILE if view.history else s.pending
+        standing = Standing(first, tokens, strikes, deck, turns, pending)
+        return cls(first, dealt_hands(view), tuple(fireworks), tuple(lost), standing)
+
+
+class Narrator:
+    """Turns groups of events into deeds, keeping count of what events leave unsaid."""
+
+    def __init__(self, rules: RuleSet, players: int, opening: Opening) -> None:
+        self.rules = rules
+        self.players = players
+        self.player, self._tokens, self._strikes, self._deck, self._turns_left, _ = opening.standing
+
+    def tell(self, events: tuple[Event, ...]) -> tuple[Deed, Standing]:
+        deed = self._deed(events[0])
+        pending, began = NO_TILE, False
+        for event in events:
+            match event:
+                case ClueGiven(free=False):
+                    self._tokens -= 1
+                case CardDiscarded():
+                    self._tokens += 1
+                case CluesReturned(tokens):
+                    self._tokens += tokens
+                case Struck(strikes) | StrikeMended(strikes):
+                    self._strikes = strikes
+                case CardReshuffled():
+                    self._deck += 1
+                case CardDrawn(_, card):
+                    self._deck -= 1
+                    deed = deed._replace(drawn=HIDDEN if card is None else self._kind(card))
+                case TileTurned(tile, waits=True):
+                    pending = TILES.index(tile)
+                case LastRoundBegan(turns):
+                    self._turns_left, began = turns, True
+        if pending == NO_TILE:
+            self.player = (deed.seat + 1) % self.players
+            if self._turns_left > 0 and not began:
+                self._turns_left -= 1
+        return deed, Standing(self.player, self._tokens, self._strikes, self._deck, self._turns_left, pending)
+
+    def _deed(self, event: Event) -> Deed:
+        match event:
+            case ClueGiven(giver, to, about, slots):
+                return Deed(CLUED, giver, to=to, clue=self._clue(about), touched=sum(1 << slot for slot in slots))
+            case CardPlayed(seat, slot, card, added):
+                return Deed(PLAYED, seat, slot, self._kind(card), is_added=added)
+            case CardDiscarded(seat, slot, card):
+                return Deed(DISCARDED, seat, slot, self._kind(card))
+            case CardReshuffled(seat, card):
+                return Deed(RESHUFFLED, seat, kind=self._kind(card))
+            case CardRescued(seat, card):
+                return Deed(RESCUED, seat, kind=self._kind(card))
+            case _:
+                raise ValueError(f"no action begins with {event!r}")
+
+    def _kind(self, card: Card) -> int:
+        return kind_of(self.rules, card)
+
+    def _clue(self, about: str | int) -> int:
+        if isinstance(about, int):
+            return len(self.rules.nameable) + about - 1
+        return [color.value for color in self.rules.nameable].index(about)
+
+
+def dealt_hands(view: View) -> tuple[tuple[int, ...], ...]:
+    """The kinds everybody held at first, HIDDEN for the viewer's own: read back from what became of each card."""
+    moves = list(_moves(view))
+    seats = range(len(view.names))
+    came = Counter(seat for seat, _, card in moves if card is None)
+    went = Counter(seat for seat, _, card in moves if card is not None)
+    hands = [[(seat, n) for n in range(view.erased.held[seat] + went[seat] - came[seat])] for seat in seats]
+    dealt = [list(hand) for hand in hands]
+    faces: dict[tuple[int, int], int] = {}
+    for number, (seat, slot, card) in enumerate(moves):
+        if card is None:
+            hands[seat].append((seat, -1 - number))
+        else:
+            faces[hands[seat].pop(slot)] = kind_of(view.rules, card)
+    for seat, hand in enumerate(hands):
+        for slot, place in enumerate(hand):
+            faces[place] = view.erased.faces[view.erased.hands[seat][slot]]
+    return tuple(tuple(HIDDEN if seat == view.seat else faces[place] for place in dealt[seat]) for seat in seats)
+
+
+def _moves(view: View) -> Iterator[tuple[int, int, Card | None]]:
+    """Every card that left a hand, with its slot, or came into one."""
+    for events in view.history:
+        for event in events:
+            match event:
+                case CardPlayed(seat, slot, card) | CardDiscarded(seat, slot, card):
+                    yield seat, slot, card
+                case CardDrawn(seat, _):
+                    yield seat, 0, None
+
+
+def actor(events: tuple[Event, ...]) -> int:
+    match events[0]:
+        case ClueGiven(giver):
+            return giver
+        case CardPlayed(seat=seat) | CardDiscarded(seat=seat) | CardReshuffled(seat=seat) | CardRescued(seat=seat):
+            return seat
+        case event:
+            raise ValueError(f"no action begins with {event!r}")

@@ -1,0 +1,183 @@
+"""Many games in step: what a batch lays on the desk for compiled code, and the loops over it.
+
+A loop works on the games from `start` to `stop`; threads take a share each and touch nothing in common.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from hanabi.native import inline, kernel
+from hanabi.native.auto_deal import FATE, deal_next, depth, settle_top
+from hanabi.native.bits import count_bits, fill, nth_bit, spread
+from hanabi.native.counter_rng import PLACE_OF_CHOICES, below
+from hanabi.native.dtypes import RULES, STATE, STATE_BYTES
+from hanabi.native.ending import points
+from hanabi.native.layout import LOST, RUNNING
+from hanabi.native.legality import legal_announcements, legal_moves, legal_rescues, legal_reshuffles
+from hanabi.native.observation_encoder import encode
+from hanabi.native.pointers import carray, fetch, pointer
+from hanabi.native.turn import apply
+
+OBSERVE_NOBODY, OBSERVE_PLAYER, OBSERVE_ALL = range(3)
+ALL_LEGAL = -1
+# What a loop is told instead of an action: this game is over, deal it anew, only show it, leave it alone.
+NO_ACTION, DEAL, SHOW, LEAVE = -1, -2, -3, -4
+AHEAD = 2  # games whose memory is asked for while one is played
+WORDS = 4  # a game's legal actions as bits: moves, announcements, reshuffles, rescues
+
+# Numbers, then the addresses of arrays.
+DESK = np.dtype(
+    [
+        (name, np.uint64 if name == "seed" else np.int64)
+        for name in (
+            *("games", "seed", "first", "redeal", "observe", "keep_final", "size"),
+            *("rules", "blank", "states", "fates", "words"),
+            *("rewards", "ends", "legal", "seats", "scores", "observations", "final_observations"),
+        )
+    ]
+)
+
+
+@inline
+def show_legal(r: Any, s: Any, words: Any, game: int, legal: Any) -> None:
+    """As bits for ourselves, as a byte an action for the reader."""
+    at = game * r.actions
+    moves = legal_moves(r, s)
+    words[game, 0] = moves
+    spread(legal, at, moves, r.first_announcement)
+    if r.actions > r.first_announcement:
+        announcements, reshuffles, rescues = legal_announcements(r, s), legal_reshuffles(r, s), legal_rescues(r, s)
+        words[game, 1] = announcements
+        words[game, 2] = reshuffles
+        words[game, 3] = rescues
+        spread(legal, at + r.first_announcement, announcements, r.first_reshuffle - r.first_announcement)
+        spread(legal, at + r.first_reshuffle, reshuffles, r.first_rescue - r.first_reshuffle)
+        spread(legal, at + r.first_rescue, rescues, r.actions - r.first_rescue)
+
+
+@kernel
+def encode_row(r: Any, s: Any, seat: int, out: Any, at: int, size: int) -> None:
+    fill(out, at, 0, size)
+    encode(r, s, seat, out, at)
+
+
+@inline
+def show_observation(r: Any, s: Any, game: int, observe: int, out: Any, size: int) -> None:
+    if observe == OBSERVE_PLAYER:
+        encode_row(r, s, s.player, out, game * size, size)
+    elif observe == OBSERVE_ALL:
+        for seat in range(r.players):
+            encode_row(r, s, seat, out, (game * r.players + seat) * size, size)
+
+
+@inline
+def row_length(desk: Any, r: Any) -> Any:
+    """Bytes of observation a game."""
+    if desk.observe == OBSERVE_ALL:
+        return r.players * desk.size
+    return desk.size if desk.observe == OBSERVE_PLAYER else 0
+
+
+@inline
+def is_word_legal(r: Any, words: Any, game: int, action: int) -> Any:
+    if action < 0 or action >= r.actions:
+        return False
+    if action < r.first_announcement:
+        return words[game, 0] >> action & 1 == 1
+    if action < r.first_reshuffle:
+        return words[game, 1] >> (action - r.first_announcement) & 1 == 1
+    if action < r.first_rescue:
+        return words[game, 2] >> (action - r.first_reshuffle) & 1 == 1
+    return words[game, 3] >> (action - r.first_rescue) & 1 == 1
+
+
+@kernel
+def first_illegal(desk_bytes: Any, actions: Any) -> Any:
+    """The first game whose action is illegal, or ALL_LEGAL. A game that is over takes NO_ACTION only."""
+    desk = desk_bytes.view(DESK)[0]
+    r = carray(pointer(desk.rules), 1, RULES)[0]
+    words = carray(pointer(desk.words), (desk.games, WORDS), np.int64)
+    for game in range(desk.games):
+        action = actions[game]
+        if not is_word_legal(r, words, game, action):
+            over = words[game, 0] | words[game, 1] | words[game, 2] | words[game, 3] == 0
+            if action != NO_ACTION or not over:
+                return game
+    return ALL_LEGAL
+
+
+@kernel
+def advance_games(desk_bytes: Any, actions: Any, start: int, stop: int, check: int) -> Any:
+    """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write down everything a batch shows.
+
+    With `check` all actions are looked at first: the first illegal one's game comes back, and nothing was done.
+    """
+    if check:
+        refused = first_illegal(desk_bytes, actions)
+        if refused != ALL_LEGAL:
+            return refused
+    desk = desk_bytes.view(DESK)[0]
+    games = desk.games
+    r, blank = carray(pointer(desk.rules), 1, RULES)[0], carray(pointer(desk.blank), 1, STATE)[0]
+    states, fates = carray(pointer(desk.states), games, STATE), carray(pointer(desk.fates), games, FATE)
+    words = carray(pointer(desk.words), (games, WORDS), np.int64)
+    rewards, ends = carray(pointer(desk.rewards), games, np.float32), carray(pointer(desk.ends), games, np.uint8)
+    legal = carray(pointer(desk.legal), games * r.actions, np.uint8)
+    seats, scores = carray(pointer(desk.seats), games, np.int8), carray(pointer(desk.scores), games, np.int32)
+    row = row_length(desk, r)
+    observations = carray(pointer(desk.observations), games * row, np.uint8)
+    final_observations = carray(pointer(desk.final_observations), games * row, np.uint8)
+    for game in range(start, stop):
+        s, fate, action = states[game], fates[game], actions[game]
+        fetch(desk.states + (game + AHEAD) * STATE_BYTES, STATE_BYTES)
+        if action >= 0:
+            apply(r, s, action, depth(r, s, fate, action))
+            settle_top(r, s, fate)
+            now = points(r, s)
+            # Every card on a firework is worth a point at once; a lost game gives them all back.
+            rewards[game] = s.last_scored - now if s.outcome == LOST else s.last_scored
+            scores[game] = now if s.outcome == RUNNING else s.score
+            ends[game] = s.outcome
+            if s.outcome != RUNNING:
+                if desk.keep_final:
+                    show_observation(r, s, game, desk.observe, final_observations, desk.size)
+                if desk.redeal:
+                    deal_next(r, blank, states, fates, game, desk.seed, game, desk.first)
+        elif action == LEAVE:
+            continue
+        else:
+            rewards[game] = 0.0
+            if action == DEAL:
+                deal_next(r, blank, states, fates, game, desk.seed, game, desk.first)
+            scores[game] = points(r, s) if s.outcome == RUNNING else s.score
+            ends[game] = s.outcome
+        seats[game] = s.player
+        show_legal(r, s, words, game, legal)
+        show_observation(r, s, game, desk.observe, observations, desk.size)
+    return ALL_LEGAL
+
+
+@kernel
+def choose_at_random(desk_bytes: Any, actions: Any, start: int, stop: int) -> None:
+    """One of the legal actions for every game, all equally likely; the same again until the game moves on."""
+    desk = desk_bytes.view(DESK)[0]
+    games = desk.games
+    r, fates = carray(pointer(desk.rules), 1, RULES)[0], carray(pointer(desk.fates), games, FATE)
+    words = carray(pointer(desk.words), (games, WORDS), np.int64)
+    for game in range(start, stop):
+        first, second = count_bits(words[game, 0]), count_bits(words[game, 1])
+        third, fourth = count_bits(words[game, 2]), count_bits(words[game, 3])
+        every = first + second + third + fourth
+        if every == 0:
+            actions[game] = NO_ACTION
+            continue
+        n = below(fates[game].key, PLACE_OF_CHOICES + fates[game].actions, every)
+        if n < first:
+            actions[game] = nth_bit(words[game, 0], n)
+        elif n < first + second:
+            actions[game] = r.first_announcement + nth_bit(words[game, 1], n - first)
+        elif n < first + second + third:
+            actions[game] = r.first_reshuffle + nth_bit(words[game, 2], n - first - second)
+        else:
+            actions[game] = r.first_rescue + nth_bit(words[game, 3], n - first - second - third)

@@ -1,0 +1,49 @@
+"""When hanab.live ends a game. It stops earlier than the printed game, as soon as no card can be played any more."""
+
+from hanabi.kernels import cards
+from hanabi.kernels.layout import MAX_RANKS
+from hanabi.rules.referee import Referee
+
+# Their numbers of the ways to end. `STOPPED` are those that come from outside the rules.
+CONDITIONS = {
+    1: "normal",
+    2: "strikeout",
+    3: "timeout",
+    4: "terminated",
+    5: "speedrun",
+    6: "idle",
+    7: "character",
+    8: "all_or_nothing",
+    9: "all_or_nothing_stuck",
+    10: "vote",
+}
+STOPPED = ("timeout", "terminated", "idle", "vote")
+NUMBERS = {name: number for number, name in CONDITIONS.items()}
+NOTHING_PLAYABLE = "nothing_playable"
+
+
+def nothing_playable(game: Referee) -> bool:
+    """Every firework is complete, or its next card is gone or held by someone who has had their last turn."""
+    r, s = game.tables, game.state
+    alive = [0] * (r.suits * MAX_RANKS)
+    for kind in range(r.suits * MAX_RANKS):
+        alive[kind] = r.copies[kind] - s.lost[kind]
+    if s.turns_left > 0:
+        for place in range(s.turns_left, r.players):
+            seat = (s.player + place) % r.players
+            for card in s.hands[seat][: s.held[seat]]:
+                alive[s.faces[card]] -= 1
+    return not any(
+        alive[kind] > 0 and cards.continues_firework(r, s, kind)
+        for kind in range(r.suits * MAX_RANKS)
+        if r.copies[kind]
+    )
+
+
+def perfect_is_lost(game: Referee) -> bool:
+    """Some card that a firework still needs is gone for good."""
+    r, s = game.tables, game.state
+    return any(
+        r.copies[kind] and s.lost[kind] == r.copies[kind] and not cards.is_on_firework(r, s, kind)
+        for kind in range(r.suits * MAX_RANKS)
+    )

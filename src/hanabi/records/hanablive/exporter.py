@@ -1,0 +1,198 @@
+"""A record of ours as hanab.live reads it: its JSON, without a seed, so that the deck is kept; or a link."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from hanabi.records.hanablive import end_conditions
+from hanabi.records.hanablive.errors import NoCounterpart
+from hanabi.records.hanablive.importer import COLOR_CLUE, DISCARD, END, END_BY_VOTE, PLAY, RANK_CLUE, ended_there
+from hanabi.records.hanablive.links import NAMES, write_link
+from hanabi.records.hanablive.options import SAME_RULES
+from hanabi.records.hanablive.variants import Variant, variant_of
+from hanabi.records.record import Record
+from hanabi.records.replay import advance, deal, replay
+from hanabi.rules.cards import Suit
+from hanabi.rules.ruleset import RuleSet
+
+ADDRESS = "https://hanab.live/shared-replay-json/"
+MOST_BYTES, ENVELOPE = 8192, 100  # the envelope is what the site adds to send the game
+STRIKES, CLUE_TOKENS = 3, 8
+
+
+def to_json(record: Record) -> dict[str, Any]:
+    """The game in format 3.0.0. What their rules do not have is refused with the reason."""
+    variant = _variant(record.rules)
+    kept = _kept(record)
+    options = _options(record, variant, kept)
+    actions = _actions(record, variant)
+    game: dict[str, Any] = {
+        "players": list(record.players),
+        "deck": [{"suitIndex": variant.suits.index(card.suit), "rank": card.rank} for card in record.deck],
+        "actions": actions + _end(record, kept),
+    }
+    game |= {"options": options} if options else {}
+    notes = kept.get("notes")
+    return game | ({"notes": notes} if notes and isinstance(notes, list) else {})
+
+
+def to_json_text(record: Record) -> str:
+    """As short as it can be written: their site takes no message of more than `MOST_BYTES`."""
+    return _dumped(to_json(record))
+
+
+def _dumped(game: dict[str, Any]) -> str:
+    return json.dumps(game, ensure_ascii=False, separators=(",", ":"))
+
+
+def to_link(record: Record) -> str:
+    """A link that opens the game there. It holds no options, so a game that needs one is refused."""
+    game = to_json(record)
+    options = game.get("options", {})
+    for option, reason in NEEDED.items():
+        if options.get(option):
+            raise NoCounterpart("link_option", f"a link cannot say that {reason}: write hanab.live's JSON instead")
+    if options.get("emptyClues") and (empty := _empty_clue(record)) is not None:
+        raise NoCounterpart(
+            "link_option",
+            "is an empty clue, and a link cannot say that those are allowed: write hanab.live's JSON instead",
+            f"actions[{empty}] {record.actions[empty]!r}",
+        )
+    actions = [action for action in game["actions"] if action["target"] >= 0]
+    return ADDRESS + write_link(game | {"actions": actions, "variant": _variant(record.rules).number})
+
+
+NEEDED = {
+    "allOrNothing": "it is all or nothing",
+    "startingPlayer": "another player than the first starts",
+    "oneExtraCard": "hands have a card more",
+    "oneLessCard": "hands have a card less",
+}
+
+
+def remarks(record: Record, *, link: bool) -> list[str]:
+    """What a person should know of this game as JSON, or as a link: it is no reason to refuse it."""
+    game = to_json(record)
+    told = _lost_in_link(game) if link else _too_long(game)
+    if (end := _their_end(record)) is not None:
+        told.append(f"hanab.live ends a game when no card can be played any more, here before actions[{end}]")
+    return told
+
+
+def _lost_in_link(game: dict[str, Any]) -> list[str]:
+    names, lost = NAMES[: len(game["players"])], []
+    if game["players"] != list(names):
+        lost.append(f"a link holds no names: the players become {', '.join(names)}")
+    if "notes" in game:
+        lost.append("a link holds no notes")
+    if options := ", ".join(sorted(game.get("options", {}).keys() - {"variant"})):
+        lost.append(f"a link holds no options: it does not say {options}")
+    if any(action["target"] < 0 for action in game["actions"]):
+        lost.append("a link cannot say that the game was stopped")
+    return lost
+
+
+def _too_long(game: dict[str, Any]) -> list[str]:
+    size = len(_dumped(game).encode()) + ENVELOPE
+    if size <= MOST_BYTES:
+        return []
+    notes = ": leave out the notes" if "notes" in game else ""
+    return [f"it makes a message of {size} bytes, and hanab.live takes none over {MOST_BYTES}{notes}"]
+
+
+def _their_end(record: Record) -> int | None:
+    """The index of the first action after hanab.live has ended the game; replays there go on all the same."""
+    game = deal(record)
+    for index in range(len(record.actions)):
+        if end_conditions.nothing_playable(game):
+            return index
+        advance(game, record, index + 1)
+    return None
+
+
+def _kept(record: Record) -> Mapping[str, Any]:
+    kept = record.extra.get("hanab_live")
+    return kept if isinstance(kept, dict) else {}
+
+
+def _variant(rules: RuleSet) -> Variant:
+    lacking = (
+        ("reward_tiles", rules.flamboyants, "hanab.live has no reward tiles (flamboyants)"),
+        ("announced_plays", rules.choreography, "hanab.live has no announced plays (choreography)"),
+        ("black_powder", rules.black_powder, "hanab.live counts a black firework like any other, and here it only "
+         "takes points off (black_powder)"),
+        ("strikes", rules.strikes != STRIKES, f"hanab.live plays with {STRIKES} strikes, not {rules.strikes}"),
+        ("clue_tokens", rules.clue_tokens != CLUE_TOKENS,
+         f"hanab.live plays with {CLUE_TOKENS} clue tokens, not {rules.clue_tokens}"),
+        ("ranks", rules.ranks != 5, f"hanab.live plays with 5 ranks, not {rules.ranks}"),
+    )  # fmt: skip
+    for reason, lacks, sentence in lacking:
+        if lacks:
+            raise NoCounterpart(reason, sentence)
+    variant = variant_of(rules)
+    if variant is None:
+        suits = ", ".join(rules.suits)
+        raise NoCounterpart("suits", f"hanab.live has no variant with these suits ({suits}), cards and clues")
+    return variant
+
+
+def _options(record: Record, variant: Variant, kept: Mapping[str, Any]) -> dict[str, Any]:
+    rules, players = record.rules, len(record.players)
+    usual = variant.rules.hand_size_for(players)
+    more = rules.hand_size_for(players) - usual
+    if abs(more) > 1:
+        raise NoCounterpart("hand_size", f"hanab.live deals {usual} cards to {players} players, or one more or less")
+    theirs = kept.get("options")
+    same = {name: theirs[name] for name in SAME_RULES if theirs.get(name)} if isinstance(theirs, dict) else {}
+    if "timed" in same:
+        same = {"timeBase": 0, "timePerTurn": 0} | same
+    options = {
+        "variant": variant.name if variant.number else None,
+        "startingPlayer": record.first,
+        "emptyClues": rules.empty_clues,
+        "allOrNothing": rules.all_or_nothing,
+        "oneExtraCard": more == 1,
+        "oneLessCard": more == -1,
+    }
+    return {name: value for name, value in options.items() if value} | same
+
+
+def _actions(record: Record, variant: Variant) -> list[dict[str, int]]:
+    """Every action; the record is played through first, so that no broken one leaves."""
+    if not record.actions:
+        raise NoCounterpart("no_actions", "hanab.live opens no game without an action")
+    replay(record)
+    return [_action(text, variant) for text in record.actions]
+
+
+def _action(text: str, variant: Variant) -> dict[str, int]:
+    match text.split(" "):
+        case ["play", card]:
+            return {"type": PLAY, "target": int(card), "value": 0}
+        case ["discard", card]:
+            return {"type": DISCARD, "target": int(card), "value": 0}
+        case ["clue", seat, about] if about.isdecimal():
+            return {"type": RANK_CLUE, "target": int(seat), "value": int(about)}
+        case ["clue", seat, about]:
+            return {"type": COLOR_CLUE, "target": int(seat), "value": variant.colors.index(Suit(about))}
+    raise AssertionError(f"{text!r} was played under rules that do not have it")
+
+
+def _end(record: Record, kept: Mapping[str, Any]) -> list[dict[str, int]]:
+    """How the game was stopped there, if it came from there and nobody has gone on with it."""
+    reason = ended_there(record)
+    player = kept["end"].get("player", -1) if reason in end_conditions.STOPPED else None
+    if reason is None or not isinstance(player, int) or not -1 <= player < len(record.players):
+        return []
+    kind = END_BY_VOTE if reason == "vote" else END
+    return [{"type": kind, "target": player, "value": end_conditions.NUMBERS[reason]}]
+
+
+def _empty_clue(record: Record) -> int | None:
+    """The index of the first clue that touched nothing."""
+    game = deal(record)
+    for index, text in enumerate(record.actions):
+        advance(game, record, index + 1)
+        if text.startswith("clue") and game.state.last_touched == 0:
+            return index
+    return None

@@ -1,0 +1,265 @@
+"""A game as hanab.live writes it in JSON (format 3.0.0) becomes a record of ours, checked to its last action."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from hanabi.records.hanablive import end_conditions
+from hanabi.records.hanablive.errors import BadField, NoCounterpart, listed, shown, whole
+from hanabi.records.hanablive.links import NAMES
+from hanabi.records.hanablive.options import (
+    SAME_RULES,
+    first_of,
+    known_variant,
+    numbered_variant,
+    read_options,
+    rules_of,
+)
+from hanabi.records.hanablive.seeds import Seed, read_seed, shuffled
+from hanabi.records.hanablive.variants import Variant, variant_of
+from hanabi.records.record import Record
+from hanabi.rules.cards import Card
+from hanabi.rules.errors import IllegalAction
+from hanabi.rules.notation import NotationError
+from hanabi.rules.referee import Referee
+
+PLAY, DISCARD, COLOR_CLUE, RANK_CLUE, END, END_BY_VOTE = range(6)
+READ = ("players", "deck", "actions", "options", "characters", "end")
+
+
+def from_json(data: Mapping[str, Any]) -> Record:
+    """Nothing is guessed: a field that is wrong, or a rule that has no counterpart, refuses the game.
+
+    Under `hanab_live` the record keeps their number of the game, its seed, options and notes, and how it ended there
+    where these rules would let it go on.
+    """
+    players = _players(data)
+    options = read_options(data.get("options"))
+    variant = known_variant(options)
+    rules = rules_of(options, variant, len(players))
+    first = first_of(options, len(players))
+    if data.get("characters"):
+        raise NoCounterpart("characters", "characters have no counterpart in these rules", "characters")
+    deck = _deck(data, variant, len(players))
+    actions = [_Action(data, number) for number, data in enumerate(_actions(data))]
+    game = Referee(rules, players, deck, first=first)
+    ended = _play(game, actions, variant, options)
+    kept = {name: value for name, value in data.items() if name not in READ and value not in (None, "", [], 0)}
+    if "notes" in kept:
+        _check_notes(kept["notes"], len(players), len(deck) + len(variant.suits))
+    same_rules = {name: options[name] for name in SAME_RULES if options.get(name)}
+    kept |= {"options": same_rules} if same_rules else {}
+    kept |= {"end": ended} if ended else {}
+    return Record(
+        rules=rules,
+        players=tuple(players),
+        deck=tuple(deck),
+        actions=tuple(game.history),
+        first=first,
+        extra={"hanab_live": kept} if kept else {},
+    )
+
+
+def from_seed(seed: Seed) -> Record:
+    """The deal of a seed, before anybody has done anything, under hanab.live's ordinary options."""
+    variant = numbered_variant(seed.variant, "seed")
+    rules = rules_of({}, variant, seed.players)
+    return Record(
+        rules=rules,
+        players=NAMES[: seed.players],
+        deck=tuple(shuffled(seed, variant.cards)),
+        actions=(),
+        extra={"hanab_live": {"seed": seed.text}},
+    )
+
+
+def ended_there(record: Record) -> str | None:
+    """Why the game ended on hanab.live where this record stops, as a code; None where it says nothing of that."""
+    kept = record.extra.get("hanab_live")
+    end = kept.get("end") if isinstance(kept, dict) else None
+    if not isinstance(end, dict) or end.get("after") != len(record.actions):
+        return None
+    reason = end.get("reason")
+    return reason if reason in (*end_conditions.CONDITIONS.values(), end_conditions.NOTHING_PLAYABLE) else None
+
+
+def seed_of(record: Record) -> Seed | None:
+    """The seed that a record from hanab.live names."""
+    kept = record.extra.get("hanab_live")
+    written = kept.get("seed") if isinstance(kept, dict) else None
+    return read_seed(written) if isinstance(written, str) else None
+
+
+def deals(seed: Seed, record: Record) -> bool:
+    """Whether this seed deals the deck of this record, to as many players and by the same suits."""
+    variant = variant_of(record.rules)
+    if variant is None or (seed.variant, seed.players) != (variant.number, len(record.players)):
+        return False
+    return shuffled(seed, variant.cards) == list(record.deck)
+
+
+def _players(data: Mapping[str, Any]) -> list[str]:
+    if "players" not in data:
+        raise BadField("players", "is missing")
+    players = listed(data["players"], "players", "names")
+    for place, name in enumerate(players):
+        if not isinstance(name, str):
+            raise BadField(f"players[{place}]", f"must be a name, not {shown(name)}")
+    return players
+
+
+def _deck(data: Mapping[str, Any], variant: Variant, players: int) -> list[Card]:
+    """The cards listed, or those of the seed; where both are given they must agree."""
+    written = data.get("seed") or ""
+    if not isinstance(written, str):
+        raise BadField("seed", f"must be a text, not {shown(written)}")
+    seed = read_seed(written)
+    given = data.get("deck")
+    if not given and given != [] and given is not None:
+        raise BadField("deck", f"must be a list of cards, not {shown(given)}")
+    deck = _listed_deck(listed(given, "deck", "cards"), variant) if given else None
+    if seed is None:
+        if deck is None:
+            raise BadField("deck", "is missing" if not written else f"is missing, and {shown(written)} is no seed")
+        return deck
+    if seed.players != players:
+        raise BadField("seed", f"{written!r} is for {seed.players} players, and {players} play")
+    if seed.variant != variant.number:
+        raise BadField("seed", f"{written!r} is for variant {seed.variant}, and {variant.name!r} is {variant.number}")
+    dealt = shuffled(seed, variant.cards)
+    if deck is not None and deck != dealt:
+        differs = next(at for at, (one, other) in enumerate(zip(deck, dealt, strict=True)) if one != other)
+        raise BadField("seed", f"{written!r} deals another deck than the one listed, from deck[{differs}] on")
+    return dealt
+
+
+def _listed_deck(given: list[Any], variant: Variant) -> list[Card]:
+    deck: list[Card] = []
+    seen = Counter[Card]()
+    for place, data in enumerate(given):
+        card = _card(data, f"deck[{place}]", variant)
+        seen[card] += 1
+        if seen[card] > (copies := variant.rules.copies(card)):
+            raise BadField(f"deck[{place}]", f"is one card more than the {copies} of this suit and rank")
+        deck.append(card)
+    if len(deck) != len(variant.cards):
+        raise BadField("deck", f"has {len(deck)} cards, and {variant.name!r} has {len(variant.cards)}")
+    return deck
+
+
+def _card(data: Any, field: str, variant: Variant) -> Card:
+    suit, rank = (_number(data, field, name) for name in ("suitIndex", "rank"))
+    if not 0 <= suit < len(variant.suits):
+        raise BadField(
+            f"{field}.suitIndex", f"{variant.name!r} has the suits 0 to {len(variant.suits) - 1}, not {suit}"
+        )
+    if not 1 <= rank <= 5:
+        raise BadField(f"{field}.rank", f"a card has a rank from 1 to 5, not {rank}")
+    return Card(variant.suits[suit], rank)
+
+
+def _number(data: Any, field: str, name: str) -> int:
+    if not isinstance(data, dict):
+        raise BadField(field, f"must be an object, not {shown(data)}")
+    if name not in data:
+        raise BadField(f"{field}.{name}", "is missing")
+    return whole(data[name], f"{field}.{name}")
+
+
+def _actions(data: Mapping[str, Any]) -> list[Any]:
+    if "actions" not in data:
+        raise BadField("actions", "is missing")
+    return listed(data["actions"], "actions", "actions")
+
+
+class _Action:
+    """One entry of `actions`, of the right types; whether it is legal, the referee says."""
+
+    def __init__(self, data: Any, number: int) -> None:
+        self.field = f"actions[{number}]"
+        self.type = _number(data, self.field, "type")
+        self.target = _number(data, self.field, "target")
+        if self.type not in range(6):
+            raise BadField(f"{self.field}.type", f"an action has a type from 0 to 5, not {self.type}")
+        if self.type in (PLAY, DISCARD):
+            self.value = whole(data["value"], f"{self.field}.value") if data.get("value") is not None else 0
+        else:
+            self.value = _number(data, self.field, "value")
+
+    @property
+    def ends(self) -> bool:
+        return self.type in (END, END_BY_VOTE)
+
+
+def _play(game: Referee, actions: list[_Action], variant: Variant, options: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Carry out what was done. Returns how it ended there, if these rules would let it go on."""
+    for number, action in enumerate(actions):
+        if action.ends:
+            if number + 1 < len(actions):
+                raise BadField(actions[number + 1].field, f"nothing may follow {action.field}, which ends the game")
+            ended = _ended(game, action)
+            return ended if game.over is None else None
+        written = _written(game, action, variant, deck_plays=options.get("deckPlays", False))
+        try:
+            game.act_written(written)
+        except (IllegalAction, NotationError) as error:
+            raise BadField(action.field, str(error)) from error
+    if game.over is not None or not actions:
+        return None
+    if options.get("speedrun") and end_conditions.perfect_is_lost(game):
+        return {"reason": "speedrun", "after": len(actions)}
+    if end_conditions.nothing_playable(game):
+        return {"reason": end_conditions.NOTHING_PLAYABLE, "after": len(actions)}
+    return None
+
+
+def _ended(game: Referee, action: _Action) -> dict[str, Any]:
+    if action.value not in end_conditions.CONDITIONS:
+        raise BadField(f"{action.field}.value", f"there is no way to end a game with the number {action.value}")
+    if not -1 <= action.target < len(game.players):
+        raise BadField(f"{action.field}.target", _no_player(game, action.target))
+    reason = end_conditions.CONDITIONS[action.value]
+    by = {"player": action.target} if action.target >= 0 else {}
+    return {"reason": reason, "after": len(game.history), **by}
+
+
+def _written(game: Referee, action: _Action, variant: Variant, *, deck_plays: bool) -> str:
+    """The action as our records write it; what only hanab.live knows is refused here."""
+    target, value = action.target, action.value
+    if action.type in (PLAY, DISCARD):
+        if not 0 <= target < len(game.deck):
+            raise BadField(f"{action.field}.target", f"there is no card {target}: they are 0 to {len(game.deck) - 1}")
+        if value != 0:
+            raise BadField(f"{action.field}.value", f"must be 0 for a play or a discard, not {value}")
+        if deck_plays and action.type == PLAY and game.deck_size == 1 and target == len(game.deck) - 1:
+            raise NoCounterpart(
+                "deck_play", "plays the last card from the deck, which these rules do not know", action.field
+            )
+        return f"{'play' if action.type == PLAY else 'discard'} {target}"
+    if not 0 <= target < len(game.players):
+        raise BadField(f"{action.field}.target", _no_player(game, target))
+    if action.type == RANK_CLUE:
+        if not 1 <= value <= 5:
+            raise BadField(f"{action.field}.value", f"a clue names a rank from 1 to 5, not {value}")
+        return f"clue {target} {value}"
+    if not 0 <= value < len(variant.colors):
+        raise BadField(
+            f"{action.field}.value", f"{variant.name!r} has the colors 0 to {len(variant.colors) - 1}, not {value}"
+        )
+    return f"clue {target} {variant.colors[value]}"
+
+
+def _no_player(game: Referee, target: int) -> str:
+    return f"there is no player {target}: they are 0 to {len(game.players) - 1}"
+
+
+def _check_notes(notes: Any, players: int, most: int) -> None:
+    for seat, written in enumerate(listed(notes, "notes", "lists of texts, one a player")):
+        field = f"notes[{seat}]"
+        if seat >= players:
+            raise BadField(field, f"there are only {players} players")
+        for place, note in enumerate(listed(written, field, "texts")):
+            if not isinstance(note, str):
+                raise BadField(f"{field}[{place}]", f"must be a text, not {shown(note)}")
+            if place >= most:
+                raise BadField(f"{field}[{place}]", f"there are only {most} cards and fireworks to write on")

@@ -1,0 +1,57 @@
+"""A RuleSet becomes the lookup tables that the referee reads."""
+
+from functools import lru_cache
+
+from hanabi.kernels.layout import MAX_RANKS, Rules, blank
+from hanabi.rules.cards import Card, Suit
+from hanabi.rules.ruleset import RuleSet
+
+
+def kind_of(rules: RuleSet, card: Card) -> int:
+    return rules.suits.index(card.suit) * MAX_RANKS + card.rank - 1
+
+
+@lru_cache(maxsize=256)
+def cards_by_kind(rules: RuleSet) -> tuple[Card, ...]:
+    return tuple(Card(suit, rank) for suit in rules.suits for rank in range(1, MAX_RANKS + 1))
+
+
+@lru_cache(maxsize=256)
+def compiled(rules: RuleSet, players: int) -> Rules:
+    """The tables for this number of players; shared, never to be written to."""
+    r: Rules = blank(Rules)
+    hand, suits = rules.hand_size_for(players), rules.suits
+    r.players, r.hand_size, r.suits = players, hand, len(suits)
+    r.colors, r.ranks, r.cards = len(rules.nameable), rules.ranks, len(rules.cards)
+    r.clue_tokens, r.strikes = rules.clue_tokens, rules.strikes
+    r.empty_clues = int(rules.empty_clues)
+    r.last_round = 0 if rules.all_or_nothing else players
+    r.perfect_only = int(rules.all_or_nothing)
+    r.score_offset = rules.ranks if rules.black_powder else 0
+    _number_actions(r, announcing=rules.choreography, choosing=rules.flamboyants)
+    for place, suit in enumerate(suits):
+        r.wins_tile[place] = int(rules.flamboyants and suit is not Suit.BLACK)
+        for rank in range(1, rules.ranks + 1):
+            _describe_kind(r, rules, Card(suit, rank))
+    return r
+
+
+def _number_actions(r: Rules, *, announcing: bool, choosing: bool) -> None:
+    r.first_color_clue = 2 * r.hand_size
+    r.first_rank_clue = r.first_color_clue + (r.players - 1) * r.colors
+    r.first_announcement = r.first_rank_clue + (r.players - 1) * r.ranks
+    r.first_reshuffle = r.first_announcement + (r.hand_size * r.suits if announcing else 0)
+    r.first_rescue = r.first_reshuffle + (r.suits * MAX_RANKS if choosing else 0)
+    r.actions = r.first_rescue + (r.suits * MAX_RANKS if choosing else 0)
+
+
+def _describe_kind(r: Rules, rules: RuleSet, card: Card) -> None:
+    kind = kind_of(rules, card)
+    r.all_kinds |= 1 << kind
+    r.copies[kind] = rules.copies(card)
+    r.step[kind] = rules.ranks - card.rank if card.suit is Suit.BLACK else card.rank - 1
+    wild = card.suit is Suit.MULTICOLOR and rules.multicolor == "wild"
+    clues = [clue for clue, color in enumerate(rules.nameable) if wild or color is card.suit]
+    for clue in [*clues, r.colors + card.rank - 1]:
+        r.touch[clue] |= 1 << kind
+        r.clues_of[kind] |= 1 << clue

@@ -1,0 +1,132 @@
+"""Why an action is refused, before anything changes. What is legal, the kernels decide; this finds the words."""
+
+from hanabi.kernels import layout, legality, visibility
+from hanabi.kernels.layout import Rules, State
+from hanabi.rules.action_ids import clue_words, id_of_action
+from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.cards import TILES, Card, Suit, Tile
+from hanabi.rules.compiled_rules import cards_by_kind
+from hanabi.rules.errors import IllegalAction
+from hanabi.rules.ruleset import RuleSet
+
+
+def check(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
+    """The number of a legal action; raises IllegalAction otherwise."""
+    number = _plain_number(rules, r, s, action)
+    if number is not None and legality.is_legal(r, s, number):
+        return number
+    return _examined(rules, r, s, action)
+
+
+def _plain_number(rules: RuleSet, r: Rules, s: State, action: Action) -> int | None:
+    """The number of a usual action that exists here, so that the kernels can be asked at once."""
+    if type(action) is Clue:
+        to, about = action.to, action.about
+        clue = rules.clue_numbers.get(about) if type(about) in (str, int) else None
+        if clue is None or type(to) is not int or not 0 <= to < r.players or to == s.player:
+            return None
+        offset = (to - s.player - 1) % r.players
+        if clue < r.colors:
+            return r.first_color_clue + offset * r.colors + clue
+        return r.first_rank_clue + offset * r.ranks + clue - r.colors
+    if type(action) is Discard or (type(action) is Play and action.announce is None):
+        first = 0 if type(action) is Discard else r.hand_size
+        return first + action.slot if type(action.slot) is int and 0 <= action.slot < s.held[s.player] else None
+    return None
+
+
+def _examined(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
+    """Look at everything that may be wrong with an action, and say what it is."""
+    if s.outcome != layout.RUNNING:
+        raise IllegalAction("game_over")
+    _check_pending(r, s, action)
+    match action:
+        case Play(slot, announce):
+            _check_slot(s, slot)
+            if announce is not None:
+                _check_announcement(rules, announce)
+        case Discard(slot):
+            _check_slot(s, slot)
+            if s.clue_tokens == r.clue_tokens:
+                raise IllegalAction("all_tokens_available")
+        case Clue(to, about):
+            _check_clue(rules, r, s, to, about)
+        case Reshuffle(card_id, at):
+            _check_discarded(s, card_id)
+            deck = r.cards - s.top
+            if at is not None and not (_is_whole(at) and 0 <= at <= deck):
+                raise IllegalAction("bad_position", deck=deck)
+        case Rescue(card_id):
+            _check_discarded(s, card_id)
+            rescuable = legality.legal_rescues(r, s)
+            if not rescuable >> s.faces[visibility.card_shown_as(s, card_id)] & 1:
+                raise IllegalAction("not_continuing", legal=_faces(rules, rescuable))
+        case _:
+            raise TypeError(f"{action!r} is no action: use Play, Discard, Clue, Reshuffle or Rescue")
+    number = id_of_action(rules, r, s, action)
+    assert legality.is_legal(r, s, number), action
+    return number
+
+
+def _check_pending(r: Rules, s: State, action: Action) -> None:
+    if s.pending == layout.NO_TILE:
+        if isinstance(action, Reshuffle | Rescue):
+            raise IllegalAction("no_choice_pending")
+        return
+    kind = {
+        layout.FREE_COLOR_CLUE: Clue,
+        layout.FREE_RANK_CLUE: Clue,
+        layout.RESHUFFLE: Reshuffle | Rescue if s.top == r.cards else Reshuffle,
+        layout.RESCUE: Rescue,
+    }[s.pending]
+    color = s.pending == layout.FREE_COLOR_CLUE
+    if not isinstance(action, kind) or (isinstance(action, Clue) and isinstance(action.about, str) != color):
+        raise IllegalAction("choice_pending", tile=Tile(TILES[s.pending]))
+
+
+def _check_slot(s: State, slot: int) -> None:
+    held = s.held[s.player]
+    if not _is_whole(slot) or not 0 <= slot < held:
+        raise IllegalAction("no_such_slot", slots=tuple(range(held)))
+
+
+def _check_announcement(rules: RuleSet, announce: str) -> None:
+    if not rules.choreography:
+        raise IllegalAction("announcing_off")
+    if announce not in rules.suits:
+        raise IllegalAction("no_such_suit", legal=rules.suits)
+
+
+def _check_clue(rules: RuleSet, r: Rules, s: State, to: int, about: str | int) -> None:
+    if s.pending == layout.NO_TILE and s.clue_tokens == 0:
+        raise IllegalAction("no_clue_token")
+    if not _is_whole(to) or not 0 <= to < r.players:
+        raise IllegalAction("no_such_seat", seats=tuple(range(r.players)))
+    if to == s.player:
+        raise IllegalAction("clue_to_self")
+    if isinstance(about, str):
+        if about not in rules.nameable:
+            reason = "color_not_nameable" if about in rules.suits else "no_such_color"
+            raise IllegalAction(reason, legal=rules.nameable)
+        clue = rules.nameable.index(Suit(about))
+    else:
+        if not _is_whole(about) or not 1 <= about <= r.ranks:
+            raise IllegalAction("no_such_rank", legal=tuple(range(1, r.ranks + 1)))
+        clue = r.colors + about - 1
+    touching = legality.clues_that_touch(r, s, to)
+    if not r.empty_clues and not touching >> clue & 1:
+        words = (Suit(word) if isinstance(word, str) else word for word in clue_words(rules, touching))
+        raise IllegalAction("empty_clue", legal=tuple(words))
+
+
+def _check_discarded(s: State, card_id: int) -> None:
+    if not _is_whole(card_id) or visibility.card_shown_as(s, card_id) not in s.discards[: s.pile]:
+        raise IllegalAction("not_in_discard_pile")
+
+
+def _faces(rules: RuleSet, kinds: int) -> tuple[Card, ...]:
+    return tuple(card for kind, card in enumerate(cards_by_kind(rules)) if kinds >> kind & 1)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

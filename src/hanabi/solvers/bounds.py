@@ -1,0 +1,113 @@
+"""What no team can do better: when each missing card can be played at the earliest, and whether the turns suffice.
+
+Every play and every discard takes a card from the deck, and the turns after the last card are counted. So a game from
+here has at most `deck + last round` actions that use a card. A card that is still the i-th of the deck can be played by
+action i + 1 at the earliest, and the next of its firework an action later. If for some i more cards have to wait for
+action i than there are actions from i on, no team can do it.
+"""
+
+from typing import Any
+
+from hanabi.kernels.layout import MAX_HAND
+from hanabi.solvers.compiled import inline, kernel
+from hanabi.solvers.layout import EMPTY, FIREWORKS, NOWHERE, SCORE, TOP, TURNS
+
+WAIT = 160
+
+
+@inline
+def horizon(g: Any, row: Any) -> Any:
+    """How many more times a card can be used up."""
+    if row[TURNS] > 0:
+        return row[TURNS] + 0
+    left = g.cards - row[TOP]
+    if g.last_round > 0:
+        return left + g.last_round
+    for place in range(g.players * MAX_HAND):
+        if row[place] != EMPTY:
+            left += 1
+    return left
+
+
+@inline
+def held_cards(g: Any, row: Any) -> Any:
+    """The needed cards in hands, as a mask."""
+    mask = 0
+    for place in range(g.players * MAX_HAND):
+        card = row[place]
+        if card < 64:
+            mask |= 1 << card
+    return mask
+
+
+@kernel
+def room(g: Any, row: Any, waits: Any) -> Any:
+    """How many actions can be spared on the way to a complete show; -1 if it cannot be reached.
+
+    `waits[i]` becomes the number of cards that cannot be played before action i.
+    The last card of the deck can only be played in the very last turn.
+    """
+    end = horizon(g, row)
+    top = row[TOP]
+    held = held_cards(g, row)
+    for i in range(end + 2):
+        waits[i] = 0
+    for suit in range(g.suits):
+        at = 0
+        for step in range(row[FIREWORKS + suit], g.ranks):
+            card = suit * 5 + step
+            at += 1
+            if not held >> card & 1:
+                place = g.next_at[card][top]
+                if place == NOWHERE:
+                    return -1
+                if place == g.cards - 1 and g.last_round > 0 and row[TURNS] < 0:
+                    at = max(at, end)
+                else:
+                    at = max(at, place - top + 2)
+            waits[min(at, end + 1)] += 1
+    spare = end
+    waiting = 0
+    for i in range(end + 1, 0, -1):
+        waiting += waits[i]
+        spare = min(spare, end - i + 1 - waiting)
+    return max(spare, -1)
+
+
+@kernel
+def most_cards(g: Any, row: Any, waits: Any) -> Any:
+    """At most so many cards will lie on the fireworks in the end."""
+    end = horizon(g, row)
+    top = row[TOP]
+    held = held_cards(g, row)
+    for i in range(end + 2):
+        waits[i] = 0
+    for suit in range(g.suits):
+        at = 0
+        for step in range(row[FIREWORKS + suit], g.ranks):
+            card = suit * 5 + step
+            at += 1
+            if not held >> card & 1:
+                place = g.next_at[card][top]
+                if place == NOWHERE:
+                    break
+                if place == g.cards - 1 and g.last_round > 0 and row[TURNS] < 0:
+                    at = max(at, end)
+                else:
+                    at = max(at, place - top + 2)
+            if at > end:
+                break
+            waits[at] += 1
+    played = 0
+    waiting = 0
+    for i in range(1, end + 1):
+        waiting += waits[i]
+        if waiting > 0:
+            waiting -= 1
+            played += 1
+    return row[SCORE] + played
+
+
+@kernel
+def actions_left(g: Any, row: Any) -> Any:
+    return horizon(g, row)

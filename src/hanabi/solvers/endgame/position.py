@@ -1,0 +1,121 @@
+"""One turn of the end of a game, told apart into what everybody knows and one complete guess at the rest.
+
+A Scene is common knowledge: the fireworks, tokens, strikes, turns left, whose turn it is, how many cards are left. A
+World is all hands and the deck. `step` is the referee's turn on the two; tests hold it equal to the referee.
+"""
+
+from typing import NamedTuple
+
+from hanabi.kernels.layout import Rules, State
+
+World = tuple[tuple[int, ...], ...]  # the hands seat by seat, oldest card first, then the deck, next card first
+Action = int
+
+
+class Scene(NamedTuple):
+    player: int
+    clue_tokens: int
+    strikes: int
+    turns_left: int  # -1 before the last round
+    deck: int
+    held: tuple[int, ...]
+    fireworks: tuple[int, ...]
+    lost: tuple[int, ...]  # copies of each kind on the discard pile
+
+
+class Ending(NamedTuple):
+    score: int
+    perfect: bool = False
+    lost: bool = False
+
+
+def scene_of(r: Rules, s: State) -> Scene:
+    return Scene(
+        s.player, s.clue_tokens, s.strikes, s.turns_left, r.cards - s.top, tuple(s.held[: r.players]),
+        tuple(s.fireworks[: r.suits]), tuple(s.lost[: r.suits * 5]),
+    )  # fmt: skip
+
+
+def legal_actions(r: Rules, scene: Scene, world: World) -> list[Action]:
+    """Action ids of the player to act. Only what that player sees of the world is looked at."""
+    me = scene.player
+    cards = range(scene.held[me])
+    actions = [r.hand_size + slot for slot in cards]
+    if scene.clue_tokens < r.clue_tokens:
+        actions += cards
+    if r.first_reshuffle > r.first_announcement:
+        actions += [r.first_announcement + slot * r.suits + suit for slot in cards for suit in range(r.suits)]
+    if scene.clue_tokens > 0:
+        for offset in range(1, r.players):
+            touching = -1
+            if not r.empty_clues:
+                touching = 0
+                for kind in world[(me + offset) % r.players]:
+                    touching |= r.clues_of[kind]
+            first_color = r.first_color_clue + (offset - 1) * r.colors
+            first_rank = r.first_rank_clue + (offset - 1) * r.ranks
+            actions += [first_color + clue for clue in range(r.colors) if touching >> clue & 1]
+            actions += [first_rank + rank for rank in range(r.ranks) if touching >> (r.colors + rank) & 1]
+    return actions
+
+
+def step(r: Rules, scene: Scene, world: World, action: Action) -> tuple[int, Scene | Ending, World]:
+    """What everybody sees of the action (the kind shown, or the slots touched), what comes of it, the world after."""
+    if r.first_color_clue <= action < r.first_announcement:
+        return _clue(r, scene, world, action)
+    me = scene.player
+    slot, announced = action % r.hand_size, -1
+    if action >= r.first_announcement:
+        slot, announced = divmod(action - r.first_announcement, r.suits)
+    kind = world[me][slot]
+    suit = kind // 5
+    tokens, strikes, fireworks, lost = scene.clue_tokens, scene.strikes, scene.fireworks, scene.lost
+    if action >= r.hand_size and fireworks[suit] == r.step[kind] and announced in (-1, suit):
+        fireworks = (*fireworks[:suit], fireworks[suit] + 1, *fireworks[suit + 1 :])
+        tokens += (announced >= 0) + (fireworks[suit] == r.ranks)
+        if all(height == r.ranks for height in fireworks):
+            return kind, Ending(r.suits * r.ranks - r.score_offset, perfect=True), world
+    else:
+        lost = (*lost[:kind], lost[kind] + 1, *lost[kind + 1 :])
+        if action >= r.hand_size:
+            strikes += 1
+        if strikes == r.strikes:
+            return kind, Ending(0, lost=True), world
+        if r.perfect_only and lost[kind] == r.copies[kind] and fireworks[suit] <= r.step[kind]:
+            return kind, Ending(0, lost=True), world
+        tokens += action < r.hand_size
+    hand, deck = world[me][:slot] + world[me][slot + 1 :], world[-1]
+    held, turns_left = scene.held[me] - 1, scene.turns_left
+    if deck:
+        hand, deck, held = (*hand, deck[0]), deck[1:], held + 1
+        if not deck and r.last_round > 0 and turns_left < 0:
+            turns_left = r.last_round + 1
+    after = scene._replace(
+        clue_tokens=min(tokens, r.clue_tokens), strikes=strikes, fireworks=fireworks, lost=lost, deck=len(deck),
+        turns_left=turns_left, held=(*scene.held[:me], held, *scene.held[me + 1 :]),
+    )  # fmt: skip
+    world = (*world[:me], hand, *world[me + 1 : -1], deck)
+    return kind, _pass_on(r, after, world), world
+
+
+def _clue(r: Rules, scene: Scene, world: World, action: Action) -> tuple[int, Scene | Ending, World]:
+    if action < r.first_rank_clue:
+        offset, clue = divmod(action - r.first_color_clue, r.colors)
+    else:
+        offset, clue = divmod(action - r.first_rank_clue, r.ranks)
+        clue += r.colors
+    touched = 0
+    for slot, kind in enumerate(world[(scene.player + 1 + offset) % r.players]):
+        touched |= (r.touch[clue] >> kind & 1) << slot
+    return touched, _pass_on(r, scene._replace(clue_tokens=scene.clue_tokens - 1), world), world
+
+
+def _pass_on(r: Rules, scene: Scene, world: World) -> Scene | Ending:
+    if scene.turns_left > 0:
+        scene = scene._replace(turns_left=scene.turns_left - 1)
+        if scene.turns_left == 0:
+            return Ending(sum(scene.fireworks) - r.score_offset)
+    scene = scene._replace(player=(scene.player + 1) % r.players)
+    if scene.held[scene.player] == 0 and not legal_actions(r, scene, world):
+        return Ending(0, lost=True)
+    return scene

@@ -1,0 +1,327 @@
+"""The best joint policy for the end of a game, exactly (docs/solver.md says what is solved).
+
+A belief is a Scene with the worlds that everybody knows to be possible. The policy of the player to act is a map from
+what that player sees (all other hands) to an action; everybody knows the map, so an action tells which worlds remain.
+Values are sums over worlds of points * SCALE + 1 for a perfect show, so that chances of a perfect show break ties.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from hanabi.kernels.layout import Rules, State
+from hanabi.solvers.endgame.bounds import OpenCards
+from hanabi.solvers.endgame.position import Action, Ending, Scene, World, legal_actions, scene_of, step
+from hanabi.solvers.endgame.worlds import Masks, TooMany, all_worlds
+
+SCALE = 1 << 20
+
+
+class GaveUp(Exception):
+    """The search took more steps than it may."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How large an end game may be: worlds at the start, and steps of the search (actions tried in a world)."""
+
+    worlds: int = 2000
+    steps: int = 300_000
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What the mover should do, and what comes of it.
+
+    `value` and `perfect` are the expected final score and the chance of a perfect show given what the mover sees, when
+    all seats follow the best joint policy. `values` has every legal action of the mover: `value` less what the whole
+    team loses on average, each time this view comes up, if the policy must prescribe that action here.
+    Where the end game is too large, `exact` is false, `why_not` says so and the rest is empty.
+    """
+
+    exact: bool
+    why_not: str | None = None
+    best: Action | None = None
+    value: float | None = None
+    perfect: float | None = None
+    values: dict[Action, float] | None = None
+    worlds: int = 0
+    steps: int = 0
+
+
+class Solver:
+    """Looks for best joint policies; remembers the value of every belief."""
+
+    def __init__(self, r: Rules, limit: int) -> None:
+        self.r = r
+        self.limit = limit
+        self.steps = 0
+        self.open_cards = OpenCards(r)
+        self._values: dict[tuple[Scene, frozenset[World]], int] = {}
+
+    def value(self, scene: Scene, worlds: Sequence[World]) -> int:
+        """The best sum over these worlds."""
+        key = (scene, frozenset(worlds))
+        found = self._values.get(key)
+        if found is None:
+            found = self._values[key] = self.choose(scene, worlds)[0]
+        return found
+
+    def choose(
+        self, scene: Scene, worlds: Sequence[World], forced: tuple[World, Action] | None = None
+    ) -> tuple[int, dict[World, Action]]:
+        """The best sum and policy: an action for each view. `forced` is a view with the action it must take."""
+        groups: dict[World, list[World]] = defaultdict(list)
+        for world in worlds:
+            groups[seen_by(scene.player, world)].append(world)
+        views = [
+            Seen(self, scene, view, group, forced[1] if forced is not None and forced[0] == view else None)
+            for view, group in groups.items()
+        ]
+        if len(views) == 1 or scene.turns_left == 1:
+            # Nobody is told anything by the very last move, so each view stands alone.
+            return sum(seen.alone[0] for seen in views), {seen.view: seen.alone[1] for seen in views}
+        views.sort(key=lambda seen: (-seen.alone[0], seen.view))
+        assignment = Assignment(self, scene, views)
+        assignment.improve()
+        return assignment.best, assignment.policy
+
+    def after(self, scene: Scene, worlds: Sequence[World], action: Action) -> int:
+        """The best sum once the mover has done this in all these worlds."""
+        total = 0
+        apart: dict[tuple[int, Scene], list[World]] = defaultdict(list)
+        self._count(len(worlds))
+        for world in worlds:
+            shown, then, left = step(self.r, scene, world, action)
+            if isinstance(then, Ending):
+                total += then.score * SCALE + then.perfect
+            else:
+                apart[shown, then].append(left)
+        for (_, then), left_worlds in apart.items():
+            total += self._settled(then, left_worlds)
+        return total
+
+    def at_most(self, scene: Scene, worlds: Sequence[World], action: Action) -> int:
+        """What a team that sees all cards could make of it."""
+        total = 0
+        self._count(len(worlds))
+        for world in worlds:
+            _, then, left = step(self.r, scene, world, action)
+            if isinstance(then, Ending):
+                total += then.score * SCALE + then.perfect
+            else:
+                points, perfect = self.open_cards.most_points(then, left)
+                total += points * SCALE + perfect
+        return total
+
+    def _settled(self, scene: Scene, worlds: Sequence[World]) -> int:
+        """Where nothing more can be won there is nothing to search."""
+        if all(self.is_settled(scene, world) for world in worlds):
+            return (sum(scene.fireworks) - self.r.score_offset) * SCALE * len(worlds)
+        return self.value(scene, worlds)
+
+    def is_settled(self, scene: Scene, world: World) -> bool:
+        """Whether not even open cards would bring another point."""
+        now = sum(scene.fireworks) - self.r.score_offset
+        return not self.r.perfect_only and self.open_cards.most_points(scene, world)[0] == now
+
+    def _count(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps > self.limit:
+            raise GaveUp
+
+    def worth_trying(self, scene: Scene, actions: list[Action]) -> list[Action]:
+        """In the very last turn whatever is no play comes to the same."""
+        if scene.turns_left != 1:
+            return actions
+        r = self.r
+        plays = [action for action in actions if r.hand_size <= action < r.first_color_clue]
+        others = [action for action in actions if action < r.hand_size or action >= r.first_color_clue]
+        return plays + others[:1]
+
+
+class Seen:
+    """A view of the mover, the worlds in it and what each action is worth there, worked out no further than needed."""
+
+    def __init__(self, solver: Solver, scene: Scene, view: World, worlds: list[World], forced: Action | None) -> None:
+        self.solver, self.scene, self.view, self.worlds = solver, scene, view, worlds
+        actions = solver.worth_trying(scene, legal_actions(solver.r, scene, worlds[0])) if forced is None else [forced]
+        bounds: dict[Action, int] = {}
+        for action in actions:
+            alike = self._alike(action)
+            if alike not in bounds:
+                bounds[alike] = solver.at_most(scene, worlds, action)
+        self.actions = sorted((-bounds[self._alike(action)], action) for action in actions)
+        self._exact: dict[Action, int] = {}
+
+    def _alike(self, action: Action) -> Action:
+        """One action for all that are worth the same with open cards: clues, and any pass in one's own last turn."""
+        r, turns = self.solver.r, self.scene.turns_left
+        if r.first_color_clue <= action < r.first_announcement:
+            return -1
+        return -1 if action < r.hand_size and 0 < turns <= r.players and not r.perfect_only else action
+
+    def exact(self, action: Action) -> int:
+        """The action's worth if everybody knew that the mover has this view."""
+        if action not in self._exact:
+            self._exact[action] = self.solver.after(self.scene, self.worlds, action)
+        return self._exact[action]
+
+    @cached_property
+    def alone(self) -> tuple[int, Action]:
+        best, chosen = -1 << 62, -1
+        for bound, action in self.actions:
+            if -bound <= best:
+                break
+            if (value := self.exact(action)) > best:
+                best, chosen = value, action
+        return best, chosen
+
+
+class Assignment:
+    """An action for every view. Views that take the same action stay together in the belief that follows.
+
+    To know more never hurts: together they are worth at most what they are apart.
+    """
+
+    def __init__(self, solver: Solver, scene: Scene, views: list[Seen]) -> None:
+        self.solver, self.scene, self.views = solver, scene, views
+        self.rest = [0] * (len(views) + 1)  # what the views from here on are worth apart
+        for at in range(len(views) - 1, -1, -1):
+            self.rest[at] = self.rest[at + 1] + views[at].alone[0]
+        self.policy = {seen.view: seen.alone[1] for seen in views}
+        self.best = sum(
+            solver.after(scene, [world for seen in views if seen.alone[1] == action for world in seen.worlds], action)
+            for action in sorted(set(self.policy.values()))
+        )
+        self._chosen: dict[World, Action] = {}
+        self._taken: dict[Action, tuple[list[World], int]] = {}
+
+    def improve(self) -> None:
+        """Where not every view can have what it would choose alone, try all assignments that may be better."""
+        if self.best < self.rest[0]:
+            self._assign(0, 0)
+
+    def _assign(self, at: int, total: int) -> None:
+        if at == len(self.views):
+            self.best, self.policy = total, dict(self._chosen)
+            return
+        seen, rest = self.views[at], self.rest[at + 1]
+        for gain, action, together, joint in self._options(seen, self.best - total - rest):
+            if self.best == self.rest[0] or total + gain + rest <= self.best:
+                break
+            before = self._taken.get(action)
+            self._taken[action] = together, joint
+            self._chosen[seen.view] = action
+            self._assign(at + 1, total + gain)
+            if before is None:
+                del self._taken[action]
+            else:
+                self._taken[action] = before
+
+    def _options(self, seen: Seen, room: int) -> Iterator[tuple[int, Action, list[World], int]]:
+        """Gain, action, its worlds and their worth, for gains above `room`: the best gain first.
+
+        Nothing gains more than the view alone, so what gains as much need not wait for the rest to be worked out;
+        actions that other views take already come first, to keep the others free.
+        """
+        lesser = []
+        for bound, action in sorted(seen.actions, key=lambda option: (option[1] not in self._taken, option)):
+            if -bound <= room or seen.exact(action) <= room:
+                continue
+            before, worth = self._taken.get(action, ([], 0))
+            together = [*before, *seen.worlds]
+            joint = self.solver.after(self.scene, together, action) if before else seen.exact(action)
+            option = joint - worth, action, together, joint
+            if option[0] == seen.alone[0]:
+                yield option
+            else:
+                lesser.append(option)
+        yield from sorted(lesser, key=lambda option: (-option[0], option[1]))
+
+
+def seen_by(seat: int, world: World) -> World:
+    """What tells a seat worlds apart: the other hands."""
+    return (*world[:seat], *world[seat + 1 : -1])
+
+
+def seen_masks(s: State, seat: int) -> list[int]:
+    return [1 << s.faces[card] for card in s.hands[seat][: s.held[seat]]]
+
+
+def solve_endgame(
+    r: Rules, s: State, masks: Masks | None = None, limits: Limits | None = None, *, every_move: bool = True
+) -> Solution:
+    """Solve the end of a game for the player to act; the mover's own cards and the deck in `s` are not read.
+
+    `masks` is what everybody knows of every card, by clues alone if left out; a convention may know more. With
+    `every_move` off only the best move is worked out, which is several times faster, and `values` holds it alone.
+    """
+    limits = limits or Limits()
+    if any(r.wins_tile):
+        return Solution(False, "reward tiles")
+    if s.outcome != 0:
+        return Solution(False, "the game is over")
+    scene = scene_of(r, s)
+    known = [s.open[seat][: s.held[seat]] for seat in range(r.players)] if masks is None else masks
+    if scene.turns_left == 1:
+        # Nobody acts after the mover, so what the others think does not matter: one view is a whole problem.
+        known = [known[seat] if seat == s.player else seen_masks(s, seat) for seat in range(r.players)]
+    try:
+        worlds = all_worlds(r, scene, known, limits.worlds)
+    except TooMany:
+        return Solution(False, "too many worlds", worlds=limits.worlds)
+    me = scene.player
+    view: World = tuple(
+        tuple(s.faces[card] for card in s.hands[seat][: s.held[seat]]) for seat in range(r.players) if seat != me
+    )
+    mine = [world for world in worlds if seen_by(me, world) == view]
+    if not mine:
+        return Solution(False, "the masks rule out what the mover sees", worlds=len(worlds))
+    solver = Solver(r, limits.steps)
+    try:
+        return _solved(solver, scene, worlds, view, mine, every_move=every_move)
+    except GaveUp:
+        return Solution(False, "too many steps", worlds=len(worlds), steps=solver.steps)
+
+
+def _solved(
+    solver: Solver, scene: Scene, worlds: list[World], view: World, mine: list[World], *, every_move: bool
+) -> Solution:
+    r = solver.r
+    best, policy = solver.choose(scene, worlds)
+    values = {policy[view]: best}
+    if every_move:
+        for action in legal_actions(r, scene, mine[0]):
+            if action != policy[view]:
+                values[action] = solver.choose(scene, worlds, (view, action))[0]
+    ends = _ends(solver, scene, worlds, policy)
+    score = sum(ends[world].score for world in mine) / len(mine)
+    return Solution(
+        exact=True,
+        best=policy[view],
+        value=score,
+        perfect=sum(ends[world].perfect for world in mine) / len(mine),
+        values={action: score - (best - value) / SCALE / len(mine) for action, value in values.items()},
+        worlds=len(worlds),
+        steps=solver.steps,
+    )
+
+
+def _ends(solver: Solver, scene: Scene, worlds: Sequence[World], policy: dict[World, Action]) -> dict[World, Ending]:
+    """How every world ends when all seats follow the best joint policy."""
+    ends: dict[World, Ending] = {}
+    apart: dict[tuple[Action, int, Scene], list[tuple[World, World]]] = defaultdict(list)
+    for world in worlds:
+        action = policy[seen_by(scene.player, world)]
+        shown, then, left = step(solver.r, scene, world, action)
+        if isinstance(then, Ending):
+            ends[world] = then
+        else:
+            apart[action, shown, then].append((world, left))
+    for (_, _, then), pairs in apart.items():
+        later = [left for _, left in pairs]
+        below = _ends(solver, then, later, solver.choose(then, later)[1])
+        ends |= {world: below[left] for world, left in pairs}
+    return ends

@@ -1,0 +1,103 @@
+"""From the referee's state to a row of the open-card game, and back from its moves to actions."""
+
+from typing import Any
+
+import numpy as np
+
+from hanabi.kernels import legality
+from hanabi.kernels.layout import MAX_HAND, Rules, State
+from hanabi.solvers import bounds, layout
+
+
+def game_of(r: Rules, s: State, *, partial: bool = False, relaxed: bool = False) -> Any:
+    """What does not change while this game is played on."""
+    games = np.zeros(1, layout.GAME)
+    g = games[0]
+    for name in ("players", "hand_size", "suits", "ranks", "cards", "clue_tokens", "strikes", "last_round"):
+        g[name] = getattr(r, name)
+    g["empty_clues"] = r.empty_clues
+    g["announcing"] = int(r.first_reshuffle > r.first_announcement)
+    g["partial"], g["relaxed"] = int(partial), int(relaxed)
+    g["next_at"][:] = layout.NOWHERE
+    for place in range(r.cards - 1, s.top - 1, -1):
+        card = card_of(r, s.faces[s.deck[place]])
+        g["deck"][place] = card
+        g["next_at"][:, place] = g["next_at"][:, place + 1]
+        g["next_at"][card, place] = place
+    return g
+
+
+def card_of(r: Rules, kind: int) -> int:
+    return kind // 5 * 5 + r.step[kind]
+
+
+def new_row(r: Rules, s: State, g: Any) -> Any:
+    """The position as a row."""
+    row = np.zeros(layout.ROW, np.int8)
+    row[: layout.FIREWORKS] = layout.EMPTY
+    row[layout.FIREWORKS : layout.FIREWORKS + r.suits] = s.fireworks[: r.suits]
+    row[layout.TOP], row[layout.PLAYER], row[layout.TURNS] = s.top, s.player, s.turns_left
+    row[layout.TOKENS], row[layout.STRIKES] = s.clue_tokens, s.strikes
+    row[layout.SCORE] = sum(s.fireworks[: r.suits])
+    for seat in range(r.players):
+        hand = sorted(labels(r, s, seat, partial=bool(g["partial"])))
+        row[seat * MAX_HAND : seat * MAX_HAND + len(hand)] = hand
+    return row
+
+
+def too_late(g: Any, row: Any) -> dict[str, int] | None:
+    """Why the turns cannot suffice (`bounds.room`), if they cannot: so many cards wait for the last so many actions."""
+    waits = np.zeros(bounds.WAIT, np.int64)
+    if bounds.room(g, row, waits) >= 0:
+        return None
+    end = int(bounds.actions_left(g, row))
+    cards = 0
+    for actions in range(end + 1):
+        cards += int(waits[end + 1 - actions])
+        if cards > actions:
+            return {"cards": cards, "turns": actions}
+    raise AssertionError("the bound found no reason")
+
+
+def most_cards(g: Any, row: Any) -> int:
+    return int(bounds.most_cards(g, row, np.zeros(bounds.WAIT, np.int64)))
+
+
+def labels(r: Rules, s: State, seat: int, *, partial: bool) -> list[int]:
+    """The cards of a hand as a row names them, slot by slot."""
+    named: list[int] = []
+    for slot in range(s.held[seat]):
+        kind = s.faces[s.hands[seat][slot]]
+        card = card_of(r, kind)
+        needed = s.fireworks[kind // 5] <= r.step[kind] and not (partial and _is_cut_off(r, s, kind))
+        named.append(card if needed and card not in named else layout.USELESS)
+    return named
+
+
+def _is_cut_off(r: Rules, s: State, kind: int) -> bool:
+    """Whether a card that must come first is lost."""
+    suit = kind // 5
+    return any(
+        s.lost[other] == r.copies[other] and s.fireworks[suit] <= r.step[other] < r.step[kind]
+        for other in range(suit * 5, suit * 5 + 5)
+        if r.all_kinds >> other & 1
+    )
+
+
+def action_id(r: Rules, s: State, move: int, *, partial: bool) -> int:
+    """The action that a move of the row's player means here."""
+    what, card = move >> 7, move & 127
+    if what == layout.PASS:
+        clues = legality.legal_clues(r, s, True, True)
+        return (clues & -clues).bit_length() - 1
+    slot = labels(r, s, s.player, partial=partial).index(card)
+    kind = s.faces[s.hands[s.player][slot]]
+    if what == layout.DISCARD:
+        return slot
+    if what == layout.PLAY:
+        return r.hand_size + slot
+    suit = kind // 5
+    if what == layout.ANNOUNCE:
+        return r.first_announcement + slot * r.suits + suit
+    playable = s.fireworks[suit] == r.step[kind]
+    return r.first_announcement + slot * r.suits + (suit + 1) % r.suits if playable else r.hand_size + slot

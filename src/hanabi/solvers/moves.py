@@ -1,0 +1,233 @@
+"""Moves of the open-card game on a row (see `layout`). Tests hold it equal to the referee."""
+
+from typing import Any
+
+from hanabi.kernels.layout import MAX_HAND
+from hanabi.solvers.compiled import inline, kernel
+from hanabi.solvers.layout import (
+    ANNOUNCE,
+    COMPLETE,
+    DISCARD,
+    EMPTY,
+    ENDED,
+    FIREWORKS,
+    MISPLAY,
+    NOWHERE,
+    PASS,
+    PLAY,
+    PLAYER,
+    RUNNING,
+    SCORE,
+    STRIKES,
+    TOKENS,
+    TOP,
+    TURNS,
+    USELESS,
+)
+
+
+@inline
+def holds(row: Any, seat: int, card: int) -> Any:
+    for place in range(seat * MAX_HAND, seat * MAX_HAND + MAX_HAND):
+        if row[place] == card:
+            return True
+    return False
+
+
+@inline
+def take_out(row: Any, seat: int, card: int) -> None:
+    place = seat * MAX_HAND
+    last = place + MAX_HAND - 1
+    while row[place] != card:
+        place += 1
+    while place < last:
+        row[place] = row[place + 1]
+        place += 1
+    row[last] = EMPTY
+
+
+@inline
+def put_in(row: Any, seat: int, card: int) -> None:
+    first = seat * MAX_HAND
+    place = first + MAX_HAND - 1
+    while place > first and row[place - 1] > card:
+        row[place] = row[place - 1]
+        place -= 1
+    row[place] = card
+
+
+@inline
+def is_somewhere(g: Any, row: Any, card: int) -> Any:
+    """Whether a copy is in a hand or in the deck."""
+    if g.next_at[card][row[TOP]] != NOWHERE:
+        return True
+    for place in range(g.players * MAX_HAND):
+        if row[place] == card:
+            return True
+    return False
+
+
+@inline
+def is_needed(g: Any, row: Any, card: int) -> Any:
+    suit, step = card // 5, card % 5
+    if step < row[FIREWORKS + suit]:
+        return False
+    if g.partial:
+        for below in range(row[FIREWORKS + suit], step):
+            if not is_somewhere(g, row, suit * 5 + below):
+                return False
+    return True
+
+
+@inline
+def make_useless(g: Any, row: Any, first: int, last: int) -> None:
+    """Cards from `first` to `last` in any hand; they move behind the needed ones."""
+    for seat in range(g.players):
+        end = seat * MAX_HAND + MAX_HAND
+        place = seat * MAX_HAND
+        while place < end and row[place] <= last:
+            if row[place] < first:
+                place += 1
+                continue
+            at = place
+            while at + 1 < end and row[at + 1] < USELESS:
+                row[at] = row[at + 1]
+                at += 1
+            row[at] = USELESS
+
+
+@inline
+def draw(g: Any, row: Any) -> None:
+    top = row[TOP]
+    if top == g.cards:
+        return
+    seat, card = row[PLAYER], g.deck[top]
+    row[TOP] = top + 1
+    if holds(row, seat, card) or not is_needed(g, row, card):
+        card = USELESS
+    put_in(row, seat, card)
+    if top + 1 == g.cards and g.last_round > 0 and row[TURNS] < 0:
+        row[TURNS] = g.last_round + 1
+
+
+@inline
+def can_pass(g: Any, row: Any) -> Any:
+    """Whether some clue is legal: without empty clues a teammate must hold a card."""
+    if row[TOKENS] == 0:
+        return False
+    if g.empty_clues:
+        return True
+    for seat in range(g.players):
+        if seat != row[PLAYER] and row[seat * MAX_HAND] != EMPTY:
+            return True
+    return False
+
+
+@inline
+def end_turn(g: Any, row: Any) -> Any:
+    if row[TURNS] > 0:
+        row[TURNS] -= 1
+        if row[TURNS] == 0:
+            return ENDED
+    seat = row[PLAYER] + 1
+    row[PLAYER] = 0 if seat == g.players else seat
+    if row[row[PLAYER] * MAX_HAND] == EMPTY and not can_pass(g, row):
+        return ENDED
+    return RUNNING
+
+
+@inline
+def return_token(g: Any, row: Any) -> None:
+    if row[TOKENS] < g.clue_tokens:
+        row[TOKENS] += 1
+
+
+@kernel
+def make_move(g: Any, row: Any, move: int) -> Any:
+    """Change the row; whether the show is complete, or the game has ended otherwise."""
+    what, card = move >> 7, move & 127
+    if what == PASS:
+        row[TOKENS] -= 1
+        return end_turn(g, row)
+    seat = row[PLAYER]
+    take_out(row, seat, card)
+    if what == PLAY or what == ANNOUNCE:
+        suit = card // 5
+        row[FIREWORKS + suit] += 1
+        row[SCORE] += 1
+        if what == ANNOUNCE:
+            return_token(g, row)
+        if row[FIREWORKS + suit] == g.ranks:
+            return_token(g, row)
+            if row[SCORE] == g.suits * g.ranks:
+                return COMPLETE
+        make_useless(g, row, card, card)
+    else:
+        if what == DISCARD:
+            return_token(g, row)
+        else:
+            row[STRIKES] += 1
+        if g.partial and card != USELESS and not is_somewhere(g, row, card):
+            make_useless(g, row, card + 1, card // 5 * 5 + 4)
+    draw(g, row)
+    return end_turn(g, row)
+
+
+@inline
+def is_last_copy(g: Any, row: Any, card: int) -> Any:
+    if g.next_at[card][row[TOP]] != NOWHERE:
+        return False
+    seat = row[PLAYER]
+    for other in range(g.players):
+        if other != seat and holds(row, other, card):
+            return False
+    return True
+
+
+@kernel
+def list_moves(g: Any, row: Any, moves: Any) -> Any:
+    """All moves worth making, and how many there are.
+
+    Left out, because another listed move can do no worse: discarding a needed card beside a useless one, and what gives
+    up a perfect show (unless any score counts). A strike is worth it only where a discard is refused. A token too many
+    can forbid a discard, so a play is also listed without its announcement when that would fill the tokens.
+    """
+    count = 0
+    seat = row[PLAYER]
+    full = row[TOKENS] == g.clue_tokens
+    useless, playable = False, False
+    for place in range(seat * MAX_HAND, seat * MAX_HAND + MAX_HAND):
+        card = row[place]
+        if card == EMPTY:
+            break
+        if card == USELESS:
+            useless = True
+            break
+        if row[FIREWORKS + card // 5] == card % 5:
+            playable = True
+            if g.announcing and not full:
+                moves[count] = ANNOUNCE << 7 | card
+                count += 1
+            if not (g.announcing and not full) or (not g.relaxed and row[TOKENS] + 2 >= g.clue_tokens):
+                moves[count] = PLAY << 7 | card
+                count += 1
+    discard = DISCARD
+    if full and not g.relaxed:
+        # A second copy of a playable card counts as useless, but to play it is no strike.
+        discard = MISPLAY if row[STRIKES] + 1 < g.strikes and (g.announcing or not playable) else PASS
+    if discard != PASS:
+        if useless:
+            moves[count] = discard << 7 | USELESS
+            count += 1
+        else:
+            for place in range(seat * MAX_HAND, seat * MAX_HAND + MAX_HAND):
+                card = row[place]
+                if card == EMPTY:
+                    break
+                if g.partial or not is_last_copy(g, row, card):
+                    moves[count] = discard << 7 | card
+                    count += 1
+    if can_pass(g, row):
+        moves[count] = PASS << 7
+        count += 1
+    return count

@@ -1,0 +1,1 @@
+"""Finished games: compared, counted, studied, explained and reviewed."""

@@ -1,0 +1,209 @@
+"""Finished games, one row each, to compare and to count: others on the same deal, results of a day, one's own."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Connection, and_, insert, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from hanabi.analysis.losses import losses_of
+from hanabi.tables import stored_events
+from hanabi.tables.command_handlers import Actor
+from hanabi.tables.finished.deals import deal_key, ends_at, is_veiled
+from hanabi.tables.live.registry import Hall
+from hanabi.tables.store.schema import finished_games as games
+from hanabi.tables.store.schema import holders, tables
+from hanabi.tables.stored_events import Entry
+from hanabi.tables.table import Table
+
+logger = logging.getLogger("hanabi.archive")
+MOST = 200
+AT_ONCE = 50
+PAUSE = 0.05
+
+
+class Sitter(Struct, frozen=True):
+    """Who sat at a finished game; `bot` is the bot's name where one played."""
+
+    name: str
+    bot: str | None = None
+
+
+class Result(Struct, frozen=True):
+    """One finished game in a list. `table` is null where the game was private and is not one's own."""
+
+    table: str | None
+    over_at: float
+    score: int
+    max_score: int
+    outcome: str
+    seats: list[Sitter]
+    casual: bool
+    again: bool
+    mine: bool
+
+
+class Archive:
+    """Takes in every game that ends; what a crash left out is made up for at the next start."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._store = hall.store
+        self._taken: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        hall.when_over = self.take_in
+
+    def take_in(self, table: Table) -> None:
+        if table.id not in self._taken:
+            self._taken.add(table.id)
+            self._spawn(self._keep(table))
+
+    def open(self) -> None:
+        self._spawn(self._make_up())
+
+    async def close(self) -> None:
+        """Everything handed in is kept; the rest waits for the next start."""
+        _, late = await asyncio.wait(self._tasks, timeout=2) if self._tasks else (set(), set())
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    async def settle(self) -> None:
+        """Wait until what was handed in is kept."""
+        await asyncio.gather(*self._tasks)
+
+    async def others(self, deal: str, actor: Actor) -> list[Result]:
+        """All games on a deal, the best first."""
+        return await self._results(games.c.deal == deal, actor)
+
+    async def of_day(self, day: str, players: int, actor: Actor) -> list[Result]:
+        """All games of a day's deal that ended in time."""
+        wanted = and_(games.c.daily == day, games.c.players == players, games.c.over_at < ends_at(day))
+        return await self._results(wanted, actor)
+
+    async def may_look(self, table: Table, actor: Actor, now: float | None = None) -> bool:
+        """Whether a finished game's cards may be shown: today's deal only to those who have played it."""
+        if table.seat_of(actor.key, actor.account) is not None:
+            return True
+        return await self.has_seen(table.daily, len(table.chairs), actor, now)
+
+    async def has_seen(self, day: str | None, players: int, actor: Actor, now: float | None = None) -> bool:
+        if day is None or not is_veiled(day, time.time() if now is None else now):
+            return True
+        return await self.own_result(day, players, actor) is not None
+
+    async def own_result(self, day: str, players: int, actor: Actor) -> str | None:
+        """The table where this actor finished the deal of a day."""
+        wanted = select(games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
+        mine = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
+        found = wanted.where(games.c.daily == day, games.c.players == players, mine).order_by(games.c.over_at)
+        return await self._store.cold(lambda connection: connection.execute(found).scalar())
+
+    async def _results(self, wanted: ColumnElement[bool], actor: Actor) -> list[Result]:
+        def find(connection: Connection) -> list[Result]:
+            rows = select(games).where(wanted).order_by(games.c.score.desc(), games.c.over_at).limit(MOST)
+            found = connection.execute(rows).all()
+            held = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
+            own = select(holders.c.table_id).where(held, holders.c.table_id.in_([row.table_id for row in found]))
+            mine = {row.table_id for row in connection.execute(own)}
+            return [result_of(row, mine=row.table_id in mine) for row in found]
+
+        return await self._store.cold(find)
+
+    async def _keep(self, table: Table) -> None:
+        row = _row(table)
+        keys = [key for chair in table.chairs for key in chair.keys]
+        accounts = [chair.account for chair in table.chairs if chair.account is not None]
+
+        def work(connection: Connection) -> None:
+            if row["daily"] is not None:
+                before = select(games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
+                same = and_(games.c.daily == row["daily"], games.c.players == row["players"])
+                found = before.where(same, games.c.table_id != table.id, _held_by(keys, accounts))
+                row["again"] = connection.execute(found.limit(1)).first() is not None
+            connection.execute(insert(games).values(**row))
+
+        try:
+            await self._store.cold(work)
+        except IntegrityError:
+            # Another process, or an earlier run, was first.
+            return
+
+    async def _make_up(self) -> None:
+        """Games that ended before there was an archive, or that a crash has kept from it."""
+        missing = select(tables.c.id).where(tables.c.phase == "over", tables.c.id.not_in(select(games.c.table_id)))
+
+        def next_few(after: str, connection: Connection) -> list[str]:
+            wanted = missing.where(tables.c.id > after).order_by(tables.c.id).limit(AT_ONCE)
+            return [row.id for row in connection.execute(wanted)]
+
+        after = ""
+        while found := await self._store.cold(partial(next_few, after)):
+            for table_id in found:
+                rows = await self._store.read(table_id)
+                table = Table(table_id)
+                for stored in rows:
+                    table.apply(Entry(stored.n, stored.at, stored_events.decoded(stored.body), stored.command))
+                if table.phase == "over":
+                    await self._keep(table)
+                await asyncio.sleep(PAUSE)
+            after = found[-1]
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.warning("a finished game was not archived", extra={"error": repr(error)})
+
+
+def _held_by(keys: Iterable[str], accounts: Iterable[int]) -> ColumnElement[bool]:
+    return or_(holders.c.key.in_(list(keys)), holders.c.account_id.in_(list(accounts)))
+
+
+def _row(table: Table) -> dict[str, Any]:
+    game = table.game
+    assert game is not None
+    assert game.over is not None
+    assert table.started is not None
+    branched = bool(table.started.prelude) or (table.branch is not None and bool(table.branch.deck))
+    sitters = [Sitter(chair.name or "", chair.bot) for chair in table.chairs]
+    return {
+        "table_id": table.id,
+        "over_at": table.changed_at,
+        "deal": None if branched else deal_key(table.rules, len(table.chairs), game.first, game.deck, game.rewards),
+        "daily": None if branched else table.daily,
+        "public": table.options.public or (table.daily is not None and not branched),
+        "players": len(table.chairs),
+        "edition": table.rules.edition,
+        "score": game.over.score,
+        "max_score": table.rules.max_score,
+        "outcome": game.over.outcome,
+        "casual": table.casual,
+        "again": False,
+        "seats": msgspec.json.encode(sitters).decode(),
+        "facts": msgspec.json.encode(losses_of(table.record())).decode(),
+    }
+
+
+def result_of(row: Any, *, mine: bool) -> Result:
+    shown = row.public or mine
+    return Result(
+        table=row.table_id if shown else None,
+        over_at=row.over_at,
+        score=row.score,
+        max_score=row.max_score,
+        outcome=row.outcome,
+        seats=msgspec.json.decode(row.seats, type=list[Sitter]) if shown else [],
+        casual=row.casual,
+        again=row.again,
+        mine=mine,
+    )

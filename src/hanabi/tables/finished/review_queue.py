@@ -1,0 +1,174 @@
+"""Reviews of finished games, made one at a time in a process of their own, and kept with the game.
+
+No table waits for one: the process yields to everything else, and its answers come back over a pipe.
+"""
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import time
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection as Pipe
+from typing import Any, Literal
+
+from sqlalchemy import Connection, delete, insert, select
+
+from hanabi.analysis.review_document import VERSION, Winnable
+from hanabi.records.record import Record, loads
+from hanabi.tables.command_handlers import Refused
+from hanabi.tables.store import Store
+from hanabi.tables.store.schema import reviews
+
+logger = logging.getLogger("hanabi.reviews")
+MOST_WAITING = 50
+HUNG_AFTER = 900.0
+FAILED_KEPT = 200
+
+
+def _work(pipe: Pipe, depth: str) -> None:
+    """In the worker: records in; progress, and reviews or what went wrong, out."""
+    with contextlib.suppress(OSError):
+        os.nice(10)
+    from hanabi.analysis import review
+    from hanabi.solvers import winnable
+
+    said: dict[str, Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+        while True:
+            record = loads(pipe.recv())
+            try:
+                made = review(
+                    record, depth=depth, workers=1, progress=lambda done, all_: pipe.send(done / max(1, all_))
+                )
+                if made.winnable == "not examined":
+                    players = len(record.players)
+                    verdict = winnable(record.rules, players, record.deck, record.rewards, record.first)
+                    made = replace(made, winnable=said[verdict.kind])
+                pipe.send(made.dumps())
+            except Exception as error:
+                pipe.send(
+                    error.__class__(str(error)[:300]) if isinstance(error, ValueError) else ValueError(repr(error))
+                )
+
+
+@dataclass
+class Job:
+    subject: str
+    record: Record
+    progress: float = 0.0
+    running: bool = False
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a review is; `body` is the document once it is done."""
+
+    state: Literal["none", "waiting", "running", "done", "failed"]
+    progress: float = 0.0
+    ahead: int = 0
+    body: str | None = None
+    reason: str | None = None
+
+
+class Reviews:
+    def __init__(self, store: Store, *, depth: str = "normal") -> None:
+        self._store, self._depth = store, depth
+        self._waiting: OrderedDict[str, Job] = OrderedDict()
+        self._failed: OrderedDict[str, str] = OrderedDict()
+        self._thread = ThreadPoolExecutor(1, "hanabi-reviews")
+        self._process: Any = None
+        self._pipe: Pipe | None = None
+        self._driver: asyncio.Task[None] | None = None
+
+    async def standing(self, subject: str) -> Standing:
+        job = self._waiting.get(subject)
+        if job is not None:
+            ahead = list(self._waiting).index(subject)
+            return Standing("running" if job.running else "waiting", job.progress, ahead)
+        if subject in self._failed:
+            return Standing("failed", reason=self._failed[subject])
+        body = await self._kept(subject)
+        return Standing("none") if body is None else Standing("done", 1.0, body=body)
+
+    async def ask(self, subject: str, record: Record) -> Standing:
+        """Make a review unless there is one; asked again, a failed one is tried again."""
+        self._failed.pop(subject, None)
+        standing = await self.standing(subject)
+        if standing.state != "none":
+            return standing
+        if len(self._waiting) >= MOST_WAITING:
+            raise Refused("busy")
+        self._waiting[subject] = Job(subject, record)
+        if self._driver is None or self._driver.done():
+            self._driver = asyncio.ensure_future(self._drive())
+        return await self.standing(subject)
+
+    def close(self) -> None:
+        if self._driver is not None:
+            self._driver.cancel()
+        self._end_worker()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _drive(self) -> None:
+        while self._waiting:
+            subject, job = next(iter(self._waiting.items()))
+            job.running = True
+            try:
+                body = await asyncio.wait_for(self._made(job), HUNG_AFTER)
+                await self._keep(subject, body)
+            except Exception as error:
+                if not isinstance(error, ValueError):
+                    self._end_worker()
+                logger.warning("review failed", extra={"subject": subject, "error": repr(error)})
+                self._failed[subject] = str(error)[:300]
+                if len(self._failed) > FAILED_KEPT:
+                    self._failed.popitem(last=False)
+            finally:
+                self._waiting.pop(subject, None)
+
+    async def _made(self, job: Job) -> str:
+        loop = asyncio.get_running_loop()
+        pipe = self._worker()
+        pipe.send(job.record.dumps())
+        while True:
+            told = await loop.run_in_executor(self._thread, pipe.recv)
+            if isinstance(told, Exception):
+                raise told
+            if isinstance(told, str):
+                return told
+            job.progress = float(told)
+
+    def _worker(self) -> Pipe:
+        if self._pipe is None or not self._process.is_alive():
+            context = multiprocessing.get_context("spawn")
+            ours, theirs = context.Pipe()
+            self._process = context.Process(target=_work, args=(theirs, self._depth), daemon=True)
+            self._process.start()
+            theirs.close()
+            self._pipe = ours
+        return self._pipe
+
+    def _end_worker(self) -> None:
+        process, pipe = self._process, self._pipe
+        self._process = self._pipe = None
+        if process is not None:
+            process.kill()
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    async def _kept(self, subject: str) -> str | None:
+        wanted = select(reviews.c.body).where(reviews.c.subject == subject, reviews.c.version == VERSION)
+        return await self._store.cold(lambda connection: connection.execute(wanted).scalar())
+
+    async def _keep(self, subject: str, body: str) -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(delete(reviews).where(reviews.c.subject == subject))
+            row = {"subject": subject, "version": VERSION, "made_at": time.time(), "body": body}
+            connection.execute(insert(reviews).values(**row))
+
+        await self._store.cold(work)

@@ -1,0 +1,206 @@
+"""A game with variations and comments, saved to be shared: read by its link, changed by whoever has its token."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct, field
+from sqlalchemy import Connection, insert, select, update
+
+from hanabi.records.record import Record, loads
+from hanabi.tables.command_handlers import Actor, Refused, clean_text
+from hanabi.tables.finished.variations import Trial
+from hanabi.tables.store import Store
+from hanabi.tables.store.schema import studies
+
+MOST_LINES = 64
+MOST_ACTIONS = 1000
+ActionText = Annotated[str, Meta(min_length=1, max_length=40)]
+Comment = Annotated[str, Meta(max_length=500)]
+ActionNumber = Annotated[str, Meta(pattern="^[0-9]{1,3}$")]
+StudyTitle = Annotated[str, Meta(max_length=80)]
+
+
+class Line(Struct, frozen=True, forbid_unknown_fields=True):
+    """`actions` that follow the first `after` actions of line `parent`. Line 0 is the game itself, without own actions.
+
+    `comments` go by the number of actions done: "0" is the deal.
+    """
+
+    parent: Annotated[int, Meta(ge=0, lt=MOST_LINES)] = 0
+    after: Annotated[int, Meta(ge=0, le=999)] = 0
+    actions: Annotated[list[ActionText], Meta(max_length=200)] = field(default_factory=list)
+    comments: Annotated[dict[ActionNumber, Comment], Meta(max_length=200)] = field(default_factory=dict)
+
+
+Lines = Annotated[list[Line], Meta(max_length=MOST_LINES)]
+_lines = msgspec.json.Decoder(list[Line])
+
+
+@dataclass(frozen=True)
+class Study:
+    id: str
+    title: str
+    record: Record
+    lines: list[Line]
+    revision: int
+    updated_at: float
+    origin: str | None
+    daily: str | None
+    token: str
+    owner: str | None
+    account: int | None
+
+    def is_open_to(self, actor: Actor, token_hash: str | None = None) -> bool:
+        """Whether this actor may change it."""
+        if token_hash is not None and secrets.compare_digest(token_hash, self.token):
+            return True
+        mine = actor.key is not None and actor.key in (self.owner, self.token)
+        return mine or (actor.account is not None and actor.account == self.account)
+
+    def game(self, line: int) -> Record:
+        """One of its lines as a record of its own."""
+        if not 0 <= line < len(self.lines):
+            raise Refused("no_such_line", lines=len(self.lines))
+        if line == 0:
+            return self.record
+        kept = {name: value for name, value in self.record.extra.items() if name in ("table", "bots")}
+        return replace(self.record, actions=path(self.record, self.lines, line), extra=kept)
+
+
+def path(record: Record, lines: Sequence[Line], line: int) -> tuple[str, ...]:
+    """All actions of a line from the deal on."""
+    if line == 0:
+        return record.actions
+    own = lines[line]
+    return (*path(record, lines, own.parent)[: own.after], *own.actions)
+
+
+async def checked(record: Record, lines: Sequence[Line]) -> list[Line]:
+    """The lines if they are a tree of legal games, Refused otherwise. Others get their turn between two lines."""
+    tidy = [Line()] if not lines else [_tidy(line) for line in lines]
+    if tidy[0].actions or tidy[0].after or tidy[0].parent:
+        raise Refused("bad_line", line=0, detail="line 0 is the game itself and has no actions of its own")
+    if sum(len(line.actions) for line in tidy) > MOST_ACTIONS:
+        raise Refused("study_full", most=MOST_ACTIONS)
+    children: dict[int, list[int]] = {}
+    for number, line in enumerate(tidy[1:], start=1):
+        if line.parent >= number:
+            raise Refused("bad_line", line=number, detail="a line must come after its parent")
+        children.setdefault(line.parent, []).append(number)
+    waiting = [(0, Trial(record, ()))]
+    reached = 0
+    while waiting:
+        number, trial = waiting.pop()
+        reached += 1
+        waiting += _followed(number, trial, record if number == 0 else None, tidy, children.get(number, []))
+        await asyncio.sleep(0)
+    if reached != len(tidy):
+        raise Refused("bad_line", detail="a line leaves its parent where the parent does not lead")
+    return tidy
+
+
+def _followed(
+    number: int, trial: Trial, game: Record | None, lines: list[Line], children: list[int]
+) -> Iterator[tuple[int, Trial]]:
+    """Go along a line; yields where others leave it."""
+    actions = lines[number].actions if game is None else game.actions
+    start = len(trial.game.history)
+    for place in range(len(actions) + 1):
+        yield from ((child, trial.fork()) for child in children if lines[child].after == start + place)
+        if place < len(actions):
+            try:
+                trial.follow(start + place, actions[place])
+            except Refused as refused:
+                raise Refused(refused.code, line=number, **refused.values) from refused
+    beyond = [count for count in lines[number].comments if int(count) > start + len(actions)]
+    if beyond:
+        raise Refused("bad_line", line=number, detail=f"there is no action {beyond[0]} to comment on")
+
+
+def _tidy(line: Line) -> Line:
+    comments = {str(int(count)): clean_comment(text) for count, text in line.comments.items()}
+    return msgspec.structs.replace(line, comments={count: text for count, text in comments.items() if text})
+
+
+def clean_comment(text: str) -> str:
+    """Lines of text without other control characters."""
+    return "\n".join(clean_text(part) for part in text.splitlines()).strip()
+
+
+class Studies:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def make(
+        self,
+        record: Record,
+        title: str,
+        lines: Sequence[Line],
+        actor: Actor,
+        token_hash: str,
+        *,
+        origin: str | None = None,
+        daily: str | None = None,
+    ) -> str:
+        """Save a new study; returns its id."""
+        tidy, now = await checked(record, lines), time.time()
+        row = {
+            "id": secrets.token_urlsafe(9),
+            "created_at": now,
+            "updated_at": now,
+            "revision": 0,
+            "token": token_hash,
+            "owner": actor.key,
+            "account_id": actor.account,
+            "origin": origin,
+            "daily": daily,
+            "title": clean_text(title),
+            "record": record.dumps(),
+            "lines": msgspec.json.encode(tidy).decode(),
+        }
+        await self._store.cold(lambda connection: connection.execute(insert(studies).values(**row)))
+        return str(row["id"])
+
+    async def read(self, study: str) -> Study:
+        def find(connection: Connection) -> Study | None:
+            row = connection.execute(select(studies).where(studies.c.id == study)).first()
+            if row is None:
+                return None
+            return Study(
+                id=row.id,
+                title=row.title,
+                record=loads(row.record),
+                lines=_lines.decode(row.lines),
+                revision=row.revision,
+                updated_at=row.updated_at,
+                origin=row.origin,
+                daily=row.daily,
+                token=row.token,
+                owner=row.owner,
+                account=row.account_id,
+            )
+
+        found = await self._store.cold(find)
+        if found is None:
+            raise Refused("no_such_study")
+        return found
+
+    async def keep(self, study: Study, revision: int, title: str, lines: Sequence[Line]) -> int:
+        """Save a change that was made upon `revision`; refused as stale when another came first."""
+        tidy = await checked(study.record, lines)
+        values = {
+            "updated_at": time.time(),
+            "revision": revision + 1,
+            "title": clean_text(title),
+            "lines": msgspec.json.encode(tidy).decode(),
+        }
+        wanted = update(studies).where(studies.c.id == study.id, studies.c.revision == revision)
+        changed = await self._store.cold(lambda connection: connection.execute(wanted.values(**values)).rowcount)
+        if not changed:
+            raise Refused("stale_study")
+        return revision + 1

@@ -1,0 +1,1 @@
+"""Tables that are running in this process, with their clients, bots and clocks."""

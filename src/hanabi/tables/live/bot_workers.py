@@ -1,0 +1,122 @@
+"""Bots think in processes of their own: a slow or broken one holds up nobody, and each gets only its seat's view."""
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import threading
+import time
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from functools import lru_cache
+from typing import Any
+
+from hanabi.bots.roster import make_bot
+from hanabi.kernels.layout import State
+from hanabi.rules.actions import Action, Clue, Discard
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View
+
+HUNG_AFTER = 180.0
+
+
+@lru_cache(maxsize=256)
+def _bot(name: str, seed: str) -> Any:
+    return make_bot(name, seed=seed)
+
+
+def _choose(bot: str, seed: str, rules: dict[str, Any], names: tuple[str, ...], seat: int | None, parts: Any) -> Action:
+    """In the worker: the view again, and the bot's choice."""
+    fields, seen = parts
+    erased = State()
+    vars(erased).update(fields)
+    choice: Action = _bot(bot, seed).choose(View(RuleSet.from_dict(rules), names, seat, erased, seen))
+    return choice
+
+
+def _started() -> None:
+    """In a new worker: thinking yields to serving, and ends with it, however that ends."""
+    with contextlib.suppress(OSError):
+        os.nice(5)
+    threading.Thread(target=_follow, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _follow(parent: Any) -> None:
+    parent.join()
+    os._exit(0)
+
+
+class Thinkers:
+    """A few worker processes. Whoever exceeds the budget gets a plain move made; whoever hangs is ended."""
+
+    def __init__(self, *, workers: int = 1, budget: float = 10.0) -> None:
+        self.budget = budget
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+        self._running: dict[int, float] = {}
+        self._count = 0
+        self.overruns = 0
+
+    def warm_up(self) -> None:
+        """Start the processes ahead of the first move."""
+        self._executor()
+
+    async def choose(self, bot: str, seed: str, view: View) -> Action:
+        self._count += 1
+        number = self._count
+        self._running[number] = time.monotonic()
+        seen = list(view.history)
+        work = (bot, seed, view.rules.to_dict(), view.names, view.seat, (vars(view.erased), seen))
+        loop = asyncio.get_running_loop()
+        try:
+            thought = loop.run_in_executor(self._executor(), _choose, *work)
+            thought.add_done_callback(lambda done: self._finished(number, done))
+            action = await asyncio.wait_for(asyncio.shield(thought), self.budget)
+        except TimeoutError:
+            self.overruns += 1
+            self._end_hung()
+        except BrokenExecutor:
+            self.overruns += 1
+            self._pool = None
+            self._running.clear()
+        except Exception:
+            self.overruns += 1
+        else:
+            if action in view.legal_actions:
+                return action
+        return plain_choice(view)
+
+    def _finished(self, number: int, done: "asyncio.Future[Any]") -> None:
+        self._running.pop(number, None)
+        if not done.cancelled():
+            done.exception()
+
+    def _executor(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_started)
+            for _ in range(self._workers):
+                self._pool.submit(os.getpid)
+        return self._pool
+
+    def _end_hung(self) -> None:
+        if self._running and time.monotonic() - min(self._running.values()) > HUNG_AFTER:
+            self.close()
+
+    def close(self) -> None:
+        pool, self._pool = self._pool, None
+        self._running.clear()
+        if pool is not None:
+            processes = list((pool._processes or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()
+
+
+def plain_choice(view: View) -> Action:
+    """What anybody would do who has to move and cannot think: discard the oldest card, or give a clue."""
+    legal = view.legal_actions
+    for kind in (Discard, Clue):
+        for action in legal:
+            if isinstance(action, kind):
+                return action
+    return legal[0]

@@ -1,0 +1,1 @@
+"""What clients are sent: messages, events and views as JSON."""

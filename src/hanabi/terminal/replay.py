@@ -1,0 +1,57 @@
+"""A recorded game shown turn by turn."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from hanabi.kernels.layout import duplicate
+from hanabi.records.record import Record
+from hanabi.records.replay import advance, deal
+from hanabi.rules.events import Event
+from hanabi.rules.narration import actor, narrate, opening
+from hanabi.rules.referee import Referee
+from hanabi.rules.views import View
+from hanabi.terminal.table import draw
+from hanabi.terminal.theme import Look
+from hanabi.texts import say
+
+
+@dataclass(frozen=True)
+class Position:
+    """The table after an action (before the first: turn 0). A reward choice belongs to the turn of its play."""
+
+    turn: int
+    view: View
+
+
+def positions(record: Record, seat: int | None) -> Iterator[Position]:
+    """Every position of the game as `seat` saw it, or with all hands open."""
+    game = deal(record)
+    seen: list[tuple[Event, ...]] = []
+    yield Position(0, _view(game, seat, seen))
+    for index in range(len(record.actions)):
+        turn, player = game.turn + 1, game.state.player
+        advance(game, record, index + 1)
+        # A teammate of the one who acted saw all of it, the card drawn included.
+        seen.append(game.seen[(player + 1) % len(game.players)][index])
+        yield Position(turn, _view(game, seat, seen))
+
+
+def _view(game: Referee, seat: int | None, seen: list[tuple[Event, ...]]) -> View:
+    if seat is not None:
+        return game.view(seat)
+    return View(game.rules, game.players, None, duplicate(game.state), seen)
+
+
+def shown(position: Position, lang: str, look: Look) -> RenderableType:
+    """A heading, what was done in sentences, and the table."""
+    view = position.view
+    if not view.history:
+        heading, told = say("replay.start", lang), opening(view, lang)
+    else:
+        player = view.names[actor(view.history[-1])]
+        heading = say("replay.turn", lang, turn=position.turn, player=player)
+        told = " ".join(narrate(view, lang)[-1])
+    return Group(Text(heading, "bold reverse"), Text(told), draw(view, lang, look), Text())

@@ -1,0 +1,130 @@
+"""A review in the terminal: the summary, the curve, what mattered; or one turn in detail."""
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from hanabi.analysis.curve import as_text
+from hanabi.analysis.review_document import Review, Turn
+from hanabi.analysis.review_text import PARTS, decimal, move_in_words, percent, sentences, told
+from hanabi.records.record import Record
+from hanabi.records.replay import replay
+from hanabi.rules.narration import narrate
+from hanabi.texts import say
+
+WORST = 5
+STYLES = {"slight": "yellow", "mistake": "bold yellow", "blunder": "bold red", "none": ""}
+
+
+def show(console: Console, review: Review, record: Record, lang: str, *, with_turns: bool) -> None:
+    told_all = sentences(review, lang)
+    console.print(say("review.title", lang) + ": " + ", ".join(review.players), style="bold", markup=False)
+    for sentence in told_all.summary:
+        console.print(sentence, markup=False)
+    _title(console, "curve", lang)
+    for line in as_text(review, console.width - 2):
+        console.print(Text(line, style="cyan"), no_wrap=True)
+    _title(console, "sum", lang)
+    console.print(_sum(review, lang))
+    if review.turning_points:
+        _title(console, "turning_points", lang)
+        for point, sentence in zip(review.turning_points, told_all.turning_points, strict=True):
+            _move(console, review, record, review.turns[point.index], [sentence], lang)
+    worst = sorted((turn for turn in review.turns if turn.level != "none"), key=lambda turn: -turn.loss)[:WORST]
+    if worst:
+        _title(console, "worst", lang)
+        for turn in worst:
+            _move(console, review, record, turn, list(told_all.turns[turn.index]), lang)
+    _title(console, "players", lang)
+    console.print(_players(review, lang))
+    if with_turns:
+        _title(console, "turns", lang)
+        console.print(_turns(review, lang))
+
+
+def show_turn(console: Console, review: Review, record: Record, number: int, lang: str) -> None:
+    """Every action of one turn: what happened, what could be known, what was best."""
+    for turn in (turn for turn in review.turns if turn.turn == number):
+        player = review.players[turn.seat]
+        _move(console, review, record, turn, told(review, turn, lang), lang)
+        console.print()
+        console.print(say("review.title.knew", lang, player=player), style="bold", markup=False)
+        known = _table(lang, "card", "possible", "believed")
+        for slot, card in enumerate(turn.knew):
+            known.add_row(f"{slot + 1}: {card.card}", _faces(card.possible), _faces(card.believed))
+        console.print(known)
+        console.print(say("review.title.best", lang), style="bold", markup=False)
+        best = _table(lang, "move", "expected", "perfect")
+        for move in turn.best:
+            expected = f"{decimal(move.score, lang)} ± {decimal(move.error, lang)}"
+            style = "bold" if move.action == turn.action.partition(" at ")[0] else ""
+            best.add_row(move_in_words(review, move, lang), expected, percent(move.perfect, lang), style=style)
+        console.print(best)
+
+
+def _faces(cards: tuple[str, ...], most: int = 12) -> str:
+    return " ".join(cards[:most]) + (" …" if len(cards) > most else "")
+
+
+def _title(console: Console, name: str, lang: str) -> None:
+    console.print()
+    console.print(say(f"review.title.{name}", lang), style="bold", markup=False)
+
+
+def _move(console: Console, review: Review, record: Record, turn: Turn, said: list[str], lang: str) -> None:
+    happened = narrate(replay(record, turn.index + 1).view(), lang)[-1]
+    mark = f" [{say(f'review.level.{turn.level}', lang)}]" if turn.level != "none" else ""
+    line = Text(f"{turn.turn + 1:>3}. {happened[0]}")
+    line.append(mark, style=STYLES[turn.level])
+    console.print(line)
+    for sentence in said:
+        console.print(f"     {sentence}", markup=False)
+
+
+def _sum(review: Review, lang: str) -> Table:
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))
+    table.add_column()
+    table.add_column(justify="right")
+    for part in PARTS:
+        number = getattr(review.totals, part)
+        if part in ("skill", "reading") and not number:
+            continue
+        signed = part not in ("average", "result")
+        style = "bold" if part == "result" else ""
+        table.add_row(say(f"review.part.{part}", lang), decimal(number, lang, signed=signed), style=style)
+    return table
+
+
+def _players(review: Review, lang: str) -> Table:
+    table = _table(lang, "player", "moves", "loss")
+    for level in ("slight", "mistake", "blunder"):
+        table.add_column(say(f"review.level.{level}", lang), justify="right")
+    for total in review.totals.by_seat:
+        counts = [str(total.levels[level]) for level in ("slight", "mistake", "blunder")]
+        table.add_row(review.players[total.seat], str(total.moves), decimal(total.loss, lang), *counts)
+    return table
+
+
+def _turns(review: Review, lang: str) -> Table:
+    table = _table(lang, "turn", "player", "move", "expected", "loss", "luck", "best")
+    for turn in review.turns:
+        is_best = turn.best[0].action == turn.action.partition(" at ")[0]
+        table.add_row(
+            str(turn.turn + 1),
+            review.players[turn.seat],
+            move_in_words(review, turn, lang),
+            decimal(turn.before.score, lang) + ("" if turn.before.exact else f" ± {decimal(turn.before.error, lang)}"),
+            decimal(turn.loss, lang) if turn.loss else "",
+            decimal(turn.luck_cards + turn.luck_draw, lang, signed=True),
+            "✓" if is_best else move_in_words(review, turn.best[0], lang),
+            style=STYLES[turn.level],
+        )
+    return table
+
+
+def _table(lang: str, *columns: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 2), header_style="dim")
+    for column in columns:
+        right = column in ("turn", "moves", "loss", "luck", "perfect")
+        table.add_column(say(f"review.column.{column}", lang), justify="right" if right else "left")
+    return table

@@ -1,0 +1,30 @@
+"""The catalogs as they lie on disk, each read once."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import TypeAlias
+
+from hanabi.texts.languages import LANGUAGES, UnknownLanguage
+
+Message: TypeAlias = str | Mapping[str, str]
+
+
+@cache
+def catalog(lang: str = "en") -> Mapping[str, Message]:
+    """All messages of a language by key, in reading order; the package docstring describes the format."""
+    if lang not in LANGUAGES:
+        raise UnknownLanguage(lang)
+    text = files("hanabi.texts").joinpath(f"{lang}.json").read_text(encoding="utf-8")
+    return MappingProxyType(json.loads(text))
+
+
+def keys(prefix: str = "") -> tuple[str, ...]:
+    """The keys that start so, in reading order: ``keys("rules.goal.")`` are a section's title and paragraphs."""
+    return tuple(key for key in catalog() if key.startswith(prefix))
+
+
+def has(key: str) -> bool:
+    return key in catalog()

@@ -1,0 +1,93 @@
+"""Saying a message: the right plural form with its values filled in, and lists as the language joins them."""
+
+import re
+from collections.abc import Iterable
+from operator import index
+from typing import TYPE_CHECKING, Literal, SupportsIndex
+
+from hanabi.texts.catalog import Message, catalog
+from hanabi.texts.languages import LANGUAGES, UnknownLanguage
+
+if TYPE_CHECKING:
+    from babel import Locale
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+class UnknownKey(KeyError):
+    """No catalog has this key; the message names the key that comes nearest."""
+
+    def __init__(self, key: str) -> None:
+        from difflib import get_close_matches
+
+        near = get_close_matches(key, catalog(), n=1)
+        super().__init__(f"no text {key!r}" + (f": did you mean {near[0]!r}?" if near else ""))
+        self.key = key
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class MissingValue(ValueError):
+    """A placeholder of the message was given no value, or a number that selects a plural was no number."""
+
+
+def say(key: str, /, lang: str = "en", **values: object) -> str:
+    """The message in that language. Values it has no placeholder for are ignored."""
+    try:
+        message = catalog(lang)[key]
+    except KeyError:
+        raise UnknownKey(key) from None
+    text = message if isinstance(message, str) else message[_plural_category(key, message["n"], lang, values)]
+
+    def fill(match: re.Match[str]) -> str:
+        if match[1] not in values:
+            raise MissingValue(f"text {key!r} needs a value for {match[1]!r}: {text!r}")
+        return str(values[match[1]])
+
+    return _PLACEHOLDER.sub(fill, text)
+
+
+def placeholders(message: Message) -> frozenset[str]:
+    """The names a message needs values for, the number that selects its plural form included."""
+    if isinstance(message, str):
+        return frozenset(_PLACEHOLDER.findall(message))
+    named = {name for form, text in message.items() if form != "n" for name in _PLACEHOLDER.findall(text)}
+    return frozenset(named | {message["n"]})
+
+
+def join(items: Iterable[object], lang: str = "en", *, style: Literal["and", "or"] = "and") -> str:
+    """A list in running text: ``1, 2, and 4``, ``1, 2 i 4``, ``blanco, rojo o azul``."""
+    words = [str(item) for item in items]
+    text = _format_list(words, lang, style)
+    return _spanish_euphony(text, words[-1], style) if lang == "es" and len(words) > 1 else text
+
+
+def _plural_category(key: str, selector: str, lang: str, values: dict[str, object]) -> str:
+    number = values.get(selector)
+    if not isinstance(number, SupportsIndex):
+        raise MissingValue(f"text {key!r} needs a whole number for {selector!r}, not {number!r}")
+    return _locale(lang).plural_form(index(number))
+
+
+def _format_list(words: list[str], lang: str, style: Literal["and", "or"]) -> str:
+    from babel.lists import format_list
+
+    return format_list(words, style="standard" if style == "and" else "or", locale=_locale(lang))
+
+
+def _spanish_euphony(text: str, last: str, style: Literal["and", "or"]) -> str:
+    """Babel leaves out what browsers do: *y* becomes *e* before an i sound, *o* becomes *u* before an o."""
+    if style == "and" and re.match(r"(i|hi(?![ae]))", last, re.IGNORECASE):
+        return text.removesuffix(f"y {last}") + f"e {last}"
+    if style == "or" and re.match(r"(h?o|8|11(?!\d))", last, re.IGNORECASE):
+        return text.removesuffix(f"o {last}") + f"u {last}"
+    return text
+
+
+def _locale(lang: str) -> "Locale":
+    from babel import Locale
+
+    if lang not in LANGUAGES:
+        raise UnknownLanguage(lang)
+    return Locale.parse(lang, sep="-")

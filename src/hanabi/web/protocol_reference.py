@@ -1,0 +1,118 @@
+"""The message tables of docs/protocol.md, made from the Structs: `python -m hanabi.web.protocol_reference FILE`."""
+
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_args
+
+from msgspec import inspect
+
+from hanabi.tables import commands, options
+from hanabi.tables.wire import events, messages
+
+BEGIN, END = "<!-- reference: begin (make protocol) -->", "<!-- reference: end -->"
+CHAPTERS: tuple[tuple[str, ModuleType, tuple[Any, ...]], ...] = (
+    ("Commands", commands, get_args(commands.AnyCommand)),
+    ("Choices of a move", commands, get_args(commands.Choice)),
+    ("Options of a table", options, (options.Options, options.Clock)),
+    ("Messages", messages, get_args(messages.AnyMessage)),
+    (
+        "Parts of a state",
+        messages,
+        (
+            messages.SeenTable,
+            messages.SeenSeat,
+            messages.SeenTakeBack,
+            messages.SeenTakeover,
+            messages.SeenClock,
+            messages.Fairness,
+            messages.You,
+            messages.SeenGame,
+            messages.SeenFirework,
+            messages.SeenDiscard,
+            messages.SeenHand,
+            messages.SeenCard,
+            messages.LegalAction,
+            messages.SeenOutcome,
+        ),
+    ),
+    ("Events", events, get_args(events.AnySeenEvent)),
+)
+
+
+def reference() -> str:
+    parts = []
+    for title, _, structs in CHAPTERS:
+        parts.append(f"### {title}\n")
+        parts += [_described(struct) for struct in structs]
+    return "\n".join(parts)
+
+
+def renewed(text: str) -> str:
+    """The document with its reference section made anew."""
+    pattern = re.compile(re.escape(BEGIN) + ".*" + re.escape(END), re.DOTALL)
+    return pattern.sub(lambda _: f"{BEGIN}\n{reference()}\n{END}", text)
+
+
+def _described(struct: Any) -> str:
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType)
+    name = f"`{info.tag}`" if info.tag else struct.__name__
+    said = " ".join(line.strip() for line in (struct.__dict__.get("__doc__") or "").splitlines()).strip()
+    lines = [f"**{name}**" + (f" – {said}" if said and not said.startswith(f"{struct.__name__}(") else ""), ""]
+    fields = [field for field in info.fields if not (info.tag and field.name in ("id", "n", "at") and _common(struct))]
+    if fields:
+        lines += ["| field | type | default |", "|---|---|---|"]
+        lines += [f"| `{field.encode_name}` | {_named(field.type)} | {_default(field)} |" for field in fields]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _common(struct: Any) -> bool:
+    return issubclass(struct, commands.Command | events.SeenEvent)
+
+
+def _default(field: inspect.Field) -> str:
+    if field.required:
+        return ""
+    if isinstance(field.default, options.Clock):
+        return "no clock"
+    if type(field.default).__name__ == "UnsetType":
+        return "left out"
+    if str(field.default) == "NODEFAULT":
+        return "empty"
+    return "null" if field.default is None else f"`{str(field.default).lower()}`"
+
+
+def _named(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.UnionType(types=types):
+            shown = [_named(item) for item in types if type(item).__name__ != "UnsetType"]
+            if len(shown) > 8:
+                return "an event" if "`clue`" in shown else "one of those above"
+            return " or ".join(shown)
+        case inspect.StructType(cls=cls, tag=tag):
+            return f"`{tag}`" if tag else cls.__name__
+        case inspect.LiteralType(values=values):
+            return " or ".join(f'`"{value}"`' for value in sorted(values, key=str))
+        case inspect.ListType(item_type=item, max_length=most):
+            return f"list of {_named(item)}" + (f", at most {most}" if most else "")
+        case inspect.DictType(value_type=value):
+            return f"object of {_named(value)}"
+        case inspect.IntType(ge=low, le=high):
+            return "integer" + (f" {low}–{high}" if low is not None else "")
+        case inspect.StrType(max_length=most):
+            return "string" + (f", at most {most}" if most else "")
+        case inspect.FloatType():
+            return "number"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.NoneType():
+            return "null"
+    return "any"
+
+
+if __name__ == "__main__":
+    for file in map(Path, sys.argv[1:]):
+        file.write_text(renewed(file.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,192 @@
+"""The open-card solver: its small model is the referee's game, its lines win, its proofs are true."""
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from drivers import SWITCHES, peeking
+from hanabi import Game, RuleSet
+from hanabi.chance import shuffled_deck
+from hanabi.game import NAMES
+from hanabi.kernels import layout, legality, turn
+from hanabi.rules.cards import Card
+from hanabi.rules.referee import Referee
+from hanabi.solvers import Budget, best_score, model, winnable, winnable_from
+from hanabi.solvers.beam_search import MAX_CHILDREN
+from hanabi.solvers.endgame.position import Ending, Scene, World, legal_actions, scene_of, step
+from hanabi.solvers.layout import COMPLETE, RUNNING, SCORE
+from hanabi.solvers.moves import list_moves, make_move
+from hanabi.solvers.proof import Prover
+from hanabi.solvers.shared_hand import FAILED
+from hanabi.solvers.survey import Survey, count_deals, run, seed_of
+
+NO_TILES = {name: switches for name, switches in SWITCHES.items() if not switches.get("flamboyants")}
+LOST = -99
+# Small enough for every line to be tried with the referee, hard enough to be lost now and then.
+TINY = (
+    {"colors": 2, "ranks": 3, "hand_size": 2, "clue_tokens": 1, "strikes": 1},
+    {"colors": 1, "ranks": 5, "hand_size": 2, "clue_tokens": 2, "strikes": 1, "empty_clues": False},
+    {"colors": 1, "ranks": 4, "hand_size": 2, "clue_tokens": 1},
+    {"colors": 1, "ranks": 3, "hand_size": 2, "clue_tokens": 1, "black_powder": True, "strikes": 1},
+    {"colors": 1, "ranks": 3, "hand_size": 2, "clue_tokens": 1, "multicolor": "wild", "multicolor_cards": 5},
+    {"colors": 1, "ranks": 5, "hand_size": 2, "clue_tokens": 1, "all_or_nothing": True},
+    {"colors": 1, "ranks": 4, "hand_size": 2, "clue_tokens": 1, "choreography": True, "strikes": 2},
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "partial"),
+    [(name, partial) for name in NO_TILES for partial in (False, True) if not (partial and "nothing" in name)],
+)
+def test_the_small_model_is_the_referees_game(name: str, partial: bool) -> None:
+    """Random moves of the model, each as the action it means: position by position the same."""
+    rng = random.Random(name)
+    moves = np.zeros(MAX_CHILDREN, np.int64)
+    for seed in range(6):
+        game = Game.new(players=2 + seed % 4, seed=seed, **NO_TILES[name])
+        r, s = game.tables, game.state
+        g = model.game_of(r, s, partial=partial)
+        row = model.new_row(r, s, g)
+        while True:
+            count = list_moves(g, row, moves)
+            if count == 0:
+                break
+            plays = [move for move in moves[:count] if move >> 7 < 2]
+            move = int(rng.choice(plays) if plays and rng.random() < 0.8 else rng.choice(moves[:count]))
+            number = model.action_id(r, s, move, partial=partial)
+            assert legality.is_legal(r, s, number)
+            status = make_move(g, row, move)
+            turn.apply(r, s, number, 0)
+            assert (status == RUNNING) == (s.outcome == layout.RUNNING)
+            assert (status == COMPLETE) == (s.outcome == layout.WON)
+            assert row[SCORE] == sum(s.fireworks[: r.suits])
+            if status != RUNNING:
+                break
+            assert row.tolist() == model.new_row(r, s, g).tolist()
+
+
+@pytest.mark.parametrize("name", list(NO_TILES))
+def test_a_winning_line_wins(name: str) -> None:
+    rules = RuleSet.of(**NO_TILES[name])
+    won = 0
+    for seed in range(8):
+        players = 2 + seed % 4
+        deck = shuffled_deck(rules, seed)
+        verdict = winnable(rules, players, deck, first=seed % players)
+        if verdict.kind == "winnable":
+            table = Referee(rules, NAMES[:players], deck, first=seed % players)
+            for written, action in zip(verdict.written, verdict.line, strict=True):
+                assert action in table.legal_actions()
+                table.act_written(written)
+            assert table.over is not None
+            assert table.over.outcome == "won"
+            won += 1
+    assert won > 0
+
+
+def reachable_points(game: Referee) -> int:
+    """The best score of a game that is not lost, by trying every action; the order of a hand does not matter."""
+    r = game.tables
+
+    @cache
+    def best(scene: Scene, world: World) -> int:
+        after = {}
+        for number in legal_actions(r, scene, world):
+            _, then, left = step(r, scene, world, number)
+            after[then, (*(tuple(sorted(hand)) for hand in left[:-1]), left[-1])] = then
+        return max(worth(then, left) for then, left in after)
+
+    def worth(then: Scene | Ending, left: World) -> int:
+        if isinstance(then, Scene):
+            return best(then, left)
+        return LOST if then.lost and not r.perfect_only else then.score
+
+    s = game.state
+    hands = [tuple(sorted(s.faces[card] for card in s.hands[seat][: s.held[seat]])) for seat in range(r.players)]
+    return best(scene_of(r, s), (*hands, tuple(s.faces[card] for card in s.deck[s.top : r.cards])))
+
+
+@pytest.mark.parametrize("switches", TINY, ids=str)
+def test_verdicts_and_best_scores_agree_with_trying_everything(switches: dict[str, object]) -> None:
+    kinds = set()
+    for seed in range(8):
+        game = Game.new(players=2 + seed % 2, seed=seed, **switches)
+        most = reachable_points(game)
+        verdict = winnable_from(game)
+        assert verdict.kind == ("winnable" if most == game.rules.max_score else "unwinnable")
+        kinds.add(verdict.kind)
+        reach = best_score(game)
+        assert reach.low == reach.high == most
+        g = model.game_of(game.tables, game.state)
+        if Prover(1000).share_hands(g, model.new_row(game.tables, game.state, g), 1000) == FAILED:
+            assert verdict.kind == "unwinnable"
+    assert "winnable" in kinds
+
+
+def test_the_tiny_games_are_hard_enough_to_be_lost() -> None:
+    rules = RuleSet.of(**TINY[0])
+    reasons = {winnable(rules, 2, shuffled_deck(rules, seed)).reason.key for seed in range(200)}
+    assert reasons == {"line", "searched"}
+
+
+def test_from_the_middle_of_a_game() -> None:
+    """The best score never rises with an action, and the solver starts from any position."""
+    for seed in range(4):
+        game = Game.new(players=2 + seed, seed=seed)
+        rng = random.Random(seed)
+        before = best_score(game).high
+        while game.player is not None:
+            turn.apply(game.tables, game.state, *peeking(game.tables, game.state, rng))
+            reach = best_score(game, Budget(positions=2000))
+            assert reach.low <= before
+            before = min(before, reach.high)
+            if reach.low == game.rules.max_score:
+                assert winnable_from(game).kind == "winnable"
+        assert reach.low == reach.high == game.state.score
+
+
+def test_a_lost_card_and_a_late_one_are_named() -> None:
+    rules = RuleSet.of(multicolor="suit", multicolor_cards=5)
+    cards = [card for card in rules.cards if card != Card.of("m1")]
+    random.Random(1).shuffle(cards)
+    late = winnable(rules, 3, [*cards, Card.of("m1")])
+    assert (late.kind, late.reason.key) == ("unwinnable", "late")
+    game = Referee(rules, NAMES[:3], [Card.of("m1"), *cards])
+    game.act_written("clue 1 5")
+    game.act_written("clue 0 5")
+    game.act_written("clue 0 5")
+    game.act_written("discard 0")
+    lost = winnable_from(game)
+    assert (lost.kind, lost.reason.key, lost.reason.values) == ("unwinnable", "lost", {"card": "m1"})
+
+
+def test_small_hands_are_a_reason() -> None:
+    """Every 1 lies at the bottom: the first cards fill all hands."""
+    rules = RuleSet.of()
+    ones = [card for card in rules.cards if card.rank == 1]
+    deck = [card for card in rules.cards if card.rank != 1]
+    random.Random(5).shuffle(deck)
+    verdict = winnable(rules, 2, [*deck[:20], *ones, *deck[20:]])
+    assert (verdict.kind, verdict.reason.key) == ("unwinnable", "hands")
+
+
+def test_reward_tiles_are_left_undecided() -> None:
+    game = Game.new("pl", players=3, seed=1, flamboyants=True)
+    assert winnable_from(game).reason.key == "tiles"
+    reach = best_score(game)
+    assert (reach.low, reach.high, reach.exact) == (0, 25, False)
+
+
+def test_a_survey_is_the_sum_of_its_deals() -> None:
+    survey = Survey(RuleSet.of(), 2, 700, "s")
+    whole, parts = count_deals(survey, 0, 700), list(run(survey))
+    total = parts[0]
+    for part in parts[1:]:
+        total.add(part)
+    assert len(parts) == 2
+    assert total == whole
+    assert whole.deals == 700 == sum(map(whole.of, ("winnable", "unwinnable", "undecided")))
+    assert whole.of("unwinnable") > 0
+    assert seed_of("s", 3) == "s-3"
