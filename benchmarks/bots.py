@@ -10,12 +10,12 @@ from rich.console import Console
 from rich.table import Table
 
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.experiment import Order
+from hanabi.arena.experiment import Experiment
 from hanabi.bench.machine import describe
 from hanabi.bench.rate import Effort, Rate, rate
 from hanabi.bots.search.budget import worlds_for
 from hanabi.bots.search.games import search_on, start
-from hanabi.bots.search.workspace import SearchDesk
+from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.simulation.default_rules import STANDARD
 
 GOALS = {"hat": 10_000, "search": 50_000}
@@ -24,7 +24,7 @@ WHAT = {"hat": "games", "team": "games", "search": "rollouts"}
 
 
 def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
-    order = Order(bots=(bot,) * players, rules=STANDARD, games=games)
+    order = Experiment(bots=(bot,) * players, rules=STANDARD, games=games)
 
     def play() -> int:
         play_chunk(order, 0, games)
@@ -36,7 +36,7 @@ def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
 def rollouts_of_search(players: int) -> Callable[[], int]:
     """Whole games of searching players, without the exact end game, which makes no rollouts."""
     worlds, margin = worlds_for(players)
-    desk = SearchDesk(STANDARD, players, worlds)
+    desk = SearchWorkspace(STANDARD, players, worlds)
     numbers, unlogged = iter(range(10**9)), np.zeros(0, np.int16)
 
     def play() -> int:

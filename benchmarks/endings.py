@@ -15,10 +15,10 @@ import numpy as np
 
 from hanabi.bots.hat.games import choice
 from hanabi.bots.search.budget import worlds_for
-from hanabi.bots.search.endgame import GAME, EndGame, Follower, Position, play_all
+from hanabi.bots.search.endgame import GAME, EndgamePolicies, Follower, PublicPosition, play_all
 from hanabi.bots.search.games import ENDLESS, VIEW, look, move, search_on, start
 from hanabi.bots.search.rollouts import search_action
-from hanabi.bots.search.workspace import SearchDesk
+from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.kernels.layout import RUNNING, State
 from hanabi.native.dtypes import unpack
 from hanabi.simulation.default_rules import STANDARD
@@ -35,14 +35,14 @@ LINEUPS: tuple[tuple[str, Callable[[int], bool]], ...] = (
 SUMMED = [f"{lineup}{what}" for lineup in ("search", "mixed") for what in ("", " gain", " gain squared")]
 
 
-class TimedEndGame(EndGame):
+class TimedEndGame(EndgamePolicies):
     """Notes what became of every position and how long it took."""
 
-    def __init__(self, desk: SearchDesk) -> None:
+    def __init__(self, desk: SearchWorkspace) -> None:
         super().__init__(desk)
-        self.found: dict[Position, tuple[Begun, float]] = {}
+        self.found: dict[PublicPosition, tuple[Begun, float]] = {}
 
-    def begin(self, position: Position) -> Begun:
+    def begin(self, position: PublicPosition) -> Begun:
         started = time.process_time()
         found = super().begin(position)
         self.found.setdefault(position, (found, 1000 * (time.process_time() - started)))
@@ -54,7 +54,7 @@ class Endings:
 
     def __init__(self, players: int) -> None:
         worlds, self.margin = worlds_for(players)
-        self.desk = SearchDesk(STANDARD, players, worlds)
+        self.desk = SearchWorkspace(STANDARD, players, worlds)
         self.end = TimedEndGame(self.desk)
         d, none = self.desk, np.zeros((0, 1), np.int8)
         play_all(

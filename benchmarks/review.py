@@ -13,7 +13,7 @@ from dataclasses import replace
 from hanabi.analysis import review
 from hanabi.analysis.reviewer import expected_at
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.experiment import Order
+from hanabi.arena.experiment import Experiment
 from hanabi.records.record import Record, from_dict
 from hanabi.rules.ruleset import RuleSet
 
@@ -22,7 +22,7 @@ TOLERATED = 3.0  # standard errors
 
 
 def games(bot: str, players: int, count: int, edition: str) -> list[tuple[Record, int]]:
-    order = Order(bots=(bot,) * players, rules=RuleSet.of(edition), games=count, seed=SEED, keep_records=True)
+    order = Experiment(bots=(bot,) * players, rules=RuleSet.of(edition), games=count, seed=SEED, keep_records=True)
     played = play_chunk(order, 0, count)
     return [(from_dict(record), score) for record, score in zip(played.records, played.scores, strict=True)]
 

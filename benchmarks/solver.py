@@ -11,10 +11,10 @@ import statistics
 import time
 from pathlib import Path
 
-from hanabi.arena.experiment import Order
+from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import settled_deal
 from hanabi.bots.hat.view_replay import remember
-from hanabi.bots.hat.workspace import Desk
+from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.bots.roster import make_bot
 from hanabi.chance import shuffled_deck
 from hanabi.game import NAMES, Game
@@ -23,7 +23,7 @@ from hanabi.rules.action_ids import legal_ids
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.solvers import winnable
-from hanabi.solvers.endgame import Limits, solve_endgame
+from hanabi.solvers.endgame import SolverLimits, solve_endgame
 
 KINDS = ("winnable", "unwinnable", "undecided")
 
@@ -76,19 +76,21 @@ def real_ends(games: int) -> None:
     print("|---|---|---|---|---|---|---|")
     rules = RuleSet.of(empty_clues=False)
     for players in range(2, 6):
-        order = Order(bots=("hat",) * players, rules=rules, games=games, seed=3)
+        order = Experiment(bots=("hat",) * players, rules=rules, games=games, seed=3)
         found: dict[int, list[tuple[str | None, float]]] = {}
         for number in range(games):
             deal = settled_deal(order, number)
             table = Referee(rules, NAMES[:players], deal.deck)
-            bots, desk = [make_bot("hat") for _ in range(players)], Desk(rules, players)
+            bots, desk = [make_bot("hat") for _ in range(players)], HatWorkspace(rules, players)
             while table.player is not None:
                 view = table.view(table.player)
                 if table.state.turns_left > 0 or table.deck_size == 1:
                     remember(desk, view, table.player)
                     masks = desk.publics[0]["masks"].tolist()
                     started = time.process_time()
-                    solution = solve_endgame(view.tables, view.erased, masks, Limits(steps=100_000), every_move=False)
+                    solution = solve_endgame(
+                        view.tables, view.erased, masks, SolverLimits(steps=100_000), every_move=False
+                    )
                     taken = 1000 * (time.process_time() - started)
                     found.setdefault(table.state.turns_left, []).append((solution.why_not, taken))
                 table.act(bots[table.player].choose(view))

@@ -18,7 +18,7 @@ import numpy as np
 
 from hanabi.bots.hat import workspace
 from hanabi.bots.hat.games import play_games
-from hanabi.bots.hat.workspace import Desk, habits_for
+from hanabi.bots.hat.workspace import HatWorkspace, habits_for
 from hanabi.rules.ruleset import RuleSet, parse_switches
 
 HABITS = Path(workspace.__file__).with_name("habits.json")
@@ -54,7 +54,7 @@ VALUES: dict[str, list[int]] = {
 
 
 def scores(rules: RuleSet, players: int, habits: dict[str, int], first: int, games: int) -> np.ndarray:
-    desk = Desk(rules, players, habits)
+    desk = HatWorkspace(rules, players, habits)
     made, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
     play_games(
         desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.cards,

@@ -6,8 +6,8 @@ from typing import Any
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine.belief import belief, chop
 from hanabi.bots.team.explanations import readings_of
-from hanabi.bots.team.observed_moves import Narrator, Opening
-from hanabi.bots.team.runtimes import PlainBrain
+from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
+from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.rules.actions import Action
 from hanabi.rules.views import faces_in
 from table import Table, a_table
@@ -57,12 +57,12 @@ class Club:
     def does(self) -> "Club":
         return Club(self.table.does(self.choice()), self.level)
 
-    def _brain(self, name: str) -> PlainBrain:
+    def _brain(self, name: str) -> PlainRuntime:
         view = self.table.view(name)
         assert view.seat is not None
-        opening = Opening.of(view)
-        brain = PlainBrain(view.tables, view.seat, self.level, opening)
-        narrator = Narrator(view.rules, len(view.names), opening)
+        opening = StartPosition.of(view)
+        brain = PlainRuntime(view.tables, view.seat, self.level, opening)
+        narrator = MoveObserver(view.rules, len(view.names), opening)
         for events in view.history:
             brain.watch(*narrator.tell(events))
         return brain

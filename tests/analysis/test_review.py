@@ -9,10 +9,10 @@ import pytest
 from drivers import SWITCHES, a_game, peeking, played
 from hanabi.analysis import Review, ReviewError, loads, review, sentences
 from hanabi.analysis.curve import as_svg, as_text
-from hanabi.analysis.judges import chosen_judge, line_of, playing
+from hanabi.analysis.judges import chosen_judge, make_judge, recorded_game
 from hanabi.analysis.move_search import DEPTHS, judged
 from hanabi.analysis.reviewer import expected_at
-from hanabi.arena import Order
+from hanabi.arena import Experiment
 from hanabi.arena.chunks import play_chunk
 from hanabi.records import dealt_anew
 from hanabi.records.record import Record, from_dict
@@ -21,7 +21,7 @@ from hanabi.texts import LANGUAGES
 
 
 def bot_games(bot: str, players: int, games: int = 1, **switches) -> list[tuple[Record, int]]:
-    order = Order((bot,) * players, RuleSet.of(**switches), games, seed=11, keep_records=True)
+    order = Experiment((bot,) * players, RuleSet.of(**switches), games, seed=11, keep_records=True)
     played = play_chunk(order, 0, games)
     return [(from_dict(record), score) for record, score in zip(played.records, played.scores, strict=True)]
 
@@ -95,8 +95,8 @@ def test_every_switch_can_be_reviewed(name):
         list(played(game, peeking, random.Random(5), most=34))
         record = game.record()
         late = replace(record, actions=record.actions[:34])
-        line = line_of(late)
-        at_work = playing(chosen_judge(line, judge), line)
+        line = recorded_game(late)
+        at_work = make_judge(chosen_judge(line, judge), line)
         for position in line.positions[::6]:
             at_work.sit(position)
             scores = at_work.scores([at_work.choice], "mover", 1, 2, 0, 3, again=False)
@@ -111,12 +111,12 @@ def test_what_the_mover_cannot_see_changes_nothing_in_the_verdict(bot, index):
     """The same view with other hidden cards: the same choice, the same worlds, the same scores."""
     record = bot_games(bot, 3)[0][0]
     so_far = replace(record, actions=record.actions[:index])
-    seat = line_of(so_far).positions[-1].view.seat
+    seat = recorded_game(so_far).positions[-1].view.seat
     found = []
     for seed in range(4):
         other = dealt_anew(record, index, seat, seed)
-        line = line_of(replace(other, extra=record.extra))
-        at_work = playing(chosen_judge(line, bot), line)
+        line = recorded_game(replace(other, extra=record.extra))
+        at_work = make_judge(chosen_judge(line, bot), line)
         at_work.sit(line.positions[-1])
         found.append((at_work.choice, at_work.scores([at_work.choice, 0], "mover", 3, 0, 0, 12, again=False).tolist()))
     assert all(one == found[0] for one in found)
@@ -156,9 +156,9 @@ def test_what_cannot_be_reviewed_is_refused():
 def test_clues_that_the_conventions_misread_are_taken_literally():
     """Simple bots have other ideas than clubs; team players are judged by their own."""
     games = {bot: bot_games(bot, 3)[0][0] for bot in ("hat", "team")}
-    assert chosen_judge(line_of(games["team"])).knowledge == "conventions"
-    assert chosen_judge(line_of(replace(games["team"], extra={}))).knowledge == "forgiving"
-    assert chosen_judge(line_of(replace(games["hat"], extra={}))).knowledge == "literal"
+    assert chosen_judge(recorded_game(games["team"])).knowledge == "conventions"
+    assert chosen_judge(recorded_game(replace(games["team"], extra={}))).knowledge == "forgiving"
+    assert chosen_judge(recorded_game(replace(games["hat"], extra={}))).knowledge == "literal"
 
 
 def test_solved_endings_are_judged_by_perfect_play():
@@ -167,8 +167,8 @@ def test_solved_endings_are_judged_by_perfect_play():
     for record, score in bot_games("hat", 2, 16):
         if score == record.rules.max_score:
             continue
-        line = line_of(record)
-        found = judged(playing(chosen_judge(line), line), line.positions[-1], DEPTHS["hat"]["quick"], 0)
+        line = recorded_game(record)
+        found = judged(make_judge(chosen_judge(line), line), line.positions[-1], DEPTHS["hat"]["quick"], 0)
         if found.solution is not None:
             solved += 1
             assert found.solution.value is not None

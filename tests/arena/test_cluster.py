@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from hanabi.arena.experiment import Order
+from hanabi.arena.experiment import Experiment
 from hanabi.arena.ray_cluster import Cluster
-from hanabi.arena.tally import Played
-from hanabi.arena.workers import Here, run
+from hanabi.arena.tally import ChunkResult
+from hanabi.arena.workers import InProcess, run
 from hanabi.rules.ruleset import RuleSet
 
 pytestmark = pytest.mark.ray
@@ -58,16 +58,16 @@ def test_a_killed_worker_and_a_killed_node_change_nothing(two_nodes: tuple[Any, 
     rules = RuleSet.of(empty_clues=False)
     killed = []
 
-    def kill_a_node(part: Played) -> None:
+    def kill_a_node(part: ChunkResult) -> None:
         if not killed and grave.exists():
             nodes.remove_node(second, allow_graceful=False)
             killed.append(part.first)
 
-    order = Order(bots=("simple", str(deadly)), rules=rules, games=240, seed=7)
+    order = Experiment(bots=("simple", str(deadly)), rules=rules, games=240, seed=7)
     on_the_cluster = run(order, Cluster(nodes.address), kill_a_node)
     assert killed
     assert int(grave.read_text()) != os.getpid()
-    alone = run(Order(bots=("simple", str(harmless)), rules=rules, games=240, seed=7), Here())
+    alone = run(Experiment(bots=("simple", str(harmless)), rules=rules, games=240, seed=7), InProcess())
     assert on_the_cluster.scores == alone.scores
     assert on_the_cluster.histogram == alone.histogram
     assert not on_the_cluster.faults

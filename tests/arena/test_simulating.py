@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hanabi.arena.experiment import Order, lineup
+from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.histogram import as_svg, as_text
-from hanabi.arena.tally import Played, Tally
-from hanabi.arena.workers import Here, Processes, run
+from hanabi.arena.tally import ChunkResult, Tally
+from hanabi.arena.workers import InProcess, Processes, run
 from hanabi.bots.bot import BotError
 from hanabi.cli import main
 from hanabi.records import load, replay
@@ -21,22 +21,22 @@ SMALL = RuleSet.of(colors=1, hand_size=2)
 
 
 def test_workers_make_no_difference() -> None:
-    order = Order(bots=("simple", "random", "simple"), rules=RuleSet.of("pl"), games=45, seed=3)
-    alone, together = run(order, Here()), run(order, Processes(2))
+    order = Experiment(bots=("simple", "random", "simple"), rules=RuleSet.of("pl"), games=45, seed=3)
+    alone, together = run(order, InProcess()), run(order, Processes(2))
     assert alone.scores == together.scores
     assert alone.to_dict() | {"seconds": 0} == together.to_dict() | {"seconds": 0}
 
 
 def test_a_part_of_an_order_is_the_same_games() -> None:
-    whole = run(Order(bots=("hat",) * 4, rules=BASE, games=60, seed=9))
-    part = run(Order(bots=("hat",) * 4, rules=BASE, games=20, seed=9, first=40))
+    whole = run(Experiment(bots=("hat",) * 4, rules=BASE, games=60, seed=9))
+    part = run(Experiment(bots=("hat",) * 4, rules=BASE, games=20, seed=9, first=40))
     assert whole.scores[40:] == part.scores
 
 
 def test_deals_are_those_of_a_batch() -> None:
     from hanabi.arena.view_games import settled_deal
 
-    order = Order(bots=("hat",) * 3, rules=RuleSet.of("pl", flamboyants=True), games=4, seed=21)
+    order = Experiment(bots=("hat",) * 3, rules=RuleSet.of("pl", flamboyants=True), games=4, seed=21)
     batch = Batch(order.rules, 3, games=4, seed=21)
     batch.reset()
     for game in range(4):
@@ -44,8 +44,8 @@ def test_deals_are_those_of_a_batch() -> None:
 
 
 def test_tallies_add_up_in_any_order() -> None:
-    order = Order(bots=("random",) * 2, rules=BASE, games=4)
-    parts = [Played(0, (25, 20), ("won", "finished")), Played(2, (0, 25), ("lost", "won"))]
+    order = Experiment(bots=("random",) * 2, rules=BASE, games=4)
+    parts = [ChunkResult(0, (25, 20), ("won", "finished")), ChunkResult(2, (0, 25), ("lost", "won"))]
     forward, backward = Tally(order), Tally(order)
     for part in parts:
         forward.add(part)
@@ -73,7 +73,7 @@ def test_a_bad_bot_loses_no_game_and_is_named(fault: str, tmp_path: Path) -> Non
     file = tmp_path / f"{fault}.py"
     file.write_text(BAD_BOTS[fault])
     seconds = 0.5 if fault == "slow" else 60.0
-    order = Order(bots=("simple", str(file)), rules=SMALL, games=1, seed=1, move_seconds=seconds)
+    order = Experiment(bots=("simple", str(file)), rules=SMALL, games=1, seed=1, move_seconds=seconds)
     tally = run(order)
     assert tally.games == 1
     assert tally.faults
@@ -92,7 +92,7 @@ def test_a_slow_bot_is_judged_where_no_alarm_rings(tmp_path: Path) -> None:
 
     file = tmp_path / "late.py"
     file.write_text("import time\ndef choose(view):\n    time.sleep(0.01)\n    return view.legal_actions[0]\n")
-    order = Order(bots=("simple", str(file)), rules=BASE, games=1, seed=1, move_seconds=0.001)
+    order = Experiment(bots=("simple", str(file)), rules=BASE, games=1, seed=1, move_seconds=0.001)
     found: list[Tally] = []
     thread = Thread(target=lambda: found.append(run(order)))
     thread.start()
@@ -104,7 +104,7 @@ def test_a_slow_bot_is_judged_where_no_alarm_rings(tmp_path: Path) -> None:
 def test_cheat_sees_its_cards_and_sits_at_no_table() -> None:
     from hanabi.bots import ROSTER, make_bot
 
-    tally = run(Order(bots=("cheat",) * 3, rules=BASE, games=20, seed=1))
+    tally = run(Experiment(bots=("cheat",) * 3, rules=BASE, games=20, seed=1))
     assert tally.mean > 24
     assert "cheat" not in ROSTER
     with pytest.raises(BotError):
@@ -114,7 +114,7 @@ def test_cheat_sees_its_cards_and_sits_at_no_table() -> None:
 @pytest.mark.parametrize("bad", ["nobody", "hat,hat,hat", " , "])
 def test_a_line_up_that_cannot_be(bad: str) -> None:
     with pytest.raises(BotError):
-        Order(bots=lineup(bad, 2), rules=BASE, games=1)
+        Experiment(bots=lineup(bad, 2), rules=BASE, games=1)
 
 
 def test_the_command_prints_the_promised_keys(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_people_get_a_histogram() -> None:
     assert done.exit_code == 0, done.output
     assert "simple random: 3 games" in done.stdout
     assert "mean" in done.stdout
-    tally = run(Order(bots=("simple", "simple"), rules=BASE, games=3))
+    tally = run(Experiment(bots=("simple", "simple"), rules=BASE, games=3))
     assert len(as_text(tally).splitlines()) == max(tally.scores) - min(tally.scores) + 1
     assert as_svg(tally).count("<rect") == 1 + max(tally.scores) - min(tally.scores) + 1
 
@@ -195,6 +195,6 @@ def test_the_league_page_is_written_from_results(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     text = page.read_text()
     assert text in done.stdout
-    itself = run(Order(bots=("simple", "simple"), rules=RuleSet.of(), games=2))
+    itself = run(Experiment(bots=("simple", "simple"), rules=RuleSet.of(), games=2))
     assert f"| `simple` | {itself.mean:.3f} ± {itself.stderr:.3f}" in text
     assert "| black powder |" in text

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from hanabi.arena.experiment import Order
+from hanabi.arena.experiment import Experiment
 from hanabi.arena.workers import run
 from hanabi.rules.ruleset import RuleSet
 
@@ -15,6 +15,6 @@ def test_the_first_bot_of_the_docs_plays_without_a_fault(tmp_path: Path) -> None
     assert found is not None
     file = tmp_path / "my_bot.py"
     file.write_text(found.group(1))
-    tally = run(Order(bots=(str(file), "simple", str(file)), rules=RuleSet.of(), games=5, seed=1))
+    tally = run(Experiment(bots=(str(file), "simple", str(file)), rules=RuleSet.of(), games=5, seed=1))
     assert not tally.faults
     assert tally.mean > 5

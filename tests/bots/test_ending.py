@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.experiment import Order
+from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import settled_deal
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.search.bot import SearchBot
-from hanabi.bots.search.endgame import NEVER, STRAYED, EndGame, Follower, follower_at
-from hanabi.bots.search.workspace import SearchDesk
+from hanabi.bots.search.endgame import NEVER, STRAYED, EndgamePolicies, Follower, follower_at
+from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.game import NAMES
 from hanabi.records.record import Record, from_dict
 from hanabi.records.replay import replay
@@ -19,7 +19,7 @@ from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.notation import write_action
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
-from hanabi.solvers.endgame import Limits, solve_endgame
+from hanabi.solvers.endgame import SolverLimits, solve_endgame
 from hanabi.solvers.endgame.position import World
 from hanabi.solvers.endgame.solver import SCALE
 
@@ -27,13 +27,15 @@ WORLDS = 24
 SMALL = RuleSet.of(empty_clues=False, colors=2, hand_size=3, clue_tokens=2)
 
 
-def end_for(rules: RuleSet, players: int) -> EndGame:
-    return EndGame(SearchDesk(rules, players, WORLDS))
+def end_for(rules: RuleSet, players: int) -> EndgamePolicies:
+    return EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
 
 
-def late_positions(rules: RuleSet, players: int, games: Iterable[int]) -> Iterator[tuple[EndGame, Referee, Follower]]:
+def late_positions(
+    rules: RuleSet, players: int, games: Iterable[int]
+) -> Iterator[tuple[EndgamePolicies, Referee, Follower]]:
     """End games of hat players, up to the position where a policy begins."""
-    order = Order(bots=("hat",) * players, rules=rules, games=1, seed=4)
+    order = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=4)
     end, bots = end_for(rules, players), [HatBot() for _ in range(players)]
     for number in games:
         table = Referee(rules, NAMES[:players], settled_deal(order, number).deck)
@@ -47,7 +49,7 @@ def late_positions(rules: RuleSet, players: int, games: Iterable[int]) -> Iterat
             table.act(bots[table.player].choose(view))
 
 
-def begun(players: int, games: Iterable[int]) -> Iterator[tuple[EndGame, Referee, Follower]]:
+def begun(players: int, games: Iterable[int]) -> Iterator[tuple[EndgamePolicies, Referee, Follower]]:
     return ((end, table, f) for end, table, f in late_positions(SMALL, players, games) if f.agreement is not None)
 
 
@@ -104,7 +106,7 @@ def test_the_first_move_is_the_solvers() -> None:
     for _, table, follower in begun(2, (0, 16)):
         view = table.view(table.state.player)
         masks = follower.end.position(0).masks
-        solution = solve_endgame(view.tables, view.erased, masks, Limits(steps=10**6))
+        solution = solve_endgame(view.tables, view.erased, masks, SolverLimits(steps=10**6))
         action = SearchBot(seed=1, worlds=WORLDS).choose(view)
         number = id_of_action(table.rules, table.tables, table.state, action)
         assert solution.values is not None
@@ -132,13 +134,13 @@ def test_what_is_too_large_is_searched() -> None:
     rules = RuleSet.of(empty_clues=False)
     reasons = {follower.why_not for _, _, follower in late_positions(rules, 2, range(12))}
     assert {"too many worlds", "the code does as well"} <= reasons
-    table = Referee(rules, NAMES[:2], settled_deal(Order(bots=("hat",) * 2, rules=rules, games=1), 0).deck)
+    table = Referee(rules, NAMES[:2], settled_deal(Experiment(bots=("hat",) * 2, rules=rules, games=1), 0).deck)
     assert follower_at(end_for(rules, 2), table.view(0), 0).why_not == "cards in the deck"
 
 
 def test_simulated_games_end_as_they_would_at_a_table() -> None:
     """Where a policy has begun, a seat at a table that is shown the simulated game does what was done there."""
-    order = Order(bots=("search",) * 2, rules=SMALL, games=12, seed=4, worlds=WORLDS, keep_records=True)
+    order = Experiment(bots=("search",) * 2, rules=SMALL, games=12, seed=4, worlds=WORLDS, keep_records=True)
     bot, end, compared = SearchBot(seed=1, worlds=WORLDS), end_for(SMALL, 2), 0
     for kept in play_chunk(order, 0, 12).records:
         record = from_dict(kept)
@@ -154,7 +156,7 @@ def test_simulated_games_end_as_they_would_at_a_table() -> None:
 
 def test_a_game_that_begins_as_an_end_game_is_seen_from_its_first_position() -> None:
     rules = RuleSet.of(empty_clues=False, colors=1)
-    deck = settled_deal(Order(bots=("hat",) * 2, rules=rules, games=1), 0).deck
+    deck = settled_deal(Experiment(bots=("hat",) * 2, rules=rules, games=1), 0).deck
     assert follower_at(end_for(rules, 2), Referee(rules, NAMES[:2], deck).view(0), 0).why_not == "too many worlds"
 
 

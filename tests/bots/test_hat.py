@@ -8,12 +8,12 @@ import pytest
 
 from drivers import SWITCHES
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.experiment import Order
+from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import play_at_table, settled_deal
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat.clue_classes import class_of, classes
 from hanabi.bots.hat.view_replay import remember
-from hanabi.bots.hat.workspace import HABITS, PUBLIC, Desk, all_habits, habits_for
+from hanabi.bots.hat.workspace import HABITS, PUBLIC, HatWorkspace, all_habits, habits_for
 from hanabi.game import NAMES
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
@@ -22,11 +22,11 @@ from worlds import Witness
 TABLES = [(name, players) for name in SWITCHES for players in (2, 3, 4, 5)]
 
 
-def order_of(name: str, players: int, games: int = 1, **more: Any) -> Order:
-    return Order(bots=("hat",) * players, rules=RuleSet.of(**SWITCHES[name]), games=games, seed=11, **more)
+def order_of(name: str, players: int, games: int = 1, **more: Any) -> Experiment:
+    return Experiment(bots=("hat",) * players, rules=RuleSet.of(**SWITCHES[name]), games=games, seed=11, **more)
 
 
-def dealt(order: Order, game: int) -> tuple[Referee, Any]:
+def dealt(order: Experiment, game: int) -> tuple[Referee, Any]:
     deal = settled_deal(order, game)
     return Referee(order.rules, NAMES[: order.players], deal.deck, deal.tiles), deal
 
@@ -35,7 +35,7 @@ def dealt(order: Order, game: int) -> tuple[Referee, Any]:
 def test_all_seats_know_the_same_and_it_is_true(name: str, players: int) -> None:
     order = order_of(name, players)
     table, deal = dealt(order, players)
-    desk = Desk(order.rules, players)
+    desk = HatWorkspace(order.rules, players)
     bot = HatBot()
     while table.player is not None:
         view = table.view(table.player)
@@ -98,9 +98,9 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
     rules = RuleSet.of(**switches)
     rng = random.Random(7)
     for players in (2, 4):
-        order = Order(bots=("hat",) * players, rules=rules, games=1, seed=3)
+        order = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=3)
         table, deal = dealt(order, 1)
-        desk, bot = Desk(rules, players), HatBot()
+        desk, bot = HatWorkspace(rules, players), HatBot()
         r = desk.plain
         while table.player is not None:
             me = table.player
@@ -133,7 +133,7 @@ def test_habits_are_complete() -> None:
 
 
 def test_a_stranger_at_the_table_breaks_no_game() -> None:
-    order = Order(bots=("hat", "random", "hat"), rules=RuleSet.of(), games=3, seed=1)
+    order = Experiment(bots=("hat", "random", "hat"), rules=RuleSet.of(), games=3, seed=1)
     played = play_at_table(order, 0, 3)
     assert not played.faults
     assert len(played.scores) == 3

@@ -6,13 +6,13 @@ import pytest
 
 from drivers import SWITCHES
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.experiment import Order
+from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import play_at_table, settled_deal
 from hanabi.bots.hat.view_replay import remember
-from hanabi.bots.hat.workspace import Desk
+from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.bots.search.bot import SearchBot
-from hanabi.bots.search.endgame import EndGame, follower_at
-from hanabi.bots.search.workspace import SearchDesk
+from hanabi.bots.search.endgame import EndgamePolicies, follower_at
+from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.bots.search.worlds import list_worlds, unseen_counts
 from hanabi.game import NAMES
 from hanabi.rules.referee import Referee
@@ -26,10 +26,10 @@ WORLDS = 24
 def test_a_searcher_misleads_nobody(name: str) -> None:
     players = 2 + len(name) % 4
     rules = RuleSet.of(**SWITCHES[name])
-    deal = settled_deal(Order(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
+    deal = settled_deal(Experiment(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
     table = Referee(rules, NAMES[:players], deal.deck, deal.tiles)
-    desk, bots = Desk(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
-    end = EndGame(SearchDesk(rules, players, WORLDS))
+    desk, bots = HatWorkspace(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
+    end = EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
     while table.player is not None:
         view = table.view(table.player)
         if follower_at(end, view, table.player).agreement is not None:
@@ -47,7 +47,7 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
 
 def test_hidden_cards_do_not_change_the_choice() -> None:
     rules = RuleSet.of(empty_clues=False)
-    deal = settled_deal(Order(bots=("search",) * 3, rules=rules, games=1, seed=6), 0)
+    deal = settled_deal(Experiment(bots=("search",) * 3, rules=rules, games=1, seed=6), 0)
     table = Referee(rules, NAMES[:3], deal.deck)
     witness, rng = Witness(table), random.Random(3)
     while table.player is not None:
@@ -59,7 +59,7 @@ def test_hidden_cards_do_not_change_the_choice() -> None:
 
 
 def test_whole_games_do_not_depend_on_the_chunk() -> None:
-    order = Order(bots=("search",) * 3, rules=RuleSet.of(), games=3, seed=2, worlds=WORLDS)
+    order = Experiment(bots=("search",) * 3, rules=RuleSet.of(), games=3, seed=2, worlds=WORLDS)
     whole = play_chunk(order, 0, 3)
     apart = [play_chunk(order, game, 1) for game in range(3)]
     assert whole.scores == tuple(part.scores[0] for part in apart)
@@ -69,18 +69,18 @@ def test_whole_games_do_not_depend_on_the_chunk() -> None:
 def test_searching_gains_on_the_hat_player() -> None:
     """The same deals for both; over so many games the mean gain of two players is about three standard errors."""
     rules = RuleSet.of(empty_clues=False)
-    search = play_chunk(Order(bots=("search",) * 2, rules=rules, games=40, seed=9, worlds=60), 0, 40)
-    hat = play_chunk(Order(bots=("hat",) * 2, rules=rules, games=40, seed=9), 0, 40)
+    search = play_chunk(Experiment(bots=("search",) * 2, rules=rules, games=40, seed=9, worlds=60), 0, 40)
+    hat = play_chunk(Experiment(bots=("hat",) * 2, rules=rules, games=40, seed=9), 0, 40)
     assert sum(search.scores) > sum(hat.scores)
 
 
 def test_listed_worlds_are_all_there_are() -> None:
     """A late position: every listed world fits the masks and uses up the unseen cards, and none comes twice."""
     rules = RuleSet.of(empty_clues=False, colors=2, hand_size=2)
-    order = Order(bots=("hat", "hat"), rules=rules, games=1, seed=4)
+    order = Experiment(bots=("hat", "hat"), rules=rules, games=1, seed=4)
     deal = settled_deal(order, 0)
     table = Referee(rules, NAMES[:2], deal.deck)
-    bot, desk = SearchBot(seed=1, worlds=WORLDS), SearchDesk(rules, 2, 5000)
+    bot, desk = SearchBot(seed=1, worlds=WORLDS), SearchWorkspace(rules, 2, 5000)
     looked = 0
     while table.player is not None:
         me = table.player
@@ -106,7 +106,7 @@ def test_listed_worlds_are_all_there_are() -> None:
 
 
 def test_a_time_budget_is_kept_roughly() -> None:
-    order = Order(bots=("hat",) * 2, rules=RuleSet.of(), games=1, seed=8)
+    order = Experiment(bots=("hat",) * 2, rules=RuleSet.of(), games=1, seed=8)
     table = Referee(order.rules, NAMES[:2], settled_deal(order, 0).deck)
     eager, hasty = SearchBot(seed=1, worlds=2000), SearchBot(seed=1, worlds=2000, seconds=0.0001)
     assert eager.choose(table.view(0)) in table.legal_actions()
@@ -114,11 +114,11 @@ def test_a_time_budget_is_kept_roughly() -> None:
 
 
 def test_a_mixed_table_plays_through() -> None:
-    order = Order(bots=("search", "hat", "simple"), rules=RuleSet.of("pl"), games=1, seed=1, worlds=WORLDS)
+    order = Experiment(bots=("search", "hat", "simple"), rules=RuleSet.of("pl"), games=1, seed=1, worlds=WORLDS)
     played = play_at_table(order, 0, 1)
     assert not played.faults
 
 
 def test_a_clue_is_found_even_where_strangers_broke_the_code() -> None:
-    order = Order(bots=("simple", *("search",) * 4), rules=RuleSet.of(empty_clues=False), games=1)
+    order = Experiment(bots=("simple", *("search",) * 4), rules=RuleSet.of(empty_clues=False), games=1)
     assert not play_at_table(order, 0, 1).faults

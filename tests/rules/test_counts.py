@@ -91,7 +91,7 @@ def count(r: Rules, s: State, depth: int) -> int:
 
 def count_natively(r: Rules, s: State, depth: int) -> int:
     native = Native(r, s)
-    words = [native.call(f"legal.{name}") for name in LEGAL]
+    words = [native.call(f"legality.{name}") for name in LEGAL]
     if depth == 1:
         return sum(word.bit_count() for word in words)
     firsts = (0, r.first_announcement, r.first_reshuffle, r.first_rescue)

@@ -13,7 +13,7 @@ from hanabi import Game
 from hanabi.kernels import layout, turn
 from hanabi.kernels.layout import Rules, State
 from hanabi.rules.action_ids import legal_ids
-from hanabi.solvers.endgame import Limits, solve_endgame
+from hanabi.solvers.endgame import SolverLimits, solve_endgame
 from hanabi.solvers.endgame.bounds import OpenCards
 from hanabi.solvers.endgame.position import Ending, Scene, World, legal_actions, scene_of, step
 from hanabi.solvers.endgame.solver import SCALE, Solver, seen_by
@@ -173,7 +173,7 @@ def test_what_is_too_large_is_said_to_be() -> None:
     game = Game.new(players=3, seed=1)
     assert solve_endgame(game.tables, game.state).why_not == "too many worlds"
     small = Game.new(players=2, seed=1, colors=1, ranks=3, hand_size=2)
-    assert solve_endgame(small.tables, small.state, limits=Limits(steps=50)).why_not == "too many steps"
+    assert solve_endgame(small.tables, small.state, limits=SolverLimits(steps=50)).why_not == "too many steps"
     tiles = Game.new(players=2, seed=1, flamboyants=True)
     assert solve_endgame(tiles.tables, tiles.state).why_not == "reward tiles"
 

@@ -12,7 +12,7 @@ from sqlalchemy import create_engine
 from hanabi.records.replay import replay
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.fairness import verify
-from hanabi.tables.live.registry import Hall
+from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import open_store
 from hanabi.tables.store.schema import metadata
 from hanabi.tables.store.schema_upgrade import HEAD
@@ -48,7 +48,7 @@ def test_an_old_database_opens_and_has_lost_nothing(old):
     async def look():
         store = open_store(str(old))
         await store.open()
-        hall = Hall(store)
+        hall = TableRegistry(store)
         tables = {}
         for table_id in {row[0] for row in before["event"]}:
             table = tables[table_id] = (await hall.room(table_id)).table

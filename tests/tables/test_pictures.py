@@ -9,7 +9,7 @@ import pytest
 from hanabi.kernels.layout import duplicate
 from hanabi.rules.referee import Referee
 from hanabi.tables.wire import messages
-from hanabi.tables.wire.view_json import Pictures
+from hanabi.tables.wire.view_json import ViewWriter
 from tables.picturing import RULES, Watched, as_seen
 
 SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
@@ -20,7 +20,7 @@ SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
 def test_the_shared_pieces_make_the_view_of_every_seat(rules, players):
     for seed in range(1):
         watched = Watched(rules, players, seed)
-        game, pictures = watched.game, Pictures(watched.game)
+        game, pictures = watched.game, ViewWriter(watched.game)
         orders = [()] * players
         for _ in watched.moves():
             glance = pictures.glance(watched.drawn_of, orders, set())
@@ -62,13 +62,13 @@ def leaks(make_pictures, rules, players, seed) -> bool:
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
 @pytest.mark.parametrize("players", [2, 4])
 def test_hidden_cards_change_no_byte_of_a_view(rules, players):
-    assert not any(leaks(Pictures, rules, players, seed) for seed in range(1))
+    assert not any(leaks(ViewWriter, rules, players, seed) for seed in range(1))
 
 
 def planted(change):
     """Pictures with a leak built in."""
 
-    class Leaking(Pictures):
+    class Leaking(ViewWriter):
         def glance(self, drawn_of, orders, exposed):
             glance = super().glance(drawn_of, orders, exposed)
             change(glance)

@@ -6,7 +6,7 @@ import pytest
 
 from hanabi import Game
 from hanabi.bots.roster import make_bot
-from hanabi.tables.finished.explanations import reasons
+from hanabi.tables.finished.explanations import explanations
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def played():
 
 
 def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played):
-    told = reasons(played, "en")
+    told = explanations(played, "en")
     assert len(told) == len(played.actions)
     for index, sentences in enumerate(told):
         maker = index % 3
@@ -27,7 +27,7 @@ def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played):
 
 
 def test_who_is_given_a_clue_says_what_it_means(played):
-    told = reasons(played, "en")
+    told = explanations(played, "en")
     for action, sentences in zip(played.actions, told, strict=True):
         if action.startswith("clue"):
             hearer = int(action.split()[1])
@@ -35,12 +35,12 @@ def test_who_is_given_a_clue_says_what_it_means(played):
 
 
 def test_it_speaks_the_reader_s_language(played):
-    english, polish = reasons(played, "en"), reasons(played, "pl")
+    english, polish = explanations(played, "en"), explanations(played, "pl")
     assert [[spoken.seat for spoken in one] for one in english] == [[spoken.seat for spoken in one] for one in polish]
     assert english != polish
 
 
 @pytest.mark.parametrize("bots", [None, [], "team", ["team"], [7, {}, None], ["team:9", "teamwork", ""]])
 def test_a_record_may_say_anything_about_bots(played, bots):
-    told = reasons(replace(played, extra={"bots": bots}), "en")
+    told = explanations(replace(played, extra={"bots": bots}), "en")
     assert all(spoken.seat != index % 3 for index, sentences in enumerate(told) for spoken in sentences)

@@ -7,12 +7,12 @@ import time
 from pathlib import Path
 
 from hanabi.game import Game
-from hanabi.tables.live.bot_workers import Thinkers, plain_choice
+from hanabi.tables.live.bot_workers import BotWorkers, plain_choice
 
 
 def test_a_bot_thinks_in_another_process():
     async def think():
-        thinkers = Thinkers(budget=60)
+        thinkers = BotWorkers(budget=60)
         view = Game.new("pl", 3, seed=1).view(0)
         try:
             return await thinkers.choose("simple", "seed", view), view, thinkers.overruns
@@ -52,7 +52,7 @@ if __name__ == "__main__":
 
 def test_who_takes_too_long_or_breaks_gets_a_plain_move():
     async def think():
-        late, broken = Thinkers(budget=0.0), Thinkers(budget=60)
+        late, broken = BotWorkers(budget=0.0), BotWorkers(budget=60)
         view = Game.new(players=2, seed=1).view(0)
         try:
             first = await late.choose("simple", "seed", view)

@@ -10,7 +10,7 @@ from hanabi import Clue, Game, Play
 from hanabi.bots import make_bot
 from hanabi.rules.cards import Suit
 from hanabi.terminal.table import draw, known, possibilities
-from hanabi.terminal.theme import CHIPS, INKS, SHAPES, Look
+from hanabi.terminal.theme import CHIPS, INKS, SHAPES, Theme
 from hanabi.texts import LANGUAGES
 
 EVERYTHING = {"multicolor": "wild", "black_powder": True, "flamboyants": True, "choreography": True}
@@ -25,7 +25,7 @@ def midgame(moves=30, players=5, **switches):
 
 def printed(view, lang="en", look=None, **options):
     console = Console(file=io.StringIO(), width=80, **options)
-    console.print(draw(view, lang, look or Look(), moves=3))
+    console.print(draw(view, lang, look or Theme(), moves=3))
     return console.file.getvalue()
 
 
@@ -68,7 +68,7 @@ def test_without_color_there_are_no_escape_codes_and_the_shapes_remain():
 
 
 def test_an_ascii_terminal_gets_letters():
-    text = printed(midgame(players=3).view(0), look=Look(shapes=False))
+    text = printed(midgame(players=3).view(0), look=Theme(shapes=False))
     assert text.isascii()
     assert all(f"{suit.letter}{top or '-'}" in text for suit, top in midgame(players=3).view().fireworks.items())
 
@@ -79,8 +79,8 @@ def test_knowledge_shows_what_clues_tell_and_what_follows():
     about = card.card.suit.value
     game.act(Clue(1, about))
     seen = game.view(0).hands[1][card.slot]
-    assert known(seen, Look()).plain.strip() == SHAPES[card.card.suit]
-    grid = possibilities(game.view(0), seen.open, Look()).plain.splitlines()
+    assert known(seen, Theme()).plain.strip() == SHAPES[card.card.suit]
+    grid = possibilities(game.view(0), seen.open, Theme()).plain.splitlines()
     assert f"{SHAPES[card.card.suit]}12345" in grid
     assert f"{SHAPES[Suit.MULTICOLOR]}12345" in grid
     assert sum("·····" in line for line in grid) == 4

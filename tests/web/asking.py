@@ -10,7 +10,7 @@ import httpx
 
 from hanabi.tables import stored_events
 from hanabi.tables.command_handlers import acted, started
-from hanabi.tables.live.live_table import Room
+from hanabi.tables.live.live_table import LiveTable
 from hanabi.web.app import application
 from hanabi.web.context import Context
 from web.inside import a_hall
@@ -52,7 +52,7 @@ async def visited(folder: Path | str, **limits: Any) -> AsyncIterator[Context]:
         await context.close()
 
 
-async def fill(context: Context, table: str) -> Room:
+async def fill(context: Context, table: str) -> LiveTable:
     """Strangers take the free seats, and the game begins."""
     room = await context.hall.room(table)
     for chair in room.table.chairs:
@@ -70,7 +70,7 @@ async def a_game(context: Context, host: Visitor, players: int = 3, **options: A
     return table
 
 
-async def finish(context: Context, room: Room, seed: int = 0) -> None:
+async def finish(context: Context, room: LiveTable, seed: int = 0) -> None:
     """Play a game to its end by chance, as the log would write it."""
     chance = random.Random(seed)
     while room.table.phase == "playing":

@@ -10,20 +10,20 @@ from typing import Any
 
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.live.clients import Client
-from hanabi.tables.live.live_table import Room
-from hanabi.tables.live.registry import Hall
+from hanabi.tables.live.live_table import LiveTable
+from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.options import Options
 from hanabi.tables.store import open_store
 from hanabi.tables.stored_events import Seating
 from hanabi.web.context import Context
-from hanabi.web.settings import Limits, Settings
-from hanabi.web.table_socket import Conversation
+from hanabi.web.settings import ServerLimits, Settings
+from hanabi.web.table_socket import ClientSession
 
 
 class Listener:
     """A client that keeps every message it is sent. It is its own line."""
 
-    def __init__(self, context: Context, room: Room, key: str | None, since: int | None = None) -> None:
+    def __init__(self, context: Context, room: LiveTable, key: str | None, since: int | None = None) -> None:
         self.sent: list[str] = []
         self.closed_with: int | None = None
         self.is_full = False
@@ -32,7 +32,7 @@ class Listener:
         self._read: tuple[str, dict[str, Any]] = ("", {})
         self.client = Client(Actor(key), since, self)
         room.admit(self.client)
-        self.conversation = Conversation(context, room, self.client, self)
+        self.conversation = ClientSession(context, room, self.client, self)
 
     def write(self, pieces: list[bytes]) -> None:
         text = b"".join(pieces).decode()
@@ -73,15 +73,15 @@ async def a_hall(folder: Path | str, **limits: Any) -> AsyncIterator[Context]:
     """On an SQLite file in this folder, or on the PostgreSQL of this address."""
     store = open_store(folder if isinstance(folder, str) else str(folder / "tables.db"))
     await store.open()
-    hall = Hall(store, bot_pace=0.0)
+    hall = TableRegistry(store, bot_pace=0.0)
     try:
-        yield Context(hall, Settings("", limits=Limits(**{"messages": 10**9, **limits})))
+        yield Context(hall, Settings("", limits=ServerLimits(**{"messages": 10**9, **limits})))
     finally:
         await hall.close()
         await store.close()
 
 
-async def a_table(context: Context, players: int = 3, **options: Any) -> Room:
+async def a_table(context: Context, players: int = 3, **options: Any) -> LiveTable:
     """A table whose seats have the keys k0, k1, …; k0 is the host."""
     seats = tuple(Seating(f"P{seat}", None, (f"k{seat}",), f"t{seat}") for seat in range(players))
     return await context.hall.create(Options(seats=players, **options), Actor("k0"), seats)

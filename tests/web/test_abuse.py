@@ -7,7 +7,7 @@ import random
 import pytest
 
 from hanabi.tables.commands import PHRASES
-from hanabi.tables.live.live_table import Room
+from hanabi.tables.live.live_table import LiveTable
 from web.inside import Listener, a_choice, a_hall, a_table
 
 COMMANDS, SHOWERS = 100_000, 10
@@ -208,7 +208,7 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
             while room.table.id in context.hall._thinking:
                 await asyncio.sleep(0.01)
             context.hall.rooms.pop(room.table.id)
-            again = Room(room.table.id, context.hall.store, lambda room, event: None)
+            again = LiveTable(room.table.id, context.hall.store, lambda room, event: None)
             await again.load()
             assert again.table.told == room.table.told
             assert again.showing.view(0) == room.showing.view(0)

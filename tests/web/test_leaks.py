@@ -9,7 +9,7 @@ from hanabi.kernels import knowledge
 from hanabi.kernels.layout import duplicate
 from hanabi.rules.actions import Play
 from hanabi.tables.table import Table
-from hanabi.tables.wire.state_message import Showing
+from hanabi.tables.wire.state_message import StateMessageWriter
 from tables.picturing import RULES
 from web.inside import Listener, a_hall, a_table
 
@@ -81,7 +81,7 @@ def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
                 if room.table.phase != "playing":
                     break
                 for eyes, listener in listeners.items():
-                    twin = Showing(shuffled(room.table, eyes, chance))
+                    twin = StateMessageWriter(shuffled(room.table, eyes, chance))
                     again = twin.message(listener.client.eyes, eyes, listener.client.host, room.table.n - 1, 0.0)
                     mine = room.showing.message(listener.client.eyes, eyes, listener.client.host, room.table.n - 1, 0.0)
                     assert again == mine

@@ -13,8 +13,8 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from hanabi.web.keepalive import Heart
-from hanabi.web.websocket import Line
+from hanabi.web.keepalive import Keepalive
+from hanabi.web.websocket import WebSocketConnection
 
 MOST = 2000
 
@@ -74,7 +74,7 @@ class Peers:
             scope["extensions"]["hanabi.line"].accept()
 
         config = SimpleNamespace(ws_max_size=MOST, asgi_version="3.0", root_path="", loaded_app=app)
-        self.line = Line(Heart(20.0), self, config, self.server, {})
+        self.line = WebSocketConnection(Keepalive(20.0), self, config, self.server, {})
         self.line.connection_made(self.wire)
         self.line.listener = self.ears
 
@@ -93,7 +93,7 @@ class Peers:
     def send(self, data: bytes | None = None) -> None:
         self.line.data_received(b"".join(self.client.data_to_send()) if data is None else data)
 
-    def add(self, line: Line) -> None:
+    def add(self, line: WebSocketConnection) -> None:
         """As the outbox of the line: it is flushed when the client looks."""
         assert line is self.line
 
@@ -265,7 +265,7 @@ def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():
             self.closing = True
 
     async def beat():
-        heart = Heart(0.05)
+        heart = Keepalive(0.05)
         crowd = [Peer(answers=number % 3 > 0) for number in range(30)]
         for peer in crowd:
             heart.add(peer)

@@ -10,11 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from hanabi.tables.live import presence
-from hanabi.tables.live.registry import Hall
+from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import open_store
 from hanabi.web.client import SeatAt, TableClient, open_table
 from hanabi.web.context import Context
-from hanabi.web.settings import Limits, Settings
+from hanabi.web.settings import ServerLimits, Settings
 from web.inside import Listener, a_choice, a_table
 from web.postgres import a_database
 from web.serving import Server
@@ -158,10 +158,10 @@ def test_who_is_connected_is_known_in_every_process(postgres, monkeypatch):
 async def a_hall_at(dsn: str):
     store = open_store(dsn)
     await store.open()
-    hall = Hall(store, bot_pace=0.0)
+    hall = TableRegistry(store, bot_pace=0.0)
     await hall.open()
     try:
-        yield Context(hall, Settings("", limits=Limits(messages=10**9)))
+        yield Context(hall, Settings("", limits=ServerLimits(messages=10**9)))
     finally:
         await hall.close()
         await store.close()

@@ -5,15 +5,15 @@ import json
 
 from hanabi.analysis import review, sentences
 from hanabi.records import loads
-from hanabi.tables.finished.explanations import reasons
-from hanabi.tables.finished.review_queue import Reviews
+from hanabi.tables.finished.explanations import explanations
+from hanabi.tables.finished.review_queue import ReviewQueue
 from web.asking import Visitor, a_game, fill, visited
 
 
 def run(scene, folder):
     async def play():
         async with visited(folder) as context:
-            context.reviews = Reviews(context.hall.store, depth="quick")
+            context.reviews = ReviewQueue(context.hall.store, depth="quick")
             await scene(context)
 
     asyncio.run(play())
@@ -49,7 +49,7 @@ def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path):
         assert told["sentences"]["summary"][0] == sentences(expected, "pl").summary[0]
         assert (await until_done(ana, paths[1]))[0]["state"] == "done"
         context.reviews.close()
-        context.reviews = Reviews(context.hall.store, depth="quick")
+        context.reviews = ReviewQueue(context.hall.store, depth="quick")
         assert (await ana.get(f"{paths[0]}?lang=pl"))["review"] == told["review"]
         assert (await ana.ask("POST", paths[0]))[1]["state"] == "done"
         assert await ana.refused("GET", f"{paths[0]}?lang=xx") == "malformed"
@@ -88,10 +88,10 @@ def test_only_finished_games_with_moves_are_reviewed(tmp_path):
 def test_the_moves_of_a_finished_game_are_explained(tmp_path):
     async def scene(context):
         ana = Visitor(context)
-        table = await a_game(context, ana, seed="reasons")
+        table = await a_game(context, ana, seed="explanations")
         record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
         told = await ana.get(f"/api/tables/{table}/reasons?lang=nb")
-        assert [[tuple(spoken.values()) for spoken in one] for one in told["actions"]] == reasons(record, "nb")
+        assert [[tuple(spoken.values()) for spoken in one] for one in told["actions"]] == explanations(record, "nb")
         assert (await ana.ask("GET", f"/api/tables/{table}/reasons?lang=tlh"))[0] == 400
 
     run(scene, tmp_path)

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from hanabi.tables.live.live_table import Room
+from hanabi.tables.live.live_table import LiveTable
 from web.inside import Listener, a_choice, a_hall, a_table
 
 SEATS = 3
@@ -39,7 +39,7 @@ class TableLaw(RuleBasedStateMachine):
             self.connect(seat, None)
         self.say(0, type="start")
 
-    def room(self) -> Room:
+    def room(self) -> LiveTable:
         return self.run(self.context.hall.room(self.table))
 
     def connect(self, seat, since):
@@ -121,7 +121,7 @@ class TableLaw(RuleBasedStateMachine):
     def everybody_sees_what_the_log_replays_to(self):
         if not hasattr(self, "clients"):
             return
-        fresh = Room(self.table, self.context.hall.store, lambda room, event: None)
+        fresh = LiveTable(self.table, self.context.hall.store, lambda room, event: None)
         self.run(fresh.load())
         for seat, client in self.clients.items():
             eyes = client.client.eyes

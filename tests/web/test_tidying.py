@@ -17,7 +17,7 @@ def test_old_garbage_is_collected_when_it_is_quiet(monkeypatch):
 
     async def live():
         moves = [0]
-        task = asyncio.ensure_future(gc_tuning.tidy(lambda: moves[0]))
+        task = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: moves[0]))
         gone = weakref.ref(Loop())
         for _ in range(10):
             moves[0] += 1

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, Any
 
 from hanabi.analysis.review_document import Review, ReviewError, loads
-from hanabi.analysis.review_text import Telling, sentences
+from hanabi.analysis.review_text import ReviewText, sentences
 
 if TYPE_CHECKING:
     from hanabi.analysis.reviewer import review
 
-__all__ = ["Review", "ReviewError", "Telling", "loads", "review", "sentences"]
+__all__ = ["Review", "ReviewError", "ReviewText", "loads", "review", "sentences"]
 
 
 def __getattr__(name: str) -> Any:

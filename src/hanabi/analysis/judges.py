@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabi.analysis.review_document import Judge, Knowledge, ReviewError
-from hanabi.bots.hat.workspace import PUBLIC, Desk
+from hanabi.bots.hat.workspace import PUBLIC, HatWorkspace
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
 from hanabi.kernels import knowledge
 from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES, Rules, State, duplicate
@@ -30,7 +30,7 @@ Scores = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Position:
+class RecordedPosition:
     """A recorded game before action number `index`, as its mover sees it and as it was."""
 
     index: int
@@ -64,11 +64,11 @@ class Position:
 
 
 @dataclass(frozen=True)
-class Line:
+class RecordedGame:
     """A whole record made ready: the position before each action, and the end."""
 
     record: Record
-    positions: tuple[Position, ...]
+    positions: tuple[RecordedPosition, ...]
     numbers: NDArray[np.int64]
     drawn: NDArray[np.int8]  # the kinds of all cards in the order they were drawn
     end: Referee
@@ -82,7 +82,7 @@ class Line:
         return len(self.record.players)
 
 
-def line_of(record: Record) -> Line:
+def recorded_game(record: Record) -> RecordedGame:
     """Replay a record; one that is not legal is a RecordError."""
     game = deal(record)
     s, r = game.state, game.tables
@@ -93,16 +93,16 @@ def line_of(record: Record) -> Line:
         advance(game, record, index + 1)
         action = read_action(before, text)
         numbers.append(id_of_action(record.rules, r, before, action))
-        positions.append(Position(index, view, before, numbers[-1]))
+        positions.append(RecordedPosition(index, view, before, numbers[-1]))
         top = before.top - isinstance(action, Reshuffle)
         drawn += [s.faces[card] for card in s.deck[top : s.top]]
     if game.player is not None:
-        positions.append(Position(len(numbers), game.view(game.player), duplicate(s), None))
+        positions.append(RecordedPosition(len(numbers), game.view(game.player), duplicate(s), None))
     drawn += [s.faces[card] for card in s.deck[s.top : r.cards]]
-    return Line(record, tuple(positions), np.array(numbers, np.int64), np.array(drawn, np.int8), game)
+    return RecordedGame(record, tuple(positions), np.array(numbers, np.int64), np.array(drawn, np.int8), game)
 
 
-class Playing(Protocol):
+class RolloutJudge(Protocol):
     """A judge at work on one line. Not shared between threads."""
 
     choice: int
@@ -110,7 +110,7 @@ class Playing(Protocol):
     common: list[list[int]]  # what everybody takes every card to be, by seats
     knowledge: Knowledge
 
-    def sit(self, position: Position) -> None:
+    def sit(self, position: RecordedPosition) -> None:
         """Take up a position: afterwards `choice` is its own move and `believed` what the mover's cards may be."""
 
     def scores(
@@ -125,9 +125,9 @@ class Playing(Protocol):
 class _Seated:
     """The memory that both judges share, and the worlds of a position."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: RecordedGame) -> None:
         self.line = line
-        self.desk = Desk(line.rules, line.players)
+        self.desk = HatWorkspace(line.rules, line.players)
         self.states = np.zeros(4, STATE)
         self.words = self.states.view(np.int64).reshape(4, -1)
         self.publics = np.zeros(4, PUBLIC)
@@ -141,7 +141,7 @@ class _Seated:
         self._eyes: Eyes | None = None
         self._listed = -1
 
-    def _take_up(self, position: Position) -> None:
+    def _take_up(self, position: RecordedPosition) -> None:
         from hanabi.analysis.compiled.rollouts import VIEW
 
         self.position = position
@@ -167,17 +167,17 @@ class _Seated:
         return self._listed
 
 
-def _chance_remains(position: Position) -> bool:
+def _chance_remains(position: RecordedPosition) -> bool:
     """Whether something but the hidden cards is left to chance: reward tiles and what they shuffle."""
     return position.view.rules.flamboyants
 
 
-class HatPlaying(_Seated):
-    def __init__(self, line: Line, *, literal: bool) -> None:
+class HatJudge(_Seated):
+    def __init__(self, line: RecordedGame, *, literal: bool) -> None:
         super().__init__(line)
         self.knowledge: Knowledge = "literal" if literal else "code"
 
-    def sit(self, position: Position) -> None:
+    def sit(self, position: RecordedPosition) -> None:
         from hanabi.analysis.compiled import rollouts
         from hanabi.bots.hat.view_replay import remember
 
@@ -208,8 +208,8 @@ class HatPlaying(_Seated):
         return made
 
 
-class TeamPlaying(_Seated):
-    def __init__(self, line: Line, level: int, *, forgiving: bool) -> None:
+class TeamJudge(_Seated):
+    def __init__(self, line: RecordedGame, level: int, *, forgiving: bool) -> None:
         from hanabi.bots.team.engine.weights import weights_for
         from hanabi.bots.team.native.mind_calls import blank_minds
 
@@ -222,7 +222,7 @@ class TeamPlaying(_Seated):
         self.mind_words = self.minds.view(np.int64).reshape(2 * line.players, -1)
         self.faces = np.zeros(MAX_CARDS + TILES, np.int8)
 
-    def sit(self, position: Position) -> None:
+    def sit(self, position: RecordedPosition) -> None:
         from hanabi.analysis.compiled import rollouts
 
         self._take_up(position)
@@ -268,7 +268,7 @@ TRUSTED = 0.7  # share of the conventions' readings that must be true
 FEW_READINGS = 12
 
 
-def chosen_judge(line: Line, name: str | None = None) -> Judge:
+def chosen_judge(line: RecordedGame, name: str | None = None) -> Judge:
     """The judge for a game: the players' own where they are bots that we know; a team player where its conventions
 
     read the clues mostly right; else the hat player, from what the clues literally say. Or as asked for.
@@ -289,9 +289,9 @@ def chosen_judge(line: Line, name: str | None = None) -> Judge:
     raise ReviewError(f"there is no judge {name!r}: choose hat, team or team:{BASIC} to team:{EXPERT}")
 
 
-def readings_hold(line: Line) -> bool:
+def readings_hold(line: RecordedGame) -> bool:
     """Whether the conventions of clubs tell the truth in this game, wherever they say more than the clues do."""
-    at_work = TeamPlaying(line, FINESSING, forgiving=False)
+    at_work = TeamJudge(line, FINESSING, forgiving=False)
     readings = right = 0
     for position in line.positions:
         at_work.sit(position)
@@ -301,8 +301,8 @@ def readings_hold(line: Line) -> bool:
     return readings < FEW_READINGS or right >= TRUSTED * readings
 
 
-def playing(judge: Judge, line: Line) -> Playing:
+def make_judge(judge: Judge, line: RecordedGame) -> RolloutJudge:
     if judge.name == "hat":
-        return HatPlaying(line, literal=judge.knowledge == "literal")
+        return HatJudge(line, literal=judge.knowledge == "literal")
     level = int(judge.name.partition(":")[2])
-    return TeamPlaying(line, level, forgiving=judge.knowledge == "forgiving")
+    return TeamJudge(line, level, forgiving=judge.knowledge == "forgiving")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from hanabi.analysis.judges import Position
+from hanabi.analysis.judges import RecordedPosition
 from hanabi.analysis.review_document import Kind, Knew, Level
 from hanabi.kernels import knowledge
 from hanabi.kernels.layout import State
@@ -23,7 +23,7 @@ def level_of(loss: float, error: float) -> Level:
     return next((level for least, level in LEVELS if loss >= least), "none")
 
 
-def knew(position: Position, believed: tuple[int, ...]) -> tuple[Knew, ...]:
+def knew(position: RecordedPosition, believed: tuple[int, ...]) -> tuple[Knew, ...]:
     rules, r, s = position.view.rules, position.tables, position.view.erased
     playable, critical = knowledge.playable_kinds(r, s), knowledge.critical_kinds(r, s)
     return tuple(
@@ -38,7 +38,7 @@ def knew(position: Position, believed: tuple[int, ...]) -> tuple[Knew, ...]:
     )
 
 
-def chance(position: Position, mask: int, among: int) -> float:
+def chance(position: RecordedPosition, mask: int, among: int) -> float:
     """That a card of `mask` is one of `among`, by the copies the mover does not see."""
     r, s = position.tables, position.view.erased
     copies = {
@@ -50,7 +50,9 @@ def chance(position: Position, mask: int, among: int) -> float:
     return round(sum(count for kind, count in copies.items() if among >> kind & 1) / every, 4) if every else 0.0
 
 
-def kinds_of(position: Position, believed: tuple[int, ...], best: int, level: Level, after: State) -> tuple[Kind, ...]:
+def kinds_of(
+    position: RecordedPosition, believed: tuple[int, ...], best: int, level: Level, after: State
+) -> tuple[Kind, ...]:
     """What happened whether or not it could be helped, then the fault, if there is one."""
     assert position.made is not None
     rules, r, s = position.view.rules, position.tables, position.view.erased
@@ -64,7 +66,7 @@ def kinds_of(position: Position, believed: tuple[int, ...], best: int, level: Le
 
 
 def _happened(
-    position: Position, believed: tuple[int, ...], made: Action, after: State, is_fault: bool
+    position: RecordedPosition, believed: tuple[int, ...], made: Action, after: State, is_fault: bool
 ) -> Iterable[Kind]:
     if not isinstance(made, Play | Discard):
         return
@@ -90,7 +92,7 @@ def _happened(
 
 
 def _fault(
-    position: Position, believed: tuple[int, ...], made: Action, wanted: Action
+    position: RecordedPosition, believed: tuple[int, ...], made: Action, wanted: Action
 ) -> tuple[str, bool, dict[str, Any]]:
     rules, r, s = position.view.rules, position.tables, position.view.erased
     match made, wanted:
@@ -128,7 +130,7 @@ def _fault(
     raise AssertionError((made, wanted))
 
 
-def told_by(position: Position, clue: Clue) -> int:
+def told_by(position: RecordedPosition, clue: Clue) -> int:
     """How many faces the clue rules out for the cards of its receiver."""
     r, s = position.tables, position.view.erased
     touch = _touch(position, clue)
@@ -139,7 +141,7 @@ def told_by(position: Position, clue: Clue) -> int:
     return told
 
 
-def _unclued_last_copy(position: Position, clue: Clue) -> str | None:
+def _unclued_last_copy(position: RecordedPosition, clue: Clue) -> str | None:
     r, s = position.tables, position.view.erased
     critical, touch = knowledge.critical_kinds(r, s), _touch(position, clue)
     for slot in range(s.held[clue.to]):
@@ -149,7 +151,7 @@ def _unclued_last_copy(position: Position, clue: Clue) -> str | None:
     return None
 
 
-def _touch(position: Position, clue: Clue) -> int:
+def _touch(position: RecordedPosition, clue: Clue) -> int:
     rules, r = position.view.rules, position.tables
     if isinstance(clue.about, int):
         return r.touch[r.colors + clue.about - 1]

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabi.analysis.judges import Playing, Position, Scores
+from hanabi.analysis.judges import RecordedPosition, RolloutJudge, Scores
 from hanabi.analysis.review_document import Value
 from hanabi.rules.action_ids import legal_ids
-from hanabi.solvers.endgame import Limits, Solution, solve_endgame
+from hanabi.solvers.endgame import Solution, SolverLimits, solve_endgame
 
 # Kinds of chance that one position needs, each with worlds of its own.
 SEARCH, FRESH, OPEN = range(3)
 SALTS = 4
 FAR_BEHIND = 2.0  # standard errors by which a move drops out
-SOLVED = Limits(worlds=500, steps=40_000)
+SOLVED = SolverLimits(worlds=500, steps=40_000)
 CLEARLY = 1.5  # and by which one must lead to be preferred to the judge's own
 
 
@@ -70,7 +70,7 @@ class Judged:
     solution: Solution | None = None  # where the rest of the game could be solved exactly
 
 
-def judged(playing: Playing, position: Position, depth: Depth, seed: int) -> Judged:
+def judged(playing: RolloutJudge, position: RecordedPosition, depth: Depth, seed: int) -> Judged:
     playing.sit(position)
     choice, made = playing.choice, position.made if position.made is not None else playing.choice
     salt = position.index * SALTS
@@ -94,12 +94,12 @@ def judged(playing: Playing, position: Position, depth: Depth, seed: int) -> Jud
     return Judged(choice, best, tuple(shown), lines, open_lines, listed > 0, known > 0, playing.believed, solution)
 
 
-def _is_literal(playing: Playing) -> bool:
+def _is_literal(playing: RolloutJudge) -> bool:
     """Whether moves are judged by their plain words: these players' clues are not the judge's code."""
     return playing.knowledge == "literal"
 
 
-def _open(playing: Playing, choice: int, made: int, seed: int, salt: int, worlds: int) -> OpenLines:
+def _open(playing: RolloutJudge, choice: int, made: int, seed: int, salt: int, worlds: int) -> OpenLines:
     def scores(*moves: int, again: bool) -> list[Scores]:
         wanted = list(dict.fromkeys(moves))
         found = dict(zip(wanted, playing.scores(wanted, "open", seed, salt, 0, worlds, again=again), strict=True))
@@ -114,7 +114,7 @@ def _open(playing: Playing, choice: int, made: int, seed: int, salt: int, worlds
     return OpenLines(choice_line, choice_line, made_line, after)
 
 
-def candidates(position: Position, believed: tuple[int, ...], choice: int, made: int) -> list[int]:
+def candidates(position: RecordedPosition, believed: tuple[int, ...], choice: int, made: int) -> list[int]:
     """Legal moves, without announcements of a suit that the card is not believed to be."""
     r, s = position.tables, position.view.erased
     sensible = []
@@ -128,7 +128,7 @@ def candidates(position: Position, believed: tuple[int, ...], choice: int, made:
 
 
 def _searched(
-    playing: Playing, moves: list[int], depth: Depth, seed: int, salt: int, kept: tuple[int, int]
+    playing: RolloutJudge, moves: list[int], depth: Depth, seed: int, salt: int, kept: tuple[int, int]
 ) -> dict[int, Scores]:
     lines = {move: np.zeros(0, np.int64) for move in moves}
     first = 0
@@ -145,7 +145,9 @@ def _searched(
     return lines
 
 
-def _fresh(playing: Playing, chief: list[int], side: list[int], worlds: int, seed: int, salt: int) -> dict[int, Scores]:
+def _fresh(
+    playing: RolloutJudge, chief: list[int], side: list[int], worlds: int, seed: int, salt: int
+) -> dict[int, Scores]:
     """The moves that matter in all the worlds, the others in a quarter of them."""
     few, again = max(1, worlds // 4), _is_literal(playing)
     table = playing.scores(chief + side, "mover", seed, salt, 0, few, again=again)

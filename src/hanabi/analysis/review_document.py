@@ -33,7 +33,7 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Move:
+class JudgedMove:
     """`slot` of a card played or discarded; `card` of a reward choice."""
 
     action: str
@@ -88,7 +88,7 @@ class Turn:
     judge: str
     before: Value
     after: Value
-    best: tuple[Move, ...]
+    best: tuple[JudgedMove, ...]
     loss: float
     loss_error: float
     level: Level

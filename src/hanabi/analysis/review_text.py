@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hanabi.analysis.review_document import Kind, Move, Review, Turn
+from hanabi.analysis.review_document import JudgedMove, Kind, Review, Turn
 from hanabi.rules.cards import Card, Suit
 from hanabi.texts import join, say
 
@@ -11,7 +11,7 @@ PARTS = ("average", "luck_deal", "luck_draws", "luck_cards", "skill", "reading",
 
 
 @dataclass(frozen=True)
-class Telling:
+class ReviewText:
     """`turns` has a list of sentences for each action, empty where there is nothing to say; so for `turning_points`."""
 
     summary: tuple[str, ...]
@@ -19,8 +19,8 @@ class Telling:
     turning_points: tuple[str, ...]
 
 
-def sentences(review: Review, language: str = "en") -> Telling:
-    return Telling(
+def sentences(review: Review, language: str = "en") -> ReviewText:
+    return ReviewText(
         summary=tuple(summary(review, language)),
         turns=tuple(tuple(told(review, turn, language)) for turn in review.turns),
         turning_points=tuple(
@@ -96,7 +96,7 @@ def _kind(review: Review, kind: Kind, language: str) -> str:
     return say(key, language, **values)
 
 
-def move_in_words(review: Review, move: Move | Turn, language: str) -> str:
+def move_in_words(review: Review, move: JudgedMove | Turn, language: str) -> str:
     """`clue to Bo: red`. Slots count from 1, as people do."""
     words = move.action.split(" ")
     slot = 0 if move.slot is None else move.slot + 1

@@ -12,13 +12,13 @@ from threading import local
 
 import numpy as np
 
-from hanabi.analysis.judges import Line, Playing, Position, chosen_judge, line_of, playing
+from hanabi.analysis.judges import RecordedGame, RecordedPosition, RolloutJudge, chosen_judge, make_judge, recorded_game
 from hanabi.analysis.move_kinds import kinds_of, knew, level_of
 from hanabi.analysis.move_search import DEPTHS, Depth, Judged, compared, judged, value_of
 from hanabi.analysis.review_document import (
     Cause,
     Judge,
-    Move,
+    JudgedMove,
     Review,
     ReviewError,
     SeatTotal,
@@ -60,7 +60,7 @@ def review(
 
     `progress` is told how many of all positions are done. A record that is not legal is a RecordError.
     """
-    line = line_of(record)
+    line = recorded_game(record)
     chosen = chosen_judge(line, judge)
     budget = depth_of(chosen, depth)
     if not line.positions:
@@ -101,7 +101,7 @@ def review(
     )
 
 
-def _winnable(line: Line, depth: str) -> Winnable:
+def _winnable(line: RecordedGame, depth: str) -> Winnable:
     """Whether the deck could be won with every card known; a won game is the proof that it could."""
     over = line.end.over
     if over is not None and over.outcome == "won":
@@ -128,8 +128,8 @@ def digest(record: Record) -> str:
 
 def expected_at(record: Record, index: int, judge: str | None = None, worlds: int = 100, seed: int = 0) -> Value:
     """The score to expect before action number `index`, as its mover could judge, with the judge playing on."""
-    line = line_of(record)
-    at_work = playing(chosen_judge(line, judge), line)
+    line = recorded_game(record)
+    at_work = make_judge(chosen_judge(line, judge), line)
     at_work.sit(line.positions[index])
     listed = at_work.listed("mover")
     scores = at_work.scores([at_work.choice], "mover", seed, 0, 0, listed if listed > 0 else worlds, again=False)
@@ -137,15 +137,15 @@ def expected_at(record: Record, index: int, judge: str | None = None, worlds: in
 
 
 def _judged(
-    pool: ThreadPoolExecutor, line: Line, judge: Judge, depth: Depth, seed: int, progress: Progress | None
+    pool: ThreadPoolExecutor, line: RecordedGame, judge: Judge, depth: Depth, seed: int, progress: Progress | None
 ) -> Iterator[Judged]:
     """In the order of the positions. The compiled loops let go of the interpreter, so threads share the work."""
     mine = local()
 
-    def work(position: Position) -> Judged:
-        at_work: Playing | None = getattr(mine, "playing", None)
+    def work(position: RecordedPosition) -> Judged:
+        at_work: RolloutJudge | None = getattr(mine, "make_judge", None)
         if at_work is None:
-            at_work = mine.playing = playing(judge, line)
+            at_work = mine.playing = make_judge(judge, line)
         return judged(at_work, position, depth, seed)
 
     for done, found in enumerate(pool.map(work, line.positions), start=1):
@@ -161,21 +161,21 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
     log = np.zeros((0, 1), np.int16)
     if judge == "hat":
         from hanabi.bots.hat.games import play_games
-        from hanabi.bots.hat.workspace import Desk
+        from hanabi.bots.hat.workspace import HatWorkspace
 
-        desk = Desk(rules, players)
+        desk = HatWorkspace(rules, players)
         play_games(
             desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.cards,
             AVERAGE_SEED, 0, scores, outcomes, log,
         )  # fmt: skip
     else:
-        from hanabi.bots.team.workspace import TeamDesk
+        from hanabi.bots.team.workspace import TeamWorkspace
 
-        TeamDesk(rules, players, int(judge.partition(":")[2])).play(AVERAGE_SEED, 0, scores, outcomes, log)
+        TeamWorkspace(rules, players, int(judge.partition(":")[2])).play(AVERAGE_SEED, 0, scores, outcomes, log)
     return value_of(scores, rules.max_score, exact=False)
 
 
-def _curve(line: Line, found: Sequence[Judged], most: int) -> tuple[Value, ...]:
+def _curve(line: RecordedGame, found: Sequence[Judged], most: int) -> tuple[Value, ...]:
     points = [value_of(of_it.open.plays_on, most, of_it.open_exact) for of_it in found]
     over = line.end.over
     if over is not None:
@@ -183,7 +183,7 @@ def _curve(line: Line, found: Sequence[Judged], most: int) -> tuple[Value, ...]:
     return tuple(points)
 
 
-def _turn(line: Line, position: Position, of_it: Judged, curve: Sequence[Value], most: int) -> Turn:
+def _turn(line: RecordedGame, position: RecordedPosition, of_it: Judged, curve: Sequence[Value], most: int) -> Turn:
     made, index = position.made, position.index
     assert made is not None
     after = line.positions[index + 1].truth if index + 1 < len(line.positions) else line.end.state
@@ -237,7 +237,7 @@ def _solved_values(of_it: Judged) -> dict[int, float]:
     return {} if found is None or found.values is None else found.values
 
 
-def _best_moves(line: Line, position: Position, of_it: Judged, most: int) -> tuple[Move, ...]:
+def _best_moves(line: RecordedGame, position: RecordedPosition, of_it: Judged, most: int) -> tuple[JudgedMove, ...]:
     """The recommended one first; the move made is always among them."""
     made, values = position.made, _solved_values(of_it)
     if made not in values:
@@ -257,13 +257,13 @@ def _best_moves(line: Line, position: Position, of_it: Judged, most: int) -> tup
     return tuple(kept)
 
 
-def _move(line: Line, position: Position, move: int, value: Value) -> Move:
+def _move(line: RecordedGame, position: RecordedPosition, move: int, value: Value) -> JudgedMove:
     slot, card = _chosen_card(line, position, move)
     reward = card if slot is None else None
-    return Move(_written(line, position, move), slot, reward, value.score, value.error, value.perfect)
+    return JudgedMove(_written(line, position, move), slot, reward, value.score, value.error, value.perfect)
 
 
-def _chosen_card(line: Line, position: Position, move: int) -> tuple[int | None, str | None]:
+def _chosen_card(line: RecordedGame, position: RecordedPosition, move: int) -> tuple[int | None, str | None]:
     """The slot and the face of the card that a move is about."""
     faces, s = cards_by_kind(line.rules), position.truth
     match action_of_id(line.rules, position.tables, s, move):
@@ -275,7 +275,7 @@ def _chosen_card(line: Line, position: Position, move: int) -> tuple[int | None,
     return None, None
 
 
-def _written(line: Line, position: Position, move: int) -> str:
+def _written(line: RecordedGame, position: RecordedPosition, move: int) -> str:
     """As the record writes it; where a reshuffled card goes is chance, and left out."""
     action = action_of_id(line.rules, position.tables, position.truth, move)
     return write_action(position.truth, action).removesuffix(" at None")

@@ -13,7 +13,7 @@ from hanabi.records.replay import replay
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedGame:
     """A finished game as the statistics see it. `people` are names, `bots` the bots that sat there."""
 
     edition: str | None
@@ -54,7 +54,7 @@ class Statistics:
         return made
 
 
-def played(record: Record) -> Played:
+def finished_game(record: Record) -> FinishedGame:
     """What the statistics need of a record; one whose game is not over is a RecordError."""
     over = replay(record).over
     if over is None:
@@ -62,7 +62,7 @@ def played(record: Record) -> Played:
     noted = record.extra.get("terminal")
     bots = noted.get("bots") if isinstance(noted, dict) else record.extra.get("bots")
     seats = bots if isinstance(bots, list) and len(bots) == len(record.players) else [None] * len(record.players)
-    return Played(
+    return FinishedGame(
         edition=record.rules.edition,
         players=len(record.players),
         people=tuple(name for name, bot in zip(record.players, seats, strict=True) if bot is None),
@@ -74,11 +74,11 @@ def played(record: Record) -> Played:
     )
 
 
-def statistics(games: Sequence[Played]) -> Statistics:
-    editions: dict[str, list[Played]] = defaultdict(list)
-    players: dict[str, list[Played]] = defaultdict(list)
-    people: dict[str, list[Played]] = defaultdict(list)
-    bots: dict[str, list[Played]] = defaultdict(list)
+def statistics(games: Sequence[FinishedGame]) -> Statistics:
+    editions: dict[str, list[FinishedGame]] = defaultdict(list)
+    players: dict[str, list[FinishedGame]] = defaultdict(list)
+    people: dict[str, list[FinishedGame]] = defaultdict(list)
+    bots: dict[str, list[FinishedGame]] = defaultdict(list)
     scores: dict[int, Counter[int]] = defaultdict(Counter)
     losses: Counter[str] = Counter()
     for game in games:
@@ -101,11 +101,11 @@ def statistics(games: Sequence[Played]) -> Statistics:
     )
 
 
-def _groups(found: Iterable[tuple[str, list[Played]]]) -> tuple[Group, ...]:
+def _groups(found: Iterable[tuple[str, list[FinishedGame]]]) -> tuple[Group, ...]:
     return tuple(sorted((_group(name, games) for name, games in found), key=lambda group: (-group.games, group.name)))
 
 
-def _group(name: str, games: Sequence[Played]) -> Group:
+def _group(name: str, games: Sequence[FinishedGame]) -> Group:
     scores = [game.score for game in games]
     count = len(scores)
     mean = sum(scores) / count if count else 0.0

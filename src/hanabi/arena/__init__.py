@@ -1,7 +1,7 @@
 """Bots measured: the same seeds give the same games, whoever plays them and wherever."""
 
-from hanabi.arena.experiment import Order
+from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import Tally
 from hanabi.arena.workers import run
 
-__all__ = ["Order", "Tally", "run"]
+__all__ = ["Experiment", "Tally", "run"]

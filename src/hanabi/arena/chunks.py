@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.arena.experiment import Order
-from hanabi.arena.tally import Played
+from hanabi.arena.experiment import Experiment
+from hanabi.arena.tally import ChunkResult
 from hanabi.arena.view_games import play_at_table, record_of, settled_deal
 from hanabi.bots.hat.games import play_games
-from hanabi.bots.hat.workspace import Desk
+from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.game import NAMES
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.outcome import OUTCOMES
@@ -17,13 +17,13 @@ from hanabi.rules.referee import Referee
 LONGEST_GAME = 400
 
 
-def play_chunk(order: Order, first: int, games: int) -> Played:
+def play_chunk(order: Experiment, first: int, games: int) -> ChunkResult:
     if order.compiled is None:
         return play_at_table(order, first, games)
     scores, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
     log = np.zeros((games if order.keep_records else 0, LONGEST_GAME), np.int16)
     if order.compiled == "hat":
-        desk = Desk(order.rules, order.players)
+        desk = HatWorkspace(order.rules, order.players)
         play_games(
             desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.cards,
             order.seed, first, scores, outcomes, log,
@@ -31,26 +31,26 @@ def play_chunk(order: Order, first: int, games: int) -> Played:
     elif order.compiled == "team":
         from hanabi.bots.roster import make_bot
         from hanabi.bots.team import Team
-        from hanabi.bots.team.workspace import TeamDesk
+        from hanabi.bots.team.workspace import TeamWorkspace
 
         bot = make_bot(order.bots[0])
         assert isinstance(bot, Team)
-        TeamDesk(order.rules, order.players, bot.level).play(order.seed, first, scores, outcomes, log)
+        TeamWorkspace(order.rules, order.players, bot.level).play(order.seed, first, scores, outcomes, log)
     else:
         from hanabi.bots.search.budget import worlds_for
-        from hanabi.bots.search.endgame import EndGame
+        from hanabi.bots.search.endgame import EndgamePolicies
         from hanabi.bots.search.games import search_games
-        from hanabi.bots.search.workspace import SearchDesk
+        from hanabi.bots.search.workspace import SearchWorkspace
 
         worlds, margin = worlds_for(order.players, order.worlds)
-        end = EndGame(SearchDesk(order.rules, order.players, worlds))
+        end = EndgamePolicies(SearchWorkspace(order.rules, order.players, worlds))
         search_games(end, margin, order.seed, first, scores, outcomes, log)
     records = tuple(_record(order, first + place, row) for place, row in enumerate(log))
     ended = tuple(str(OUTCOMES[outcome]) for outcome in outcomes.tolist())
-    return Played(first, tuple(scores.tolist()), ended, (), records)
+    return ChunkResult(first, tuple(scores.tolist()), ended, (), records)
 
 
-def _record(order: Order, game: int, numbers: Any) -> dict[str, Any]:
+def _record(order: Experiment, game: int, numbers: Any) -> dict[str, Any]:
     """Play the logged actions again, for the record."""
     deal = settled_deal(order, game)
     table = Referee(order.rules, NAMES[: order.players], deal.deck, deal.tiles)

@@ -16,7 +16,7 @@ PYTHON_CHUNK = 20
 
 
 @dataclass(frozen=True)
-class Order:
+class Experiment:
     """So many games of one line-up, numbered from `first`. `bots` has one name for each seat."""
 
     bots: tuple[str, ...]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from hanabi.arena.experiment import Order
+from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import Tally
 from hanabi.arena.workers import Workers, run
 from hanabi.rules.ruleset import RuleSet
@@ -75,8 +75,8 @@ class League:
         for pairing in self.pairings():
             yield pairing, run(self._order(pairing), workers)
 
-    def _order(self, pairing: Pairing) -> Order:
-        order = Order(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
+    def _order(self, pairing: Pairing) -> Experiment:
+        order = Experiment(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
         fewer = {"search": self.search_games, None: self.slow_games}
         return replace(order, games=fewer.get(order.compiled, self.games))
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.experiment import Order
-from hanabi.arena.tally import Played
+from hanabi.arena.experiment import Experiment
+from hanabi.arena.tally import ChunkResult
 
 RETRIES = 20
 IN_FLIGHT = 4  # chunks asked for ahead, for each processor of the cluster
@@ -18,7 +18,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self.address = address
 
-    def play(self, order: Order) -> Iterator[Played]:
+    def play(self, order: Experiment) -> Iterator[ChunkResult]:
         ray = self._connected()
         remote = ray.remote(play_chunk).options(max_retries=RETRIES, retry_exceptions=False)
         waiting = list(order.chunks())[::-1]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from hanabi.arena.experiment import Order
+from hanabi.arena.experiment import Experiment
 
 LOST = "lost"
 
@@ -28,7 +28,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Played:
+class ChunkResult:
     """One chunk: score and outcome (won, finished, lost) of each game in order."""
 
     first: int
@@ -42,14 +42,14 @@ class Played:
 class Tally:
     """Chunks are added in any order and kept by their first game, so the sum does not depend on it."""
 
-    order: Order
+    order: Experiment
     seconds: float = 0.0
-    parts: dict[int, Played] = field(default_factory=dict)
+    parts: dict[int, ChunkResult] = field(default_factory=dict)
 
-    def add(self, part: Played) -> None:
+    def add(self, part: ChunkResult) -> None:
         self.parts[part.first] = part
 
-    def _each(self) -> Iterable[Played]:
+    def _each(self) -> Iterable[ChunkResult]:
         return (self.parts[first] for first in sorted(self.parts))
 
     @property

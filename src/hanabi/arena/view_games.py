@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from hanabi.arena.cheat_bot import CheatBot
-from hanabi.arena.experiment import Order
-from hanabi.arena.tally import Fault, Played
+from hanabi.arena.experiment import Experiment
+from hanabi.arena.tally import ChunkResult, Fault
 from hanabi.bots.bot import Bot
 from hanabi.bots.compiled.deals import deal_game, place_above
 from hanabi.bots.roster import make_bot
@@ -37,7 +37,7 @@ class TooSlow(Exception):
 
 
 @dataclass(frozen=True)
-class Deal:
+class NumberedDeal:
     """Deck and tiles of one numbered game, and its later chance."""
 
     deck: tuple[Card, ...]
@@ -60,17 +60,17 @@ def _blank(rules: RuleSet, players: int) -> tuple[Any, Any, Any]:
     return pack(compiled(rules, players), RULES), np.zeros(1, STATE), cards
 
 
-def settled_deal(order: Order, game: int) -> Deal:
+def settled_deal(order: Experiment, game: int) -> NumberedDeal:
     """The cards that the compiled loops deal for this game too."""
     r, s, cards = _blank(order.rules, order.players)
     key = int(deal_game(r[0], s[0], cards, order.seed, game))
     faces = cards_by_kind(order.rules)
     deck = tuple(faces[kind] for kind in s["faces"][0][: len(cards)].tolist())
     tiles = tuple(TILES[tile].value for tile in s["tiles"][0].tolist()) if order.rules.flamboyants else ()
-    return Deal(deck, tiles, key)
+    return NumberedDeal(deck, tiles, key)
 
 
-def play_at_table(order: Order, first: int, games: int) -> Played:
+def play_at_table(order: Experiment, first: int, games: int) -> ChunkResult:
     scores, outcomes, faults, records = [], [], [], []
     for game in range(first, first + games):
         deal = settled_deal(order, game)
@@ -88,10 +88,10 @@ def play_at_table(order: Order, first: int, games: int) -> Played:
         outcomes.append(str(table.over.outcome))
         if order.keep_records:
             records.append(record_of(order, table, game).to_dict())
-    return Played(first, tuple(scores), tuple(outcomes), tuple(faults), tuple(records))
+    return ChunkResult(first, tuple(scores), tuple(outcomes), tuple(faults), tuple(records))
 
 
-def record_of(order: Order, table: Referee, game: int) -> Record:
+def record_of(order: Experiment, table: Referee, game: int) -> Record:
     return Record(
         rules=order.rules,
         players=table.players,
@@ -102,7 +102,7 @@ def record_of(order: Order, table: Referee, game: int) -> Record:
     )
 
 
-def _seated(name: str, order: Order, game: int, seat: int, table: Referee) -> Bot:
+def _seated(name: str, order: Experiment, game: int, seat: int, table: Referee) -> Bot:
     if name == CheatBot.name:
         return CheatBot(table)
     return make_bot(name, seed=f"{order.seed}/{game}/{seat}")

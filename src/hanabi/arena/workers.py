@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.experiment import COMPILED, Order
-from hanabi.arena.tally import Played, Tally
+from hanabi.arena.experiment import COMPILED, Experiment
+from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.view_games import settled_deal
 from hanabi.bots.roster import make_bot
 from hanabi.game import NAMES
@@ -18,12 +18,12 @@ from hanabi.rules.referee import Referee
 
 
 class Workers(Protocol):
-    def play(self, order: Order) -> Iterator[Played]:
+    def play(self, order: Experiment) -> Iterator[ChunkResult]:
         """The chunks of an order, as they get done."""
 
 
-class Here:
-    def play(self, order: Order) -> Iterator[Played]:
+class InProcess:
+    def play(self, order: Experiment) -> Iterator[ChunkResult]:
         for first, games in order.chunks():
             yield play_chunk(order, first, games)
 
@@ -35,7 +35,7 @@ class Processes:
         self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
 
-    def play(self, order: Order) -> Iterator[Played]:
+    def play(self, order: Experiment) -> Iterator[ChunkResult]:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
         tasks = [self._pool.submit(play_chunk, order, first, games) for first, games in order.chunks()]
@@ -55,10 +55,10 @@ def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
         from hanabi.arena.ray_cluster import Cluster
 
         return Cluster(cluster)
-    return Here() if workers == 1 else Processes(workers)
+    return InProcess() if workers == 1 else Processes(workers)
 
 
-def warm_up(order: Order) -> None:
+def warm_up(order: Experiment) -> None:
     """Compile what the games need before any clock starts, a bot's own included; workers then find it in the cache."""
     if order.compiled is not None:
         play_chunk(replace(order, keep_records=False, worlds=None), order.first, 1)
@@ -70,12 +70,14 @@ def warm_up(order: Order) -> None:
             make_bot(name).choose(table.view(0))
 
 
-def run(order: Order, workers: Workers | None = None, progress: Callable[[Played], None] | None = None) -> Tally:
+def run(
+    order: Experiment, workers: Workers | None = None, progress: Callable[[ChunkResult], None] | None = None
+) -> Tally:
     """Play the whole order. `progress` is told of every chunk that is done."""
     tally = Tally(order)
     warm_up(order)
     started = time.perf_counter()
-    for part in (workers or Here()).play(order):
+    for part in (workers or InProcess()).play(order):
         tally.add(part)
         if progress is not None:
             progress(part)

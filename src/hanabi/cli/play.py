@@ -17,7 +17,7 @@ from hanabi.rules.errors import RulesError
 from hanabi.rules.ruleset import RuleSet
 from hanabi.terminal import saved_games
 from hanabi.terminal.lexicon import lexicon
-from hanabi.terminal.prompt import Asker, asker_for
+from hanabi.terminal.prompt import LineReader, line_reader_for
 from hanabi.terminal.saved_games import Company
 from hanabi.terminal.session import BotFailed, Session
 from hanabi.texts import say
@@ -82,7 +82,7 @@ def command(
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False, emoji=False)
-    asker = asker_for(console, saved_games.folder().parent / "history")
+    asker = line_reader_for(console, saved_games.folder().parent / "history")
     try:
         saved = _file_to_resume(ctx, resume, origin, console, asker, lang)
         if origin is not None:
@@ -118,7 +118,7 @@ def _played(session: Session) -> bool:
 
 
 def _file_to_resume(
-    ctx: click.Context, resume: str | None, origin: str | None, console: Console, asker: Asker, lang: str
+    ctx: click.Context, resume: str | None, origin: str | None, console: Console, asker: LineReader, lang: str
 ) -> str | None:
     """The game to go on with: as asked for, or, where nothing but a language was said, as the person answers."""
     said = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
@@ -154,7 +154,7 @@ def _own_file(source: str) -> Path | None:
     return Path(source)
 
 
-def _agrees(file: Path, asker: Asker, lang: str) -> bool:
+def _agrees(file: Path, asker: LineReader, lang: str) -> bool:
     words = lexicon(["yes", "no"], "play.", lang)
     yes, no = say("play.yes", lang), say("play.no", lang)
     question = f"{say('play.resume.ask', lang, file=file)} [{yes}/{no}] "

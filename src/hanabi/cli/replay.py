@@ -54,7 +54,7 @@ def _print_states(file: str, record: Record, *, several: bool) -> None:
 def _show(file: str, record: Record, turn: int | None, seat: str | None, lang: str, *, several: bool) -> None:
     from hanabi.records.hanablive import ended_there
     from hanabi.terminal.replay import positions, shown
-    from hanabi.terminal.theme import Look
+    from hanabi.terminal.theme import Theme
     from hanabi.texts import say
 
     viewer = None if seat is None else _seat(record, seat)
@@ -69,7 +69,7 @@ def _show(file: str, record: Record, turn: int | None, seat: str | None, lang: s
     whose = say("replay.open", lang) if viewer is None else say("replay.seat", lang, player=record.players[viewer])
     console.print(f"{title}. {whose}", markup=False, style="bold")
     for position in found:
-        console.print(shown(position, lang, Look.of(console)))
+        console.print(shown(position, lang, Theme.of(console)))
     if turn is None and found[-1].view.over is None:
         console.print(say("replay.unfinished", lang), markup=False)
         if reason := ended_there(record):

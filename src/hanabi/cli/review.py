@@ -84,10 +84,10 @@ def _made(
     quiet: bool,
 ) -> Any:
     from hanabi.analysis import review_cache
-    from hanabi.analysis.judges import chosen_judge, line_of
+    from hanabi.analysis.judges import chosen_judge, recorded_game
     from hanabi.analysis.reviewer import digest, review
 
-    chosen = chosen_judge(line_of(record), judge)
+    chosen = chosen_judge(recorded_game(record), judge)
     file = review_cache.place(digest(record), chosen, depth, seed)
     found = None if again else review_cache.kept(file)
     if found is not None:

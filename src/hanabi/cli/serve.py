@@ -48,7 +48,7 @@ def command(
     from hanabi.tables.store import StoreError
     from hanabi.web import json_logs
     from hanabi.web.server import run
-    from hanabi.web.settings import Limits, Settings
+    from hanabi.web.settings import ServerLimits, Settings
 
     json_logs.set_up(log_level)
     settings = Settings(
@@ -61,7 +61,7 @@ def command(
         bot_budget=bot_budget,
         bot_workers=bot_workers,
         review_depth=review_depth,
-        limits=Limits(connections=connections, new_tables=new_tables),
+        limits=ServerLimits(connections=connections, new_tables=new_tables),
     )
     try:
         run(settings, lambda address: click.echo(f"Hanabi is served at {address}"))

@@ -7,9 +7,9 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from hanabi.arena.experiment import Order, lineup
+from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.histogram import as_svg, as_text
-from hanabi.arena.tally import Played, Tally
+from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.workers import chosen_workers, run
 from hanabi.bots import ROSTER, BotError
 from hanabi.cli._options import chosen_rules, rules_options
@@ -55,7 +55,7 @@ def command(
         raise click.UsageError("a cluster has its own workers: give either --workers or --cluster")
     rules = chosen_rules(edition, switches)
     try:
-        order = Order(
+        order = Experiment(
             bots=lineup(bots or bot or "hat", players),
             rules=rules,
             games=games,
@@ -75,7 +75,7 @@ def command(
         click.echo(told(tally))
 
 
-def _played(order: Order, workers: int, cluster: str | None, folder: Path | None, *, quiet: bool) -> Tally:
+def _played(order: Experiment, workers: int, cluster: str | None, folder: Path | None, *, quiet: bool) -> Tally:
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     bar = Progress(
@@ -85,7 +85,7 @@ def _played(order: Order, workers: int, cluster: str | None, folder: Path | None
     with bar:
         task = bar.add_task("games", total=order.games)
 
-        def note(part: Played) -> None:
+        def note(part: ChunkResult) -> None:
             bar.advance(task, len(part.scores))
             for place, record in enumerate(part.records):
                 assert folder is not None

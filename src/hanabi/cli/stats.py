@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from hanabi.analysis.review_text import decimal
-from hanabi.analysis.statistics import Group, Played, Statistics, played, statistics
+from hanabi.analysis.statistics import FinishedGame, Group, Statistics, finished_game, statistics
 from hanabi.cli._options import language_option
 from hanabi.records import open_source
 from hanabi.records.record import RecordError
@@ -53,12 +53,12 @@ def command(sources: tuple[str, ...], player: str | None, as_json: bool, picture
         sys.exit(2)
 
 
-def _games(sources: tuple[str, ...]) -> tuple[list[Played], bool]:
+def _games(sources: tuple[str, ...]) -> tuple[list[FinishedGame], bool]:
     games, refused = [], False
     for source in _files(sources):
         try:
             record = open_source(source)
-            games.append(played(record))
+            games.append(finished_game(record))
         except RecordError as error:
             if str(error) != "is a game that is not over":
                 refused = True

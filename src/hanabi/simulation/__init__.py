@@ -3,7 +3,7 @@
 from hanabi.simulation.batch import Batch
 from hanabi.simulation.default_rules import STANDARD
 from hanabi.simulation.errors import IllegalActionInGame, NotDealt
-from hanabi.simulation.observation import ObservationLayout, Section, observation_layout
+from hanabi.simulation.observation import ObservationLayout, ObservationSection, observation_layout
 from hanabi.simulation.serialization import SavedBatchError
 from hanabi.simulation.view import view_of
 
@@ -13,8 +13,8 @@ __all__ = [
     "IllegalActionInGame",
     "NotDealt",
     "ObservationLayout",
+    "ObservationSection",
     "SavedBatchError",
-    "Section",
     "observation_layout",
     "view_of",
 ]

@@ -21,7 +21,7 @@ from hanabi.simulation.arrays import checked, checked_actions, empty, shapes_for
 from hanabi.simulation.errors import NotDealt, illegal_action
 from hanabi.simulation.observation import observation_layout
 from hanabi.simulation.serialization import fill_from, packed, unpacked
-from hanabi.simulation.thread_pool import Crew
+from hanabi.simulation.thread_pool import ThreadPool
 
 Observe = Literal["player", "all"] | None
 _OBSERVE = {None: loops.OBSERVE_NOBODY, "player": loops.OBSERVE_PLAYER, "all": loops.OBSERVE_ALL}
@@ -78,7 +78,7 @@ class Batch:
         self.seed = _checked_seed(seed)
         self.dealt = False
         self._shapes = shapes_for(self.tables, games, observe, self.layout.size, keep_final=keep_final)
-        self._crew = Crew(threads)
+        self._crew = ThreadPool(threads)
         self._allot()
 
     def _allot(self) -> None:

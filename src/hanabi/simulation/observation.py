@@ -13,7 +13,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ObservationSection:
     """Neighboring bits of an observation; `shape` is how they count, the last index fastest."""
 
     name: str
@@ -39,13 +39,13 @@ class ObservationLayout:
     """`layout["knowledge"].place` is the slice of a row that holds that section."""
 
     version: int
-    sections: tuple[Section, ...]
+    sections: tuple[ObservationSection, ...]
 
     @property
     def size(self) -> int:
         return self.sections[-1].stop
 
-    def __getitem__(self, name: str) -> Section:
+    def __getitem__(self, name: str) -> ObservationSection:
         for section in self.sections:
             if section.name == name:
                 return section
@@ -96,6 +96,6 @@ def observation_layout(rules: RuleSet, players: int) -> ObservationLayout:
         ]
     sections, start = [], 0
     for name, shape, about in parts:
-        sections.append(Section(name, start, shape, about))
+        sections.append(ObservationSection(name, start, shape, about))
         start = sections[-1].stop
     return ObservationLayout(VERSION, tuple(sections))

@@ -27,7 +27,7 @@ def _dismiss(errands: "SimpleQueue[_Errand]", workers: int) -> None:
         errands.put(None)
 
 
-class Crew:
+class ThreadPool:
     """Splits a range into one share a thread; the caller's own thread takes the first."""
 
     def __init__(self, threads: int) -> None:

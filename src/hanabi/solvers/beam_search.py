@@ -179,7 +179,7 @@ def beam(g: Any, desk: Any, words: Any, rows: Any, line: Any, width: int, weight
     return best, length
 
 
-class Desk:
+class BeamWorkspace:
     """Memory for beams up to `width`, to be used by one thread at a time."""
 
     def __init__(self, width: int) -> None:

@@ -18,7 +18,7 @@ from hanabi.rules.notation import write_action
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.solvers import model
-from hanabi.solvers.beam_search import Desk
+from hanabi.solvers.beam_search import BeamWorkspace
 from hanabi.solvers.proof import Prover
 from hanabi.solvers.shared_hand import FAILED, FOUND
 
@@ -194,10 +194,10 @@ def _told(referee: Referee, moves: list[int], *, partial: bool) -> Line | None:
 _memory = threading.local()
 
 
-def _desk(width: int) -> Desk:
-    found: Desk | None = getattr(_memory, "desk", None)
+def _desk(width: int) -> BeamWorkspace:
+    found: BeamWorkspace | None = getattr(_memory, "desk", None)
     if found is None or found.width < width:
-        found = _memory.desk = Desk(width)
+        found = _memory.desk = BeamWorkspace(width)
     return found
 
 

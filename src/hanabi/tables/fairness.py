@@ -15,7 +15,7 @@ from hanabi.rules.ruleset import RuleSet
 
 
 @dataclass(frozen=True)
-class Deal:
+class CommittedDeal:
     seed: bytes
     salt: bytes
     commitment: str
@@ -32,11 +32,11 @@ def commitment(table: str, rules: RuleSet, players: int, first: int, seed: bytes
     return hashlib.sha256(promised).hexdigest()
 
 
-def new_deal(table: str, rules: RuleSet, players: int, first: int, chosen: str | None) -> Deal:
+def new_deal(table: str, rules: RuleSet, players: int, first: int, chosen: str | None) -> CommittedDeal:
     """A secret seed, or the one that follows from the host's text."""
     seed = secrets.token_bytes(32) if chosen is None else key_of(chosen)
     salt = secrets.token_bytes(16)
-    return Deal(seed, salt, commitment(table, rules, players, first, seed, salt))
+    return CommittedDeal(seed, salt, commitment(table, rules, players, first, seed, salt))
 
 
 def verify(record: Record) -> str:

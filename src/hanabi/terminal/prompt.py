@@ -16,12 +16,12 @@ from hanabi.terminal.lexicon import fold
 Suggest = Callable[[str], Iterable[str]]  # the words that can follow what stands before the one being typed
 
 
-class Asker(Protocol):
+class LineReader(Protocol):
     def ask(self, prompt: str, suggest: Suggest, hint: str) -> str | None:
         """The next line; None when the player leaves."""
 
 
-class Lines:
+class StandardInput:
     """Lines from a pipe or a file, echoed so that the output reads as a whole."""
 
     def __init__(self, source: TextIO, console: Console) -> None:
@@ -75,7 +75,7 @@ def _history(file: Path | None) -> History:
     return FileHistory(str(file))
 
 
-def asker_for(console: Console, history: Path | None = None) -> Asker:
+def line_reader_for(console: Console, history: Path | None = None) -> LineReader:
     if sys.stdin.isatty() and console.is_terminal:
         return Prompt(history)
-    return Lines(sys.stdin, console)
+    return StandardInput(sys.stdin, console)

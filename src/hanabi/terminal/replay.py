@@ -14,29 +14,29 @@ from hanabi.rules.narration import actor, narrate, opening
 from hanabi.rules.referee import Referee
 from hanabi.rules.views import View
 from hanabi.terminal.table import draw
-from hanabi.terminal.theme import Look
+from hanabi.terminal.theme import Theme
 from hanabi.texts import say
 
 
 @dataclass(frozen=True)
-class Position:
+class ReplayStep:
     """The table after an action (before the first: turn 0). A reward choice belongs to the turn of its play."""
 
     turn: int
     view: View
 
 
-def positions(record: Record, seat: int | None) -> Iterator[Position]:
+def positions(record: Record, seat: int | None) -> Iterator[ReplayStep]:
     """Every position of the game as `seat` saw it, or with all hands open."""
     game = deal(record)
     seen: list[tuple[Event, ...]] = []
-    yield Position(0, _view(game, seat, seen))
+    yield ReplayStep(0, _view(game, seat, seen))
     for index in range(len(record.actions)):
         turn, player = game.turn + 1, game.state.player
         advance(game, record, index + 1)
         # A teammate of the one who acted saw all of it, the card drawn included.
         seen.append(game.seen[(player + 1) % len(game.players)][index])
-        yield Position(turn, _view(game, seat, seen))
+        yield ReplayStep(turn, _view(game, seat, seen))
 
 
 def _view(game: Referee, seat: int | None, seen: list[tuple[Event, ...]]) -> View:
@@ -45,7 +45,7 @@ def _view(game: Referee, seat: int | None, seen: list[tuple[Event, ...]]) -> Vie
     return View(game.rules, game.players, None, duplicate(game.state), seen)
 
 
-def shown(position: Position, lang: str, look: Look) -> RenderableType:
+def shown(position: ReplayStep, lang: str, look: Theme) -> RenderableType:
     """A heading, what was done in sentences, and the table."""
     view = position.view
     if not view.history:

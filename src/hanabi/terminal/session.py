@@ -15,10 +15,10 @@ from hanabi.rules.errors import IllegalAction
 from hanabi.rules.views import View
 from hanabi.terminal import rulebook, saved_games
 from hanabi.terminal.commands import Misunderstood, Question, Reader, completions
-from hanabi.terminal.prompt import Asker
+from hanabi.terminal.prompt import LineReader
 from hanabi.terminal.saved_games import Company
 from hanabi.terminal.table import draw, known, log, pile, possibilities
-from hanabi.terminal.theme import Look
+from hanabi.terminal.theme import Theme
 from hanabi.texts import say
 
 
@@ -27,14 +27,16 @@ class BotFailed(RuntimeError):
 
 
 class Session:
-    def __init__(self, game: Game, company: Company, file: Path, console: Console, asker: Asker, lang: str) -> None:
+    def __init__(
+        self, game: Game, company: Company, file: Path, console: Console, asker: LineReader, lang: str
+    ) -> None:
         self.game = game
         self.company = company
         self.file = file
         self.console = console
         self.asker = asker
         self.lang = lang
-        self.look = Look.of(console)
+        self.look = Theme.of(console)
         self.bots: dict[int, Bot] = {
             seat: make_bot(name, seed=f"{game.seed!r} seat {seat}") for seat, name in enumerate(company.bots) if name
         }

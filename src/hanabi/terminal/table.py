@@ -14,13 +14,13 @@ from hanabi.rules.editions import edition
 from hanabi.rules.narration import narrate, opening
 from hanabi.rules.rulebook import chosen
 from hanabi.rules.views import CardView, View
-from hanabi.terminal.theme import Look
+from hanabi.terminal.theme import Theme
 from hanabi.texts import say
 
 PLAYABLE, CRITICAL, USELESS, CAPPED = "+!xx"
 
 
-def draw(view: View, lang: str, look: Look, *, titles: Sequence[str] = (), moves: int = 0) -> RenderableType:
+def draw(view: View, lang: str, look: Theme, *, titles: Sequence[str] = (), moves: int = 0) -> RenderableType:
     """Fireworks, tokens and discards above, hands below; then the last `moves` actions as sentences.
 
     `titles` are the seats' names as they shall appear (who is a bot, who is you).
@@ -58,7 +58,7 @@ def _title(view: View, lang: str) -> Text:
     return Text(" · ".join(words), "bold")
 
 
-def _center(view: View, lang: str, look: Look) -> Table:
+def _center(view: View, lang: str, look: Theme) -> Table:
     grid = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
@@ -89,7 +89,7 @@ def _center(view: View, lang: str, look: Look) -> Table:
     return grid
 
 
-def _fireworks(view: View, look: Look) -> Text:
+def _fireworks(view: View, look: Theme) -> Text:
     reachable = Counter(card.suit for card in view.built) + Counter(
         card.suit for card in set(view.rules.cards) - view.useless - view.built
     )
@@ -105,7 +105,7 @@ def _fireworks(view: View, look: Look) -> Text:
     return shown
 
 
-def pile(view: View, look: Look) -> Text:
+def pile(view: View, look: Theme) -> Text:
     """The discard pile, grouped by suit."""
     by_suit: dict[Suit, list[int]] = {}
     for gone in view.discards:
@@ -117,7 +117,7 @@ def pile(view: View, look: Look) -> Text:
     return shown if by_suit else Text(look.none)
 
 
-def _add_hand(hands: Table, view: View, seat: int, lang: str, look: Look, title: str) -> None:
+def _add_hand(hands: Table, view: View, seat: int, lang: str, look: Theme, title: str) -> None:
     hand = view.hands[seat]
     mark = look.arrow if seat == view.player else " "
     name = Text(f"{mark} {title}", "bold" if seat == view.player else "")
@@ -132,7 +132,7 @@ def _add_hand(hands: Table, view: View, seat: int, lang: str, look: Look, title:
         hands.add_row(could_be, *(possibilities(view, card.possible, look) for card in hand))
 
 
-def _face(view: View, card: CardView, look: Look) -> Text:
+def _face(view: View, card: CardView, look: Theme) -> Text:
     faces = card.possible
     if view.playable.issuperset(faces):
         mark = PLAYABLE
@@ -143,7 +143,7 @@ def _face(view: View, card: CardView, look: Look) -> Text:
     return look.back(mark) if card.card is None else look.card(card.card, mark)
 
 
-def known(card: CardView, look: Look) -> Text:
+def known(card: CardView, look: Theme) -> Text:
     """What the owner was told, and what follows from it: the suit or rank that all open faces share."""
     suits, ranks = {face.suit for face in card.open}, {face.rank for face in card.open}
     colors = [about for about in card.clued if isinstance(about, str)]
@@ -158,7 +158,7 @@ def known(card: CardView, look: Look) -> Text:
     return shown if len(shown) > 1 else Text(f" {look.none}", "dim")
 
 
-def possibilities(view: View, faces: Sequence[Card], look: Look) -> Text:
+def possibilities(view: View, faces: Sequence[Card], look: Theme) -> Text:
     """One line a suit: the ranks that are still possible, dots for the others."""
     dot = look.dot
     lines = []
@@ -175,7 +175,7 @@ def legend(lang: str) -> Text:
     return Text("   ".join(f"{mark} {say(f'know.{word}', lang)}" for mark, word in words), "dim")
 
 
-def log(view: View, lang: str, look: Look, moves: int) -> list[Text]:
+def log(view: View, lang: str, look: Theme, moves: int) -> list[Text]:
     """The last actions, a line or more each; the opening where all of them fit."""
     told = narrate(view, lang)
     lines = [*_variants(view, lang), opening(view, lang)] if len(told) < moves else []

@@ -39,13 +39,13 @@ RAINBOW = ("#b3202c", "#a9690b", "#22733f", "#2457b8")
 
 
 @dataclass(frozen=True)
-class Look:
+class Theme:
     """`shapes` is off where the terminal can write ASCII only; suits are then letters."""
 
     shapes: bool = True
 
     @classmethod
-    def of(cls, console: Console) -> "Look":
+    def of(cls, console: Console) -> "Theme":
         return cls(shapes=console.encoding.lower().startswith("utf"))
 
     def sign(self, suit: Suit) -> str:

@@ -16,18 +16,18 @@ from hanabi.rules.editions import editions
 from hanabi.rules.ruleset import CHOICES, RuleSet
 from hanabi.tables import commands, stored_events
 from hanabi.tables.command_handlers import BOTS, Actor, Refused, bot_name, check_bot, clean_name, sit, started
-from hanabi.tables.live.live_table import Room
+from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.options import Options, switches_of
 from hanabi.tables.stored_events import Seating
 from hanabi.texts import LANGUAGES, catalog
 from hanabi.web import queries, schemas
 from hanabi.web.content import lesson, rulebook
-from hanabi.web.handlers import Answering, address, answer, eyes_asked, replayed
+from hanabi.web.handlers import Handlers, address, answer, eyes_asked, replayed
 from hanabi.web.identity import ACCOUNT_MARK, cookie_of, hashed, new_key
 from hanabi.web.study_schemas import GameOf
 
 
-class Api(Answering):
+class Api(Handlers):
     # Tables
 
     async def open_table(self, request: Request) -> Response:
@@ -173,7 +173,7 @@ class Api(Answering):
         return answer(schemas.Summaries(await self.cold(lambda found: queries.finished(found, moment, edition))))
 
     async def statistics(self, request: Request) -> Response:
-        return answer(schemas.Statistics(await self.cold(queries.statistics)))
+        return answer(schemas.SiteStatistics(await self.cold(queries.statistics)))
 
     async def offer(self, request: Request) -> Response:
         infos = [
@@ -218,7 +218,7 @@ class Api(Answering):
     async def my_statistics(self, request: Request) -> Response:
         actor = await self.context.actor(request)
         found = await self.cold(lambda found: queries.own_statistics(found, actor.key, actor.account))
-        return answer(schemas.Statistics(found))
+        return answer(schemas.SiteStatistics(found))
 
     async def register(self, request: Request) -> Response:
         return await self._enter(request, self.context.accounts.register, 201)
@@ -269,5 +269,5 @@ def _claimed(seat: int, actor: Actor, _: float) -> Any:
     return stored_events.Claimed(seat=seat, key=actor.key, account=actor.account)
 
 
-def _bot_seated(room: Room, seat: int, bot: str, _: float) -> Any:
+def _bot_seated(room: LiveTable, seat: int, bot: str, _: float) -> Any:
     return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(room.table, bot, seat))

@@ -17,8 +17,8 @@ from hanabi.web.context import Context
 from hanabi.web.handlers import Endpoint, refusal
 from hanabi.web.openapi import document
 from hanabi.web.security_headers import SecurityHeaders
-from hanabi.web.static_files import Pages
-from hanabi.web.table_socket import Sockets
+from hanabi.web.static_files import StaticFiles
+from hanabi.web.table_socket import TableSockets
 
 
 def endpoints(api: Api) -> list[Endpoint]:
@@ -87,7 +87,9 @@ def endpoints(api: Api) -> list[Endpoint]:
             schemas.Summaries,
             query=("before", "edition"),
         ),
-        Endpoint("GET", "/api/statistics", api.statistics, "Scores of finished public games", None, schemas.Statistics),
+        Endpoint(
+            "GET", "/api/statistics", api.statistics, "Scores of finished public games", None, schemas.SiteStatistics
+        ),
         Endpoint(
             "GET",
             "/api/rules",
@@ -104,7 +106,7 @@ def endpoints(api: Api) -> list[Endpoint]:
             "GET", "/api/texts/{language}", api.texts, "A catalog of sentences", None, dict[str, Any], refuses=(404,)
         ),
         Endpoint("GET", "/api/me", api.me, "This visitor's seats", None, schemas.Me),
-        Endpoint("GET", "/api/me/statistics", api.my_statistics, "This visitor's games", None, schemas.Statistics),
+        Endpoint("GET", "/api/me/statistics", api.my_statistics, "This visitor's games", None, schemas.SiteStatistics),
         Endpoint(
             "POST",
             "/api/account/register",
@@ -132,7 +134,7 @@ def endpoints(api: Api) -> list[Endpoint]:
 
 
 def application(context: Context) -> ASGIApp:
-    api, pages = Api(context), Pages()
+    api, pages = Api(context), StaticFiles()
     offered = [
         *endpoints(api),
         *study_api.endpoints(study_api.StudyApi(context)),
@@ -160,7 +162,7 @@ def application(context: Context) -> ASGIApp:
         exception_handlers={HTTPException: _refused},
     )
     app.router.redirect_slashes = False
-    sockets = Sockets(context)
+    sockets = TableSockets(context)
 
     async def front(scope: Scope, receive: Receive, send: Send) -> None:
         """Sockets need none of what is done around an HTTP request."""

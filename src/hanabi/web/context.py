@@ -8,31 +8,31 @@ from hanabi.rules.cards import Card
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Archive
-from hanabi.tables.finished.daily_deal import Dailies
-from hanabi.tables.finished.review_queue import Reviews
-from hanabi.tables.finished.studies import Studies
-from hanabi.tables.live.registry import Hall
+from hanabi.tables.finished.daily_deal import DailyDeals
+from hanabi.tables.finished.review_queue import ReviewQueue
+from hanabi.tables.finished.studies import StudyStore
+from hanabi.tables.live.registry import TableRegistry
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, cookie_of, hashed
 from hanabi.web.metrics import Metrics
-from hanabi.web.rate_limits import Buckets, Connections
+from hanabi.web.rate_limits import ConnectionLimit, TokenBuckets
 from hanabi.web.settings import Settings
 
 
 class Context:
-    def __init__(self, hall: Hall, settings: Settings) -> None:
+    def __init__(self, hall: TableRegistry, settings: Settings) -> None:
         self.hall, self.settings = hall, settings
         self.accounts = Accounts(hall.store)
         self.archive = Archive(hall)
-        self.studies = Studies(hall.store)
-        self.dailies = Dailies(hall)
-        self.reviews = Reviews(hall.store, depth=settings.review_depth)
+        self.studies = StudyStore(hall.store)
+        self.dailies = DailyDeals(hall)
+        self.reviews = ReviewQueue(hall.store, depth=settings.review_depth)
         self.metrics = Metrics(hall)
         limits = settings.limits
-        self.connections = Connections(limits.connections)
-        self.new_tables = Buckets(limits.new_tables, 60.0)
-        self.new_studies = Buckets(limits.new_studies, 60.0)
-        self.new_reviews = Buckets(limits.new_reviews, 60.0)
-        self.logins = Buckets(limits.logins, 60.0)
+        self.connections = ConnectionLimit(limits.connections)
+        self.new_tables = TokenBuckets(limits.new_tables, 60.0)
+        self.new_studies = TokenBuckets(limits.new_studies, 60.0)
+        self.new_reviews = TokenBuckets(limits.new_reviews, 60.0)
+        self.logins = TokenBuckets(limits.logins, 60.0)
 
     async def close(self) -> None:
         self.reviews.close()

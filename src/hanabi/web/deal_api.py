@@ -14,15 +14,15 @@ from hanabi.tables import stored_events
 from hanabi.tables.command_handlers import Actor, Refused, bot_name, check_bot, clean_name, started
 from hanabi.tables.finished.deals import deal_key, ends_at, today
 from hanabi.tables.finished.statistics import Counted, own_games
-from hanabi.tables.live.live_table import Room
+from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.stored_events import Seating
 from hanabi.web import queries, schemas
 from hanabi.web import study_schemas as shapes
-from hanabi.web.handlers import Answering, Endpoint, address, answer
+from hanabi.web.handlers import Endpoint, Handlers, address, answer
 from hanabi.web.identity import hashed
 
 
-class DealApi(Answering):
+class DealApi(Handlers):
     async def others(self, request: Request) -> Response:
         table = await self.finished(request, request.path_params["table"])
         game = table.game
@@ -95,7 +95,7 @@ class DealApi(Answering):
         return {mine.table.players: mine.table.id for mine in seats if mine.table.daily == day}
 
 
-def _bot_seated(room: Room, seat: int, bot: str, _: float) -> stored_events.BotSeated:
+def _bot_seated(room: LiveTable, seat: int, bot: str, _: float) -> stored_events.BotSeated:
     return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(room.table, bot, seat))
 
 

@@ -16,7 +16,7 @@ LONGEST = 3600.0
 
 
 def tune() -> None:
-    """What was loaded stays. Only young objects are looked through on the way; the rest when it is quiet (`tidy`).
+    """What was loaded stays. Only young objects are looked through on the way; the rest when it is quiet (`collect_when_idle`).
 
     And a thread back from the disk need not wait long for the tables to let it say so.
     """
@@ -26,7 +26,7 @@ def tune() -> None:
     sys.setswitchinterval(0.0005)
 
 
-async def tidy(busyness: Callable[[], int]) -> None:
+async def collect_when_idle(busyness: Callable[[], int]) -> None:
     """Collect what died old when nobody moves (`busyness` counts the moves), or at last when that never happens."""
     last, before = time.monotonic(), busyness()
     while True:

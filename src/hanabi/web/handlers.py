@@ -15,7 +15,7 @@ from hanabi.records.record import Record
 from hanabi.tables.command_handlers import Actor, Refused
 from hanabi.tables.finished.deals import is_veiled
 from hanabi.tables.finished.studies import Study
-from hanabi.tables.live.live_table import Room
+from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.store import StoreError
 from hanabi.tables.table import Table
 from hanabi.tables.wire.replay_frames import frames
@@ -75,7 +75,7 @@ def refusal(code: str, values: dict[str, Any] | None = None, status: int | None 
     return response
 
 
-class Answering:
+class Handlers:
     def __init__(self, context: Context) -> None:
         self.context = context
 
@@ -111,7 +111,7 @@ class Answering:
             set_cookie(request, response, key)
         return response
 
-    async def room(self, table_id: str) -> Room:
+    async def room(self, table_id: str) -> LiveTable:
         return await self.context.hall.room(table_id)
 
     async def finished(self, request: Request, table_id: str) -> Table:

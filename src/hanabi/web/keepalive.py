@@ -7,7 +7,7 @@ from typing import Protocol
 BEAT = 0.1
 
 
-class Pinged(Protocol):
+class KeepalivePeer(Protocol):
     closing: bool
     # Set by whatever comes from the peer.
     heard: bool
@@ -17,16 +17,16 @@ class Pinged(Protocol):
     def give_up(self) -> None: ...
 
 
-class Heart:
+class Keepalive:
     """One timer for all lines: thousands of them pinged at the same moment would delay every table."""
 
     def __init__(self, interval: float) -> None:
         self._interval = interval
-        self._lines: deque[Pinged] = deque()
+        self._lines: deque[KeepalivePeer] = deque()
         self._due = 0.0
         self._beating = False
 
-    def add(self, line: Pinged) -> None:
+    def add(self, line: KeepalivePeer) -> None:
         self._lines.append(line)
         if not self._beating:
             self._beating = True
@@ -42,7 +42,7 @@ class Heart:
         if self._beating:
             asyncio.get_running_loop().call_later(pause, self._beat)
 
-    def _visit(self, line: Pinged) -> None:
+    def _visit(self, line: KeepalivePeer) -> None:
         if line.closing:
             return
         if not line.heard:

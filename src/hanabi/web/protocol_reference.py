@@ -70,7 +70,7 @@ def _described(struct: Any) -> str:
 
 
 def _common(struct: Any) -> bool:
-    return issubclass(struct, commands.Command | events.SeenEvent)
+    return issubclass(struct, commands.Command | events.WireEvent)
 
 
 def _default(field: inspect.Field) -> str:

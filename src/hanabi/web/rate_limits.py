@@ -4,7 +4,7 @@ import time
 from collections import OrderedDict
 
 
-class Bucket:
+class TokenBucket:
     """So many things in so many seconds, then as they come back."""
 
     __slots__ = ("_at", "_left", "most", "rate")
@@ -23,24 +23,24 @@ class Bucket:
         return True
 
 
-class Buckets:
+class TokenBuckets:
     """One bucket an address; the longest unused are forgotten."""
 
     def __init__(self, most: int, per_seconds: float, remembered: int = 10_000) -> None:
         self._most, self._per_seconds, self._remembered = most, per_seconds, remembered
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
         if self._most == 0:
             return True
-        bucket = self._buckets.pop(address, None) or Bucket(self._most, self._per_seconds)
+        bucket = self._buckets.pop(address, None) or TokenBucket(self._most, self._per_seconds)
         self._buckets[address] = bucket
         if len(self._buckets) > self._remembered:
             self._buckets.popitem(last=False)
         return bucket.take()
 
 
-class Connections:
+class ConnectionLimit:
     """How many sockets each address has open."""
 
     def __init__(self, most: int) -> None:

@@ -12,12 +12,12 @@ from hanabi.records.record import Record
 from hanabi.tables.command_handlers import Refused
 from hanabi.texts import LANGUAGES
 from hanabi.web import study_schemas as shapes
-from hanabi.web.handlers import Answering, Endpoint, address, answer
+from hanabi.web.handlers import Endpoint, Handlers, address, answer
 
 ON_REVIEW = (403, 404, 409)
 
 
-class ReviewApi(Answering):
+class ReviewApi(Handlers):
     async def ask(self, request: Request) -> Response:
         """Have a review made; its state is asked for with GET."""
         subject, record = await self._subject(request)
@@ -50,14 +50,16 @@ class ReviewApi(Answering):
 
     async def reasons(self, request: Request) -> Response:
         """Why the team bots moved as they did, and how the clubs' conventions read each clue."""
-        from hanabi.tables.finished.explanations import reasons
+        from hanabi.tables.finished.explanations import explanations
 
         lang = request.query_params.get("lang", "en")
         if lang not in LANGUAGES:
             raise Refused("malformed")
         _, record = await self._subject(request)
-        told = await asyncio.to_thread(reasons, record, lang)
-        return answer(shapes.Reasons([[shapes.Spoken(*spoken) for spoken in action] for action in told]))
+        told = await asyncio.to_thread(explanations, record, lang)
+        return answer(
+            shapes.ExplanationsBody([[shapes.ExplanationBody(*spoken) for spoken in action] for action in told])
+        )
 
     async def _subject(self, request: Request) -> tuple[str, Record]:
         if "table" in request.path_params:
@@ -72,7 +74,9 @@ def endpoints(api: ReviewApi) -> list[Endpoint]:
     for of in ("/api/tables/{table}", "/api/studies/{study}"):
         path, why = f"{of}/review", f"{of}/reasons"
         made += [
-            Endpoint("GET", why, api.reasons, "The moves explained", None, shapes.Reasons, 200, ON_REVIEW, ("lang",)),
+            Endpoint(
+                "GET", why, api.reasons, "The moves explained", None, shapes.ExplanationsBody, 200, ON_REVIEW, ("lang",)
+            ),
             Endpoint("POST", path, api.ask, "Have a game reviewed", None, shapes.ReviewShown, 202, ON_REVIEW),
             Endpoint(
                 "GET", path, api.show, "The review of a game", None, shapes.ReviewShown, 200, ON_REVIEW, ("lang",)

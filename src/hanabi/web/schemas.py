@@ -130,7 +130,7 @@ class Statistic(Struct, frozen=True):
     best_score: int
 
 
-class Statistics(Struct, frozen=True):
+class SiteStatistics(Struct, frozen=True):
     games: list[Statistic]
 
 

@@ -10,16 +10,16 @@ from typing import Any, cast
 
 import uvicorn
 
-from hanabi.tables.live.bot_workers import Thinkers
-from hanabi.tables.live.registry import Hall
+from hanabi.tables.live.bot_workers import BotWorkers
+from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import open_store
 from hanabi.web import gc_tuning
 from hanabi.web.app import application
 from hanabi.web.context import Context
-from hanabi.web.keepalive import Heart
+from hanabi.web.keepalive import Keepalive
 from hanabi.web.settings import Settings
-from hanabi.web.websocket import Line
-from hanabi.web.write_buffer import Outbox
+from hanabi.web.websocket import WebSocketConnection
+from hanabi.web.write_buffer import WriteBuffer
 
 logger = logging.getLogger("hanabi.server")
 
@@ -53,8 +53,8 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until a signal ends it. Raises StoreError when the database cannot be used."""
     store = open_store(settings.database)
     await store.open()
-    thinkers = Thinkers(workers=settings.bot_workers, budget=settings.bot_budget)
-    hall = Hall(store, thinkers, bot_pace=settings.bot_pace)
+    thinkers = BotWorkers(workers=settings.bot_workers, budget=settings.bot_budget)
+    hall = TableRegistry(store, thinkers, bot_pace=settings.bot_pace)
     context: Context | None = None
     try:
         await hall.open()
@@ -66,7 +66,7 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             port=settings.port,
             loop="none",
             http="httptools",
-            ws=cast(Any, partial(Line, Heart(settings.ping), Outbox())),
+            ws=cast(Any, partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer())),
             ws_max_size=settings.limits.frame,
             lifespan="off",
             log_config=None,
@@ -82,7 +82,7 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         # After a restart everybody comes back at once: bots that nobody waits for can wait.
         asyncio.get_running_loop().call_later(5.0, thinkers.warm_up)
         gc_tuning.tune()
-        tidied = asyncio.ensure_future(gc_tuning.tidy(lambda: hall.moves))
+        tidied = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: hall.moves))
         await _Server(config, ready).serve()
         tidied.cancel()
     finally:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Limits:
+class ServerLimits:
     """Kind to people, hard on floods. 0 connections or tables means no limit."""
 
     frame: int = 8192
@@ -33,4 +33,4 @@ class Settings:
     bot_workers: int = 1
     ping: float = 20.0
     review_depth: str = "normal"
-    limits: Limits = field(default_factory=Limits)
+    limits: ServerLimits = field(default_factory=ServerLimits)

@@ -17,7 +17,7 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
-class Pages:
+class StaticFiles:
     def __init__(self) -> None:
         self.folder = BUILT if (BUILT / "index.html").is_file() else MINIMAL
 

@@ -11,23 +11,23 @@ from hanabi.records.record import Record, RecordError
 from hanabi.records.replay import replay
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.studies import Study
-from hanabi.tables.finished.variations import Trial
+from hanabi.tables.finished.variations import PositionExplorer
 from hanabi.web import schemas
 from hanabi.web import study_schemas as shapes
-from hanabi.web.handlers import Answering, Endpoint, address, answer, eyes_asked, replayed
+from hanabi.web.handlers import Endpoint, Handlers, address, answer, eyes_asked, replayed
 from hanabi.web.identity import hashed
 
 MOST_BYTES = 96 * 1024
 ON_STUDY = (403, 404, 409)
 
 
-class StudyApi(Answering):
+class StudyApi(Handlers):
     async def position(self, request: Request) -> Response:
-        wanted = await self.body(request, shapes.Position, MOST_BYTES)
+        wanted = await self.body(request, shapes.PositionRequest, MOST_BYTES)
         record, _, _ = await self.game_of(request, wanted.of)
         if wanted.after > len(record.actions):
             raise Refused("bad_line", detail=f"the game has {len(record.actions)} actions")
-        trial = Trial(record, record.actions[: wanted.after])
+        trial = PositionExplorer(record, record.actions[: wanted.after])
         told = [trial.follow(wanted.after + place, text) for place, text in enumerate(wanted.actions)]
         action, happened = None, told[-1] if told else []
         if wanted.choice is not None:
@@ -130,7 +130,7 @@ def endpoints(api: StudyApi) -> list[Endpoint]:
             "/api/positions",
             api.position,
             "A position of a finished game, and what may be done there",
-            shapes.Position,
+            shapes.PositionRequest,
             shapes.Positioned,
             refuses=ON_STUDY,
         ),

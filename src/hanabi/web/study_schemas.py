@@ -6,7 +6,7 @@ from msgspec import Meta, Struct, field
 
 from hanabi.tables.commands import ActionCount, BotName, Choice, PlayerName
 from hanabi.tables.finished.archive import Result
-from hanabi.tables.finished.studies import ActionText, Line, Lines, StudyTitle
+from hanabi.tables.finished.studies import ActionText, Lines, StudyTitle, Variation
 from hanabi.tables.options import SeatNumber
 
 Id = Annotated[str, Meta(min_length=8, max_length=32)]
@@ -23,7 +23,7 @@ class GameOf(Struct, frozen=True, forbid_unknown_fields=True):
     line: LineNumber = 0
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True):
+class PositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """`actions` that follow the first `after` actions of the game, and then a `choice` from what is legal there."""
 
     of: GameOf
@@ -74,7 +74,7 @@ class StudyShown(Struct, frozen=True):
     players: list[str]
     rules: dict[str, Any]
     actions: list[str]
-    lines: list[Line]
+    lines: list[Variation]
     revision: int
     updated_at: float
     table: str | None
@@ -164,14 +164,14 @@ class ReviewShown(Struct, frozen=True):
     reason: str | None = None
 
 
-class Spoken(Struct, frozen=True):
+class ExplanationBody(Struct, frozen=True):
     """A sentence of that seat: its bot's reason for a move, or what it reads in a clue."""
 
     seat: SeatNumber
     sentence: str
 
 
-class Reasons(Struct, frozen=True):
+class ExplanationsBody(Struct, frozen=True):
     """For each action what its maker's bot and its hearers say."""
 
-    actions: list[list[Spoken]]
+    actions: list[list[ExplanationBody]]

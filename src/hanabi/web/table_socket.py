@@ -15,12 +15,12 @@ from starlette.types import Receive, Scope, Send
 from hanabi.tables import commands
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.live.clients import Client
-from hanabi.tables.live.live_table import Room
+from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.store import StoreError
 from hanabi.web.context import Context, plain_values
 from hanabi.web.identity import may_change
-from hanabi.web.rate_limits import Bucket
-from hanabi.web.websocket import Line
+from hanabi.web.rate_limits import TokenBucket
+from hanabi.web.websocket import WebSocketConnection
 
 logger = logging.getLogger("hanabi.sockets")
 _decoder = msgspec.json.Decoder(commands.AnyCommand)
@@ -33,14 +33,14 @@ NOT_JSON = (msgspec.DecodeError, RecursionError, UnicodeError)
 PREFIX = "/ws/"
 
 
-class Sockets:
+class TableSockets:
     """`/ws/{table}`."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        line: Line = scope["extensions"]["hanabi.line"]
+        line: WebSocketConnection = scope["extensions"]["hanabi.line"]
         connection = HTTPConnection(scope)
         address = connection.client.host if connection.client else ""
         context = self.context
@@ -54,7 +54,7 @@ class Sockets:
             if line.listener is None:
                 context.connections.leave(address)
 
-    async def _open(self, connection: HTTPConnection, line: Line, address: str) -> None:
+    async def _open(self, connection: HTTPConnection, line: WebSocketConnection, address: str) -> None:
         path = connection.scope["path"]
         try:
             if not path.startswith(PREFIX):
@@ -73,12 +73,12 @@ class Sockets:
             room.admit(client)
         except Refused as refused:
             return _refuse(line, 4011, refused.code, address, accepted=True)
-        line.listener = Conversation(self.context, room, client, line, address)
+        line.listener = ClientSession(self.context, room, client, line, address)
         self.context.metrics.sockets += 1
         self.context.hall.presence_changed(room)
 
 
-class Conversation:
+class ClientSession:
     """Hears one client out, message by message: the next is dealt with when the one before has its answer."""
 
     __slots__ = (
@@ -96,11 +96,11 @@ class Conversation:
         "room",
     )
 
-    def __init__(self, context: Context, room: Room, client: Client, line: Any, address: str = "") -> None:
+    def __init__(self, context: Context, room: LiveTable, client: Client, line: Any, address: str = "") -> None:
         self.context, self.room, self.client, self.address = context, room, client, address
         limits = context.settings.limits
         self._line = line
-        self._bucket = Bucket(limits.messages, limits.per_seconds)
+        self._bucket = TokenBucket(limits.messages, limits.per_seconds)
         self._malformed = 0
         self._busy = self._catching_up = False
         self._unread: deque[str | None] | None = None
@@ -210,7 +210,7 @@ def _quoted(text: str) -> str:
     return _encoder.encode(text).decode()
 
 
-def _refuse(line: Line, code: int, reason: str, address: str, *, accepted: bool = False) -> None:
+def _refuse(line: WebSocketConnection, code: int, reason: str, address: str, *, accepted: bool = False) -> None:
     """Accept and close, so that the browser learns the code."""
     logger.info("socket refused", extra={"code": reason, "address": address})
     if not accepted and not line.closing:

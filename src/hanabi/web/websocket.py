@@ -21,8 +21,8 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPe
 from websockets.frames import Close, Frame, Opcode
 from websockets.headers import build_extension, parse_extension
 
-from hanabi.web.keepalive import Heart
-from hanabi.web.write_buffer import Outbox
+from hanabi.web.keepalive import Keepalive
+from hanabi.web.write_buffer import WriteBuffer
 
 logger = logging.getLogger("hanabi.lines")
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -48,7 +48,7 @@ class Listener(Protocol):
         """The line is gone."""
 
 
-class Line(asyncio.Protocol):
+class WebSocketConnection(asyncio.Protocol):
     __slots__ = (
         "_accepted",
         "_config",
@@ -71,7 +71,12 @@ class Line(asyncio.Protocol):
     )
 
     def __init__(
-        self, heart: Heart, outbox: Outbox, config: Config, server_state: ServerState, app_state: dict[str, Any]
+        self,
+        heart: Keepalive,
+        outbox: WriteBuffer,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
     ) -> None:
         self._heart, self._outbox, self._config, self._server = heart, outbox, config, server_state
         self._out = b""

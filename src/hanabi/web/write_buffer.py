@@ -4,15 +4,15 @@ import asyncio
 from typing import Protocol
 
 
-class Flushed(Protocol):
+class Flushable(Protocol):
     def flush(self) -> None: ...
 
 
-class Outbox:
+class WriteBuffer:
     def __init__(self) -> None:
-        self._lines: list[Flushed] = []
+        self._lines: list[Flushable] = []
 
-    def add(self, line: Flushed) -> None:
+    def add(self, line: Flushable) -> None:
         """`line` has something to say; it asks once until it is flushed."""
         if not self._lines:
             asyncio.get_running_loop().call_soon(self._send)

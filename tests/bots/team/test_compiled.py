@@ -3,7 +3,7 @@
 import pytest
 
 from drivers import SWITCHES
-from hanabi.arena import Order, run
+from hanabi.arena import Experiment, run
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.view_games import play_at_table
 from hanabi.bots.team import Team
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 def test_compiled_games_go_as_those_at_a_table(name):
     rules = RuleSet.of(**SWITCHES[name])
     for players in (2, 3, 5):
-        order = Order(bots=("team",) * players, rules=rules, games=2, seed=7, keep_records=True)
+        order = Experiment(bots=("team",) * players, rules=rules, games=2, seed=7, keep_records=True)
         assert play_chunk(order, 0, 2) == play_at_table(order, 0, 2)
 
 
@@ -34,7 +34,7 @@ def test_a_compiled_bot_at_a_table_chooses_as_the_plain_one():
 def test_the_team_reaches_its_bar(players, bar):
     """Fixed deals; lost games count nothing."""
     rules = RuleSet.of(empty_clues=False)
-    tally = run(Order(bots=("team",) * players, rules=rules, games=2000, seed=1))
+    tally = run(Experiment(bots=("team",) * players, rules=rules, games=2000, seed=1))
     assert tally.mean > bar
 
 
@@ -43,6 +43,7 @@ def test_more_conventions_do_no_harm(players):
     """Two players have little use for finesses."""
     rules = RuleSet.of(empty_clues=False)
     basic, _, finessing, expert = (
-        run(Order(bots=(f"team:{level}",) * players, rules=rules, games=2000, seed=1)).mean for level in (1, 2, 3, 4)
+        run(Experiment(bots=(f"team:{level}",) * players, rules=rules, games=2000, seed=1)).mean
+        for level in (1, 2, 3, 4)
     )
     assert min(finessing, expert) > basic - (0.2 if players == 2 else 0)

@@ -14,8 +14,8 @@ from pathlib import Path
 from hanabi.tables import commands
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor, decide
-from hanabi.tables.live.live_table import Room
-from hanabi.tables.live.registry import Hall
+from hanabi.tables.live.live_table import LiveTable
+from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.options import Options
 from hanabi.tables.store import open_store
 from hanabi.tables.store.schema_upgrade import HEAD
@@ -24,11 +24,11 @@ from hanabi.tables.stored_events import Seating
 FOLDER = Path(__file__).parent
 
 
-async def perform(room: Room, seat: int, command: commands.Command) -> None:
+async def perform(room: LiveTable, seat: int, command: commands.Command) -> None:
     await room.record(lambda now: decide(room.table, command, Actor(f"k{seat}"), now), f"k{seat}:{command.id}")
 
 
-async def play(room: Room, moves: int, chance: random.Random) -> None:
+async def play(room: LiveTable, moves: int, chance: random.Random) -> None:
     await perform(room, 0, commands.Start(id="start"))
     while room.table.phase == "playing" and room.table.actions < moves:
         game = room.table.game
@@ -45,7 +45,7 @@ async def fill(file: Path) -> None:
     chance = random.Random(7)
     store = open_store(str(file))
     await store.open()
-    hall = Hall(store)
+    hall = TableRegistry(store)
     await hall.open()
     seats = tuple(
         Seating(name, None, (f"k{seat}",), f"t{seat}") for seat, name in enumerate(("Ana", "Bogdan", "Łucja"))

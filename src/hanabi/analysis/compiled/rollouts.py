@@ -14,9 +14,9 @@ from hanabi.bots.hat.public_state import begin as begin_public
 from hanabi.bots.hat.public_state import count_anew, refresh
 from hanabi.bots.search.worlds import fill_in, imagine, list_worlds, unseen_counts
 from hanabi.bots.team.native.belief import belief
-from hanabi.bots.team.native.choosing import choose
 from hanabi.bots.team.native.games import begin, tell
 from hanabi.bots.team.native.layout import ASKED, BLIND, EVERYTHING
+from hanabi.bots.team.native.policy import choose
 from hanabi.kernels.layout import RUNNING
 from hanabi.native.counter_rng import key_of_deal
 from hanabi.native.deal import deal

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from hanabi.bots.hat.games import choice
 from hanabi.bots.hat.view_replay import remember
-from hanabi.bots.hat.workspace import Desk
+from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
 from hanabi.rules.ruleset import RuleSet
@@ -27,5 +27,5 @@ class HatBot:
         return action_of_id(view.rules, view.tables, view.erased, number)
 
 
-def _desk(rules: RuleSet, players: int) -> Desk:
-    return Desk(rules, players)
+def _desk(rules: RuleSet, players: int) -> HatWorkspace:
+    return HatWorkspace(rules, players)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabi.bots.hat.games import relive
-from hanabi.bots.hat.workspace import Desk
+from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.kernels.layout import HIDDEN, TILES
 from hanabi.native.dtypes import STATE, pack
 from hanabi.rules.compiled_rules import kind_of
@@ -16,21 +16,21 @@ from hanabi.rules.views import View
 SCRATCH = 3
 
 
-def remember(desk: Desk, view: View, eyes: int) -> None:
+def remember(desk: HatWorkspace, view: View, eyes: int) -> None:
     """Fill `desk.states[0]` with the view and `desk.publics[0]` with what everybody knows."""
     actions, first = recollect(desk, view)
     live_through(desk, actions, first, eyes)
     desk.states[0:1] = pack(view.erased, STATE)
 
 
-def live_through(desk: Desk, actions: NDArray[np.int64], first: int, eyes: int) -> None:
+def live_through(desk: HatWorkspace, actions: NDArray[np.int64], first: int, eyes: int) -> None:
     """Come to `desk.publics[0]` and the state `desk.states[SCRATCH]` after these actions of a recollected game."""
     relive(
         desk.rules, desk.tables, desk.states[SCRATCH], desk.publics[0], desk.faces, desk.tiles, actions, first, eyes
     )  # fmt: skip
 
 
-def recollect(desk: Desk, view: View) -> tuple[NDArray[np.int64], int]:
+def recollect(desk: HatWorkspace, view: View) -> tuple[NDArray[np.int64], int]:
     """All actions so far and who began; `desk.faces` and `desk.tiles` are filled with what the view knows of them."""
     r, s = desk.plain, view.erased
     serials = [list(range(seat * r.hand_size, (seat + 1) * r.hand_size)) for seat in range(r.players)]

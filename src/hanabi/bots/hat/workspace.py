@@ -73,7 +73,7 @@ def mask_of(kinds: Iterable[int]) -> int:
     return sum(1 << kind for kind in kinds)
 
 
-class Desk:
+class HatWorkspace:
     """The memory compiled players of one kind of game work in. Not shared between threads."""
 
     def __init__(self, rules: RuleSet, players: int, habits: Mapping[str, int] | None = None) -> None:

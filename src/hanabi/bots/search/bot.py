@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from hanabi.bots.hat.view_replay import remember
 from hanabi.bots.search.budget import worlds_for
-from hanabi.bots.search.endgame import EndGame, follower_at
+from hanabi.bots.search.endgame import EndgamePolicies, follower_at
 from hanabi.bots.search.rollouts import search_action
-from hanabi.bots.search.workspace import SearchDesk
+from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.chance import Seed, Stream
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
@@ -51,5 +51,5 @@ class SearchBot:
             self._speed += (rollouts / (time.perf_counter() - started) - self._speed) / 4
         return action_of_id(view.rules, view.tables, view.erased, int(number))
 
-    def _new_end(self, rules: RuleSet, players: int) -> EndGame:
-        return EndGame(SearchDesk(rules, players, worlds_for(players, self._worlds)[0]))
+    def _new_end(self, rules: RuleSet, players: int) -> EndgamePolicies:
+        return EndgamePolicies(SearchWorkspace(rules, players, worlds_for(players, self._worlds)[0]))

@@ -16,24 +16,24 @@ from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.view_replay import SCRATCH, live_through, recollect
 from hanabi.bots.search.rollouts import play_on
-from hanabi.bots.search.workspace import SearchDesk
+from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, State
 from hanabi.native.dtypes import unpack
 from hanabi.rules.views import View
-from hanabi.solvers.endgame import Limits
-from hanabi.solvers.endgame.joint_policy import Agreement, Begun, begun
+from hanabi.solvers.endgame import SolverLimits
+from hanabi.solvers.endgame.joint_policy import Begun, JointPolicy, begun
 from hanabi.solvers.endgame.position import Scene, World, scene_of
 from hanabi.solvers.endgame.solver import SCALE
 
 DECK = {2: 1, 3: 0, 4: 0, 5: 0}  # it is tried once the deck has no more cards than this, by number of players
-LIMITS = Limits(worlds=300, steps=8_000)
+LIMITS = SolverLimits(worlds=300, steps=8_000)
 NEVER = -1
 KEPT = 64
 STRAYED = "somebody did not follow the policy"
 GAME = SCRATCH  # the state of the desk that positions are read from
 
 
-class Position(NamedTuple):
+class PublicPosition(NamedTuple):
     """What everybody knows before a move, and what the move before it showed."""
 
     scene: Scene
@@ -43,22 +43,22 @@ class Position(NamedTuple):
     shown: int
 
 
-class EndGame:
+class EndgamePolicies:
     """Joint policies of one kind of game, as far as they are better than the code."""
 
-    def __init__(self, desk: SearchDesk) -> None:
+    def __init__(self, desk: SearchWorkspace) -> None:
         r = desk.plain
         self.desk = desk
         self.deck = DECK[r.players] if r.last_round > 0 and not any(r.wins_tile) else NEVER
         self._begun: OrderedDict[Any, Begun] = OrderedDict()
 
-    def position(self, action: int) -> Position:
+    def position(self, action: int) -> PublicPosition:
         """What everybody knows of the game in `GAME`, which `action` led to."""
         r, desk = self.desk.plain, self.desk
         s = unpack(desk.states[GAME : GAME + 1], State())
         masks = desk.publics[0]["masks"].tolist()
         seats = range(r.players)
-        return Position(
+        return PublicPosition(
             scene_of(r, s),
             tuple(tuple(masks[seat][: s.held[seat]]) for seat in seats),
             tuple(tuple(s.open[seat][: s.held[seat]]) for seat in seats),
@@ -66,7 +66,7 @@ class EndGame:
             s.last_touched if s.last_move in (CLUED_COLOR, CLUED_RANK) else s.last_kind,
         )
 
-    def begin(self, position: Position) -> Begun:
+    def begin(self, position: PublicPosition) -> Begun:
         """The joint policy from the position in `GAME` on, if it is not too large and better than the code."""
         key = position[:3]
         if key not in self._begun:
@@ -93,9 +93,9 @@ class EndGame:
 class Follower:
     """Sees one game's last positions in order and tells what the policy prescribes, once there is one."""
 
-    def __init__(self, end: EndGame) -> None:
+    def __init__(self, end: EndgamePolicies) -> None:
         self.end = end
-        self.agreement: Agreement | None = None
+        self.agreement: JointPolicy | None = None
         self.why_not: str | None = "cards in the deck"
 
     def see(self, action: int) -> None:
@@ -116,7 +116,7 @@ class Follower:
         return self.agreement.policy.get((*hands[: view.player], *hands[view.player + 1 :]))
 
 
-def follower_at(end: EndGame, view: View, eyes: int) -> Follower:
+def follower_at(end: EndgamePolicies, view: View, eyes: int) -> Follower:
     """What a seat at a table makes of the game so far, told from its history alone."""
     desk, r, follower = end.desk, end.desk.plain, Follower(end)
     if r.cards - view.erased.top > end.deck:

@@ -9,7 +9,7 @@ from hanabi.bots.compiled.deals import LATE, deal_game, place_above
 from hanabi.bots.hat.decoder import NOBODY, observe
 from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.public_state import begin
-from hanabi.bots.search.endgame import GAME, EndGame, Follower
+from hanabi.bots.search.endgame import GAME, EndgamePolicies, Follower
 from hanabi.bots.search.rollouts import search_action
 from hanabi.kernels.layout import RUNNING, State
 from hanabi.native.dtypes import unpack
@@ -20,7 +20,7 @@ VIEW, TRUTH = 0, GAME
 ENDLESS = 1 << 60
 
 
-def search_games(end: EndGame, margin: int, seed: int, first: int, scores: Any, outcomes: Any, log: Any) -> int:
+def search_games(end: EndgamePolicies, margin: int, seed: int, first: int, scores: Any, outcomes: Any, log: Any) -> int:
     """As `hat.playing.play_games`, every seat searching; returns the number of rollouts."""
     desk = end.desk
     unlogged, rollouts = np.zeros(0, np.int16), 0
@@ -37,7 +37,7 @@ def search_games(end: EndGame, margin: int, seed: int, first: int, scores: Any, 
     return rollouts
 
 
-def finish(end: EndGame, margin: int, row: Any) -> int:
+def finish(end: EndgamePolicies, margin: int, row: Any) -> int:
     """Play the end game of the state in `TRUTH`; returns the number of rollouts."""
     desk = end.desk
     follower, action, turns, rollouts = Follower(end), -1, 0, 0

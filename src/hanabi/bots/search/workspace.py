@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from hanabi.bots.hat.workspace import Desk
+from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.bots.search.candidates import MAX_MOVES
 from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS
 from hanabi.rules.ruleset import RuleSet
 
 
-class SearchDesk(Desk):
+class SearchWorkspace(HatWorkspace):
     """Beside the hat player's: candidate moves, their scores world by world, and counts of unseen cards."""
 
     def __init__(self, rules: RuleSet, players: int, worlds: int, habits: Mapping[str, int] | None = None) -> None:

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
 from hanabi.bots.team.explanations import Explanation, readings_of, why
-from hanabi.bots.team.observed_moves import Narrator, Opening
-from hanabi.bots.team.runtimes import Brain, CompiledBrain, PlainBrain
+from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
+from hanabi.bots.team.runtimes import CompiledRuntime, PlainRuntime, Runtime
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
 from hanabi.rules.events import Event
@@ -17,12 +17,12 @@ class _Attention:
     """A game as far as it was followed."""
 
     view: View
-    opening: Opening
-    brain: Brain
-    narrator: Narrator
+    opening: StartPosition
+    brain: Runtime
+    narrator: MoveObserver
     seen: list[tuple[Event, ...]] = field(default_factory=list)
 
-    def goes_on_in(self, view: View, opening: Opening) -> bool:
+    def goes_on_in(self, view: View, opening: StartPosition) -> bool:
         mine = (self.view.rules, self.view.names, self.view.seat, self.opening)
         if mine != (view.rules, view.names, view.seat, opening):
             return False
@@ -48,7 +48,7 @@ class Team:
             raise ValueError(f"the team bot has levels {BASIC} to {EXPERT}, not {level!r}")
         self.level = level
         self.name = f"team:{level}"
-        self._brain_of = CompiledBrain if compiled else PlainBrain
+        self._brain_of = CompiledRuntime if compiled else PlainRuntime
         self._attention: _Attention | None = None
 
     def choose(self, view: View) -> Action:
@@ -71,11 +71,11 @@ class Team:
         assert self._attention is not None
         return action, why(view, action, self._attention.brain.mind, lang)
 
-    def _attend(self, view: View) -> Brain:
-        opening = Opening.of(view)
+    def _attend(self, view: View) -> Runtime:
+        opening = StartPosition.of(view)
         if self._attention is None or not self._attention.goes_on_in(view, opening):
             assert view.seat is not None
             brain = self._brain_of(view.tables, view.seat, self.level, opening)
-            self._attention = _Attention(view, opening, brain, Narrator(view.rules, len(view.names), opening))
+            self._attention = _Attention(view, opening, brain, MoveObserver(view.rules, len(view.names), opening))
         self._attention.catch_up(view)
         return self._attention.brain

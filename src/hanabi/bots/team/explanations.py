@@ -30,8 +30,8 @@ from hanabi.bots.team.engine.layout import (
     THROW_TRASH,
     Mind,
 )
-from hanabi.bots.team.observed_moves import Deed, Narrator, Opening
-from hanabi.bots.team.runtimes import PlainBrain
+from hanabi.bots.team.observed_moves import MoveObserver, ObservedMove, StartPosition
+from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.ruleset import RuleSet
@@ -84,9 +84,9 @@ def readings_of(view: View, level: int, lang: str = "en") -> tuple[Reading, ...]
     """
     if view.seat is None:
         return ()
-    opening = Opening.of(view)
-    brain = PlainBrain(view.tables, view.seat, level, opening)
-    narrator = Narrator(view.rules, len(view.names), opening)
+    opening = StartPosition.of(view)
+    brain = PlainRuntime(view.tables, view.seat, level, opening)
+    narrator = MoveObserver(view.rules, len(view.names), opening)
     told = []
     for number, events in enumerate(view.history):
         deed, then = narrator.tell(events)
@@ -110,7 +110,7 @@ def _asked(mind: Mind, before: list[int]) -> list[int]:
     return sorted(slots, key=lambda slot: not is_known_playable(mind, mind.idea[mind.hands[mind.me][slot]]))
 
 
-def _heard(view: View, deed: Deed, mind: Mind, asked: list[int], lang: str) -> str | None:
+def _heard(view: View, deed: ObservedMove, mind: Mind, asked: list[int], lang: str) -> str | None:
     giver, to = view.names[deed.seat], view.names[deed.to]
     if deed.to != mind.me:
         if not asked or mind.partner != mind.me:

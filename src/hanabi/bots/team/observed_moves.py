@@ -1,4 +1,4 @@
-"""From what a seat saw to what a mind is told: one `Deed` an action, in numbers."""
+"""From what a seat saw to what a mind is told: one `ObservedMove` an action, in numbers."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from hanabi.rules.views import View
 NOTHING_DRAWN = -2
 
 
-class Deed(NamedTuple):
+class ObservedMove(NamedTuple):
     """The arguments of `watching.watch`."""
 
     what: int
@@ -43,7 +43,7 @@ class Deed(NamedTuple):
     is_added: bool = False
 
 
-class Standing(NamedTuple):
+class TurnStatus(NamedTuple):
     """The table after a deed, as far as a deed does not say."""
 
     player: int
@@ -55,17 +55,17 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Opening:
+class StartPosition:
     """Where the history of a view begins: usually a fresh deal, but any position will do."""
 
     first: int
     dealt: tuple[tuple[int, ...], ...]  # kinds in the hands, HIDDEN for the viewer's own
     fireworks: tuple[int, ...]
     lost: tuple[int, ...]
-    standing: Standing
+    standing: TurnStatus
 
     @classmethod
-    def of(cls, view: View) -> "Opening":
+    def of(cls, view: View) -> "StartPosition":
         """The position of the view with all that happened taken back."""
         s, rules = view.erased, view.rules
         fireworks, lost = list(s.fireworks), list(s.lost)
@@ -102,19 +102,19 @@ class Opening:
             turns += len(view.history)
         first = actor(view.history[0]) if view.history else s.player
         pending = NO_TILE if view.history else s.pending
-        standing = Standing(first, tokens, strikes, deck, turns, pending)
+        standing = TurnStatus(first, tokens, strikes, deck, turns, pending)
         return cls(first, dealt_hands(view), tuple(fireworks), tuple(lost), standing)
 
 
-class Narrator:
+class MoveObserver:
     """Turns groups of events into deeds, keeping count of what events leave unsaid."""
 
-    def __init__(self, rules: RuleSet, players: int, opening: Opening) -> None:
+    def __init__(self, rules: RuleSet, players: int, opening: StartPosition) -> None:
         self.rules = rules
         self.players = players
         self.player, self._tokens, self._strikes, self._deck, self._turns_left, _ = opening.standing
 
-    def tell(self, events: tuple[Event, ...]) -> tuple[Deed, Standing]:
+    def tell(self, events: tuple[Event, ...]) -> tuple[ObservedMove, TurnStatus]:
         deed = self._deed(events[0])
         pending, began = NO_TILE, False
         for event in events:
@@ -140,20 +140,22 @@ class Narrator:
             self.player = (deed.seat + 1) % self.players
             if self._turns_left > 0 and not began:
                 self._turns_left -= 1
-        return deed, Standing(self.player, self._tokens, self._strikes, self._deck, self._turns_left, pending)
+        return deed, TurnStatus(self.player, self._tokens, self._strikes, self._deck, self._turns_left, pending)
 
-    def _deed(self, event: Event) -> Deed:
+    def _deed(self, event: Event) -> ObservedMove:
         match event:
             case ClueGiven(giver, to, about, slots):
-                return Deed(CLUED, giver, to=to, clue=self._clue(about), touched=sum(1 << slot for slot in slots))
+                return ObservedMove(
+                    CLUED, giver, to=to, clue=self._clue(about), touched=sum(1 << slot for slot in slots)
+                )
             case CardPlayed(seat, slot, card, added):
-                return Deed(PLAYED, seat, slot, self._kind(card), is_added=added)
+                return ObservedMove(PLAYED, seat, slot, self._kind(card), is_added=added)
             case CardDiscarded(seat, slot, card):
-                return Deed(DISCARDED, seat, slot, self._kind(card))
+                return ObservedMove(DISCARDED, seat, slot, self._kind(card))
             case CardReshuffled(seat, card):
-                return Deed(RESHUFFLED, seat, kind=self._kind(card))
+                return ObservedMove(RESHUFFLED, seat, kind=self._kind(card))
             case CardRescued(seat, card):
-                return Deed(RESCUED, seat, kind=self._kind(card))
+                return ObservedMove(RESCUED, seat, kind=self._kind(card))
             case _:
                 raise ValueError(f"no action begins with {event!r}")
 

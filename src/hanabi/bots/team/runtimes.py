@@ -7,23 +7,23 @@ from typing import Any, Protocol
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import CELLS, Mind
 from hanabi.bots.team.engine.weights import weights_for
-from hanabi.bots.team.observed_moves import Deed, Opening, Standing
+from hanabi.bots.team.observed_moves import ObservedMove, StartPosition, TurnStatus
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
 
 
-class Brain(Protocol):
+class Runtime(Protocol):
     @property
     def mind(self) -> Mind: ...
 
-    def watch(self, deed: Deed, then: Standing) -> None: ...
+    def watch(self, deed: ObservedMove, then: TurnStatus) -> None: ...
 
     def choose(self) -> int: ...
 
 
-class PlainBrain:
+class PlainRuntime:
     """Starts at once; a choice takes a millisecond or so."""
 
-    def __init__(self, r: Rules, me: int, level: int, opening: Opening) -> None:
+    def __init__(self, r: Rules, me: int, level: int, opening: StartPosition) -> None:
         self._rules = r
         self.mind: Mind = blank(Mind)
         updates.sit_down(r, self.mind, me, level)
@@ -31,7 +31,7 @@ class PlainBrain:
             setattr(self.mind, name, value)
         card_sets.survey(r, self.mind)
 
-    def watch(self, deed: Deed, then: Standing) -> None:
+    def watch(self, deed: ObservedMove, then: TurnStatus) -> None:
         updates.watch(self._rules, self.mind, *deed)
         for name, value in zip(then._fields, then, strict=True):
             setattr(self.mind, name, value)
@@ -40,10 +40,10 @@ class PlainBrain:
         return policy.choose(self._rules, self.mind)
 
 
-class CompiledBrain:
+class CompiledRuntime:
     """For thousands of games: needs Numba, and the better part of a minute the first time on a machine."""
 
-    def __init__(self, r: Rules, me: int, level: int, opening: Opening) -> None:
+    def __init__(self, r: Rules, me: int, level: int, opening: StartPosition) -> None:
         self._door: Any = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self._rules = packed(r)
         self._minds = self._door.blank_minds(1)
@@ -59,14 +59,14 @@ class CompiledBrain:
         made: Mind = unpack(self._minds, blank(Mind))
         return made
 
-    def watch(self, deed: Deed, then: Standing) -> None:
+    def watch(self, deed: ObservedMove, then: TurnStatus) -> None:
         self._door.attend(self._rules, self._minds, *deed, *then)
 
     def choose(self) -> int:
         return int(self._door.decide(self._rules, self._minds))
 
 
-def _openings(r: Rules, opening: Opening, weights: int) -> dict[str, Any]:
+def _openings(r: Rules, opening: StartPosition, weights: int) -> dict[str, Any]:
     """The fields of a mind where a game is joined."""
     kinds = [HIDDEN] * CELLS
     for seat, hand in enumerate(opening.dealt):

@@ -11,7 +11,7 @@ from hanabi.rules.compiled_rules import compiled, kind_of
 from hanabi.rules.ruleset import RuleSet
 
 
-class TeamDesk:
+class TeamWorkspace:
     """Memory for games under these rules; `play` fills in scores, outcomes and, where it has rows, the log."""
 
     def __init__(self, rules: RuleSet, players: int, level: int) -> None:

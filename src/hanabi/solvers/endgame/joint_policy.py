@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from hanabi.kernels.layout import Rules
 from hanabi.solvers.endgame.position import Action, Scene, World, step
-from hanabi.solvers.endgame.solver import GaveUp, Limits, Solver, seen_by
+from hanabi.solvers.endgame.solver import GaveUp, Solver, SolverLimits, seen_by
 from hanabi.solvers.endgame.worlds import Masks, TooMany, all_worlds
 
 UNLIMITED = 1 << 60
 
 
-class Agreement:
+class JointPolicy:
     """The best joint policy from a belief on: `begun` makes the first, `after` the one that follows a move."""
 
     def __init__(
@@ -27,7 +27,7 @@ class Agreement:
         self.worlds = worlds
         self.total, self.policy = chosen  # the sum over the worlds as the solver counts it; view to action
 
-    def after(self, action: Action, shown: int, scene: Scene) -> "Agreement | None":
+    def after(self, action: Action, shown: int, scene: Scene) -> "JointPolicy | None":
         """Once everybody has seen this happen. None: nobody who follows the policy would have done it."""
         left = []
         for world in self.worlds:
@@ -35,17 +35,17 @@ class Agreement:
                 told, then, later = step(self._solver.r, self.scene, world, action)
                 if told == shown and then == scene:
                     left.append(later)
-        return Agreement(self._solver, scene, left, self._solver.choose(scene, left)) if left else None
+        return JointPolicy(self._solver, scene, left, self._solver.choose(scene, left)) if left else None
 
 
 class Begun(NamedTuple):
     """A joint policy, or why there is none."""
 
-    agreement: Agreement | None = None
+    agreement: JointPolicy | None = None
     why_not: str | None = None
 
 
-def begun(r: Rules, scene: Scene, masks: Masks, limits: Limits) -> Begun:
+def begun(r: Rules, scene: Scene, masks: Masks, limits: SolverLimits) -> Begun:
     """The best joint policy from here on, if the end game is small enough and anything is left to gain."""
     if any(r.wins_tile):
         return Begun(None, "reward tiles")
@@ -59,7 +59,7 @@ def begun(r: Rules, scene: Scene, masks: Masks, limits: Limits) -> Begun:
     if all(solver.is_settled(scene, world) for world in worlds):
         return Begun(None, "nothing is left to gain")
     try:
-        found = Agreement(solver, scene, worlds, solver.choose(scene, worlds))
+        found = JointPolicy(solver, scene, worlds, solver.choose(scene, worlds))
     except GaveUp:
         return Begun(None, "too many steps")
     solver.limit = UNLIMITED  # what follows is a part of what has been solved

@@ -23,7 +23,7 @@ class GaveUp(Exception):
 
 
 @dataclass(frozen=True)
-class Limits:
+class SolverLimits:
     """How large an end game may be: worlds at the start, and steps of the search (actions tried in a world)."""
 
     worlds: int = 2000
@@ -251,14 +251,14 @@ def seen_masks(s: State, seat: int) -> list[int]:
 
 
 def solve_endgame(
-    r: Rules, s: State, masks: Masks | None = None, limits: Limits | None = None, *, every_move: bool = True
+    r: Rules, s: State, masks: Masks | None = None, limits: SolverLimits | None = None, *, every_move: bool = True
 ) -> Solution:
     """Solve the end of a game for the player to act; the mover's own cards and the deck in `s` are not read.
 
     `masks` is what everybody knows of every card, by clues alone if left out; a convention may know more. With
     `every_move` off only the best move is worked out, which is several times faster, and `values` holds it alone.
     """
-    limits = limits or Limits()
+    limits = limits or SolverLimits()
     if any(r.wins_tile):
         return Solution(False, "reward tiles")
     if s.outcome != 0:

@@ -16,7 +16,7 @@ from hanabi.analysis.losses import losses_of
 from hanabi.tables import stored_events
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.deals import deal_key, ends_at, is_veiled
-from hanabi.tables.live.registry import Hall
+from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store.schema import finished_games as games
 from hanabi.tables.store.schema import holders, tables
 from hanabi.tables.stored_events import Entry
@@ -52,7 +52,7 @@ class Result(Struct, frozen=True):
 class Archive:
     """Takes in every game that ends; what a crash left out is made up for at the next start."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: TableRegistry) -> None:
         self._store = hall.store
         self._taken: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()

@@ -3,8 +3,8 @@
 from hanabi.tables import stored_events
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.deals import daily_seed, server_secret
-from hanabi.tables.live.live_table import Room
-from hanabi.tables.live.registry import Hall
+from hanabi.tables.live.live_table import LiveTable
+from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.options import Options
 from hanabi.tables.stored_events import Seating
 
@@ -14,8 +14,8 @@ def daily_options(players: int) -> Options:
     return Options(seats=players, first=0, take_backs=False, spectators="none")
 
 
-class Dailies:
-    def __init__(self, hall: Hall) -> None:
+class DailyDeals:
+    def __init__(self, hall: TableRegistry) -> None:
         self._hall = hall
         self._secret: bytes | None = None
         # What was opened here today; the database learns of it a moment later.
@@ -25,7 +25,7 @@ class Dailies:
         """The table where this actor has just begun the deal of a day."""
         return self._begun.get((day, players, actor.key or ""))
 
-    async def open_table(self, day: str, players: int, actor: Actor, seats: tuple[Seating, ...]) -> Room:
+    async def open_table(self, day: str, players: int, actor: Actor, seats: tuple[Seating, ...]) -> LiveTable:
         if self._secret is None:
             self._secret = await server_secret(self._hall.store)
         given = stored_events.Branch(daily_seed(self._secret, day, players).hex(), 0, ())

@@ -10,16 +10,16 @@ from hanabi.records.replay import advance, deal
 from hanabi.rules.notation import read_action
 
 
-class Spoken(NamedTuple):
+class MoveExplanation(NamedTuple):
     """A sentence of that seat: its bot's reason, or what it reads in a clue."""
 
     seat: int
     sentence: str
 
 
-def reasons(record: Record, lang: str) -> list[list[Spoken]]:
+def explanations(record: Record, lang: str) -> list[list[MoveExplanation]]:
     """What can be said about each action: by the bot that made it, then by those who hear something in it."""
-    told: list[list[Spoken]] = [[] for _ in record.actions]
+    told: list[list[MoveExplanation]] = [[] for _ in record.actions]
     bots = [_team(name) for name in _bots(record)]
     game = deal(record)
     for index, text in enumerate(record.actions):
@@ -28,12 +28,12 @@ def reasons(record: Record, lang: str) -> list[list[Spoken]]:
         if seat is not None and bot is not None:
             action, why = bot.reason(game.view(seat), lang)
             if action == read_action(game.state, text):
-                told[index].append(Spoken(seat, why))
+                told[index].append(MoveExplanation(seat, why))
         advance(game, record, index + 1)
     for seat in range(len(record.players)):
         level = (bots[seat] or Team()).level
         for reading in readings_of(game.view(seat), level, lang):
-            told[reading.action].append(Spoken(seat, reading.sentence))
+            told[reading.action].append(MoveExplanation(seat, reading.sentence))
     return told
 
 

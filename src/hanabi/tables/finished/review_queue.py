@@ -56,7 +56,7 @@ def _work(pipe: Pipe, depth: str) -> None:
 
 
 @dataclass
-class Job:
+class ReviewJob:
     subject: str
     record: Record
     progress: float = 0.0
@@ -64,7 +64,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ReviewStatus:
     """How far a review is; `body` is the document once it is done."""
 
     state: Literal["none", "waiting", "running", "done", "failed"]
@@ -74,27 +74,27 @@ class Standing:
     reason: str | None = None
 
 
-class Reviews:
+class ReviewQueue:
     def __init__(self, store: Store, *, depth: str = "normal") -> None:
         self._store, self._depth = store, depth
-        self._waiting: OrderedDict[str, Job] = OrderedDict()
+        self._waiting: OrderedDict[str, ReviewJob] = OrderedDict()
         self._failed: OrderedDict[str, str] = OrderedDict()
         self._thread = ThreadPoolExecutor(1, "hanabi-reviews")
         self._process: Any = None
         self._pipe: Pipe | None = None
         self._driver: asyncio.Task[None] | None = None
 
-    async def standing(self, subject: str) -> Standing:
+    async def standing(self, subject: str) -> ReviewStatus:
         job = self._waiting.get(subject)
         if job is not None:
             ahead = list(self._waiting).index(subject)
-            return Standing("running" if job.running else "waiting", job.progress, ahead)
+            return ReviewStatus("running" if job.running else "waiting", job.progress, ahead)
         if subject in self._failed:
-            return Standing("failed", reason=self._failed[subject])
+            return ReviewStatus("failed", reason=self._failed[subject])
         body = await self._kept(subject)
-        return Standing("none") if body is None else Standing("done", 1.0, body=body)
+        return ReviewStatus("none") if body is None else ReviewStatus("done", 1.0, body=body)
 
-    async def ask(self, subject: str, record: Record) -> Standing:
+    async def ask(self, subject: str, record: Record) -> ReviewStatus:
         """Make a review unless there is one; asked again, a failed one is tried again."""
         self._failed.pop(subject, None)
         standing = await self.standing(subject)
@@ -102,7 +102,7 @@ class Reviews:
             return standing
         if len(self._waiting) >= MOST_WAITING:
             raise Refused("busy")
-        self._waiting[subject] = Job(subject, record)
+        self._waiting[subject] = ReviewJob(subject, record)
         if self._driver is None or self._driver.done():
             self._driver = asyncio.ensure_future(self._drive())
         return await self.standing(subject)
@@ -130,7 +130,7 @@ class Reviews:
             finally:
                 self._waiting.pop(subject, None)
 
-    async def _made(self, job: Job) -> str:
+    async def _made(self, job: ReviewJob) -> str:
         loop = asyncio.get_running_loop()
         pipe = self._worker()
         pipe.send(job.record.dumps())

@@ -7,7 +7,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, or_, select
 
 from hanabi.analysis.losses import Losses
-from hanabi.analysis.statistics import Group, Played, statistics
+from hanabi.analysis.statistics import FinishedGame, Group, statistics
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Result, Sitter, result_of
 from hanabi.tables.store.schema import finished_games as games
@@ -59,9 +59,9 @@ def own_games(connection: Connection, actor: Actor) -> Counted:
     )
 
 
-def _played(row: Any) -> Played:
+def _played(row: Any) -> FinishedGame:
     sitters = msgspec.json.decode(row.seats, type=list[Sitter])
-    return Played(
+    return FinishedGame(
         edition=row.edition,
         players=row.players,
         people=tuple(sitter.name for seat, sitter in enumerate(sitters) if seat != row.seat and sitter.bot is None),

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from hanabi.records.record import Record, loads
 from hanabi.tables.command_handlers import Actor, Refused, clean_text
-from hanabi.tables.finished.variations import Trial
+from hanabi.tables.finished.variations import PositionExplorer
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import studies
 
@@ -25,7 +25,7 @@ ActionNumber = Annotated[str, Meta(pattern="^[0-9]{1,3}$")]
 StudyTitle = Annotated[str, Meta(max_length=80)]
 
 
-class Line(Struct, frozen=True, forbid_unknown_fields=True):
+class Variation(Struct, frozen=True, forbid_unknown_fields=True):
     """`actions` that follow the first `after` actions of line `parent`. Line 0 is the game itself, without own actions.
 
     `comments` go by the number of actions done: "0" is the deal.
@@ -37,8 +37,8 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     comments: Annotated[dict[ActionNumber, Comment], Meta(max_length=200)] = field(default_factory=dict)
 
 
-Lines = Annotated[list[Line], Meta(max_length=MOST_LINES)]
-_lines = msgspec.json.Decoder(list[Line])
+Lines = Annotated[list[Variation], Meta(max_length=MOST_LINES)]
+_lines = msgspec.json.Decoder(list[Variation])
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Study:
     id: str
     title: str
     record: Record
-    lines: list[Line]
+    lines: list[Variation]
     revision: int
     updated_at: float
     origin: str | None
@@ -72,7 +72,7 @@ class Study:
         return replace(self.record, actions=path(self.record, self.lines, line), extra=kept)
 
 
-def path(record: Record, lines: Sequence[Line], line: int) -> tuple[str, ...]:
+def path(record: Record, lines: Sequence[Variation], line: int) -> tuple[str, ...]:
     """All actions of a line from the deal on."""
     if line == 0:
         return record.actions
@@ -80,9 +80,9 @@ def path(record: Record, lines: Sequence[Line], line: int) -> tuple[str, ...]:
     return (*path(record, lines, own.parent)[: own.after], *own.actions)
 
 
-async def checked(record: Record, lines: Sequence[Line]) -> list[Line]:
+async def checked(record: Record, lines: Sequence[Variation]) -> list[Variation]:
     """The lines if they are a tree of legal games, Refused otherwise. Others get their turn between two lines."""
-    tidy = [Line()] if not lines else [_tidy(line) for line in lines]
+    tidy = [Variation()] if not lines else [_tidy(line) for line in lines]
     if tidy[0].actions or tidy[0].after or tidy[0].parent:
         raise Refused("bad_line", line=0, detail="line 0 is the game itself and has no actions of its own")
     if sum(len(line.actions) for line in tidy) > MOST_ACTIONS:
@@ -92,7 +92,7 @@ async def checked(record: Record, lines: Sequence[Line]) -> list[Line]:
         if line.parent >= number:
             raise Refused("bad_line", line=number, detail="a line must come after its parent")
         children.setdefault(line.parent, []).append(number)
-    waiting = [(0, Trial(record, ()))]
+    waiting = [(0, PositionExplorer(record, ()))]
     reached = 0
     while waiting:
         number, trial = waiting.pop()
@@ -105,8 +105,8 @@ async def checked(record: Record, lines: Sequence[Line]) -> list[Line]:
 
 
 def _followed(
-    number: int, trial: Trial, game: Record | None, lines: list[Line], children: list[int]
-) -> Iterator[tuple[int, Trial]]:
+    number: int, trial: PositionExplorer, game: Record | None, lines: list[Variation], children: list[int]
+) -> Iterator[tuple[int, PositionExplorer]]:
     """Go along a line; yields where others leave it."""
     actions = lines[number].actions if game is None else game.actions
     start = len(trial.game.history)
@@ -122,7 +122,7 @@ def _followed(
         raise Refused("bad_line", line=number, detail=f"there is no action {beyond[0]} to comment on")
 
 
-def _tidy(line: Line) -> Line:
+def _tidy(line: Variation) -> Variation:
     comments = {str(int(count)): clean_comment(text) for count, text in line.comments.items()}
     return msgspec.structs.replace(line, comments={count: text for count, text in comments.items() if text})
 
@@ -132,7 +132,7 @@ def clean_comment(text: str) -> str:
     return "\n".join(clean_text(part) for part in text.splitlines()).strip()
 
 
-class Studies:
+class StudyStore:
     def __init__(self, store: Store) -> None:
         self._store = store
 
@@ -140,7 +140,7 @@ class Studies:
         self,
         record: Record,
         title: str,
-        lines: Sequence[Line],
+        lines: Sequence[Variation],
         actor: Actor,
         token_hash: str,
         *,
@@ -190,7 +190,7 @@ class Studies:
             raise Refused("no_such_study")
         return found
 
-    async def keep(self, study: Study, revision: int, title: str, lines: Sequence[Line]) -> int:
+    async def keep(self, study: Study, revision: int, title: str, lines: Sequence[Variation]) -> int:
         """Save a change that was made upon `revision`; refused as stale when another came first."""
         tidy = await checked(study.record, lines)
         values = {

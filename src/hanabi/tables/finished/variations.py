@@ -20,12 +20,12 @@ from hanabi.rules.validation import check
 from hanabi.tables import commands as c
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.wire import event_json
-from hanabi.tables.wire.view_json import Pictures
+from hanabi.tables.wire.view_json import ViewWriter
 
 Frame = dict[str, Any]
 
 
-class Trial:
+class PositionExplorer:
     """A game on the way through a line of moves; moves go by the record's texts or by a client's choice."""
 
     def __init__(self, record: Record, actions: Sequence[str]) -> None:
@@ -35,7 +35,7 @@ class Trial:
         for index, text in enumerate(actions):
             self.follow(index, text)
 
-    def fork(self) -> "Trial":
+    def fork(self) -> "PositionExplorer":
         """Another game that goes on from here by itself."""
         twin = copy(self)
         twin.game = copy(self.game)
@@ -74,7 +74,7 @@ class Trial:
     def frame(self, told: Sequence[dict[str, Any]] = ()) -> Frame:
         """What happened last and the position after it: all hands open, seen from the seat on turn, with its moves."""
         orders: list[tuple[int, ...]] = [()] * len(self.game.players)
-        glance = Pictures(self.game).glance(self._drawn_of, orders, set())
+        glance = ViewWriter(self.game).glance(self._drawn_of, orders, set())
         view = msgspec.json.decode(glance.view("open"))
         if self.game.player is not None:
             own = msgspec.json.decode(glance.view(self.game.player))

@@ -45,7 +45,7 @@ def _follow(parent: Any) -> None:
     os._exit(0)
 
 
-class Thinkers:
+class BotWorkers:
     """A few worker processes. Whoever exceeds the budget gets a plain move made; whoever hangs is ended."""
 
     def __init__(self, *, workers: int = 1, budget: float = 10.0) -> None:

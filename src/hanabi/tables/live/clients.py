@@ -9,7 +9,7 @@ from hanabi.tables.wire.view_json import Eyes
 MOST_WAITING = 64
 
 
-class Line(Protocol):
+class ClientTransport(Protocol):
     """What carries messages to a client."""
 
     @property
@@ -22,7 +22,7 @@ class Line(Protocol):
     def close(self, code: int) -> None: ...
 
 
-class Source(Protocol):
+class StateSource(Protocol):
     """Where a client that has fallen behind gets its state from."""
 
     def message_for(self, client: "Client") -> list[bytes]:
@@ -34,7 +34,7 @@ class Client:
 
     __slots__ = ("_behind", "_line", "_waiting", "actor", "closed", "eyes", "host", "seat", "since")
 
-    def __init__(self, actor: Actor, since: int | None, line: Line) -> None:
+    def __init__(self, actor: Actor, since: int | None, line: ClientTransport) -> None:
         self.actor = actor
         self.since = since
         self.seat: int | None = None
@@ -42,7 +42,7 @@ class Client:
         self.host = False
         self.closed = False
         self._line = line
-        self._behind: Source | None = None
+        self._behind: StateSource | None = None
         self._waiting: deque[bytes] | None = None
 
     def answer(self, text: str) -> None:
@@ -59,7 +59,7 @@ class Client:
         else:
             self.close(4010)
 
-    def show(self, source: Source) -> None:
+    def show(self, source: StateSource) -> None:
         """Send the newest state, now or as soon as the line is free."""
         if self.closed:
             return

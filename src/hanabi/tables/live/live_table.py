@@ -14,7 +14,7 @@ from hanabi.tables.live.clients import Client
 from hanabi.tables.store import Row, Store, StoreError
 from hanabi.tables.stored_events import Entry
 from hanabi.tables.table import Table
-from hanabi.tables.wire.state_message import Showing, eyes_for
+from hanabi.tables.wire.state_message import StateMessageWriter, eyes_for
 
 MOST_SOCKETS_A_SEAT = 3
 ATTEMPTS = 50
@@ -23,10 +23,10 @@ Decision = Callable[[float], Any]
 Done = Callable[[int | Exception], None]
 
 
-class Room:
-    def __init__(self, table_id: str, store: Store, changed: Callable[["Room", Any], None]) -> None:
+class LiveTable:
+    def __init__(self, table_id: str, store: Store, changed: Callable[["LiveTable", Any], None]) -> None:
         self.table = Table(table_id)
-        self.showing = Showing(self.table)
+        self.showing = StateMessageWriter(self.table)
         self.clients: list[Client] = []
         self.driving = False
         self.idle_since = time.monotonic()

@@ -15,8 +15,8 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from hanabi.tables import commands, stored_events
 from hanabi.tables.command_handlers import Actor, Refused, acted, check_options
-from hanabi.tables.live.bot_workers import Thinkers
-from hanabi.tables.live.live_table import Done, Room
+from hanabi.tables.live.bot_workers import BotWorkers
+from hanabi.tables.live.live_table import Done, LiveTable
 from hanabi.tables.live.presence import Presence
 from hanabi.tables.options import Options
 from hanabi.tables.store import Row, Store, StoreError
@@ -35,15 +35,15 @@ UNLISTED = (stored_events.Acted, stored_events.Noted, stored_events.Said, stored
 _encoder = msgspec.json.Encoder()
 
 
-class Hall:
-    def __init__(self, store: Store, thinkers: Thinkers | None = None, *, bot_pace: float = 1.0) -> None:
+class TableRegistry:
+    def __init__(self, store: Store, thinkers: BotWorkers | None = None, *, bot_pace: float = 1.0) -> None:
         self.store = store
-        self.thinkers = thinkers or Thinkers()
+        self.thinkers = thinkers or BotWorkers()
         self.bot_pace = bot_pace
-        self.rooms: dict[str, Room] = {}
+        self.rooms: dict[str, LiveTable] = {}
         self.moves = 0
         self.when_over: Callable[[Table], None] = lambda table: None
-        self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._dirty: set[str] = set()
         self._presence_changed: set[str] = set()
         self._presence = Presence(store, self._presence_changed.add)
@@ -73,7 +73,7 @@ class Hall:
         except Exception as error:
             logger.warning("summaries not saved", extra={"error": str(error)})
 
-    async def room(self, table_id: str) -> Room:
+    async def room(self, table_id: str) -> LiveTable:
         """The room of a table, loaded if need be. Raises Refused when there is none."""
         room = self.rooms.get(table_id)
         if room is not None:
@@ -86,8 +86,8 @@ class Hall:
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(loading)
 
-    async def _load(self, table_id: str) -> Room:
-        room = Room(table_id, self.store, self._changed)
+    async def _load(self, table_id: str) -> LiveTable:
+        room = LiveTable(table_id, self.store, self._changed)
         if not await room.load():
             raise Refused("no_such_table")
         self.rooms[table_id] = room
@@ -102,7 +102,7 @@ class Hall:
         origin: str | None = None,
         branch: stored_events.Branch | None = None,
         daily: str | None = None,
-    ) -> Room:
+    ) -> LiveTable:
         assert actor.key is not None
         event = stored_events.TableCreated(
             options=check_options(options),
@@ -114,7 +114,7 @@ class Hall:
             daily=daily,
         )
         table_id = secrets.token_urlsafe(9)
-        room = Room(table_id, self.store, self._changed)
+        room = LiveTable(table_id, self.store, self._changed)
         now = time.time()
         stored = await self.store.append(Row(table_id, 0, now, stored_events.encoded(event).decode(), None))
         assert stored, "nine random bytes met another table's"
@@ -123,14 +123,14 @@ class Hall:
         self._dirty.add(table_id)
         return room
 
-    def perform(self, room: Room, actor: Actor, command: Any, done: Done) -> None:
-        """Carry out a client's command at a table; `done` as `Room.perform` says."""
+    def perform(self, room: LiveTable, actor: Actor, command: Any, done: Done) -> None:
+        """Carry out a client's command at a table; `done` as `LiveTable.perform` says."""
         if type(command) is commands.Rematch:
             self._spawn(self._rematch(room, actor, command, done))
         else:
             room.perform(actor, command, done)
 
-    async def _rematch(self, room: Room, actor: Actor, command: commands.Rematch, done: Done) -> None:
+    async def _rematch(self, room: LiveTable, actor: Actor, command: commands.Rematch, done: Done) -> None:
         try:
             n = await self.rematch(room, actor, command)
         except Exception as problem:
@@ -138,7 +138,7 @@ class Hall:
         else:
             done(n)
 
-    async def rematch(self, room: Room, actor: Actor, command: commands.Rematch) -> int:
+    async def rematch(self, room: LiveTable, actor: Actor, command: commands.Rematch) -> int:
         """Open a new table for the same people; whoever asks later finds it."""
         table = room.table
         if table.seat_of(actor.key, actor.account) is None:
@@ -162,7 +162,7 @@ class Hall:
                 self.rooms.pop(following.table.id, None)
         return table.n
 
-    def _changed(self, room: Room, event: Any) -> None:
+    def _changed(self, room: LiveTable, event: Any) -> None:
         over = room.table.phase == "over"
         if type(event) is stored_events.Acted:
             self.moves += 1
@@ -179,17 +179,17 @@ class Hall:
             else:
                 self._spawn(self._drive(room))
 
-    def presence_changed(self, room: Room) -> None:
+    def presence_changed(self, room: LiveTable) -> None:
         self._presence_changed.add(room.table.id)
 
     # Bots and clocks
 
-    async def _drive(self, room: Room) -> None:
+    async def _drive(self, room: LiveTable) -> None:
         if room.is_driven and not room.driving and await self.store.try_to_drive(room.table.id):
             room.driving = True
             self._next_step(room)
 
-    def _next_step(self, room: Room) -> None:
+    def _next_step(self, room: LiveTable) -> None:
         """Let the bot on turn think, or set the clock of the player on turn."""
         table = room.table
         timer = self._timers.pop(table.id, None)
@@ -207,7 +207,7 @@ class Hall:
             loop = asyncio.get_running_loop()
             self._timers[table.id] = loop.call_later(max(0.0, left), self._time_up, room, seat, table.actions)
 
-    async def _think(self, room: Room) -> None:
+    async def _think(self, room: LiveTable) -> None:
         """Move for the bots until it is a human's turn."""
         table = room.table
         try:
@@ -234,7 +234,7 @@ class Hall:
         finally:
             self._thinking.discard(table.id)
 
-    def _time_up(self, room: Room, seat: int, actions: int) -> None:
+    def _time_up(self, room: LiveTable, seat: int, actions: int) -> None:
         self._timers.pop(room.table.id, None)
 
         def decision(_: float) -> Any:
@@ -287,7 +287,7 @@ class Hall:
             if not room.clients and not room.driving and now - room.idle_since > KEEP_IDLE and not room.is_busy:
                 self.rooms.pop(room.table.id, None)
 
-    def _nudge(self, room: Room) -> None:
+    def _nudge(self, room: LiveTable) -> None:
         """A bot that should move but is not thinking, or a clock that rang in vain, had bad luck with the store."""
         if room.table.id not in self._timers:
             self._next_step(room)
@@ -351,7 +351,7 @@ def _driven(connection: Connection) -> list[str]:
     return [row[0] for row in found]
 
 
-def _summary_row(room: Room) -> dict[str, Any]:
+def _summary_row(room: LiveTable) -> dict[str, Any]:
     table = room.table
     summary = summary_of(table)
     over = summary["over"]
@@ -370,7 +370,7 @@ def _summary_row(room: Room) -> dict[str, Any]:
     }
 
 
-def _holder_rows(room: Room) -> list[dict[str, Any]]:
+def _holder_rows(room: LiveTable) -> list[dict[str, Any]]:
     return [
         {"table_id": room.table.id, "seat": seat, "key": key, "account_id": chair.account}
         for seat, chair in enumerate(room.table.chairs)

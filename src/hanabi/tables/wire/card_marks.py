@@ -1,7 +1,7 @@
 """What the cards on the table tell of those that are not."""
 
 from hanabi.kernels.layout import MAX_RANKS
-from hanabi.tables.wire.json_fragments import Palette
+from hanabi.tables.wire.json_fragments import JsonFragments
 
 # By bits: all faces that are possible are playable, critical, useless.
 MARKS = tuple(
@@ -10,7 +10,7 @@ MARKS = tuple(
 )
 
 
-class MarksOf(dict[int, str]):
+class KindMarks(dict[int, str]):
     """The marks of each kind whose face is seen, as they are asked for."""
 
     __slots__ = ("_critical", "_playable", "_useful")
@@ -25,12 +25,12 @@ class MarksOf(dict[int, str]):
         return text
 
 
-class Sights:
+class BoardMarks:
     """What the fireworks and the discard pile tell, until either changes."""
 
     __slots__ = ("best", "fireworks", "left", "lost", "marks", "marks_of", "score", "text", "unseen")
 
-    def __init__(self, p: Palette, fireworks: list[int], lost: list[int]) -> None:
+    def __init__(self, p: JsonFragments, fireworks: list[int], lost: list[int]) -> None:
         self.fireworks, self.lost = fireworks, lost
         self.left: list[int] = []
         offset = p.tables.score_offset
@@ -50,7 +50,7 @@ class Sights:
         self.unseen = unseen
         # All that a visible hand depends on besides itself.
         self.marks = (playable, useful, critical, unseen)
-        self.marks_of = MarksOf(playable, useful, critical)
+        self.marks_of = KindMarks(playable, useful, critical)
         ordered = [sights[place] for place in p.order]
         gone = ",".join([sight.lost for sight in ordered if sight.lost])
         self.text = (

@@ -8,12 +8,12 @@ from typing import Literal
 from msgspec import Struct
 
 
-class SeenEvent(Struct, frozen=True, kw_only=True, tag=True):
+class WireEvent(Struct, frozen=True, kw_only=True, tag=True):
     n: int
     at: float
 
 
-class Clued(SeenEvent, frozen=True, tag="clue"):
+class ClueEvent(WireEvent, frozen=True, tag="clue"):
     giver: int
     to: int
     about: str | int
@@ -21,7 +21,7 @@ class Clued(SeenEvent, frozen=True, tag="clue"):
     free: bool
 
 
-class Played(SeenEvent, frozen=True, tag="play"):
+class PlayEvent(WireEvent, frozen=True, tag="play"):
     """`drawn` is the card's number; `added`: it joined its firework."""
 
     seat: int
@@ -32,51 +32,51 @@ class Played(SeenEvent, frozen=True, tag="play"):
     announced: str | None
 
 
-class Discarded(SeenEvent, frozen=True, tag="discard"):
+class DiscardEvent(WireEvent, frozen=True, tag="discard"):
     seat: int
     slot: int
     drawn: int
     card: str
 
 
-class Struck(SeenEvent, frozen=True, tag="strike"):
+class StrikeEvent(WireEvent, frozen=True, tag="strike"):
     strikes: int
 
 
-class Mended(SeenEvent, frozen=True, tag="strike_mended"):
+class StrikeMendedEvent(WireEvent, frozen=True, tag="strike_mended"):
     strikes: int
 
 
-class TokensReturned(SeenEvent, frozen=True, tag="clue_tokens"):
+class ClueTokensEvent(WireEvent, frozen=True, tag="clue_tokens"):
     """Beyond the one a discard always brings."""
 
     tokens: int
 
 
-class FireworkFinished(SeenEvent, frozen=True, tag="firework"):
+class FireworkEvent(WireEvent, frozen=True, tag="firework"):
     suit: str
 
 
-class TileTurned(SeenEvent, frozen=True, tag="tile"):
+class TileEvent(WireEvent, frozen=True, tag="tile"):
     """`waits`: the player must choose now."""
 
     tile: str
     waits: bool
 
 
-class Reshuffled(SeenEvent, frozen=True, tag="reshuffle"):
+class ReshuffleEvent(WireEvent, frozen=True, tag="reshuffle"):
     seat: int
     drawn: int
     card: str
 
 
-class Rescued(SeenEvent, frozen=True, tag="rescue"):
+class RescueEvent(WireEvent, frozen=True, tag="rescue"):
     seat: int
     drawn: int
     card: str
 
 
-class Drew(SeenEvent, frozen=True, tag="draw"):
+class DrawEvent(WireEvent, frozen=True, tag="draw"):
     """`card` is null for its owner and for spectators."""
 
     seat: int
@@ -84,70 +84,70 @@ class Drew(SeenEvent, frozen=True, tag="draw"):
     card: str | None
 
 
-class LastRound(SeenEvent, frozen=True, tag="last_round"):
+class LastRoundEvent(WireEvent, frozen=True, tag="last_round"):
     turns: int
 
 
-class Over(SeenEvent, frozen=True, tag="over"):
+class OverEvent(WireEvent, frozen=True, tag="over"):
     outcome: Literal["won", "finished", "lost"]
     reason: Literal["complete", "deck", "strikes", "indispensable", "stuck"]
     score: int
     rating: str | None
 
 
-class Created(SeenEvent, frozen=True, tag="created"):
+class CreatedEvent(WireEvent, frozen=True, tag="created"):
     pass
 
 
-class Sat(SeenEvent, frozen=True, tag="sat"):
+class SatEvent(WireEvent, frozen=True, tag="sat"):
     """Somebody took a seat, came back to it, or changed their name."""
 
     seat: int
     name: str
 
 
-class BotSat(SeenEvent, frozen=True, tag="bot_sat"):
+class BotSatEvent(WireEvent, frozen=True, tag="bot_sat"):
     seat: int
     name: str
     bot: str
 
 
-class Stood(SeenEvent, frozen=True, tag="stood"):
+class StoodEvent(WireEvent, frozen=True, tag="stood"):
     seat: int
 
 
-class OptionsChanged(SeenEvent, frozen=True, tag="options_changed"):
+class OptionsChangedEvent(WireEvent, frozen=True, tag="options_changed"):
     pass
 
 
-class Started(SeenEvent, frozen=True, tag="started"):
+class StartedEvent(WireEvent, frozen=True, tag="started"):
     first: int
 
 
-class TookBack(SeenEvent, frozen=True, tag="took_back"):
+class TookBackEvent(WireEvent, frozen=True, tag="took_back"):
     """The game is again as it was after `actions` actions. Cards seen since stay seen."""
 
     seat: int
     actions: int
 
 
-class TakeBackAsked(SeenEvent, frozen=True, tag="take_back_asked"):
+class TakeBackAskedEvent(WireEvent, frozen=True, tag="take_back_asked"):
     seat: int
 
 
-class TakeBackAgreed(SeenEvent, frozen=True, tag="take_back_agreed"):
+class TakeBackAgreedEvent(WireEvent, frozen=True, tag="take_back_agreed"):
     seat: int
 
 
-class TakeBackRefused(SeenEvent, frozen=True, tag="take_back_refused"):
+class TakeBackRefusedEvent(WireEvent, frozen=True, tag="take_back_refused"):
     seat: int
 
 
-class Rearranged(SeenEvent, frozen=True, tag="rearranged"):
+class RearrangedEvent(WireEvent, frozen=True, tag="rearranged"):
     seat: int
 
 
-class Said(SeenEvent, frozen=True, tag="said"):
+class SaidEvent(WireEvent, frozen=True, tag="said"):
     """A set phrase by its key (`phrase.*`) or free text, never both."""
 
     seat: int
@@ -155,11 +155,11 @@ class Said(SeenEvent, frozen=True, tag="said"):
     text: str | None
 
 
-class TimeUp(SeenEvent, frozen=True, tag="time_up"):
+class TimeUpEvent(WireEvent, frozen=True, tag="time_up"):
     seat: int
 
 
-class TakeoverAsked(SeenEvent, frozen=True, tag="takeover_asked"):
+class TakeoverAskedEvent(WireEvent, frozen=True, tag="takeover_asked"):
     """`by` is who proposed that a bot plays for `seat`."""
 
     seat: int
@@ -167,49 +167,49 @@ class TakeoverAsked(SeenEvent, frozen=True, tag="takeover_asked"):
     bot: str
 
 
-class TakeoverAgreed(SeenEvent, frozen=True, tag="takeover_agreed"):
+class TakeoverAgreedEvent(WireEvent, frozen=True, tag="takeover_agreed"):
     seat: int
     by: int
 
 
-class TakeoverRefused(SeenEvent, frozen=True, tag="takeover_refused"):
+class TakeoverRefusedEvent(WireEvent, frozen=True, tag="takeover_refused"):
     seat: int
     by: int
 
 
-class RematchOpened(SeenEvent, frozen=True, tag="rematch"):
+class RematchEvent(WireEvent, frozen=True, tag="rematch"):
     table: str
 
 
 AnySeenEvent = (
-    Clued
-    | Played
-    | Discarded
-    | Struck
-    | Mended
-    | TokensReturned
-    | FireworkFinished
-    | TileTurned
-    | Reshuffled
-    | Rescued
-    | Drew
-    | LastRound
-    | Over
-    | Created
-    | Sat
-    | BotSat
-    | Stood
-    | OptionsChanged
-    | Started
-    | TookBack
-    | TakeBackAsked
-    | TakeBackAgreed
-    | TakeBackRefused
-    | Rearranged
-    | Said
-    | TimeUp
-    | TakeoverAsked
-    | TakeoverAgreed
-    | TakeoverRefused
-    | RematchOpened
+    ClueEvent
+    | PlayEvent
+    | DiscardEvent
+    | StrikeEvent
+    | StrikeMendedEvent
+    | ClueTokensEvent
+    | FireworkEvent
+    | TileEvent
+    | ReshuffleEvent
+    | RescueEvent
+    | DrawEvent
+    | LastRoundEvent
+    | OverEvent
+    | CreatedEvent
+    | SatEvent
+    | BotSatEvent
+    | StoodEvent
+    | OptionsChangedEvent
+    | StartedEvent
+    | TookBackEvent
+    | TakeBackAskedEvent
+    | TakeBackAgreedEvent
+    | TakeBackRefusedEvent
+    | RearrangedEvent
+    | SaidEvent
+    | TimeUpEvent
+    | TakeoverAskedEvent
+    | TakeoverAgreedEvent
+    | TakeoverRefusedEvent
+    | RematchEvent
 )

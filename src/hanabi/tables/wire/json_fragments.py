@@ -16,7 +16,7 @@ _NUMBERS = [str(number) for number in range(SUIT_BITS + 1)]
 
 
 @dataclass(frozen=True, slots=True)
-class SuitSight:
+class SuitMarks:
     """What the table shows of one suit. The masks have the suit's bits in place."""
 
     firework: str
@@ -44,11 +44,11 @@ class Written(dict[int, str]):
 
 
 @lru_cache(maxsize=256)
-def palette(rules: RuleSet, players: int) -> "Palette":
-    return Palette(rules, players)
+def json_fragments(rules: RuleSet, players: int) -> "JsonFragments":
+    return JsonFragments(rules, players)
 
 
-class Palette:
+class JsonFragments:
     def __init__(self, rules: RuleSet, players: int) -> None:
         self.rules, self.tables = rules, compiled(rules, players)
         self.faces = [str(card) for card in cards_by_kind(rules)]
@@ -72,7 +72,7 @@ class Palette:
         ]
         self._alike = [cards.index(same) for same in cards]
         self._blank: State = blank(State)
-        self._sights: dict[tuple[int, ...], SuitSight] = {}
+        self._sights: dict[tuple[int, ...], SuitMarks] = {}
         self.masks = Written(self._masks)
         self.words = Written(self._words)
         hands = range(MAX_HAND + 1)
@@ -92,7 +92,7 @@ class Palette:
             for kind in range(self.tables.suits * MAX_RANKS)
         ]
 
-    def sight(self, place: int, count: int, lost: tuple[int, ...]) -> SuitSight:
+    def sight(self, place: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
         """How one suit stands, given the cards on its firework and those lost of each rank."""
         key = (place, count, *lost)
         found = self._sights.get(key)
@@ -106,10 +106,10 @@ class Palette:
             self._sights[key] = found
         return found
 
-    def _moved(self, sight: SuitSight, like: int, place: int) -> SuitSight:
+    def _moved(self, sight: SuitMarks, like: int, place: int) -> SuitMarks:
         shift = (place - like) * MAX_RANKS
         old, new = (self.rules.suits[suit] for suit in (like, place))
-        return SuitSight(
+        return SuitMarks(
             firework=sight.firework.replace(f'"{old.value}"', f'"{new.value}"'),
             reachable=sight.reachable,
             playable=sight.playable << shift,
@@ -120,7 +120,7 @@ class Palette:
             lost=sight.lost.replace(f'"{old.letter}', f'"{new.letter}'),
         )
 
-    def _judged(self, place: int, count: int, lost: tuple[int, ...]) -> SuitSight:
+    def _judged(self, place: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
         r, s = self.tables, duplicate(self._blank)
         first = place * MAX_RANKS
         s.fireworks[place] = count
@@ -131,7 +131,7 @@ class Palette:
         gone = [kind for kind in ranks if s.lost[kind] == r.copies[kind] and r.step[kind] >= count]
         top = next((kind % MAX_RANKS + 1 for kind in ranks if r.step[kind] == count - 1), None)
         suit = self.rules.suits[place].value
-        return SuitSight(
+        return SuitMarks(
             firework=f'"{suit}":{{"count":{count},"top":{_nullable(top)},"reachable":{reachable}}}',
             reachable=reachable,
             playable=int(knowledge.playable_kinds(r, s)) & here,

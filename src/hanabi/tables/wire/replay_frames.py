@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from hanabi.records.record import Record
 from hanabi.records.replay import deal
 from hanabi.tables.wire import event_json
-from hanabi.tables.wire.view_json import Eyes, Pictures
+from hanabi.tables.wire.view_json import Eyes, ViewWriter
 
 
 def frames(record: Record, eyes: Eyes) -> Iterator[str]:
     """The deal and then one frame an action, each as JSON: what happened and the view after it."""
     game = deal(record)
     game.seen = {}
-    pictures, drawn_of = Pictures(game), dict[int, int]()
+    pictures, drawn_of = ViewWriter(game), dict[int, int]()
     orders: list[tuple[int, ...]] = [()] * len(record.players)
     yield f'{{"events":[],"view":{pictures.glance(drawn_of, orders, set()).view(eyes)}}}'
     for index, text in enumerate(record.actions):

@@ -7,7 +7,7 @@ import msgspec
 
 from hanabi.tables.options import switches_of
 from hanabi.tables.table import Table
-from hanabi.tables.wire.view_json import Eyes, Glance, Pictures
+from hanabi.tables.wire.view_json import Eyes, ViewSnapshot, ViewWriter
 
 _encoder = msgspec.json.Encoder()
 
@@ -23,14 +23,14 @@ def eyes_for(table: Table, seat: int | None) -> Eyes:
     return "open" if table.options.spectators == "open" or table.phase == "over" else None
 
 
-class Showing:
+class StateMessageWriter:
     """Writes state messages for one table and keeps what does not change from one to the next."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.online: frozenset[int] = frozenset()
-        self._pictures: Pictures | None = None
-        self._glance: Glance | None = None
+        self._pictures: ViewWriter | None = None
+        self._glance: ViewSnapshot | None = None
         self._glance_at = -1
         self._yours: dict[tuple[int | None, bool], bytes] = {}
         # How messages begin: with the newest event, for those who may see a card drawn in it and for the others.
@@ -97,7 +97,7 @@ class Showing:
             if table.game is None:
                 return [b"null"]
             if self._pictures is None or self._pictures.game is not table.game:
-                self._pictures = Pictures(table.game)
+                self._pictures = ViewWriter(table.game)
             self._glance_at = table.n
             self._glance = self._pictures.glance(table.drawn_of, table.orders, table.exposed)
         return self._glance.parts(eyes)

@@ -28,8 +28,8 @@ from hanabi.rules.cards import TILES
 from hanabi.rules.outcome import Outcome
 from hanabi.rules.referee import Referee
 from hanabi.rules.views import outcome_of
-from hanabi.tables.wire.card_marks import MARKS, Sights
-from hanabi.tables.wire.json_fragments import Palette, palette
+from hanabi.tables.wire.card_marks import MARKS, BoardMarks
+from hanabi.tables.wire.json_fragments import JsonFragments, json_fragments
 
 # Who looks: a seat, None for a spectator who sees no hand, "open" for one who sees all.
 Eyes = int | Literal["open"] | None
@@ -72,14 +72,14 @@ class Hand:
         self.written: dict[str, tuple[int, object, bytes]] = {}
 
 
-class Pictures:
+class ViewWriter:
     """Writes the views of one game; what a move did not change is not even looked at again."""
 
     def __init__(self, game: Referee) -> None:
         self.game = game
-        self.palette: Palette = palette(game.rules, len(game.players))
+        self.palette: JsonFragments = json_fragments(game.rules, len(game.players))
         self.hands = [Hand() for _ in game.players]
-        self.sights: Sights | None = None
+        self.sights: BoardMarks | None = None
         self.pile: list[int] = []
         self.pile_text = ""
         # How far the game was when it was last looked at.
@@ -91,7 +91,7 @@ class Pictures:
 
     def glance(
         self, drawn_of: dict[int, int], orders: list[tuple[int, ...]], exposed: set[tuple[int, int]]
-    ) -> "Glance":
+    ) -> "ViewSnapshot":
         """`drawn_of` names discarded cards, `orders` are hands as arranged, `exposed` cards shown by undone actions.
 
         Those go by the number they were drawn under and their id: what is drawn in their stead after a take-back, or
@@ -121,13 +121,13 @@ class Pictures:
             if order is not hand.order and order != hand.order:
                 hand.order = order
                 hand.written.clear()
-        return Glance(self, drawn_of, exposed)
+        return ViewSnapshot(self, drawn_of, exposed)
 
     def _look_at_table(self, s: State, drawn_of: dict[int, int], *, grown: bool) -> None:
         """`grown`: the discard pile is the known one, perhaps with a card more."""
         sights = self.sights
         if sights is None or sights.fireworks != s.fireworks or sights.lost != s.lost:
-            self.sights = Sights(self.palette, s.fireworks[:], s.lost[:])
+            self.sights = BoardMarks(self.palette, s.fireworks[:], s.lost[:])
             self._forget_unseen()
         faces, known = self.palette.faces, len(self.pile)
         if not grown or known > s.pile:
@@ -180,10 +180,10 @@ class Pictures:
         return unseen
 
 
-class Glance:
+class ViewSnapshot:
     """All views of one moment. What everybody sees is written once, and teammates see a hand alike."""
 
-    def __init__(self, pictures: Pictures, drawn_of: dict[int, int], exposed: set[tuple[int, int]]) -> None:
+    def __init__(self, pictures: ViewWriter, drawn_of: dict[int, int], exposed: set[tuple[int, int]]) -> None:
         self.game, self.p, self.pictures = pictures.game, pictures.palette, pictures
         self.drawn_of, self.exposed = drawn_of, exposed
         self.s: State = self.game.state

@@ -10,10 +10,10 @@ from hanabi.kernels.layout import RESHUFFLED as WAS_RESHUFFLED
 from hanabi.native.turn import apply
 
 from . import kernel
-from .choosing import choose
-from .faces import survey
+from .card_sets import survey
 from .layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED
-from .watching import sit_down, watch
+from .policy import choose
+from .updates import sit_down, watch
 
 NOTHING_DRAWN = -2
 

@@ -7,10 +7,10 @@ import numpy as np
 from hanabi.native.dtypes import dtype_of
 
 from . import kernel
-from .choosing import choose
-from .faces import survey
+from .card_sets import survey
 from .layout import Mind
-from .watching import sit_down, watch
+from .policy import choose
+from .updates import sit_down, watch
 
 MIND = dtype_of(Mind)
 
