@@ -36,7 +36,7 @@ test: system lint peers-hle  ## run every check: lint, types and tests
 	$(BIN)/python -m pytest -n $(JOBS) tests/e2e $(ARGS)
 
 test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 300 kills and more
-	HANABI_CRASH=long $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/test_power.py $(ARGS)
+	HANABI_CRASH=long $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/store/test_power_cuts.py $(ARGS)
 
 protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md
 	$(BIN)/python -m hanabi.web.protocol_reference docs/protocol.md

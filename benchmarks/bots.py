@@ -24,10 +24,10 @@ WHAT = {"hat": "games", "team": "games", "search": "rollouts"}
 
 
 def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
-    order = Experiment(bots=(bot,) * players, rules=STANDARD, games=games)
+    experiment = Experiment(bots=(bot,) * players, rules=STANDARD, games=games)
 
     def play() -> int:
-        play_chunk(order, 0, games)
+        play_chunk(experiment, 0, games)
         return games
 
     return play
@@ -36,15 +36,37 @@ def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
 def rollouts_of_search(players: int) -> Callable[[], int]:
     """Whole games of searching players, without the exact end game, which makes no rollouts."""
     worlds, margin = worlds_for(players)
-    desk = SearchWorkspace(STANDARD, players, worlds)
+    workspace = SearchWorkspace(STANDARD, players, worlds)
     numbers, unlogged = iter(range(10**9)), np.zeros(0, np.int16)
 
     def play() -> int:
-        start(desk.rules, desk.tables, desk.states, desk.publics, desk.stream, desk.cards, 1, next(numbers))
+        start(
+            workspace.rules,
+            workspace.hat_tables,
+            workspace.states,
+            workspace.publics,
+            workspace.stream,
+            workspace.cards,
+            1,
+            next(numbers),
+        )
         rollouts: int = search_on(
-            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves, desk.lines,
-            desk.book, desk.counts, desk.stream, desk.worlds, margin, NO_END_GAME, unlogged,
-        )[0]  # fmt: skip
+            workspace.rules,
+            workspace.hat_tables,
+            workspace.states,
+            workspace.words,
+            workspace.publics,
+            workspace.public_words,
+            workspace.moves,
+            workspace.lines,
+            workspace.book,
+            workspace.counts,
+            workspace.stream,
+            workspace.worlds,
+            margin,
+            NO_END_GAME,
+            unlogged,
+        )[0]
         return rollouts
 
     return play

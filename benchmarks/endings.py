@@ -38,8 +38,8 @@ SUMMED = [f"{lineup}{what}" for lineup in ("search", "mixed") for what in ("", "
 class TimedEndGame(EndgamePolicies):
     """Notes what became of every position and how long it took."""
 
-    def __init__(self, desk: SearchWorkspace) -> None:
-        super().__init__(desk)
+    def __init__(self, workspace: SearchWorkspace) -> None:
+        super().__init__(workspace)
         self.found: dict[PublicPosition, tuple[Begun, float]] = {}
 
     def begin(self, position: PublicPosition) -> Begun:
@@ -54,23 +54,23 @@ class Endings:
 
     def __init__(self, players: int) -> None:
         worlds, self.margin = worlds_for(players)
-        self.desk = SearchWorkspace(STANDARD, players, worlds)
-        self.end = TimedEndGame(self.desk)
-        d, none = self.desk, np.zeros((0, 1), np.int8)
+        self.workspace = SearchWorkspace(STANDARD, players, worlds)
+        self.end = TimedEndGame(self.workspace)
+        d, none = self.workspace, np.zeros((0, 1), np.int8)
         play_all(
-            d.rules, d.tables, d.states, d.words, d.publics, d.public_words, d.stream, none, np.zeros(0, np.int64)
+            d.rules, d.hat_tables, d.states, d.words, d.publics, d.public_words, d.stream, none, np.zeros(0, np.int64)
         )  # fmt: skip  # compiled before anything is timed
 
     def searched_until(self, deck: int) -> None:
-        d = self.desk
+        d = self.workspace
         search_on(
-            d.rules, d.tables, d.states, d.words, d.publics, d.public_words, d.moves, d.lines, d.book, d.counts,
+            d.rules, d.hat_tables, d.states, d.words, d.publics, d.public_words, d.moves, d.lines, d.book, d.counts,
             d.stream, d.worlds, self.margin, deck, np.zeros(0, np.int16),
         )  # fmt: skip
 
     def score(self, is_hat: Callable[[int], bool], follower: Follower | None) -> int:
         """Of the game in `GAME`, played to its end."""
-        d, action = self.desk, -1
+        d, action = self.workspace, -1
         while d.states[GAME]["outcome"] == RUNNING:
             if follower is not None:
                 follower.see(action)
@@ -78,23 +78,23 @@ class Endings:
             view = unpack(d.states[VIEW : VIEW + 1], State())
             agreed = None if follower is None else follower.move(view)
             if is_hat(view.player):
-                action = int(choice(d.rules, d.tables, d.states[VIEW], d.publics))
+                action = int(choice(d.rules, d.hat_tables, d.states[VIEW], d.publics))
             elif agreed is not None:
                 action = agreed
             else:
                 action = int(
                     search_action(
-                        d.rules, d.tables, d.states, d.words, d.publics, d.public_words, d.moves, d.lines, d.book,
+                        d.rules, d.hat_tables, d.states, d.words, d.publics, d.public_words, d.moves, d.lines, d.book,
                         d.counts, d.stream, d.worlds, self.margin, ENDLESS,
                     )[0]
                 )  # fmt: skip
-            move(d.rules, d.tables, d.states, d.publics, d.stream, action)
+            move(d.rules, d.hat_tables, d.states, d.publics, d.stream, action)
         return int(d.states[GAME]["score"])
 
     def measure(self, first: int, deals: int) -> Sums:
-        d, end, sums = self.desk, self.end, dict.fromkeys(SUMMED, 0.0)
+        d, end, sums = self.workspace, self.end, dict.fromkeys(SUMMED, 0.0)
         for deal in range(first, first + deals):
-            start(d.rules, d.tables, d.states, d.publics, d.stream, d.cards, SEED, deal)
+            start(d.rules, d.hat_tables, d.states, d.publics, d.stream, d.cards, SEED, deal)
             self.searched_until(end.deck)
             kept = d.states[GAME : GAME + 1].copy(), d.publics[0:1].copy(), d.stream.copy()
             for lineup, hats in LINEUPS:

@@ -22,8 +22,8 @@ TOLERATED = 3.0  # standard errors
 
 
 def games(bot: str, players: int, count: int, edition: str) -> list[tuple[Record, int]]:
-    order = Experiment(bots=(bot,) * players, rules=RuleSet.of(edition), games=count, seed=SEED, keep_records=True)
-    played = play_chunk(order, 0, count)
+    experiment = Experiment(bots=(bot,) * players, rules=RuleSet.of(edition), games=count, seed=SEED, keep_records=True)
+    played = play_chunk(experiment, 0, count)
     return [(from_dict(record), score) for record, score in zip(played.records, played.scores, strict=True)]
 
 

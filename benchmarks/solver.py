@@ -54,7 +54,7 @@ def tiny_ends(games: int) -> None:
         game = Game.new(
             players=2 + seed % 2, seed=seed, colors=colors, ranks=ranks, hand_size=2 + seed % 2, clue_tokens=tokens
         )
-        r, s, rng = game.tables, game.state, random.Random(seed)
+        r, s, rng = game.compiled_rules, game.state, random.Random(seed)
         while s.outcome == 0:
             if r.cards - s.top <= 1:
                 started = time.process_time()
@@ -81,15 +81,15 @@ def real_ends(games: int) -> None:
         for number in range(games):
             deal = settled_deal(order, number)
             table = Referee(rules, NAMES[:players], deal.deck)
-            bots, desk = [make_bot("hat") for _ in range(players)], HatWorkspace(rules, players)
+            bots, workspace = [make_bot("hat") for _ in range(players)], HatWorkspace(rules, players)
             while table.player is not None:
                 view = table.view(table.player)
                 if table.state.turns_left > 0 or table.deck_size == 1:
-                    remember(desk, view, table.player)
-                    masks = desk.publics[0]["masks"].tolist()
+                    remember(workspace, view, table.player)
+                    masks = workspace.publics[0]["masks"].tolist()
                     started = time.process_time()
                     solution = solve_endgame(
-                        view.tables, view.erased, masks, SolverLimits(steps=100_000), every_move=False
+                        view.compiled_rules, view.erased, masks, SolverLimits(steps=100_000), every_move=False
                     )
                     taken = 1000 * (time.process_time() - started)
                     found.setdefault(table.state.turns_left, []).append((solution.why_not, taken))

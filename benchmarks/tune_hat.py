@@ -54,10 +54,10 @@ VALUES: dict[str, list[int]] = {
 
 
 def scores(rules: RuleSet, players: int, habits: dict[str, int], first: int, games: int) -> np.ndarray:
-    desk = HatWorkspace(rules, players, habits)
+    workspace = HatWorkspace(rules, players, habits)
     made, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
     play_games(
-        desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.cards,
+        workspace.rules, workspace.hat_tables, workspace.states, workspace.words, workspace.publics, workspace.cards,
         0, first, made, outcomes, np.zeros((0, 0), np.int16),
     )  # fmt: skip
     return made

@@ -5,12 +5,12 @@ from collections import Counter
 
 import pytest
 
-from drivers import peeking
 from hanabi import Game
 from hanabi.analysis.losses import Losses, losses_of
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Discard, Play
 from hanabi.rules.cards import Card
+from support.game_drivers import peeking
 
 
 def finished(seed, choose, **switches):
@@ -54,8 +54,8 @@ def test_the_causes_add_up_to_what_is_missing(switches):
         def choose(game, rng=rng):
             if rng.random() < 0.15:
                 return rng.choice(game.legal_actions())
-            number, _ = peeking(game.tables, game.state, rng)
-            return action_of_id(game.rules, game.tables, game.state, number)
+            number, _ = peeking(game.compiled_rules, game.state, rng)
+            return action_of_id(game.rules, game.compiled_rules, game.state, number)
 
         game = finished(seed, choose, **switches)
         found = losses_of(game.record())

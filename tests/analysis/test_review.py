@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from drivers import SWITCHES, a_game, peeking, played
 from hanabi.analysis import Review, ReviewError, loads, review, sentences
 from hanabi.analysis.curve import as_svg, as_text
 from hanabi.analysis.judges import chosen_judge, make_judge, recorded_game
@@ -18,11 +17,12 @@ from hanabi.records import dealt_anew
 from hanabi.records.record import Record, from_dict
 from hanabi.rules.ruleset import RuleSet
 from hanabi.texts import LANGUAGES
+from support.game_drivers import SWITCHES, a_game, peeking, played
 
 
 def bot_games(bot: str, players: int, games: int = 1, **switches) -> list[tuple[Record, int]]:
-    order = Experiment((bot,) * players, RuleSet.of(**switches), games, seed=11, keep_records=True)
-    played = play_chunk(order, 0, games)
+    experiment = Experiment((bot,) * players, RuleSet.of(**switches), games, seed=11, keep_records=True)
+    played = play_chunk(experiment, 0, games)
     return [(from_dict(record), score) for record, score in zip(played.records, played.scores, strict=True)]
 
 

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from drivers import SWITCHES
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import play_at_table, settled_deal
@@ -17,7 +16,8 @@ from hanabi.bots.hat.workspace import HABITS, PUBLIC, HatWorkspace, all_habits, 
 from hanabi.game import NAMES
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
-from worlds import Witness
+from support.game_drivers import SWITCHES
+from support.hidden_worlds import Witness
 
 TABLES = [(name, players) for name in SWITCHES for players in (2, 3, 4, 5)]
 
@@ -26,16 +26,16 @@ def order_of(name: str, players: int, games: int = 1, **more: Any) -> Experiment
     return Experiment(bots=("hat",) * players, rules=RuleSet.of(**SWITCHES[name]), games=games, seed=11, **more)
 
 
-def dealt(order: Experiment, game: int) -> tuple[Referee, Any]:
-    deal = settled_deal(order, game)
-    return Referee(order.rules, NAMES[: order.players], deal.deck, deal.tiles), deal
+def dealt(experiment: Experiment, game: int) -> tuple[Referee, Any]:
+    deal = settled_deal(experiment, game)
+    return Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles), deal
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_all_seats_know_the_same_and_it_is_true(name: str, players: int) -> None:
-    order = order_of(name, players)
-    table, deal = dealt(order, players)
-    desk = HatWorkspace(order.rules, players)
+    experiment = order_of(name, players)
+    table, deal = dealt(experiment, players)
+    workspace = HatWorkspace(experiment.rules, players)
     bot = HatBot()
     while table.player is not None:
         view = table.view(table.player)
@@ -44,8 +44,8 @@ def test_all_seats_know_the_same_and_it_is_true(name: str, players: int) -> None
         table.act(deal.placed(table, action))
         known = []
         for seat in range(players):
-            remember(desk, table.view(seat), seat)
-            public = desk.publics[0]
+            remember(workspace, table.view(seat), seat)
+            public = workspace.publics[0]
             assert public["broken"] == 0
             held = public["held"].tolist()
             assert held[:players] == table.state.held[:players]
@@ -60,8 +60,8 @@ def test_all_seats_know_the_same_and_it_is_true(name: str, players: int) -> None
 @pytest.mark.parametrize("name", list(SWITCHES))
 def test_at_a_table_and_in_the_compiled_loop_the_games_are_the_same(name: str) -> None:
     for players in (2, 5):
-        order = order_of(name, players, keep_records=True)
-        compiled, spoken = play_chunk(order, 3, 1), play_at_table(order, 3, 1)
+        experiment = order_of(name, players, keep_records=True)
+        compiled, spoken = play_chunk(experiment, 3, 1), play_at_table(experiment, 3, 1)
         assert compiled.records == spoken.records
         assert compiled.scores == spoken.scores
         assert compiled.outcomes == spoken.outcomes
@@ -70,8 +70,8 @@ def test_at_a_table_and_in_the_compiled_loop_the_games_are_the_same(name: str) -
 
 @pytest.mark.parametrize("name", ["base", "no empty clues", "pl in full", "everything"])
 def test_hidden_cards_do_not_change_the_choice(name: str) -> None:
-    order = order_of(name, 3)
-    table, deal = dealt(order, 5)
+    experiment = order_of(name, 3)
+    table, deal = dealt(experiment, 5)
     witness, rng, bot = Witness(table), random.Random(2), HatBot()
     while table.player is not None:
         seat = table.player
@@ -98,15 +98,15 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
     rules = RuleSet.of(**switches)
     rng = random.Random(7)
     for players in (2, 4):
-        order = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=3)
-        table, deal = dealt(order, 1)
-        desk, bot = HatWorkspace(rules, players), HatBot()
-        r = desk.plain
+        experiment = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=3)
+        table, deal = dealt(experiment, 1)
+        workspace, bot = HatWorkspace(rules, players), HatBot()
+        r = workspace.plain
         while table.player is not None:
             me = table.player
-            remember(desk, table.view(me), me)
-            p = desk.publics[0]
-            classes(desk.rules[0], desk.tables[0], p, me)
+            remember(workspace, table.view(me), me)
+            p = workspace.publics[0]
+            classes(workspace.rules[0], workspace.hat_tables[0], p, me)
             copies = [r.copies[kind] - table.state.lost[kind] for kind in range(35)]
             for seat in set(range(players)) - {me}:
                 masks = p["masks"][seat][: table.state.held[seat]].tolist()
@@ -119,7 +119,7 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
                         touched = sum(1 << slot for slot, kind in enumerate(hand) if r.touch[clue] >> kind & 1)
                         if touched:
                             index, scheme = int(p["index"][seat]), int(p["scheme"][seat])
-                            given.add(int(class_of(desk.rules[0], p, index, scheme, clue, touched)))
+                            given.add(int(class_of(workspace.rules[0], p, index, scheme, clue, touched)))
                     assert given >= set(range(int(p["offered"][seat]))), (hand, masks)
             table.act(deal.placed(table, bot.choose(table.view(me))))
 
@@ -133,8 +133,8 @@ def test_habits_are_complete() -> None:
 
 
 def test_a_stranger_at_the_table_breaks_no_game() -> None:
-    order = Experiment(bots=("hat", "random", "hat"), rules=RuleSet.of(), games=3, seed=1)
-    played = play_at_table(order, 0, 3)
+    experiment = Experiment(bots=("hat", "random", "hat"), rules=RuleSet.of(), games=3, seed=1)
+    played = play_at_table(experiment, 0, 3)
     assert not played.faults
     assert len(played.scores) == 3
 

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from drivers import SWITCHES
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import play_at_table, settled_deal
@@ -17,7 +16,8 @@ from hanabi.bots.search.worlds import list_worlds, unseen_counts
 from hanabi.game import NAMES
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
-from worlds import Witness
+from support.game_drivers import SWITCHES
+from support.hidden_worlds import Witness
 
 WORLDS = 24
 
@@ -28,7 +28,7 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
     rules = RuleSet.of(**SWITCHES[name])
     deal = settled_deal(Experiment(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
     table = Referee(rules, NAMES[:players], deal.deck, deal.tiles)
-    desk, bots = HatWorkspace(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
+    workspace, bots = HatWorkspace(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
     end = EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
     while table.player is not None:
         view = table.view(table.player)
@@ -37,8 +37,8 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
         action = bots[table.player].choose(view)
         assert action in view.legal_actions
         table.act(deal.placed(table, action))
-        remember(desk, table.view(0), 0)
-        public = desk.publics[0]
+        remember(workspace, table.view(0), 0)
+        public = workspace.publics[0]
         assert public["broken"] == 0
         for owner in range(players):
             for slot in range(table.state.held[owner]):
@@ -59,9 +59,9 @@ def test_hidden_cards_do_not_change_the_choice() -> None:
 
 
 def test_whole_games_do_not_depend_on_the_chunk() -> None:
-    order = Experiment(bots=("search",) * 3, rules=RuleSet.of(), games=3, seed=2, worlds=WORLDS)
-    whole = play_chunk(order, 0, 3)
-    apart = [play_chunk(order, game, 1) for game in range(3)]
+    experiment = Experiment(bots=("search",) * 3, rules=RuleSet.of(), games=3, seed=2, worlds=WORLDS)
+    whole = play_chunk(experiment, 0, 3)
+    apart = [play_chunk(experiment, game, 1) for game in range(3)]
     assert whole.scores == tuple(part.scores[0] for part in apart)
 
 
@@ -77,21 +77,21 @@ def test_searching_gains_on_the_hat_player() -> None:
 def test_listed_worlds_are_all_there_are() -> None:
     """A late position: every listed world fits the masks and uses up the unseen cards, and none comes twice."""
     rules = RuleSet.of(empty_clues=False, colors=2, hand_size=2)
-    order = Experiment(bots=("hat", "hat"), rules=rules, games=1, seed=4)
-    deal = settled_deal(order, 0)
+    experiment = Experiment(bots=("hat", "hat"), rules=rules, games=1, seed=4)
+    deal = settled_deal(experiment, 0)
     table = Referee(rules, NAMES[:2], deal.deck)
-    bot, desk = SearchBot(seed=1, worlds=WORLDS), SearchWorkspace(rules, 2, 5000)
+    bot, workspace = SearchBot(seed=1, worlds=WORLDS), SearchWorkspace(rules, 2, 5000)
     looked = 0
     while table.player is not None:
         me = table.player
-        remember(desk, table.view(me), me)
+        remember(workspace, table.view(me), me)
         if table.deck_size <= 3:
-            r, s, p = desk.rules[0], desk.states[0], desk.publics[0]
-            unseen = int(unseen_counts(r, s, desk.counts[0]))
-            counts = desk.counts[0].copy()
-            found = int(list_worlds(r, s, p, desk.counts[0], desk.counts[1], desk.book, 5000))
+            r, s, p = workspace.rules[0], workspace.states[0], workspace.publics[0]
+            unseen = int(unseen_counts(r, s, workspace.counts[0]))
+            counts = workspace.counts[0].copy()
+            found = int(list_worlds(r, s, p, workspace.counts[0], workspace.counts[1], workspace.book, 5000))
             assert found > 0
-            rows = [tuple(row[:unseen]) for row in desk.book[:found].tolist()]
+            rows = [tuple(row[:unseen]) for row in workspace.book[:found].tolist()]
             assert len(set(rows)) == found
             held = table.state.held[me]
             for row in rows:
@@ -106,19 +106,19 @@ def test_listed_worlds_are_all_there_are() -> None:
 
 
 def test_a_time_budget_is_kept_roughly() -> None:
-    order = Experiment(bots=("hat",) * 2, rules=RuleSet.of(), games=1, seed=8)
-    table = Referee(order.rules, NAMES[:2], settled_deal(order, 0).deck)
+    experiment = Experiment(bots=("hat",) * 2, rules=RuleSet.of(), games=1, seed=8)
+    table = Referee(experiment.rules, NAMES[:2], settled_deal(experiment, 0).deck)
     eager, hasty = SearchBot(seed=1, worlds=2000), SearchBot(seed=1, worlds=2000, seconds=0.0001)
     assert eager.choose(table.view(0)) in table.legal_actions()
     assert hasty.choose(table.view(0)) in table.legal_actions()
 
 
 def test_a_mixed_table_plays_through() -> None:
-    order = Experiment(bots=("search", "hat", "simple"), rules=RuleSet.of("pl"), games=1, seed=1, worlds=WORLDS)
-    played = play_at_table(order, 0, 1)
+    experiment = Experiment(bots=("search", "hat", "simple"), rules=RuleSet.of("pl"), games=1, seed=1, worlds=WORLDS)
+    played = play_at_table(experiment, 0, 1)
     assert not played.faults
 
 
 def test_a_clue_is_found_even_where_strangers_broke_the_code() -> None:
-    order = Experiment(bots=("simple", *("search",) * 4), rules=RuleSet.of(empty_clues=False), games=1)
-    assert not play_at_table(order, 0, 1).faults
+    experiment = Experiment(bots=("simple", *("search",) * 4), rules=RuleSet.of(empty_clues=False), games=1)
+    assert not play_at_table(experiment, 0, 1).faults

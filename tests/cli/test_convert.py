@@ -6,12 +6,12 @@ import random
 import pytest
 from click.testing import CliRunner
 
-from drivers import DRIVERS, played
 from hanabi import Game, RuleSet, load
 from hanabi.cli import main
 from hanabi.records import open_game
 from hanabi.records.hanablive import to_json, to_json_text, to_link
 from hanabi.texts import LANGUAGES, say
+from support.game_drivers import DRIVERS, played
 
 
 def run(*args, stdin=None):

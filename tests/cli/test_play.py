@@ -17,7 +17,7 @@ from hanabi.bots import make_bot
 from hanabi.cli import main
 from hanabi.records import load, replay
 from hanabi.texts import LANGUAGES, say
-from terminal.speaking import spoken
+from support.terminal_script import spoken
 
 COMMAND = [sys.executable, "-c", "from hanabi.cli import main; main(prog_name='hanabi')"]
 

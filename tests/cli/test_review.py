@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from drivers import a_game, peeking, played
 from hanabi.analysis import loads
 from hanabi.cli import main
 from hanabi.texts import LANGUAGES
+from support.game_drivers import a_game, peeking, played
 
 
 @pytest.fixture(scope="module")

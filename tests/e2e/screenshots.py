@@ -10,8 +10,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from e2e.conftest import CHROMIUM, DESKTOP, FLAGS, PHONE, Server
-from e2e.hands import own, wait_for_turn
-from e2e.tablemates import TableMates
+from support.browser_actions import own, wait_for_turn
+from support.browser_players import TableMates
 
 POLISH = {"edition": "pl", "multicolor": "wild", "black_powder": True}
 
@@ -32,7 +32,7 @@ def game(address: str, players: int, turns: int, seed: str, **switches: Any) -> 
     return mates
 
 
-def pictures(browser: Browser, address: str, folder: Path) -> None:
+def view_writer(browser: Browser, address: str, folder: Path) -> None:
     def take(page: Page, name: str) -> None:
         page.wait_for_load_state("networkidle")
         image = Image.open(io.BytesIO(page.screenshot()))
@@ -93,7 +93,7 @@ def main(folder: Path) -> None:
         server.start()
         try:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-            pictures(browser, server.address, folder)
+            view_writer(browser, server.address, folder)
             browser.close()
         finally:
             server.stop()

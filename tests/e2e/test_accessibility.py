@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from e2e.conftest import DESKTOP, PHONE
-from e2e.hands import own, wait_for_turn
-from e2e.tablemates import TableMates
+from support.browser_actions import own, wait_for_turn
+from support.browser_players import TableMates
 
 LOOKS = [
     pytest.param({**DESKTOP, "color_scheme": "dark"}, id="desk-night"),

@@ -5,8 +5,8 @@ import io
 import pytest
 from PIL import Image
 
-from e2e.hands import wait_for_turn
-from e2e.tablemates import TableMates
+from support.browser_actions import wait_for_turn
+from support.browser_players import TableMates
 
 FULL = {"multicolor": "suit", "black_powder": True}
 

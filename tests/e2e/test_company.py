@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
-from e2e.hands import act, own, wait_for_turn
-from e2e.tablemates import TableMates
 from hanabi.rules.actions import Play
+from support.browser_actions import act, own, wait_for_turn
+from support.browser_players import TableMates
 
 
 def two_pages(visit, server, seed, **options):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from e2e.hands import own, wait_for_turn
+from support.browser_actions import own, wait_for_turn
 
 STATIC = Path(__file__).parents[2] / "src" / "hanabi" / "web" / "static"
 

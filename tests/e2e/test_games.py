@@ -3,10 +3,10 @@
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import until
-from e2e.hands import act, wait_for_turn
-from e2e.tablemates import TableMates
 from hanabi import Game, RuleSet
 from hanabi.rules.actions import Discard, Play
+from support.browser_actions import act, wait_for_turn
+from support.browser_players import TableMates
 
 
 def shown(page: Page) -> dict[str, object]:

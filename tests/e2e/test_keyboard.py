@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from e2e.hands import wait_for_turn
-from e2e.tablemates import TableMates
+from support.browser_actions import wait_for_turn
+from support.browser_players import TableMates
 
 
 def tab_to(page: Page, name: str) -> None:

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.hands import lifted, own, pick_own, wait_for_turn
-from e2e.tablemates import TableMates
+from support.browser_actions import lifted, own, pick_own, wait_for_turn
+from support.browser_players import TableMates
 
 EDITIONS = [
     {"edition": "ro"},

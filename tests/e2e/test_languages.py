@@ -5,9 +5,9 @@ from babel import Locale
 from playwright.sync_api import expect
 
 from e2e.conftest import PHONE
-from e2e.hands import own, wait_for_turn
-from e2e.tablemates import TableMates
 from hanabi.texts import LANGUAGES, say
+from support.browser_actions import own, wait_for_turn
+from support.browser_players import TableMates
 
 CLIPPED = """() => [...document.querySelectorAll("button, a.btn, h1, h2, label, .lead, summary, dt")].filter((one) =>
     one.checkVisibility() && getComputedStyle(one).display !== "inline" && one.scrollWidth > one.clientWidth + 1 &&

@@ -2,8 +2,8 @@
 
 import pytest
 
-from e2e.hands import own, wait_for_turn
-from e2e.tablemates import TableMates
+from support.browser_actions import own, wait_for_turn
+from support.browser_players import TableMates
 
 FULL = {"multicolor": "suit", "black_powder": True}
 SMALL = """() => [...document.querySelectorAll("button, a, select, input, summary")].filter((one) => {

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from e2e.hands import wait_for_turn
-from e2e.tablemates import TableMates
 from hanabi.records import load
 from hanabi.records.replay import replay
+from support.browser_actions import wait_for_turn
+from support.browser_players import TableMates
 
 
 @pytest.fixture

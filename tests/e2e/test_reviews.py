@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from e2e.conftest import DESKTOP, PHONE
-from e2e.tablemates import TableMates
 from hanabi.texts import LANGUAGES, say
+from support.browser_players import TableMates
 
 
 @pytest.fixture(scope="module")

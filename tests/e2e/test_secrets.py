@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from e2e.hands import act, wait_for_turn
-from e2e.tablemates import TableMates
+from support.browser_actions import act, wait_for_turn
+from support.browser_players import TableMates
 
 
 class Ear:

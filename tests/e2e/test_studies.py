@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from e2e.conftest import DESKTOP, PHONE, until
-from e2e.hands import own
-from e2e.tablemates import TableMates
 from hanabi import Game
 from hanabi.records.replay import replay
+from support.browser_actions import own
+from support.browser_players import TableMates
 
 
 @pytest.fixture(scope="module")

@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from e2e.hands import act, lifted, own, pick_own, wait_for_turn
-from e2e.tablemates import TableMates
 from hanabi import Game, RuleSet
 from hanabi.rules.actions import Clue, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Suit
+from support.browser_actions import act, lifted, own, pick_own, wait_for_turn
+from support.browser_players import TableMates
 
 POLISH = {"edition": "pl", "multicolor": "wild", "black_powder": True, "flamboyants": True}
 
@@ -71,7 +71,7 @@ def _seed_with(tile):
     """A deal in which good players meet this tile's choice."""
     import random
 
-    from drivers import choose, peeking
+    from support.game_drivers import choose, peeking
 
     for number in range(200):
         seed = f"tile {tile} {number}"

@@ -12,10 +12,10 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from drivers import DRIVERS  # noqa: E402
 from hanabi import Game, Record, RuleSet  # noqa: E402
 from hanabi.records import states  # noqa: E402
-from rarities import happenings  # noqa: E402
+from support.game_drivers import DRIVERS  # noqa: E402
+from support.rare_events import happenings  # noqa: E402
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli")
 

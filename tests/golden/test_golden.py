@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from faces import Native
 from hanabi.records import load, loads, states
 from hanabi.records.replay import deal, state_of
 from hanabi.rules.actions import Reshuffle
 from hanabi.rules.notation import read_action
 from hanabi.rules.validation import check
+from support.kernel_faces import Native
 
 HERE = Path(__file__).parent
 RECORDS = sorted(HERE.glob("*.json"))
@@ -37,8 +37,8 @@ def test_a_golden_game_replays_on_the_native_face(file):
     game = deal(record)
     for text, after in zip(record.actions, expected[1:], strict=True):
         action = read_action(game.state, text)
-        number = check(game.rules, game.tables, game.state, action)
-        native = Native(game.tables, game.state)
+        number = check(game.rules, game.compiled_rules, game.state, action)
+        native = Native(game.compiled_rules, game.state)
         native.call("turn.apply", number, action.at if isinstance(action, Reshuffle) else 0)
         game.state = native.state
         assert state_of(game) == after

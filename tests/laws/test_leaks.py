@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers import DRIVERS, SWITCHES, a_game, choose
 from hanabi.kernels import layout, visibility
-from table import a_table
-from worlds import Witness, differences, everything, with_hidden_exchanged
+from support.game_drivers import DRIVERS, SWITCHES, a_game, choose
+from support.hidden_worlds import Witness, differences, everything, with_hidden_exchanged
+from support.text_table import a_table
 
 
 def watched(switches, players, seed, driver, most=300):

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers import DRIVERS, SWITCHES, a_game, played
 from hanabi import Clue, Discard, IllegalAction, Play, Rescue, Reshuffle
 from hanabi.kernels import layout
 from hanabi.kernels.layout import duplicate
@@ -17,6 +16,7 @@ from hanabi.records.replay import state_of
 from hanabi.rules.action_ids import action_of_id, id_of_action
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.compiled_rules import cards_by_kind
+from support.game_drivers import DRIVERS, SWITCHES, a_game, played
 
 games = given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(sorted(DRIVERS)))
 every_switch = pytest.mark.parametrize("name", SWITCHES)
@@ -30,7 +30,7 @@ def states_of(name, players, seed, driver):
 @games
 def test_cards_are_conserved(name, players, seed, driver):
     for game in states_of(name, players, seed, driver):
-        r, s = game.tables, game.state
+        r, s = game.compiled_rules, game.state
         held = [card for seat in range(players) for card in s.hands[seat][: s.held[seat]]]
         deck, pile = s.deck[s.top : r.cards], s.discards[: s.pile]
         assert len({*held, *deck, *pile}) == len(held) + len(deck) + len(pile) == r.cards - sum(s.fireworks)
@@ -48,7 +48,7 @@ def test_cards_are_conserved(name, players, seed, driver):
 def test_numbers_stay_in_their_bounds(name, players, seed, driver):
     turn = -1
     for game in states_of(name, players, seed, driver):
-        r, s = game.tables, game.state
+        r, s = game.compiled_rules, game.state
         assert 0 <= s.clue_tokens <= r.clue_tokens
         assert 0 <= s.strikes <= r.strikes
         assert (s.strikes == r.strikes) == (game.over is not None and game.over.reason == "strikes")
@@ -90,18 +90,23 @@ def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(nam
         if rng.random() > (0.04 if game.pending is None else 0.5):
             continue
         listed = game.legal_ids()
-        assert [game.is_legal(number) for number in range(-1, game.tables.actions + 1)] == [
-            number in listed for number in range(-1, game.tables.actions + 1)
+        assert [game.is_legal(number) for number in range(-1, game.compiled_rules.actions + 1)] == [
+            number in listed for number in range(-1, game.compiled_rules.actions + 1)
         ]
-        assert [id_of_action(game.rules, game.tables, game.state, action) for action in game.legal_actions()] == listed
+        assert [
+            id_of_action(game.rules, game.compiled_rules, game.state, action) for action in game.legal_actions()
+        ] == listed
         if game.player is not None:
             assert game.view(game.player).legal_actions == game.legal_actions()
         before, history = duplicate(game.state), list(game.history)
         for action in every_action(game):
             if is_accepted(game, action):
-                assert id_of_action(game.rules, game.tables, game.state, action) in listed
+                assert id_of_action(game.rules, game.compiled_rules, game.state, action) in listed
                 listed_action = action_of_id(
-                    game.rules, game.tables, game.state, id_of_action(game.rules, game.tables, game.state, action)
+                    game.rules,
+                    game.compiled_rules,
+                    game.state,
+                    id_of_action(game.rules, game.compiled_rules, game.state, action),
                 )
                 assert isinstance(action, type(listed_action))
             assert vars(game.state) == vars(before)

@@ -53,14 +53,14 @@ def run(code: str, **environment: str) -> str:
 LIGHT = """
 import sys, hanabi
 game = hanabi.Game.new(edition="pl", players=3, black_powder=True, seed=7)
-{deed}
+{move}
 heavy = ("numpy", "numba", "llvmlite", "babel", "rich", "click", "hanabi.native")
 print([name for name in heavy if name in sys.modules])
 """
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "move",
     [
         "",
         "game.act(hanabi.Clue(to=1, about='red')); str(game.view(1)); game.record().dumps()",
@@ -68,14 +68,14 @@ print([name for name in heavy if name in sys.modules])
     ],
     ids=["import", "play", "replay"],
 )
-def test_the_plain_game_imports_nothing_heavy(deed):
-    assert run(LIGHT.format(deed=deed)).strip() == "[]"
+def test_the_plain_game_imports_nothing_heavy(move):
+    assert run(LIGHT.format(move=move)).strip() == "[]"
 
 
 def test_importing_the_native_face_compiles_nothing(tmp_path):
     code = """
-from hanabi.native import cards, deal, ending, knowledge, legal, memory, sight, turn
-kernels = [value for module in (cards, deal, ending, knowledge, legal, sight, turn) for value in vars(module).values()
+from hanabi.native import cards, deal, ending, knowledge, legality, turn, visibility
+kernels = [value for module in (cards, deal, ending, knowledge, legality, turn, visibility) for value in vars(module).values()
            if hasattr(value, "signatures")]
 print(len(kernels) > 20, [kernel for kernel in kernels if kernel.signatures])
 """
@@ -89,8 +89,8 @@ def test_the_kernels_stay_within_their_arrays():
     code = """
 import sys
 sys.path[:0] = [".", "native"]
-from drivers import SWITCHES
-from faces import Native
+from support.game_drivers import SWITCHES
+from support.kernel_faces import Native
 from hanabi import Game, RuleSet
 from test_equal import play_on_both_faces
 for name in ("base", "pl in full", "pl, all or nothing", "everything"):
@@ -98,7 +98,7 @@ for name in ("base", "pl in full", "pl, all or nothing", "everything"):
         play_on_both_faces(RuleSet.of(**SWITCHES[name]), 2 + seed % 4, seed, "peeking")
 game = Game.new(seed=1)
 try:
-    Native(game.tables, game.state).call("turn.play", 99, -1)
+    Native(game.compiled_rules, game.state).call("turn.play", 99, -1)
 except IndexError:
     print("out of bounds")
 """

@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from drivers import DRIVERS, SWITCHES
-from faces import Native
 from hanabi import RulesError, RuleSet
 from hanabi.chance import shuffled_deck, shuffled_tiles
 from hanabi.kernels import deal, ending, knowledge, layout, legality, turn, visibility
 from hanabi.kernels.layout import State, blank, duplicate
 from hanabi.rules.cards import TILES
 from hanabi.rules.compiled_rules import compiled, kind_of
+from support.game_drivers import DRIVERS, SWITCHES
+from support.kernel_faces import Native
 
 GAMES = 32
 LEGAL = ("legal_moves", "legal_announcements", "legal_reshuffles", "legal_rescues")

@@ -1,7 +1,7 @@
 import pytest
 
-import table
-from faces import FACES
+from support import text_table as table
+from support.kernel_faces import FACES
 
 
 @pytest.fixture(autouse=True, params=FACES)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from table import Table, a_table
+from support.text_table import Table, a_table
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from table import a_table, refused
+from support.text_table import a_table, refused
 
 HANDS = "Ana* r5 b1 b2 g1 k4 · Bo k5 r3 y4 k4 g5"
 ON = {"black_powder": True}

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from faces import on_face
 from hanabi import Game, RulesError, RuleSet
 from hanabi.rules.cards import Card, Suit
+from support.kernel_faces import on_face
 
 COLORS = ("white", "red", "blue", "yellow", "green")
 
@@ -73,11 +73,11 @@ def test_the_game_starts_with_all_clue_tokens_and_no_strike():
 def test_any_seat_may_start_and_play_goes_clockwise(face, players, first):
     """Section 2: who starts is a set-up choice, by default seat 0."""
     game = Game.new(players=players, first=first, seed=3)
-    native_or_plain = on_face(face, game.tables, game.state)
+    native_or_plain = on_face(face, game.compiled_rules, game.state)
     acted = []
     for _ in range(players + 1):
         acted.append(native_or_plain.state.player)
-        native_or_plain.call("turn.apply", game.tables.first_color_clue, 0)
+        native_or_plain.call("turn.apply", game.compiled_rules.first_color_clue, 0)
     assert acted == [(first + turn) % players for turn in range(players + 1)]
     assert Game.new(players=players, seed=3).player == 0
 

@@ -3,7 +3,7 @@
 import pytest
 
 from hanabi.rules.outcome import rating_of
-from table import a_table, refused
+from support.text_table import a_table, refused
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
 

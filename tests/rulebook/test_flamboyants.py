@@ -6,7 +6,7 @@ import pytest
 
 from hanabi import Clue, Rescue, Reshuffle
 from hanabi.kernels import visibility
-from table import Table, a_table, refused
+from support.text_table import Table, a_table, refused
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
 
@@ -159,7 +159,7 @@ def test_any_place_of_the_deck_will_do(place):
     assert table.deck == 33
     after = table.reshuffles("w5", at=place)
     s = after.referee.state
-    rest = [str(after.referee.deck[card]) for card in s.deck[s.top : after.referee.tables.cards]]
+    rest = [str(after.referee.deck[card]) for card in s.deck[s.top : after.referee.compiled_rules.cards]]
     assert (rest.index("w5") if place else after.hand("Ana").split().index("w5") - 4) == max(place - 1, 0)
 
 
@@ -370,7 +370,7 @@ def test_the_number_a_view_shows_leads_to_the_card_wherever_the_reshuffled_one_w
         "fireworks r4 w1 g4 · clues 1 · discards w5 · tiles reshuffle rescue · deck b4 w2 y4 … · Ana* r5 b1 · Bo w2 g5"
     )
     table = flamboyant(text).plays("r5").reshuffles("w5", at=place)
-    cards, s = range(table.referee.tables.cards), table.referee.state
+    cards, s = range(table.referee.compiled_rules.cards), table.referee.state
     shown = [visibility.shown_id(s, card) for card in cards]
     assert sorted(shown) == list(cards)
     assert [visibility.card_shown_as(s, number) for number in shown] == list(cards)

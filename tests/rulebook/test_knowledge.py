@@ -1,6 +1,6 @@
 """What can be known (record.md, states; rules.md, sections 3 and 5): clues alone, and clues with counting."""
 
-from table import a_table
+from support.text_table import a_table
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
 

@@ -1,7 +1,7 @@
 """What the state remembers of the last action, for observers that have no history."""
 
 from hanabi.kernels import layout
-from table import a_table
+from support.text_table import a_table
 
 HANDS = "Ana r5 b1 b2 g1 g1 · Bo* w1 y3 y4 b3 g2 · Cy r1 r2 r3 r4 y5"
 COLORS = ["red", "yellow", "green", "white", "blue"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from table import a_table, refused
+from support.text_table import a_table, refused
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo m1 r3 y4 m4 g2"
 FIVE = ("red", "yellow", "green", "white", "blue")

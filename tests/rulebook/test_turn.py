@@ -3,7 +3,7 @@
 import pytest
 
 from hanabi import Discard, Play
-from table import a_table, refused
+from support.text_table import a_table, refused
 
 PLAIN_HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from faces import Native
 from hanabi import Game, load
 from hanabi.kernels import turn
 from hanabi.kernels.layout import Rules, State, duplicate
 from hanabi.records import replay
 from hanabi.rules.action_ids import legal_ids
+from support.kernel_faces import Native
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 LEGAL = ("legal_moves", "legal_announcements", "legal_reshuffles", "legal_rescues")
@@ -112,15 +112,15 @@ def a_deal(edition, switches, players):
 @pytest.mark.parametrize(("edition", "switches", "players", "counts"), DEALS)
 def test_sequences_from_a_deal(edition, switches, players, counts):
     game = a_deal(edition, switches, players)
-    assert tuple(count(game.tables, game.state, depth + 1) for depth in range(len(counts))) == counts
-    assert count_natively(game.tables, game.state, 2) == counts[1]
+    assert tuple(count(game.compiled_rules, game.state, depth + 1) for depth in range(len(counts))) == counts
+    assert count_natively(game.compiled_rules, game.state, 2) == counts[1]
 
 
 @pytest.mark.parametrize(("name", "actions", "counts"), POSITIONS)
 def test_sequences_from_a_position(name, actions, counts):
     game = replay(load(GOLDEN / f"{name}.json"), actions)
-    assert tuple(count(game.tables, game.state, depth + 1) for depth in range(len(counts))) == counts
-    assert count_natively(game.tables, game.state, 2) == counts[1]
+    assert tuple(count(game.compiled_rules, game.state, depth + 1) for depth in range(len(counts))) == counts
+    assert count_natively(game.compiled_rules, game.state, 2) == counts[1]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -17,7 +17,7 @@ from hanabi.rules.events import (
     TileTurned,
 )
 from hanabi.rules.outcome import Outcome
-from table import a_table
+from support.text_table import a_table
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
 W4 = Card.of("w4")

@@ -5,13 +5,13 @@ from functools import cache
 
 import pytest
 
-from drivers import DRIVERS
 from hanabi import Card, Game, RulesError, RuleSet
 from hanabi.kernels import layout
 from hanabi.rules.action_ids import action_of_id, clue_words
 from hanabi.rules.views import faces_in
+from support.game_drivers import DRIVERS
 
-openspiel = pytest.importorskip("openspiel", reason="needs open_spiel", exc_type=ImportError)
+openspiel = pytest.importorskip("support.openspiel_peer", reason="needs open_spiel", exc_type=ImportError)
 
 
 def written(card: Card) -> str:
@@ -36,7 +36,7 @@ def hle_knowledge(rules: RuleSet, told: int, still_open: int) -> str:
 
 
 def position(game: Game):
-    r, s = game.tables, game.state
+    r, s = game.compiled_rules, game.state
     hands = [s.hands[seat][: s.held[seat]] for seat in range(r.players)]
     return openspiel.Position(
         lives=r.strikes - s.strikes,
@@ -53,14 +53,14 @@ def in_step(rules: RuleSet, players: int, seed: int, driver: str) -> Game:
     game = Game.new(rules=rules, players=players, seed=seed)
     peer = openspiel.Peer(rules, players, game.deck)
     rng = random.Random(seed)
-    assert peer.actions == game.tables.actions
+    assert peer.actions == game.compiled_rules.actions
     while game.player is not None:
         assert not peer.over
         assert peer.player == game.player
         assert peer.legal() == game.legal_ids()
         assert peer.position() == position(game)
-        number, _ = DRIVERS[driver](game.tables, game.state, rng)
-        game.act(action_of_id(rules, game.tables, game.state, number))
+        number, _ = DRIVERS[driver](game.compiled_rules, game.state, rng)
+        game.act(action_of_id(rules, game.compiled_rules, game.state, number))
         peer.act(number)
     assert peer.over
     assert peer.position() == position(game)

@@ -8,7 +8,6 @@ import sys
 import numpy as np
 import pytest
 
-from drivers import DRIVERS, SWITCHES
 from hanabi.kernels import observation_encoder
 from hanabi.kernels.layout import RUNNING
 from hanabi.rules.action_ids import action_of_id, legal_ids
@@ -18,6 +17,7 @@ from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation import Batch, IllegalActionInGame, NotDealt, SavedBatchError
 from hanabi.simulation.default_rules import STANDARD
+from support.game_drivers import DRIVERS, SWITCHES
 
 ARRAYS = ("rewards", "ends", "legal", "seats", "scores", "observations")
 
@@ -109,14 +109,14 @@ def test_a_batch_plays_as_the_referee_does(name, players):
         batch.deal(0, deck, tiles, first=number % players)
         game = Referee(rules, ["?"] * players, deck, tiles, number % players)
         while game.player is not None:
-            assert legal_ids(game.tables, game.state) == np.flatnonzero(batch.legal[0]).tolist()
+            assert legal_ids(game.compiled_rules, game.state) == np.flatnonzero(batch.legal[0]).tolist()
             assert batch.seats[0] == game.player
             assert vars(batch.state(0)) == vars(game.state)
             for seat in range(players):
                 row = np.zeros(batch.layout.size, np.uint8)
-                assert observation_encoder.encode(game.tables, game.state, seat, row, 0) == batch.layout.size
+                assert observation_encoder.encode(game.compiled_rules, game.state, seat, row, 0) == batch.layout.size
                 assert (row == batch.observations[0, seat]).all()
-            number_of_action, _ = driver(game.tables, game.state, rng)
+            number_of_action, _ = driver(game.compiled_rules, game.state, rng)
             before = batch.scores[0]
             batch.step([number_of_action])
             _follow(game, batch, number_of_action)
@@ -128,7 +128,7 @@ def test_a_batch_plays_as_the_referee_does(name, players):
 
 def _follow(game, batch, number):
     """The same action for the referee; where a reshuffled card went, the batch's chance has decided."""
-    action = action_of_id(game.rules, game.tables, game.state, number)
+    action = action_of_id(game.rules, game.compiled_rules, game.state, number)
     if hasattr(action, "at"):
         action = type(action)(action.card_id, at=batch.state(0).returned_above)
     game.act(action)

@@ -6,10 +6,10 @@ import random
 import numpy as np
 import pytest
 
-from drivers import DRIVERS, SWITCHES
 from hanabi.rules.errors import RulesError
 from hanabi.simulation.hle import pyhanabi, rl_env
 from hanabi.simulation.hle.pyhanabi import CHANCE_PLAYER_ID, HanabiGame, HanabiMove, HanabiMoveType, IllegalMove
+from support.game_drivers import DRIVERS, SWITCHES
 
 
 def dealt(game):
@@ -37,7 +37,7 @@ def test_every_switch_plays_to_its_end(name, players):
                 "legal_moves_as_int"
             ]
             driver = DRIVERS["peeking"] if number else DRIVERS["random"]
-            action, _ = driver(env.game.tables, env.state._state, rng)
+            action, _ = driver(env.game.compiled_rules, env.state._state, rng)
             seen.add(env.game.get_move(action).type())
             observation, _, done, _ = env.step(env.game.get_move(action).to_dict() if number == 1 else action)
         assert env.state.is_terminal()
@@ -56,7 +56,7 @@ def test_reward_choices_are_moves():
         env = rl_env.HanabiEnv({"players": 3, "seed": seed, "flamboyants": True})
         _, done = env.reset(), False
         while not done:
-            action, _ = DRIVERS["peeking"](env.game.tables, env.state._state, rng)
+            action, _ = DRIVERS["peeking"](env.game.compiled_rules, env.state._state, rng)
             seen.add(env.game.get_move(action).type())
             _, _, done, _ = env.step(action)
     assert wanted <= seen

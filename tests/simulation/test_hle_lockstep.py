@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.simulation.hle import pyhanabi, rl_env
-from simulation import hle_words
+from support import hle_comparison
 
 ROOT = Path(__file__).parents[2]
 PEERS = Path(os.environ.get("HANABI_PEERS", ROOT / ".venv-peers"))
@@ -51,11 +51,11 @@ def interpreter() -> Path:
 @pytest.mark.parametrize("name", CONFIGS)
 def test_every_field_of_every_step_is_the_same(name):
     config = CONFIGS[name]
-    script = Path(__file__).with_name("hle_transcript.py")
+    script = Path(hle_comparison.__file__).with_name("hle_transcript.py")
     games = LONG_GAMES if config.get("max_life_tokens", 3) > 9 else GAMES
     command = [interpreter(), script, json.dumps(config), str(games), name]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as original:
-        steps = hle_words.compare(config, original.stdout)
+        steps = hle_comparison.compare(config, original.stdout)
     assert original.returncode == 0
     assert steps > games * 3
 

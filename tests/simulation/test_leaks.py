@@ -6,19 +6,19 @@ import random
 import numpy as np
 import pytest
 
-from drivers import DRIVERS, SWITCHES, a_game, choose
 from hanabi.kernels import observation_encoder
 from hanabi.kernels.layout import duplicate
 from hanabi.simulation import Batch, observation_layout, view_of
 from hanabi.simulation.hle import rl_env
 from hanabi.simulation.hle.pyhanabi import CHANCE_PLAYER_ID
-from worlds import Witness
+from support.game_drivers import DRIVERS, SWITCHES, a_game, choose
+from support.hidden_worlds import Witness
 
 
 def row(game, seat):
     layout = observation_layout(game.rules, len(game.players))
     bits = np.zeros(layout.size, np.uint8)
-    observation_encoder.encode(game.tables, game.state, seat, bits, 0)
+    observation_encoder.encode(game.compiled_rules, game.state, seat, bits, 0)
     return bits
 
 
@@ -62,7 +62,7 @@ def test_compiled_observations_do_not_look_at_hidden_cards(name):
             continue
         seat, state = rng.randrange(3), batch.state(game)
         hidden = [state.hands[seat][slot] for slot in range(state.held[seat])]
-        hidden += [state.deck[place] for place in range(state.top, batch.tables.cards)]
+        hidden += [state.deck[place] for place in range(state.top, batch.compiled_rules.cards)]
         faces = [state.faces[card] for card in hidden]
         rng.shuffle(faces)
         before = batch.observations[game].copy()
@@ -76,7 +76,7 @@ def test_compiled_observations_do_not_look_at_hidden_cards(name):
 def exchanged(env, player, rng):
     """The same environment with this player's cards and the deck exchanged among themselves."""
     twin = pickle.loads(pickle.dumps(env))
-    s, tables = twin.state._state, twin.game.tables
+    s, tables = twin.state._state, twin.game.compiled_rules
     cards = [s.hands[player][slot] for slot in range(s.held[player])] + [
         s.deck[at] for at in range(s.top, tables.cards)
     ]

@@ -5,9 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from drivers import DRIVERS
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation import Batch
+from support.game_drivers import DRIVERS
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -57,7 +57,7 @@ def follow(batch, original, rng, driver):
         assert state.legal_actions() == np.flatnonzero(batch.legal[0]).tolist()
         for seat in range(batch.players):
             assert (np.asarray(state.observation_tensor(seat)) == batch.observations[0, seat]).all()
-        action, _ = driver(batch.tables, batch.state(0), rng)
+        action, _ = driver(batch.compiled_rules, batch.state(0), rng)
         before = batch.scores[0]
         state.apply_action(action)
         batch.step([action])

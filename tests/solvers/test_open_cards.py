@@ -6,7 +6,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from drivers import SWITCHES, peeking
 from hanabi import Game, RuleSet
 from hanabi.chance import shuffled_deck
 from hanabi.game import NAMES
@@ -21,6 +20,7 @@ from hanabi.solvers.moves import list_moves, make_move
 from hanabi.solvers.proof import Prover
 from hanabi.solvers.shared_hand import FAILED
 from hanabi.solvers.survey import Survey, count_deals, run, seed_of
+from support.game_drivers import SWITCHES, peeking
 
 NO_TILES = {name: switches for name, switches in SWITCHES.items() if not switches.get("flamboyants")}
 LOST = -99
@@ -46,7 +46,7 @@ def test_the_small_model_is_the_referees_game(name: str, partial: bool) -> None:
     moves = np.zeros(MAX_CHILDREN, np.int64)
     for seed in range(6):
         game = Game.new(players=2 + seed % 4, seed=seed, **NO_TILES[name])
-        r, s = game.tables, game.state
+        r, s = game.compiled_rules, game.state
         g = model.game_of(r, s, partial=partial)
         row = model.new_row(r, s, g)
         while True:
@@ -88,7 +88,7 @@ def test_a_winning_line_wins(name: str) -> None:
 
 def reachable_points(game: Referee) -> int:
     """The best score of a game that is not lost, by trying every action; the order of a hand does not matter."""
-    r = game.tables
+    r = game.compiled_rules
 
     @cache
     def best(scene: Scene, world: World) -> int:
@@ -119,8 +119,8 @@ def test_verdicts_and_best_scores_agree_with_trying_everything(switches: dict[st
         kinds.add(verdict.kind)
         reach = best_score(game)
         assert reach.low == reach.high == most
-        g = model.game_of(game.tables, game.state)
-        if Prover(1000).share_hands(g, model.new_row(game.tables, game.state, g), 1000) == FAILED:
+        g = model.game_of(game.compiled_rules, game.state)
+        if Prover(1000).share_hands(g, model.new_row(game.compiled_rules, game.state, g), 1000) == FAILED:
             assert verdict.kind == "unwinnable"
     assert "winnable" in kinds
 
@@ -138,7 +138,7 @@ def test_from_the_middle_of_a_game() -> None:
         rng = random.Random(seed)
         before = best_score(game).high
         while game.player is not None:
-            turn.apply(game.tables, game.state, *peeking(game.tables, game.state, rng))
+            turn.apply(game.compiled_rules, game.state, *peeking(game.compiled_rules, game.state, rng))
             reach = best_score(game, Budget(positions=2000))
             assert reach.low <= before
             before = min(before, reach.high)

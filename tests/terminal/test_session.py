@@ -13,7 +13,7 @@ from hanabi.rules.errors import IllegalAction
 from hanabi.terminal.saved_games import Company
 from hanabi.terminal.session import BotFailed, Session
 from hanabi.texts import LANGUAGES, say
-from terminal.speaking import spoken
+from support.terminal_script import spoken
 
 SWITCHES = [
     {},
@@ -51,7 +51,7 @@ def seated(tmp_path, *first, lang="en", players=3, bots=None, **switches):
     company = Company(0, (None, *(bots or ["simple"] * (players - 1))))
     console = Console(file=io.StringIO(), width=80)
     session = Session(game, company, tmp_path / "game.json", console, None, lang)
-    session.asker = Typist(session, *first)
+    session.line_reader = Typist(session, *first)
     return session
 
 
@@ -137,7 +137,7 @@ def test_every_move_is_saved_before_the_next(tmp_path):
             assert load(session.file).actions == tuple(session.game.history)
             return super().ask(prompt, suggest, hint)
 
-    session.asker = Watching(session)
+    session.line_reader = Watching(session)
     assert session.run()
 
 

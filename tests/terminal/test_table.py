@@ -23,9 +23,9 @@ def midgame(moves=30, players=5, **switches):
     return game
 
 
-def printed(view, lang="en", look=None, **options):
+def printed(view, lang="en", theme=None, **options):
     console = Console(file=io.StringIO(), width=80, **options)
-    console.print(draw(view, lang, look or Theme(), moves=3))
+    console.print(draw(view, lang, theme or Theme(), moves=3))
     return console.file.getvalue()
 
 
@@ -68,7 +68,7 @@ def test_without_color_there_are_no_escape_codes_and_the_shapes_remain():
 
 
 def test_an_ascii_terminal_gets_letters():
-    text = printed(midgame(players=3).view(0), look=Theme(shapes=False))
+    text = printed(midgame(players=3).view(0), theme=Theme(shapes=False))
     assert text.isascii()
     assert all(f"{suit.letter}{top or '-'}" in text for suit, top in midgame(players=3).view().fireworks.items())
 

@@ -8,7 +8,7 @@ import pytest
 
 from hanabi.tables.commands import PHRASES
 from hanabi.tables.live.live_table import LiveTable
-from web.inside import Listener, a_choice, a_hall, a_table
+from support.in_process_tables import Listener, a_choice, a_hall, a_table
 
 COMMANDS, SHOWERS = 100_000, 10
 
@@ -18,10 +18,10 @@ def run(coroutine):
 
 
 async def started(context, **options):
-    room = await a_table(context, **options)
-    listeners = [Listener(context, room, f"k{seat}") for seat in range(len(room.table.chairs))]
+    live = await a_table(context, **options)
+    listeners = [Listener(context, live, f"k{seat}") for seat in range(len(live.table.chairs))]
     assert (await listeners[0].say(type="start", id="s"))["type"] == "ack"
-    return room, listeners
+    return live, listeners
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,12 @@ async def started(context, **options):
 def test_what_may_not_be_done_is_refused_and_changes_nothing(tmp_path, who, command, code):
     async def attempt():
         async with a_hall(tmp_path) as context:
-            room, listeners = await started(context)
-            speaker = Listener(context, room, None) if who is None else listeners[who]
-            n, before = room.table.n, listeners[0].state["view"]
+            live, listeners = await started(context)
+            speaker = Listener(context, live, None) if who is None else listeners[who]
+            n, before = live.table.n, listeners[0].state["view"]
             answer = await speaker.say(id="x", **command)
             assert (answer["type"], answer["code"]) == ("error", code)
-            assert room.table.n == n
+            assert live.table.n == n
             assert listeners[0].state["view"] == before
 
     run(attempt())
@@ -68,8 +68,8 @@ def test_what_may_not_be_done_is_refused_and_changes_nothing(tmp_path, who, comm
 def test_html_and_sql_in_names_and_chat_are_only_text(tmp_path):
     async def talk():
         async with a_hall(tmp_path) as context:
-            room = await a_table(context, communication="free")
-            listener = Listener(context, room, "k1")
+            live = await a_table(context, communication="free")
+            listener = Listener(context, live, "k1")
             nasty = "'; DROP TABLE event; -- <b>&\u202e\x00"
             assert (await listener.say(type="rename", id="1", name=nasty[:24]))["type"] == "ack"
             assert (await listener.say(type="chat", id="2", text=nasty))["type"] == "ack"
@@ -83,12 +83,12 @@ def test_html_and_sql_in_names_and_chat_are_only_text(tmp_path):
 def test_a_command_sent_twice_is_carried_out_once(tmp_path):
     async def twice():
         async with a_hall(tmp_path) as context:
-            room, listeners = await started(context)
+            live, listeners = await started(context)
             move = a_choice(listeners[0].state, random.Random(1))
             first = await listeners[0].say(id="m", **move)
             again = await listeners[0].say(id="m", **move)
             assert first == again
-            assert room.table.actions == 1
+            assert live.table.actions == 1
 
     run(twice())
 
@@ -190,9 +190,9 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
         for _ in range(COMMANDS // SHOWERS // 2000):
             rules = chance.choice([{}, {"edition": "pl", "flamboyants": True}, {"choreography": True}])
             options = {"rules": rules, "communication": chance.choice(["free", "silent", "phrases"])}
-            room = await a_table(context, **options)
-            listeners = [Listener(context, room, f"k{seat}") for seat in range(3)]
-            listeners += [Listener(context, room, None), Listener(context, room, "k9")]
+            live = await a_table(context, **options)
+            listeners = [Listener(context, live, f"k{seat}") for seat in range(3)]
+            listeners += [Listener(context, live, None), Listener(context, live, "k9")]
             for step in range(2000):
                 speaker = chance.choice(listeners)
                 if step % 50 == 0:
@@ -204,14 +204,14 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
                 answers = [sent for sent in speaker.sent[before:] if not sent.startswith('{"type":"state"')]
                 assert len(answers) == 1, (text, answers)
             # Bots may sit there by now and be about to move.
-            room.driving = False
-            while room.table.id in context.hall._thinking:
+            live.driving = False
+            while live.table.id in context.registry._thinking:
                 await asyncio.sleep(0.01)
-            context.hall.rooms.pop(room.table.id)
-            again = LiveTable(room.table.id, context.hall.store, lambda room, event: None)
+            context.registry.live_tables.pop(live.table.id)
+            again = LiveTable(live.table.id, context.registry.store, lambda live, event: None)
             await again.load()
-            assert again.table.told == room.table.told
-            assert again.showing.view(0) == room.showing.view(0)
+            assert again.table.told == live.table.told
+            assert again.state_writer.view(0) == live.state_writer.view(0)
 
     async def showers():
         async with a_hall(tmp_path, malformed=10**9) as context:

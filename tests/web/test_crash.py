@@ -10,9 +10,9 @@ import time
 
 import pytest
 
-from web.postgres import running_postgres
-from web.serving import Server
-from web.storm import Ledger, audit, tables_with_players
+from support.crash_clients import Ledger, audit, tables_with_players
+from support.postgres import running_postgres
+from support.server_process import Server
 
 LONG = os.environ.get("HANABI_CRASH") == "long"
 pytestmark = pytest.mark.slow

@@ -14,9 +14,9 @@ from hanabi.tables.fairness import verify
 from hanabi.tables.finished import deals
 from hanabi.tables.finished.deals import daily_seed, deal_key, ends_at, is_veiled, today
 from hanabi.tables.store.schema import finished_games
-from web.asking import Visitor, a_game, fill, finish, visited
-from web.inside import Listener
-from web.postgres import a_database
+from support.http_visitor import Visitor, a_game, fill, finish, visited
+from support.in_process_tables import Listener
+from support.postgres import a_database
 
 
 def run(scene, folder):
@@ -67,13 +67,13 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path)
     async def scene(context):
         ana, bo, cy = Visitor(context), Visitor(context), Visitor(context)
         mine = (await ana.post("/api/daily", {"players": 2}))["table"]
-        room = await fill(context, mine)
+        live = await fill(context, mine)
         assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
         with pytest.raises(Refused, match="no_spectators"):
-            Listener(context, room, "nobody")
-        await finish(context, room)
+            Listener(context, live, "nobody")
+        await finish(context, live)
         with pytest.raises(Refused, match="daily_veiled"):
-            Listener(context, room, "nobody")
+            Listener(context, live, "nobody")
         study = (await ana.post("/api/studies", {"of": {"table": mine}}))["study"]
         hidden = [
             ("GET", f"/api/tables/{mine}/record", None),
@@ -97,8 +97,8 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path)
         for method, path, body in hidden:
             assert (await bo.ask(method, path, body))[0] in (200, 201), path
             assert await cy.refused(method, path, body) == "daily_veiled", path
-        rooms = [await context.hall.room(table) for table in (mine, other)]
-        records = [room.table.record() for room in rooms]
+        live_tables = [await context.registry.live_table(table) for table in (mine, other)]
+        records = [live.table.record() for live in live_tables]
         assert records[0].deck == records[1].deck
         assert records[0].extra["commitment"] != records[1].extra["commitment"]
         assert all(verify(record) for record in records)
@@ -169,7 +169,7 @@ def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path):
         ana = Visitor(context)
         table = await a_game(context, ana)
         before = await ana.get(f"/api/tables/{table}/others")
-        await context.hall.store.cold(lambda connection: connection.execute(delete(finished_games)))
+        await context.registry.store.cold(lambda connection: connection.execute(delete(finished_games)))
         assert (await ana.get(f"/api/tables/{table}/others"))["games"] == []
         context.archive.open()
         await context.archive.settle()
@@ -192,8 +192,8 @@ def test_ones_games_are_counted_by_rules_company_and_losses(tmp_path):
         assert {group["name"]: group["games"] for group in told["players"]} == {"2": 1, "3": 1}
         assert {group["name"]: group["games"] for group in told["partners"]} == {"Player": 2, "Player 2": 1}
         assert told["bots"] == []
-        rooms = [await context.hall.room(game["table"]) for game in told["recent"]]
-        missing = [room.table.rules.max_score - room.table.game.over.score for room in rooms]
+        live_tables = [await context.registry.live_table(game["table"]) for game in told["recent"]]
+        missing = [live.table.rules.max_score - live.table.game.over.score for live in live_tables]
         assert sum(told["lost"].values()) == sum(missing)
         assert sum(bar["games"] for bar in told["scores"]) == 2
         assert (await Visitor(context).get("/api/me/games"))["whole"]["games"] == 0

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from hanabi.cli import main
 from hanabi.tables import commands
 from hanabi.web.client import CommandRefused, SeatAt, TableClient, TableClosed, open_table, play, request, take_seat
-from web.serving import Server, serving
+from support.server_process import Server, serving
 
 
 @pytest.fixture(scope="module")

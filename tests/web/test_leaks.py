@@ -10,8 +10,8 @@ from hanabi.kernels.layout import duplicate
 from hanabi.rules.actions import Play
 from hanabi.tables.table import Table
 from hanabi.tables.wire.state_message import StateMessageWriter
-from tables.picturing import RULES
-from web.inside import Listener, a_hall, a_table
+from support.expected_views import RULES
+from support.in_process_tables import Listener, a_hall, a_table
 
 
 def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:
@@ -23,7 +23,7 @@ def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:
     vars(twin).update(vars(game))
     twin.state = duplicate(game.state)
     other.game = twin
-    s, r = twin.state, game.tables
+    s, r = twin.state, game.compiled_rules
     hidden = s.deck[s.top : r.cards]
     for owner in range(r.players):
         if owner == seat or seat is None:
@@ -39,11 +39,11 @@ def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:
     return other
 
 
-def choice(room, chance):
+def choice(live, chance):
     """Players who peek now and then, so that the late rules are met."""
-    game = room.table.game
+    game = live.table.game
     state, seat = game.state, game.player
-    playable = knowledge.playable_kinds(game.tables, state)
+    playable = knowledge.playable_kinds(game.compiled_rules, state)
     slots = [action.slot for action in game.legal_actions() if isinstance(action, Play)]
     good = [slot for slot in slots if playable >> state.faces[state.hands[seat][slot]] & 1]
     if good and chance.random() < 0.6:
@@ -56,17 +56,17 @@ def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
     async def play():
         chance = random.Random(3)
         async with a_hall(tmp_path) as context:
-            room = await a_table(context, rules=rules, seed="a known deal", take_backs=True)
-            listeners = {seat: Listener(context, room, f"k{seat}") for seat in range(3)}
-            listeners[None] = Listener(context, room, None)
+            live = await a_table(context, rules=rules, seed="a known deal", take_backs=True)
+            listeners = {seat: Listener(context, live, f"k{seat}") for seat in range(3)}
+            listeners[None] = Listener(context, live, None)
             await listeners[0].say(type="start", id="s")
             step = 0
-            while room.table.phase == "playing":
-                seat = room.table.game.player
+            while live.table.phase == "playing":
+                seat = live.table.game.player
                 state = listeners[seat].state
                 legal = state["view"]["legal"]
                 calm = [action for action in legal if action["type"] != "play"] or legal
-                action = choice(room, chance) or chance.choice(calm)
+                action = choice(live, chance) or chance.choice(calm)
                 action = {name: value for name, value in action.items() if name not in ("slots", "card")}
                 step += 1
                 command = {"type": "move", "actions": state["view"]["actions"], "action": action}
@@ -78,14 +78,16 @@ def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
                         assert (await listeners[other].say(type="take_back", id=f"t{other}", answer=answer))[
                             "type"
                         ] == "ack"
-                if room.table.phase != "playing":
+                if live.table.phase != "playing":
                     break
                 for eyes, listener in listeners.items():
-                    twin = StateMessageWriter(shuffled(room.table, eyes, chance))
-                    again = twin.message(listener.client.eyes, eyes, listener.client.host, room.table.n - 1, 0.0)
-                    mine = room.showing.message(listener.client.eyes, eyes, listener.client.host, room.table.n - 1, 0.0)
+                    twin = StateMessageWriter(shuffled(live.table, eyes, chance))
+                    again = twin.message(listener.client.eyes, eyes, listener.client.host, live.table.n - 1, 0.0)
+                    mine = live.state_writer.message(
+                        listener.client.eyes, eyes, listener.client.host, live.table.n - 1, 0.0
+                    )
                     assert again == mine
-            seed, salt = room.table.started.seed, room.table.started.salt
+            seed, salt = live.table.started.seed, live.table.started.salt
             for listener in listeners.values():
                 before_the_end = "".join(text for text in listener.sent if '"phase":"over"' not in text)
                 assert seed not in before_the_end
@@ -102,12 +104,12 @@ def test_own_draws_are_never_shown(tmp_path):
     async def play():
         chance = random.Random(5)
         async with a_hall(tmp_path) as context:
-            room = await a_table(context)
-            listeners = {seat: Listener(context, room, f"k{seat}") for seat in range(3)}
+            live = await a_table(context)
+            listeners = {seat: Listener(context, live, f"k{seat}") for seat in range(3)}
             await listeners[0].say(type="start", id="s")
             step, draws = 0, 0
-            while room.table.phase == "playing":
-                seat = room.table.game.player
+            while live.table.phase == "playing":
+                seat = live.table.game.player
                 state = listeners[seat].state
                 step += 1
                 legal = [action for action in state["view"]["legal"] if action["type"] in ("discard", "clue")]

@@ -10,17 +10,17 @@ import pytest
 
 from hanabi.tables.options import Clock
 from hanabi.web.client import CommandRefused, SeatAt, TableClient, open_table, play, request
-from web.inside import Listener, a_choice, a_hall, a_table
-from web.serving import serving
+from support.in_process_tables import Listener, a_choice, a_hall, a_table
+from support.server_process import serving
 
 DAY = 86400
 
 
 async def started(context, players: int = 3, **options: Any):
-    room = await a_table(context, players, **options)
-    listeners = [Listener(context, room, f"k{seat}") for seat in range(players)]
+    live = await a_table(context, players, **options)
+    listeners = [Listener(context, live, f"k{seat}") for seat in range(players)]
     assert (await listeners[0].say(type="start", id="s"))["type"] == "ack"
-    return room, listeners
+    return live, listeners
 
 
 async def until(condition):
@@ -41,9 +41,9 @@ def a_table_left_for(folder: Path, seconds: float, clock: Clock) -> str:
 
     async def begin() -> str:
         async with a_hall(folder) as context:
-            room, _ = await started(context, clock=clock)
-            await context.hall._save_summaries()
-            return room.table.id
+            live, _ = await started(context, clock=clock)
+            await context.registry._save_summaries()
+            return live.table.id
 
     table = asyncio.run(begin())
     pass_time(folder, seconds)
@@ -56,16 +56,16 @@ def test_who_lets_the_clock_run_out_is_away_and_comes_back_by_moving(tmp_path):
     async def wait():
         async with a_hall(tmp_path) as context:
             # Nobody has to look: a server that starts finds its clocks by itself.
-            await context.hall.open()
-            await until(lambda: table in context.hall.rooms)
-            room = await context.hall.room(table)
-            listeners = [Listener(context, room, f"k{seat}") for seat in range(3)]
-            await until(lambda: room.table.chairs[0].away)
+            await context.registry.open()
+            await until(lambda: table in context.registry.live_tables)
+            live = await context.registry.live_table(table)
+            listeners = [Listener(context, live, f"k{seat}") for seat in range(3)]
+            await until(lambda: live.table.chairs[0].away)
             assert listeners[1].state["events"][-1]["type"] == "time_up"
             assert listeners[1].state["table"]["seats"][0]["away"] is True
             # Nobody loses by the clock: the turn is still theirs.
             assert listeners[0].state["view"]["player"] == 0
-            n = room.table.n
+            n = live.table.n
             assert (await listeners[0].say(id="m", **a_choice(listeners[0].state, random.Random(1))))["type"] == "ack"
             assert listeners[1].state["table"]["seats"][0]["away"] is False
             assert listeners[1].state["n"] == n + 1
@@ -78,15 +78,15 @@ def test_a_move_in_time_stops_the_clock(tmp_path):
 
     async def move():
         async with a_hall(tmp_path) as context:
-            room = await context.hall.room(table)
-            listener = Listener(context, room, "k0")
-            await until(lambda: room.driving)
+            live = await context.registry.live_table(table)
+            listener = Listener(context, live, "k0")
+            await until(lambda: live.driving)
             answer = await listener.say(id="m", **a_choice(listener.state, random.Random(1)))
             assert answer["type"] == "ack"
             since = listener.state["table"]["clock"]["since"]
             await asyncio.sleep(1.5)
-            assert not any(chair.away for chair in room.table.chairs)
-            assert since == room.table.turn_began
+            assert not any(chair.away for chair in live.table.chairs)
+            assert since == live.table.turn_began
 
     asyncio.run(move())
 
@@ -96,13 +96,13 @@ def test_a_correspondence_table_waits_for_days_and_no_longer(tmp_path):
 
     async def look(away: bool) -> None:
         async with a_hall(tmp_path) as context:
-            room = await context.hall.room(table)
-            await until(lambda: room.driving)
+            live = await context.registry.live_table(table)
+            await until(lambda: live.driving)
             if away:
-                await until(lambda: room.table.chairs[0].away)
+                await until(lambda: live.table.chairs[0].away)
             else:
                 await asyncio.sleep(0.3)
-                assert not room.table.chairs[0].away
+                assert not live.table.chairs[0].away
 
     asyncio.run(look(away=False))
     pass_time(tmp_path, DAY)
@@ -114,11 +114,11 @@ def test_a_bank_of_time_is_spent_and_filled(tmp_path):
 
     async def move():
         async with a_hall(tmp_path) as context:
-            room = await context.hall.room(table)
-            listeners = [Listener(context, room, f"k{seat}") for seat in range(3)]
+            live = await context.registry.live_table(table)
+            listeners = [Listener(context, live, f"k{seat}") for seat in range(3)]
             await listeners[0].say(id="m", **a_choice(listeners[0].state, random.Random(1)))
             left = listeners[1].state["table"]["clock"]["left"]
-            spent = room.table.turn_began - room.table.created_at
+            spent = live.table.turn_began - live.table.created_at
             assert 307 - spent - 1 < left[0] <= 207
             assert left[1:] == [300, 300]
 
@@ -128,7 +128,7 @@ def test_a_bank_of_time_is_spent_and_filled(tmp_path):
 def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(tmp_path):
     async def vote():
         async with a_hall(tmp_path) as context:
-            room, people = await started(context, 4, first=1)
+            live, people = await started(context, 4, first=1)
             ask = {"type": "takeover", "seat": 0, "answer": "agree", "bot": "random"}
             assert (await people[1].say(id="1", **ask))["code"] == "not_abandoned"
             await people[0].say(id="1", type="stand")
@@ -139,7 +139,7 @@ def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(
             await people[1].say(id="m", **a_choice(people[1].state, random.Random(1)))
             assert people[2].state["table"]["takeover"] == asked
             assert (await people[2].say(id="3", **ask))["type"] == "ack"
-            assert room.table.chairs[0].bot is None
+            assert live.table.chairs[0].bot is None
             assert (await people[3].say(id="4", type="takeover", seat=0, answer="refuse"))["type"] == "ack"
             assert people[1].state["table"]["takeover"] is None
             for seat, number in ((1, "5"), (2, "6"), (3, "7")):
@@ -147,8 +147,8 @@ def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(
             assert people[1].state["table"]["seats"][0]["kind"] == "bot"
             for seat in (2, 3):
                 await people[seat].say(id=f"m{seat}", **a_choice(people[seat].state, random.Random(seat)))
-            await until(lambda: room.table.actors[-1] == 0)
-            move = {"type": "move", "actions": room.table.actions, "action": {"type": "play", "slot": 0}}
+            await until(lambda: live.table.actors[-1] == 0)
+            move = {"type": "move", "actions": live.table.actions, "action": {"type": "play", "slot": 0}}
             assert (await people[0].say(id="8", **move))["code"] == "not_seated"
             assert (await people[0].say(id="9", type="sit", name="Ana"))["type"] == "ack"
             seat = people[1].state["table"]["seats"][0]
@@ -174,8 +174,8 @@ def test_an_absent_player_who_moves_ends_the_vote(tmp_path):
 def test_a_take_back_needs_everybody_and_unshows_no_card(tmp_path):
     async def play_back():
         async with a_hall(tmp_path) as context:
-            room, people = await started(context, 3, seed="a deal to undo")
-            spectator = Listener(context, room, None)
+            live, people = await started(context, 3, seed="a deal to undo")
+            spectator = Listener(context, live, None)
             before = people[0].state["view"]
             slot = 2
             play = {"type": "move", "actions": 0, "action": {"type": "play", "slot": slot}}
@@ -185,9 +185,9 @@ def test_a_take_back_needs_everybody_and_unshows_no_card(tmp_path):
             assert (await people[0].say(id="t", type="take_back", answer="ask"))["type"] == "ack"
             assert people[1].state["table"]["take_back"]["waiting"] == [1, 2]
             await people[1].say(id="t", type="take_back", answer="agree")
-            assert room.table.actions == 2
+            assert live.table.actions == 2
             await people[2].say(id="t", type="take_back", answer="agree")
-            assert room.table.actions == 0
+            assert live.table.actions == 0
             for listener in (people[0], people[2], spectator):
                 hand = listener.state["view"]["hands"][0]["cards"]
                 # As before, but the card that was on the table cannot be forgotten, not even by its owner.
@@ -211,11 +211,11 @@ def test_what_is_drawn_in_the_stead_of_a_shown_card_is_hidden(tmp_path):
 
     async def look():
         async with a_hall(tmp_path) as context:
-            room, people = await started(context, 3)
-            state = room.table.game.state
+            live, people = await started(context, 3)
+            state = live.table.game.state
             drawn, card = state.serials[0][0], state.hands[0][0]
-            room.table.exposed = {(drawn, card + 1), (drawn + 1, card)}
-            people.append(Listener(context, room, "k0"))
+            live.table.exposed = {(drawn, card + 1), (drawn + 1, card)}
+            people.append(Listener(context, live, "k0"))
             assert all(held["card"] is None for held in people[-1].state["view"]["hands"][0]["cards"])
 
     asyncio.run(look())
@@ -224,17 +224,17 @@ def test_what_is_drawn_in_the_stead_of_a_shown_card_is_hidden(tmp_path):
 def test_a_rematch_keeps_everybody_and_is_opened_once(tmp_path):
     async def again():
         async with a_hall(tmp_path) as context:
-            room, people = await started(context, 3, rules={"strikes": 2}, title="Friday", seed="known")
+            live, people = await started(context, 3, rules={"strikes": 2}, title="Friday", seed="known")
             step = 0
-            while room.table.phase == "playing":
+            while live.table.phase == "playing":
                 step += 1
-                seat = room.table.game.player
+                seat = live.table.game.player
                 action = {"type": "play", "slot": 0}
-                await people[seat].say(id=f"m{step}", type="move", actions=room.table.actions, action=action)
+                await people[seat].say(id=f"m{step}", type="move", actions=live.table.actions, action=action)
             answers = await asyncio.gather(*(one.say(id="r", type="rematch") for one in people))
             assert {answer["type"] for answer in answers} == {"ack"}
             (table,) = {one.state["table"]["rematch"] for one in people}
-            following = await context.hall.room(table)
+            following = await context.registry.live_table(table)
             for seat in range(3):
                 listener = Listener(context, following, f"k{seat}")
                 assert listener.state["you"]["seat"] == seat
@@ -245,7 +245,7 @@ def test_a_rematch_keeps_everybody_and_is_opened_once(tmp_path):
             assert (about["options"]["title"], about["rules"]["strikes"], about["phase"]) == ("Friday", 2, "setup")
             # The same people, not the same deal.
             assert about["seeded"] is False
-            assert following.table.origin == room.table.id
+            assert following.table.origin == live.table.id
 
     asyncio.run(again())
 

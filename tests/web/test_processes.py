@@ -15,10 +15,10 @@ from hanabi.tables.store import open_store
 from hanabi.web.client import SeatAt, TableClient, open_table
 from hanabi.web.context import Context
 from hanabi.web.settings import ServerLimits, Settings
-from web.inside import Listener, a_choice, a_table
-from web.postgres import a_database
-from web.serving import Server
-from web.storm import Ledger, audit, tables_with_players
+from support.crash_clients import Ledger, audit, tables_with_players
+from support.in_process_tables import Listener, a_choice, a_table
+from support.postgres import a_database
+from support.server_process import Server
 
 pytestmark = pytest.mark.slow
 
@@ -102,20 +102,20 @@ def test_a_lost_hint_is_healed_by_looking(postgres, told):
 
     async def watch() -> tuple[str, list[int]]:
         async with a_hall_at(postgres) as here, a_hall_at(postgres) as there:
-            room = await a_table(here, 3)
-            player = Listener(here, room, "k0")
+            live = await a_table(here, 3)
+            player = Listener(here, live, "k0")
             await player.say(type="start", id="s")
-            watched = await there.hall.room(room.table.id)
+            watched = await there.registry.live_table(live.table.id)
             watcher = Listener(there, watched, None)
             heard: list[int] = []
-            there.hall.store.on_hint(lambda table, n: heard.append(n) if table == room.table.id else None)
-            await until(lambda: watcher.state["n"] == room.table.n)
+            there.registry.store.on_hint(lambda table, n: heard.append(n) if table == live.table.id else None)
+            await until(lambda: watcher.state["n"] == live.table.n)
             if not told:
-                notifier = next(task for task in here.hall.store._tasks if task.get_name() == "hanabi-notify")
+                notifier = next(task for task in here.registry.store._tasks if task.get_name() == "hanabi-notify")
                 notifier.cancel()
             heard.clear()
             await player.say(id="m", **a_choice(player.state, random.Random(1)))
-            n = room.table.n
+            n = live.table.n
             await until(lambda: watcher.state["n"] == n)
             if told:
                 await until(lambda: n in heard)
@@ -136,19 +136,19 @@ def test_who_is_connected_is_known_in_every_process(postgres, monkeypatch):
 
     async def meet() -> None:
         async with a_hall_at(postgres) as here, a_hall_at(postgres) as there:
-            room = await a_table(here, 3)
-            first = Listener(here, room, "k0")
-            here.hall.presence_changed(room)
+            live = await a_table(here, 3)
+            first = Listener(here, live, "k0")
+            here.registry.presence_changed(live)
             await until(lambda: online(first) == [0])
-            same = await there.hall.room(room.table.id)
+            same = await there.registry.live_table(live.table.id)
             second = Listener(there, same, "k1")
-            there.hall.presence_changed(same)
+            there.registry.presence_changed(same)
             await until(lambda: online(first) == online(second) == [0, 1])
             third = Listener(there, same, "k2")
-            there.hall.presence_changed(same)
+            there.registry.presence_changed(same)
             same.dismiss(second.client)
             await until(lambda: online(first) == online(third) == [0, 2])
-            await there.hall.close()
+            await there.registry.close()
             await until(lambda: online(first) == [0])
 
     asyncio.run(meet())
@@ -158,12 +158,12 @@ def test_who_is_connected_is_known_in_every_process(postgres, monkeypatch):
 async def a_hall_at(dsn: str):
     store = open_store(dsn)
     await store.open()
-    hall = TableRegistry(store, bot_pace=0.0)
-    await hall.open()
+    registry = TableRegistry(store, bot_pace=0.0)
+    await registry.open()
     try:
-        yield Context(hall, Settings("", limits=ServerLimits(messages=10**9)))
+        yield Context(registry, Settings("", limits=ServerLimits(messages=10**9)))
     finally:
-        await hall.close()
+        await registry.close()
         await store.close()
 
 

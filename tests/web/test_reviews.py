@@ -7,13 +7,13 @@ from hanabi.analysis import review, sentences
 from hanabi.records import loads
 from hanabi.tables.finished.explanations import explanations
 from hanabi.tables.finished.review_queue import ReviewQueue
-from web.asking import Visitor, a_game, fill, visited
+from support.http_visitor import Visitor, a_game, fill, visited
 
 
 def run(scene, folder):
     async def play():
         async with visited(folder) as context:
-            context.reviews = ReviewQueue(context.hall.store, depth="quick")
+            context.reviews = ReviewQueue(context.registry.store, depth="quick")
             await scene(context)
 
     asyncio.run(play())
@@ -49,7 +49,7 @@ def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path):
         assert told["sentences"]["summary"][0] == sentences(expected, "pl").summary[0]
         assert (await until_done(ana, paths[1]))[0]["state"] == "done"
         context.reviews.close()
-        context.reviews = ReviewQueue(context.hall.store, depth="quick")
+        context.reviews = ReviewQueue(context.registry.store, depth="quick")
         assert (await ana.get(f"{paths[0]}?lang=pl"))["review"] == told["review"]
         assert (await ana.ask("POST", paths[0]))[1]["state"] == "done"
         assert await ana.refused("GET", f"{paths[0]}?lang=xx") == "malformed"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from hanabi.tables.live.live_table import LiveTable
-from web.inside import Listener, a_choice, a_hall, a_table
+from support.in_process_tables import Listener, a_choice, a_hall, a_table
 
 SEATS = 3
 seats = st.integers(0, SEATS - 1)
@@ -29,22 +29,22 @@ class TableLaw(RuleBasedStateMachine):
 
     @initialize(flamboyants=st.booleans(), open_hands=st.booleans())
     def open_the_table(self, flamboyants, open_hands):
-        self.hall = a_hall(Path(self.folder.name))
-        self.context = self.run(self.hall.__aenter__())
+        self.registry = a_hall(Path(self.folder.name))
+        self.context = self.run(self.registry.__aenter__())
         options = {"rules": {"flamboyants": flamboyants}, "spectators": "open" if open_hands else "public"}
-        room = self.run(a_table(self.context, SEATS, communication="free", **options))
-        self.table = room.table.id
+        live = self.run(a_table(self.context, SEATS, communication="free", **options))
+        self.table = live.table.id
         self.clients: dict[int | None, Listener] = {}
         for seat in (None, *range(SEATS)):
             self.connect(seat, None)
         self.say(0, type="start")
 
-    def room(self) -> LiveTable:
-        return self.run(self.context.hall.room(self.table))
+    def live(self) -> LiveTable:
+        return self.run(self.context.registry.live_table(self.table))
 
     def connect(self, seat, since):
         key = None if seat is None else f"k{seat}"
-        self.clients[seat] = Listener(self.context, self.room(), key, since)
+        self.clients[seat] = Listener(self.context, self.live_table(), key, since)
 
     def say(self, seat, **command):
         self.count += 1
@@ -65,16 +65,16 @@ class TableLaw(RuleBasedStateMachine):
     def repeat(self, seat):
         """The last command once more: the same answer, and nothing happens twice."""
         if seat in self.last:
-            n = self.room().table.n
+            n = self.live_table().table.n
             self.run(self.clients[seat].say(**self.last[seat]))
-            assert self.room().table.n in (n, n + 1)
+            assert self.live_table().table.n in (n, n + 1)
 
     @rule(seat=seats, actions=st.integers(0, 40))
     def move_stale_or_out_of_turn(self, seat, actions):
-        table = self.room().table
+        table = self.live_table().table
         n, right = table.n, table.actions == actions and table.game.player == seat
         answer = self.say(seat, type="move", actions=actions, action={"type": "play", "slot": 0})
-        assert right or (answer["type"] == "error" and self.room().table.n == n)
+        assert right or (answer["type"] == "error" and self.live_table().table.n == n)
 
     @rule(seat=seats, answer=st.sampled_from(["ask", "agree", "refuse"]))
     def take_back(self, seat, answer):
@@ -105,15 +105,15 @@ class TableLaw(RuleBasedStateMachine):
     def reconnect(self, seat, keep):
         old = self.clients[seat]
         since = old.state["n"] if keep else None
-        self.room().dismiss(old.client)
+        self.live_table().dismiss(old.client)
         self.connect(seat, since)
         assert not keep or self.clients[seat].state["events"] == []
 
     @rule()
     def restart(self):
-        self.run(self.hall.__aexit__(None, None, None))
-        self.hall = a_hall(Path(self.folder.name))
-        self.context = self.run(self.hall.__aenter__())
+        self.run(self.registry.__aexit__(None, None, None))
+        self.registry = a_hall(Path(self.folder.name))
+        self.context = self.run(self.registry.__aenter__())
         for seat, client in list(self.clients.items()):
             self.connect(seat, client.state["n"])
 
@@ -121,18 +121,18 @@ class TableLaw(RuleBasedStateMachine):
     def everybody_sees_what_the_log_replays_to(self):
         if not hasattr(self, "clients"):
             return
-        fresh = LiveTable(self.table, self.context.hall.store, lambda room, event: None)
+        fresh = LiveTable(self.table, self.context.registry.store, lambda live, event: None)
         self.run(fresh.load())
         for seat, client in self.clients.items():
             eyes = client.client.eyes
-            assert client.state["view"] == json.loads(fresh.showing.view(eyes))
+            assert client.state["view"] == json.loads(fresh.state_writer.view(eyes))
             assert client.state["table"]["phase"] == fresh.table.phase
             if seat is not None:
                 assert client.state["you"]["notes"] == {str(k): v for k, v in fresh.table.notes[seat].items()}
 
     def teardown(self):
-        if hasattr(self, "hall"):
-            self.run(self.hall.__aexit__(None, None, None))
+        if hasattr(self, "registry"):
+            self.run(self.registry.__aexit__(None, None, None))
         self.loop.close()
         self.folder.cleanup()
 

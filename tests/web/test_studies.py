@@ -7,7 +7,7 @@ from hanabi import Game
 from hanabi.records import loads
 from hanabi.records.replay import replay
 from hanabi.tables.fairness import verify
-from web.asking import Visitor, a_game, fill, finish, visited
+from support.http_visitor import Visitor, a_game, fill, finish, visited
 
 
 def run(scene, folder):
@@ -139,10 +139,10 @@ def test_going_on_with_the_same_cards_or_with_new_ones(tmp_path):
         decks = []
         for of, cards in (({"table": table}, "same"), ({"study": study}, "same"), ({"study": study}, "anew")):
             wish = {"branch": {**of, "actions": 9, "cards": cards}, "at": seat}
-            room = await fill(context, (await ana.post("/api/tables", wish))["table"])
-            assert room.table.actions == 9
-            await finish(context, room, seed=4)
-            gone_on = room.table.record()
+            live = await fill(context, (await ana.post("/api/tables", wish))["table"])
+            assert live.table.actions == 9
+            await finish(context, live, seed=4)
+            gone_on = live.table.record()
             decks.append(gone_on.deck)
             assert ("commitment" in gone_on.extra) == (of == {"table": table})
             if of == {"table": table}:

@@ -39,8 +39,8 @@ class RecordedPosition:
     made: int | None  # the number of the action taken; None at the end of an unfinished record
 
     @property
-    def tables(self) -> Rules:
-        return self.view.tables
+    def compiled_rules(self) -> Rules:
+        return self.view.compiled_rules
 
     @cached_property
     def key(self) -> int:
@@ -52,7 +52,7 @@ class RecordedPosition:
     @cached_property
     def possible(self) -> tuple[int, ...]:
         """What each own card can be, by clues and counting."""
-        r, s = self.tables, self.view.erased
+        r, s = self.compiled_rules, self.view.erased
         unseen = knowledge.unseen_kinds(r, s, s.player)
         return tuple(knowledge.possible_kinds(r, s, s.player, slot, unseen) for slot in range(s.held[s.player]))
 
@@ -85,7 +85,7 @@ class RecordedGame:
 def recorded_game(record: Record) -> RecordedGame:
     """Replay a record; one that is not legal is a RecordError."""
     game = deal(record)
-    s, r = game.state, game.tables
+    s, r = game.state, game.compiled_rules
     positions, numbers = [], []
     drawn = [s.faces[card] for card in s.deck[: s.top]]
     for index, text in enumerate(record.actions):
@@ -127,7 +127,7 @@ class _Seated:
 
     def __init__(self, line: RecordedGame) -> None:
         self.line = line
-        self.desk = HatWorkspace(line.rules, line.players)
+        self.workspace = HatWorkspace(line.rules, line.players)
         self.states = np.zeros(4, STATE)
         self.words = self.states.view(np.int64).reshape(4, -1)
         self.publics = np.zeros(4, PUBLIC)
@@ -161,9 +161,11 @@ class _Seated:
             masks = self.believed if eyes == "mover" else tuple(1 << kind for kind in position.held)
             self.publics[GUESS]["masks"][s.player][: len(masks)] = masks
             self._eyes, self._listed = eyes, -1
-            hidden = position.tables.cards - s.top + len(masks)
+            hidden = position.compiled_rules.cards - s.top + len(masks)
             if hidden <= LISTED_PLACES and not _chance_remains(position):
-                self._listed = int(listed_worlds(self.desk.rules, self.states, self.publics, self.counts, self.book))
+                self._listed = int(
+                    listed_worlds(self.workspace.rules, self.states, self.publics, self.counts, self.book)
+                )
         return self._listed
 
 
@@ -185,11 +187,13 @@ class HatJudge(_Seated):
         view = position.view
         assert view.seat is not None
         if self.knowledge == "literal":
-            rollouts.read_literally(self.desk.rules, self.desk.tables, self.states, self.publics)
+            rollouts.read_literally(self.workspace.rules, self.workspace.hat_tables, self.states, self.publics)
         else:
-            remember(self.desk, view, view.seat)
-            self.publics[rollouts.KNOWN] = self.desk.publics[0]
-        self.choice = int(rollouts.hat_choice(self.desk.rules, self.desk.tables, self.states, self.publics))
+            remember(self.workspace, view, view.seat)
+            self.publics[rollouts.KNOWN] = self.workspace.publics[0]
+        self.choice = int(
+            rollouts.hat_choice(self.workspace.rules, self.workspace.hat_tables, self.states, self.publics)
+        )
         self.common = self._in_hands(self.publics[rollouts.KNOWN]["masks"].tolist())
         self.believed = _fitting(self.common[view.seat], position.possible)
 
@@ -201,10 +205,23 @@ class HatJudge(_Seated):
         listed = self.listed(eyes)
         made = np.zeros((len(moves), worlds), np.int64)
         hat_scores(
-            self.desk.rules, self.desk.tables, self.states, self.words, self.publics, self.public_words, self.counts,
-            self.book, int(again), listed, seed ^ self.position.key, salt, first, self.stream,
-            np.array(moves, np.int64), made,
-        )  # fmt: skip
+            self.workspace.rules,
+            self.workspace.hat_tables,
+            self.states,
+            self.words,
+            self.publics,
+            self.public_words,
+            self.counts,
+            self.book,
+            int(again),
+            listed,
+            seed ^ self.position.key,
+            salt,
+            first,
+            self.stream,
+            np.array(moves, np.int64),
+            made,
+        )
         return made
 
 
@@ -235,9 +252,16 @@ class TeamJudge(_Seated):
         self.actions = self.line.numbers[: position.index]
         seats = self.minds[: self.line.players]
         number = rollouts.team_choice(
-            self.desk.rules, self.states, seats, self.faces, self.actions, self.line.record.first, self.level,
-            self.forgiving, beliefs,
-        )  # fmt: skip
+            self.workspace.rules,
+            self.states,
+            seats,
+            self.faces,
+            self.actions,
+            self.line.record.first,
+            self.level,
+            self.forgiving,
+            beliefs,
+        )
         self.choice = int(number)
         self.common = self._in_hands(beliefs.tolist())
         self.believed = _fitting(self.common[position.view.erased.player], position.possible)
@@ -250,11 +274,29 @@ class TeamJudge(_Seated):
         listed = self.listed(eyes)
         made = np.zeros((len(moves), worlds), np.int64)
         team_scores(
-            self.desk.rules, self.states, self.words, self.publics, self.minds, self.mind_words, self.counts,
-            self.book, self.faces, self.actions, self.line.record.first, self.level, self.forgiving,
-            int(eyes == "open"), int(again), listed, seed ^ self.position.key, salt, first, self.stream,
-            np.array(moves, np.int64), made,
-        )  # fmt: skip
+            self.workspace.rules,
+            self.states,
+            self.words,
+            self.publics,
+            self.minds,
+            self.mind_words,
+            self.counts,
+            self.book,
+            self.faces,
+            self.actions,
+            self.line.record.first,
+            self.level,
+            self.forgiving,
+            int(eyes == "open"),
+            int(again),
+            listed,
+            seed ^ self.position.key,
+            salt,
+            first,
+            self.stream,
+            np.array(moves, np.int64),
+            made,
+        )
         return made
 
 

@@ -24,7 +24,7 @@ def level_of(loss: float, error: float) -> Level:
 
 
 def knew(position: RecordedPosition, believed: tuple[int, ...]) -> tuple[Knew, ...]:
-    rules, r, s = position.view.rules, position.tables, position.view.erased
+    rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
     playable, critical = knowledge.playable_kinds(r, s), knowledge.critical_kinds(r, s)
     return tuple(
         Knew(
@@ -40,7 +40,7 @@ def knew(position: RecordedPosition, believed: tuple[int, ...]) -> tuple[Knew, .
 
 def chance(position: RecordedPosition, mask: int, among: int) -> float:
     """That a card of `mask` is one of `among`, by the copies the mover does not see."""
-    r, s = position.tables, position.view.erased
+    r, s = position.compiled_rules, position.view.erased
     copies = {
         kind: max(0, knowledge.unseen_copies(r, s, s.player, kind))
         for kind in range(mask.bit_length())
@@ -55,7 +55,7 @@ def kinds_of(
 ) -> tuple[Kind, ...]:
     """What happened whether or not it could be helped, then the fault, if there is one."""
     assert position.made is not None
-    rules, r, s = position.view.rules, position.tables, position.view.erased
+    rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
     made = action_of_id(rules, r, s, position.made)
     wanted = action_of_id(rules, r, s, best)
     is_fault = level != "none"
@@ -70,7 +70,7 @@ def _happened(
 ) -> Iterable[Kind]:
     if not isinstance(made, Play | Discard):
         return
-    rules, r, s = position.view.rules, position.tables, position.view.erased
+    rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
     kind, mask = position.held[made.slot], believed[made.slot]
     card = str(cards_by_kind(rules)[kind])
     playable = knowledge.playable_kinds(r, s)
@@ -94,7 +94,7 @@ def _happened(
 def _fault(
     position: RecordedPosition, believed: tuple[int, ...], made: Action, wanted: Action
 ) -> tuple[str, bool, dict[str, Any]]:
-    rules, r, s = position.view.rules, position.tables, position.view.erased
+    rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
     match made, wanted:
         case _, Reshuffle() | Rescue():
             return "worse_reward", True, {}
@@ -132,7 +132,7 @@ def _fault(
 
 def told_by(position: RecordedPosition, clue: Clue) -> int:
     """How many faces the clue rules out for the cards of its receiver."""
-    r, s = position.tables, position.view.erased
+    r, s = position.compiled_rules, position.view.erased
     touch = _touch(position, clue)
     told = 0
     for slot in range(s.held[clue.to]):
@@ -142,7 +142,7 @@ def told_by(position: RecordedPosition, clue: Clue) -> int:
 
 
 def _unclued_last_copy(position: RecordedPosition, clue: Clue) -> str | None:
-    r, s = position.tables, position.view.erased
+    r, s = position.compiled_rules, position.view.erased
     critical, touch = knowledge.critical_kinds(r, s), _touch(position, clue)
     for slot in range(s.held[clue.to]):
         kind = s.faces[s.hands[clue.to][slot]]
@@ -152,7 +152,7 @@ def _unclued_last_copy(position: RecordedPosition, clue: Clue) -> str | None:
 
 
 def _touch(position: RecordedPosition, clue: Clue) -> int:
-    rules, r = position.view.rules, position.tables
+    rules, r = position.view.rules, position.compiled_rules
     if isinstance(clue.about, int):
         return r.touch[r.colors + clue.about - 1]
     return r.touch[[color.value for color in rules.nameable].index(clue.about)]

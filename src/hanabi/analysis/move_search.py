@@ -89,7 +89,7 @@ def judged(playing: RolloutJudge, position: RecordedPosition, depth: Depth, seed
     shown = [best, *(move for move in _ordered(lines) if move != best)]
     known = playing.listed("open")
     open_lines = _open(playing, choice, made, seed, salt + OPEN, known if known > 0 else depth.open)
-    found = solve_endgame(position.tables, position.view.erased, playing.common, SOLVED)
+    found = solve_endgame(position.compiled_rules, position.view.erased, playing.common, SOLVED)
     solution = found if found.exact else None
     return Judged(choice, best, tuple(shown), lines, open_lines, listed > 0, known > 0, playing.believed, solution)
 
@@ -116,7 +116,7 @@ def _open(playing: RolloutJudge, choice: int, made: int, seed: int, salt: int, w
 
 def candidates(position: RecordedPosition, believed: tuple[int, ...], choice: int, made: int) -> list[int]:
     """Legal moves, without announcements of a suit that the card is not believed to be."""
-    r, s = position.tables, position.view.erased
+    r, s = position.compiled_rules, position.view.erased
     sensible = []
     for number in legal_ids(r, s):
         if r.first_announcement <= number < r.first_reshuffle:
@@ -136,9 +136,9 @@ def _searched(
         table = playing.scores(list(lines), "mover", seed, salt, first, worlds, again=_is_literal(playing))
         lines = {move: np.concatenate((lines[move], row)) for move, row in zip(lines, table, strict=True)}
         first += worlds
-        order = _ordered(lines)
-        leader = lines[order[0]]
-        alive = [move for move in order[:most] if not _is_behind(leader, lines[move])]
+        experiment = _ordered(lines)
+        leader = lines[experiment[0]]
+        alive = [move for move in experiment[:most] if not _is_behind(leader, lines[move])]
         lines = {move: lines[move] for move in dict.fromkeys((*alive, *kept))}
         if len(lines) == 1 or all((line == leader).all() for line in lines.values()):
             break

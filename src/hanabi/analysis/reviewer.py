@@ -163,11 +163,20 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
         from hanabi.bots.hat.games import play_games
         from hanabi.bots.hat.workspace import HatWorkspace
 
-        desk = HatWorkspace(rules, players)
+        workspace = HatWorkspace(rules, players)
         play_games(
-            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.cards,
-            AVERAGE_SEED, 0, scores, outcomes, log,
-        )  # fmt: skip
+            workspace.rules,
+            workspace.hat_tables,
+            workspace.states,
+            workspace.words,
+            workspace.publics,
+            workspace.cards,
+            AVERAGE_SEED,
+            0,
+            scores,
+            outcomes,
+            log,
+        )
     else:
         from hanabi.bots.team.workspace import TeamWorkspace
 
@@ -213,7 +222,7 @@ def _turn(line: RecordedGame, position: RecordedPosition, of_it: Judged, curve: 
         luck_draw=curve[index + 1].score - left.score,
         luck_error=math.hypot(left.error, curve[index + 1].error),
         reading=choice - curve[index].score + left.score - taken,
-        best_score=knowledge.best_score(position.tables, after),
+        best_score=knowledge.best_score(position.compiled_rules, after),
         knew=knew(position, of_it.believed),
         kinds=kinds_of(position, of_it.believed, best, level, after),
         solved=of_it.solution is not None,
@@ -266,18 +275,18 @@ def _move(line: RecordedGame, position: RecordedPosition, move: int, value: Valu
 def _chosen_card(line: RecordedGame, position: RecordedPosition, move: int) -> tuple[int | None, str | None]:
     """The slot and the face of the card that a move is about."""
     faces, s = cards_by_kind(line.rules), position.truth
-    match action_of_id(line.rules, position.tables, s, move):
+    match action_of_id(line.rules, position.compiled_rules, s, move):
         case Play(slot) | Discard(slot):
             return slot, str(faces[position.held[slot]])
         case Reshuffle() | Rescue():
-            r = position.tables
+            r = position.compiled_rules
             return None, str(faces[move - (r.first_rescue if move >= r.first_rescue else r.first_reshuffle)])
     return None, None
 
 
 def _written(line: RecordedGame, position: RecordedPosition, move: int) -> str:
     """As the record writes it; where a reshuffled card goes is chance, and left out."""
-    action = action_of_id(line.rules, position.tables, position.truth, move)
+    action = action_of_id(line.rules, position.compiled_rules, position.truth, move)
     return write_action(position.truth, action).removesuffix(" at None")
 
 

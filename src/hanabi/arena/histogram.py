@@ -25,7 +25,7 @@ def as_svg(tally: Tally) -> str:
     scores = range(min(histogram), max(histogram) + 1)
     most = max(histogram.values())
     width = 2 * EDGE + len(scores) * (BAR + GAP)
-    title = f"{', '.join(tally.order.bots)}: {tally.games} games, mean {tally.mean:.3f} ± {tally.stderr:.3f}"
+    title = f"{', '.join(tally.experiment.bots)}: {tally.games} games, mean {tally.mean:.3f} ± {tally.stderr:.3f}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{max(width, 480)}" height="{HEIGHT + 3 * EDGE}" '
         'font-family="sans-serif" font-size="12">',

@@ -76,9 +76,9 @@ class League:
             yield pairing, run(self._order(pairing), workers)
 
     def _order(self, pairing: Pairing) -> Experiment:
-        order = Experiment(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
+        experiment = Experiment(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
         fewer = {"search": self.search_games, None: self.slow_games}
-        return replace(order, games=fewer.get(order.compiled, self.games))
+        return replace(experiment, games=fewer.get(experiment.compiled, self.games))
 
 
 def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:

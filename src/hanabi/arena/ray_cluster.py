@@ -18,16 +18,16 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self.address = address
 
-    def play(self, order: Experiment) -> Iterator[ChunkResult]:
+    def play(self, experiment: Experiment) -> Iterator[ChunkResult]:
         ray = self._connected()
         remote = ray.remote(play_chunk).options(max_retries=RETRIES, retry_exceptions=False)
-        waiting = list(order.chunks())[::-1]
+        waiting = list(experiment.chunks())[::-1]
         ahead = max(1, int(IN_FLIGHT * ray.cluster_resources().get("CPU", 1)))
         running: list[Any] = []
         while waiting or running:
             while waiting and len(running) < ahead:
                 first, games = waiting.pop()
-                running.append(remote.remote(order, first, games))
+                running.append(remote.remote(experiment, first, games))
             done, running = ray.wait(running, num_returns=1)
             for task in done:
                 yield ray.get(task)

@@ -42,7 +42,7 @@ class ChunkResult:
 class Tally:
     """Chunks are added in any order and kept by their first game, so the sum does not depend on it."""
 
-    order: Experiment
+    experiment: Experiment
     seconds: float = 0.0
     parts: dict[int, ChunkResult] = field(default_factory=dict)
 
@@ -79,7 +79,7 @@ class Tally:
     @property
     def perfect(self) -> float:
         """Share of games with the full score."""
-        return sum(score == self.order.rules.max_score for score in self.scores) / self.games
+        return sum(score == self.experiment.rules.max_score for score in self.scores) / self.games
 
     @property
     def lost(self) -> float:
@@ -92,11 +92,11 @@ class Tally:
 
     def to_dict(self) -> dict[str, Any]:
         told: dict[str, Any] = {
-            "bots": list(self.order.bots),
-            "players": self.order.players,
-            "rules": self.order.rules.to_dict(),
+            "bots": list(self.experiment.bots),
+            "players": self.experiment.players,
+            "rules": self.experiment.rules.to_dict(),
             "games": self.games,
-            "seed": self.order.seed,
+            "seed": self.experiment.seed,
             "mean": self.mean,
             "stderr": self.stderr,
             "perfect": self.perfect,

@@ -48,9 +48,9 @@ class NumberedDeal:
         """Chance says how deep a reshuffled card goes."""
         if not isinstance(action, Reshuffle) or action.at is not None:
             return action
-        r = pack(table.tables, RULES)
+        r = pack(table.compiled_rules, RULES)
         s = pack(table.state, STATE)
-        number = id_of_action(table.rules, table.tables, table.state, action)
+        number = id_of_action(table.rules, table.compiled_rules, table.state, action)
         return replace(action, at=int(place_above(r[0], s[0], self.key, number)))
 
 
@@ -60,52 +60,54 @@ def _blank(rules: RuleSet, players: int) -> tuple[Any, Any, Any]:
     return pack(compiled(rules, players), RULES), np.zeros(1, STATE), cards
 
 
-def settled_deal(order: Experiment, game: int) -> NumberedDeal:
+def settled_deal(experiment: Experiment, game: int) -> NumberedDeal:
     """The cards that the compiled loops deal for this game too."""
-    r, s, cards = _blank(order.rules, order.players)
-    key = int(deal_game(r[0], s[0], cards, order.seed, game))
-    faces = cards_by_kind(order.rules)
+    r, s, cards = _blank(experiment.rules, experiment.players)
+    key = int(deal_game(r[0], s[0], cards, experiment.seed, game))
+    faces = cards_by_kind(experiment.rules)
     deck = tuple(faces[kind] for kind in s["faces"][0][: len(cards)].tolist())
-    tiles = tuple(TILES[tile].value for tile in s["tiles"][0].tolist()) if order.rules.flamboyants else ()
+    tiles = tuple(TILES[tile].value for tile in s["tiles"][0].tolist()) if experiment.rules.flamboyants else ()
     return NumberedDeal(deck, tiles, key)
 
 
-def play_at_table(order: Experiment, first: int, games: int) -> ChunkResult:
+def play_at_table(experiment: Experiment, first: int, games: int) -> ChunkResult:
     scores, outcomes, faults, records = [], [], [], []
     for game in range(first, first + games):
-        deal = settled_deal(order, game)
-        table = Referee(order.rules, NAMES[: order.players], deal.deck, deal.tiles)
-        bots = [_seated(name, order, game, seat, table) for seat, name in enumerate(order.bots)]
+        deal = settled_deal(experiment, game)
+        table = Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles)
+        bots = [_seated(name, experiment, game, seat, table) for seat, name in enumerate(experiment.bots)]
         while table.player is not None:
             seat = table.player
-            action, problem = _asked(bots[seat], table.view(seat), table, order.move_seconds)
+            action, problem = _asked(bots[seat], table.view(seat), table, experiment.move_seconds)
             turn = table.turn
             if problem is not None:
-                faults.append(Fault(game, turn, seat, order.bots[seat], problem, write_action(table.state, action)))
+                faults.append(
+                    Fault(game, turn, seat, experiment.bots[seat], problem, write_action(table.state, action))
+                )
             table.act(deal.placed(table, action))
         assert table.over is not None
         scores.append(table.over.score)
         outcomes.append(str(table.over.outcome))
-        if order.keep_records:
-            records.append(record_of(order, table, game).to_dict())
+        if experiment.keep_records:
+            records.append(record_of(experiment, table, game).to_dict())
     return ChunkResult(first, tuple(scores), tuple(outcomes), tuple(faults), tuple(records))
 
 
-def record_of(order: Experiment, table: Referee, game: int) -> Record:
+def record_of(experiment: Experiment, table: Referee, game: int) -> Record:
     return Record(
-        rules=order.rules,
+        rules=experiment.rules,
         players=table.players,
         deck=table.deck,
         actions=tuple(table.history),
         rewards=table.rewards,
-        extra={"bots": list(order.bots), "seed": order.seed, "game": game},
+        extra={"bots": list(experiment.bots), "seed": experiment.seed, "game": game},
     )
 
 
-def _seated(name: str, order: Experiment, game: int, seat: int, table: Referee) -> Bot:
+def _seated(name: str, experiment: Experiment, game: int, seat: int, table: Referee) -> Bot:
     if name == CheatBot.name:
         return CheatBot(table)
-    return make_bot(name, seed=f"{order.seed}/{game}/{seat}")
+    return make_bot(name, seed=f"{experiment.seed}/{game}/{seat}")
 
 
 def _asked(bot: Bot, view: View, table: Referee, seconds: float) -> tuple[Action, str | None]:
@@ -128,7 +130,7 @@ def _refusal(table: Referee, action: Any) -> str:
     from hanabi.rules.validation import check
 
     try:
-        check(table.rules, table.tables, table.state, action)
+        check(table.rules, table.compiled_rules, table.state, action)
     except IllegalAction as error:
         return f"chose {action!r}, which is not legal: {error}"
     except Exception:

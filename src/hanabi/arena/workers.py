@@ -18,14 +18,14 @@ from hanabi.rules.referee import Referee
 
 
 class Workers(Protocol):
-    def play(self, order: Experiment) -> Iterator[ChunkResult]:
+    def play(self, experiment: Experiment) -> Iterator[ChunkResult]:
         """The chunks of an order, as they get done."""
 
 
 class InProcess:
-    def play(self, order: Experiment) -> Iterator[ChunkResult]:
-        for first, games in order.chunks():
-            yield play_chunk(order, first, games)
+    def play(self, experiment: Experiment) -> Iterator[ChunkResult]:
+        for first, games in experiment.chunks():
+            yield play_chunk(experiment, first, games)
 
 
 class Processes:
@@ -35,10 +35,10 @@ class Processes:
         self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
 
-    def play(self, order: Experiment) -> Iterator[ChunkResult]:
+    def play(self, experiment: Experiment) -> Iterator[ChunkResult]:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
-        tasks = [self._pool.submit(play_chunk, order, first, games) for first, games in order.chunks()]
+        tasks = [self._pool.submit(play_chunk, experiment, first, games) for first, games in experiment.chunks()]
         try:
             for task in as_completed(tasks):
                 yield task.result()
@@ -58,26 +58,26 @@ def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
     return InProcess() if workers == 1 else Processes(workers)
 
 
-def warm_up(order: Experiment) -> None:
+def warm_up(experiment: Experiment) -> None:
     """Compile what the games need before any clock starts, a bot's own included; workers then find it in the cache."""
-    if order.compiled is not None:
-        play_chunk(replace(order, keep_records=False, worlds=None), order.first, 1)
+    if experiment.compiled is not None:
+        play_chunk(replace(experiment, keep_records=False, worlds=None), experiment.first, 1)
         return
-    deal = settled_deal(order, order.first)
-    table = Referee(order.rules, NAMES[: order.players], deal.deck, deal.tiles)
-    for name in set(order.bots):
+    deal = settled_deal(experiment, experiment.first)
+    table = Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles)
+    for name in set(experiment.bots):
         if name.partition(":")[0] in COMPILED:
             make_bot(name).choose(table.view(0))
 
 
 def run(
-    order: Experiment, workers: Workers | None = None, progress: Callable[[ChunkResult], None] | None = None
+    experiment: Experiment, workers: Workers | None = None, progress: Callable[[ChunkResult], None] | None = None
 ) -> Tally:
     """Play the whole order. `progress` is told of every chunk that is done."""
-    tally = Tally(order)
-    warm_up(order)
+    tally = Tally(experiment)
+    warm_up(experiment)
     started = time.perf_counter()
-    for part in (workers or InProcess()).play(order):
+    for part in (workers or InProcess()).play(experiment):
         tally.add(part)
         if progress is not None:
             progress(part)

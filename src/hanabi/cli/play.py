@@ -82,9 +82,9 @@ def command(
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False, emoji=False)
-    asker = line_reader_for(console, saved_games.folder().parent / "history")
+    line_reader = line_reader_for(console, saved_games.folder().parent / "history")
     try:
-        saved = _file_to_resume(ctx, resume, origin, console, asker, lang)
+        saved = _file_to_resume(ctx, resume, origin, console, line_reader, lang)
         if origin is not None:
             game, company = _branched(origin, turn, deal, seat, bot, lang)
             console.print(say("play.from", lang, file=origin, turn=game.turn + 1), markup=False)
@@ -98,7 +98,7 @@ def command(
             game = _dealt(rules, company, first, name, seed)
             console.print(say("play.welcome", lang))
         file = file or saved_games.new_file()
-        finished = _played(Session(game, company, file, console, asker, lang))
+        finished = _played(Session(game, company, file, console, line_reader, lang))
     except BotError as error:
         raise click.ClickException(str(error)) from error
     except BotFailed as error:
@@ -118,7 +118,7 @@ def _played(session: Session) -> bool:
 
 
 def _file_to_resume(
-    ctx: click.Context, resume: str | None, origin: str | None, console: Console, asker: LineReader, lang: str
+    ctx: click.Context, resume: str | None, origin: str | None, console: Console, line_reader: LineReader, lang: str
 ) -> str | None:
     """The game to go on with: as asked for, or, where nothing but a language was said, as the person answers."""
     said = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
@@ -142,7 +142,7 @@ def _file_to_resume(
     latest = (
         saved_games.latest_unfinished() if console.is_terminal and sys.stdin.isatty() and said <= {"lang"} else None
     )
-    return str(latest) if latest is not None and _agrees(latest, asker, lang) else None
+    return str(latest) if latest is not None and _agrees(latest, line_reader, lang) else None
 
 
 def _own_file(source: str) -> Path | None:
@@ -154,12 +154,12 @@ def _own_file(source: str) -> Path | None:
     return Path(source)
 
 
-def _agrees(file: Path, asker: LineReader, lang: str) -> bool:
+def _agrees(file: Path, line_reader: LineReader, lang: str) -> bool:
     words = lexicon(["yes", "no"], "play.", lang)
     yes, no = say("play.yes", lang), say("play.no", lang)
     question = f"{say('play.resume.ask', lang, file=file)} [{yes}/{no}] "
     while True:
-        answer = asker.ask(question, lambda before: [yes, no], "")
+        answer = line_reader.ask(question, lambda before: [yes, no], "")
         if answer is None:
             raise click.Abort
         meant = words.find(answer.strip()) if answer.strip() else "yes"

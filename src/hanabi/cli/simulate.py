@@ -55,7 +55,7 @@ def command(
         raise click.UsageError("a cluster has its own workers: give either --workers or --cluster")
     rules = chosen_rules(edition, switches)
     try:
-        order = Experiment(
+        experiment = Experiment(
             bots=lineup(bots or bot or "hat", players),
             rules=rules,
             games=games,
@@ -66,7 +66,7 @@ def command(
         )
     except (BotError, RulesError) as error:
         raise click.UsageError(str(error)) from error
-    tally = _played(order, workers, cluster, folder, quiet=as_json)
+    tally = _played(experiment, workers, cluster, folder, quiet=as_json)
     if picture is not None:
         picture.write_text(as_svg(tally), encoding="utf-8")
     if as_json:
@@ -75,7 +75,7 @@ def command(
         click.echo(told(tally))
 
 
-def _played(order: Experiment, workers: int, cluster: str | None, folder: Path | None, *, quiet: bool) -> Tally:
+def _played(experiment: Experiment, workers: int, cluster: str | None, folder: Path | None, *, quiet: bool) -> Tally:
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     bar = Progress(
@@ -83,7 +83,7 @@ def _played(order: Experiment, workers: int, cluster: str | None, folder: Path |
         console=Console(stderr=True), disable=quiet, transient=True,
     )  # fmt: skip
     with bar:
-        task = bar.add_task("games", total=order.games)
+        task = bar.add_task("games", total=experiment.games)
 
         def note(part: ChunkResult) -> None:
             bar.advance(task, len(part.scores))
@@ -93,16 +93,16 @@ def _played(order: Experiment, workers: int, cluster: str | None, folder: Path |
                 file.write_text(json.dumps(record, ensure_ascii=False) + "\n", encoding="utf-8")
 
         try:
-            return run(order, chosen_workers(workers, cluster), note)
+            return run(experiment, chosen_workers(workers, cluster), note)
         except (ImportError, ConnectionError) as error:
             raise click.ClickException(str(error)) from error
 
 
 def told(tally: Tally) -> str:
     """The result for people."""
-    order, rate = tally.order, tally.games / tally.seconds
+    experiment, rate = tally.experiment, tally.games / tally.seconds
     lines = [
-        f"{' '.join(order.bots)}: {tally.games} games, seed {order.seed}",
+        f"{' '.join(experiment.bots)}: {tally.games} games, seed {experiment.seed}",
         f"mean {tally.mean:.4f} ± {tally.stderr:.4f}   perfect {tally.perfect:.2%}   lost {tally.lost:.2%}"
         f"   {rate:,.{0 if rate >= 10 else 1}f} games/s",
         as_text(tally),

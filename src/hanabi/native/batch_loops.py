@@ -1,4 +1,4 @@
-"""Many games in step: what a batch lays on the desk for compiled code, and the loops over it.
+"""Many games in step: the arrays of a batch as compiled code gets them, and the loops over them.
 
 A loop works on the games from `start` to `stop`; threads take a share each and touch nothing in common.
 """
@@ -72,11 +72,11 @@ def show_observation(r: Any, s: Any, game: int, observe: int, out: Any, size: in
 
 
 @inline
-def row_length(desk: Any, r: Any) -> Any:
+def row_length(workspace: Any, r: Any) -> Any:
     """Bytes of observation a game."""
-    if desk.observe == OBSERVE_ALL:
-        return r.players * desk.size
-    return desk.size if desk.observe == OBSERVE_PLAYER else 0
+    if workspace.observe == OBSERVE_ALL:
+        return r.players * workspace.size
+    return workspace.size if workspace.observe == OBSERVE_PLAYER else 0
 
 
 @inline
@@ -93,12 +93,12 @@ def is_word_legal(r: Any, words: Any, game: int, action: int) -> Any:
 
 
 @kernel
-def first_illegal(desk_bytes: Any, actions: Any) -> Any:
+def first_illegal(batch_bytes: Any, actions: Any) -> Any:
     """The first game whose action is illegal, or ALL_LEGAL. A game that is over takes NO_ACTION only."""
-    desk = desk_bytes.view(DESK)[0]
-    r = carray(pointer(desk.rules), 1, RULES)[0]
-    words = carray(pointer(desk.words), (desk.games, WORDS), np.int64)
-    for game in range(desk.games):
+    workspace = batch_bytes.view(DESK)[0]
+    r = carray(pointer(workspace.rules), 1, RULES)[0]
+    words = carray(pointer(workspace.words), (workspace.games, WORDS), np.int64)
+    for game in range(workspace.games):
         action = actions[game]
         if not is_word_legal(r, words, game, action):
             over = words[game, 0] | words[game, 1] | words[game, 2] | words[game, 3] == 0
@@ -108,29 +108,32 @@ def first_illegal(desk_bytes: Any, actions: Any) -> Any:
 
 
 @kernel
-def advance_games(desk_bytes: Any, actions: Any, start: int, stop: int, check: int) -> Any:
+def advance_games(batch_bytes: Any, actions: Any, start: int, stop: int, check: int) -> Any:
     """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write down everything a batch shows.
 
     With `check` all actions are looked at first: the first illegal one's game comes back, and nothing was done.
     """
     if check:
-        refused = first_illegal(desk_bytes, actions)
+        refused = first_illegal(batch_bytes, actions)
         if refused != ALL_LEGAL:
             return refused
-    desk = desk_bytes.view(DESK)[0]
-    games = desk.games
-    r, blank = carray(pointer(desk.rules), 1, RULES)[0], carray(pointer(desk.blank), 1, STATE)[0]
-    states, fates = carray(pointer(desk.states), games, STATE), carray(pointer(desk.fates), games, FATE)
-    words = carray(pointer(desk.words), (games, WORDS), np.int64)
-    rewards, ends = carray(pointer(desk.rewards), games, np.float32), carray(pointer(desk.ends), games, np.uint8)
-    legal = carray(pointer(desk.legal), games * r.actions, np.uint8)
-    seats, scores = carray(pointer(desk.seats), games, np.int8), carray(pointer(desk.scores), games, np.int32)
-    row = row_length(desk, r)
-    observations = carray(pointer(desk.observations), games * row, np.uint8)
-    final_observations = carray(pointer(desk.final_observations), games * row, np.uint8)
+    workspace = batch_bytes.view(DESK)[0]
+    games = workspace.games
+    r, blank = carray(pointer(workspace.rules), 1, RULES)[0], carray(pointer(workspace.blank), 1, STATE)[0]
+    states, fates = carray(pointer(workspace.states), games, STATE), carray(pointer(workspace.fates), games, FATE)
+    words = carray(pointer(workspace.words), (games, WORDS), np.int64)
+    rewards, ends = (
+        carray(pointer(workspace.rewards), games, np.float32),
+        carray(pointer(workspace.ends), games, np.uint8),
+    )
+    legal = carray(pointer(workspace.legal), games * r.actions, np.uint8)
+    seats, scores = carray(pointer(workspace.seats), games, np.int8), carray(pointer(workspace.scores), games, np.int32)
+    row = row_length(workspace, r)
+    observations = carray(pointer(workspace.observations), games * row, np.uint8)
+    final_observations = carray(pointer(workspace.final_observations), games * row, np.uint8)
     for game in range(start, stop):
         s, fate, action = states[game], fates[game], actions[game]
-        fetch(desk.states + (game + AHEAD) * STATE_BYTES, STATE_BYTES)
+        fetch(workspace.states + (game + AHEAD) * STATE_BYTES, STATE_BYTES)
         if action >= 0:
             apply(r, s, action, depth(r, s, fate, action))
             settle_top(r, s, fate)
@@ -140,31 +143,31 @@ def advance_games(desk_bytes: Any, actions: Any, start: int, stop: int, check: i
             scores[game] = now if s.outcome == RUNNING else s.score
             ends[game] = s.outcome
             if s.outcome != RUNNING:
-                if desk.keep_final:
-                    show_observation(r, s, game, desk.observe, final_observations, desk.size)
-                if desk.redeal:
-                    deal_next(r, blank, states, fates, game, desk.seed, game, desk.first)
+                if workspace.keep_final:
+                    show_observation(r, s, game, workspace.observe, final_observations, workspace.size)
+                if workspace.redeal:
+                    deal_next(r, blank, states, fates, game, workspace.seed, game, workspace.first)
         elif action == LEAVE:
             continue
         else:
             rewards[game] = 0.0
             if action == DEAL:
-                deal_next(r, blank, states, fates, game, desk.seed, game, desk.first)
+                deal_next(r, blank, states, fates, game, workspace.seed, game, workspace.first)
             scores[game] = points(r, s) if s.outcome == RUNNING else s.score
             ends[game] = s.outcome
         seats[game] = s.player
         show_legal(r, s, words, game, legal)
-        show_observation(r, s, game, desk.observe, observations, desk.size)
+        show_observation(r, s, game, workspace.observe, observations, workspace.size)
     return ALL_LEGAL
 
 
 @kernel
-def choose_at_random(desk_bytes: Any, actions: Any, start: int, stop: int) -> None:
+def choose_at_random(batch_bytes: Any, actions: Any, start: int, stop: int) -> None:
     """One of the legal actions for every game, all equally likely; the same again until the game moves on."""
-    desk = desk_bytes.view(DESK)[0]
-    games = desk.games
-    r, fates = carray(pointer(desk.rules), 1, RULES)[0], carray(pointer(desk.fates), games, FATE)
-    words = carray(pointer(desk.words), (games, WORDS), np.int64)
+    workspace = batch_bytes.view(DESK)[0]
+    games = workspace.games
+    r, fates = carray(pointer(workspace.rules), 1, RULES)[0], carray(pointer(workspace.fates), games, FATE)
+    words = carray(pointer(workspace.words), (games, WORDS), np.int64)
     for game in range(start, stop):
         first, second = count_bits(words[game, 0]), count_bits(words[game, 1])
         third, fourth = count_bits(words[game, 2]), count_bits(words[game, 3])

@@ -47,7 +47,7 @@ def dealt_anew(record: Record, actions: int, seat: int, seed: Seed | None = None
     stream = Stream(secrets.token_hex(16) if seed is None else seed, "dealt anew")
     game, deeds = _acted(record, actions)
     drawn = _draw_order(record, deeds)
-    s, r = game.state, game.tables
+    s, r = game.state, game.compiled_rules
     own = [s.serials[seat][slot] for slot in range(s.held[seat])]
     deck = list(range(s.drawn, s.drawn + r.cards - s.top))
     unseen = knowledge.unseen_kinds(r, s, seat)
@@ -93,7 +93,7 @@ def _advance(game: Referee, record: Record, index: int) -> Action:
 def _draw_order(record: Record, deeds: list[Action]) -> list[tuple[int, int]]:
     """Id and kind of every card in the order the cards are drawn, the rest of the deck included."""
     game = deal(record)
-    s, r = game.state, game.tables
+    s, r = game.state, game.compiled_rules
     order = [(card, s.faces[card]) for card in s.deck[: s.top]]
     for deed in deeds:
         top = s.top - isinstance(deed, Reshuffle)

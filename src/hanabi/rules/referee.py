@@ -34,7 +34,7 @@ class Referee:
     ) -> None:
         self.rules = rules
         self.players = tuple(players)
-        self.tables: Rules = compiled(rules, len(self.players))
+        self.compiled_rules: Rules = compiled(rules, len(self.players))
         self.deck = tuple(deck)
         self.rewards = tuple(rewards)
         self.first = first
@@ -46,7 +46,7 @@ class Referee:
             self.state.faces[card_id] = kind_of(rules, card)
         for place, tile in enumerate(self.rewards):
             self.state.tiles[place] = TILES.index(tile)
-        deal.deal(self.tables, self.state, first)
+        deal.deal(self.compiled_rules, self.state, first)
 
     @property
     def player(self) -> int | None:
@@ -67,19 +67,19 @@ class Referee:
 
     @property
     def deck_size(self) -> int:
-        return self.tables.cards - self.state.top
+        return self.compiled_rules.cards - self.state.top
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Everything the player to act may do; a reward choice is listed once for each face."""
-        return tuple(action_of_id(self.rules, self.tables, self.state, number) for number in self.legal_ids())
+        return tuple(action_of_id(self.rules, self.compiled_rules, self.state, number) for number in self.legal_ids())
 
     def legal_ids(self) -> list[int]:
         """The same as action numbers (see `hanabi.rules.action_ids`)."""
-        return legal_ids(self.tables, self.state)
+        return legal_ids(self.compiled_rules, self.state)
 
     def act(self, action: Action) -> tuple[Event, ...]:
         """Carry out an action of the player to act. An IllegalAction changes nothing."""
-        check(self.rules, self.tables, self.state, action)
+        check(self.rules, self.compiled_rules, self.state, action)
         return self.carry_out(action)
 
     def carry_out(self, action: Action, written: str | None = None) -> tuple[Event, ...]:
@@ -91,7 +91,7 @@ class Referee:
             raise TypeError("a Referee knows no chance: say where the reshuffled card goes with at=…")
         if written is None:
             written = write_action(self.state, action)
-        r, s = self.tables, self.state
+        r, s = self.compiled_rules, self.state
         was = before(self.rules, s, action)
         match action:
             case Play(slot, announce):
@@ -120,7 +120,7 @@ class Referee:
         if seat is not None and seat not in range(len(self.players)):
             raise ValueError(f"there is no seat {seat}: the seats here are 0 to {len(self.players) - 1}")
         erased = duplicate(self.state)
-        visibility.hide(self.tables, erased, layout.SPECTATOR if seat is None else seat)
+        visibility.hide(self.compiled_rules, erased, layout.SPECTATOR if seat is None else seat)
         return View(self.rules, self.players, seat, erased, self.seen[seat])
 
     def card(self, seat: int, slot: int) -> Card:
@@ -128,7 +128,7 @@ class Referee:
         return cards_by_kind(self.rules)[self.state.faces[self.state.hands[seat][slot]]]
 
     def is_legal(self, number: int) -> bool:
-        return bool(legality.is_legal(self.tables, self.state, number))
+        return bool(legality.is_legal(self.compiled_rules, self.state, number))
 
 
 def check_setup(rules: RuleSet, players: int, deck: tuple[Card, ...], rewards: tuple[str, ...], first: int) -> None:

@@ -21,9 +21,9 @@ PAINT = {
 
 def as_text(view: "View") -> str:
     """The whole table at a glance: faces where the viewer sees them, what clues leave open elsewhere."""
-    tables = view.tables
+    r = view.compiled_rules
     lines = [
-        f"turn {view.turn} · clues {view.clue_tokens}/{tables.clue_tokens} · strikes {view.strikes}/{tables.strikes}"
+        f"turn {view.turn} · clues {view.clue_tokens}/{r.clue_tokens} · strikes {view.strikes}/{r.strikes}"
         f" · deck {view.deck} · score {view.score}/{view.rules.max_score}",
         "fireworks  " + "  ".join(f"{suit.letter}{_top(view, suit)}" for suit in view.fireworks),
         "discards   " + (" ".join(sorted(str(gone.card) for gone in view.discards)) or "–"),

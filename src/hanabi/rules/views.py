@@ -55,7 +55,7 @@ class View:
         self.names = names
         self.seat = seat
         self.erased = erased
-        self.tables: Rules = compiled(rules, len(names))
+        self.compiled_rules: Rules = compiled(rules, len(names))
         self._seen = seen
         self._actions = len(seen)
 
@@ -87,7 +87,7 @@ class View:
 
     @property
     def deck(self) -> int:
-        return self.tables.cards - self.erased.top
+        return self.compiled_rules.cards - self.erased.top
 
     @property
     def turns_left(self) -> int | None:
@@ -126,21 +126,22 @@ class View:
         if self.seat is None or self.player != self.seat:
             return ()
         return tuple(
-            action_of_id(self.rules, self.tables, self.erased, number) for number in legal_ids(self.tables, self.erased)
+            action_of_id(self.rules, self.compiled_rules, self.erased, number)
+            for number in legal_ids(self.compiled_rules, self.erased)
         )
 
     @cached_property
     def playable(self) -> frozenset[Card]:
-        return self._faces(knowledge.playable_kinds(self.tables, self.erased))
+        return self._faces(knowledge.playable_kinds(self.compiled_rules, self.erased))
 
     @cached_property
     def critical(self) -> frozenset[Card]:
         """Last copies of cards that are still needed."""
-        return self._faces(knowledge.critical_kinds(self.tables, self.erased))
+        return self._faces(knowledge.critical_kinds(self.compiled_rules, self.erased))
 
     @cached_property
     def useless(self) -> frozenset[Card]:
-        return self._faces(self.tables.all_kinds & ~knowledge.useful_kinds(self.tables, self.erased))
+        return self._faces(self.compiled_rules.all_kinds & ~knowledge.useful_kinds(self.compiled_rules, self.erased))
 
     @cached_property
     def built(self) -> frozenset[Card]:
@@ -148,24 +149,25 @@ class View:
         return frozenset(
             card
             for kind, card in enumerate(cards_by_kind(self.rules))
-            if self.tables.all_kinds >> kind & 1 and cards.is_on_firework(self.tables, self.erased, kind)
+            if self.compiled_rules.all_kinds >> kind & 1
+            and cards.is_on_firework(self.compiled_rules, self.erased, kind)
         )
 
     def touched_by(self, about: str | int) -> frozenset[Card]:
         """The faces that a clue about this color or rank points at."""
         if isinstance(about, str):
-            return self._faces(self.tables.touch[self.rules.nameable.index(Suit(about))])
-        return self._faces(self.tables.touch[self.tables.colors + about - 1])
+            return self._faces(self.compiled_rules.touch[self.rules.nameable.index(Suit(about))])
+        return self._faces(self.compiled_rules.touch[self.compiled_rules.colors + about - 1])
 
     @property
     def score(self) -> int:
         """Points on the table now."""
-        return int(ending.points(self.tables, self.erased))
+        return int(ending.points(self.compiled_rules, self.erased))
 
     @property
     def best_score(self) -> int:
         """The most the team can still reach, going by the discard pile."""
-        return int(knowledge.best_score(self.tables, self.erased))
+        return int(knowledge.best_score(self.compiled_rules, self.erased))
 
     @property
     def over(self) -> Outcome | None:
@@ -183,7 +185,7 @@ class View:
 
     @cached_property
     def _unseen(self) -> int:
-        return int(knowledge.unseen_kinds(self.tables, self.erased, self._eyes))
+        return int(knowledge.unseen_kinds(self.compiled_rules, self.erased, self._eyes))
 
     @property
     def _eyes(self) -> int:
@@ -195,7 +197,7 @@ class View:
         if face != layout.HIDDEN:
             card, possible = cards_by_kind(self.rules)[face], 1 << face
         elif owner == self.seat:
-            card, possible = None, knowledge.possible_kinds(self.tables, s, owner, slot, self._unseen)
+            card, possible = None, knowledge.possible_kinds(self.compiled_rules, s, owner, slot, self._unseen)
         else:
             card, possible = None, s.open[owner][slot] & self._unseen
         return CardView(

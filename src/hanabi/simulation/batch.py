@@ -70,30 +70,30 @@ class Batch:
             raise ValueError(f"observe is 'player', 'all' or None, not {observe!r}")
         self.rules, self.players, self.games, self.threads = rules, players, games, threads
         self.observe, self.redeal, self.keep_final = observe, redeal, keep_final
-        self.tables = compiled(rules, players)
+        self.compiled_rules = compiled(rules, players)
         if first != "random":
             _check_whole("first", first, 0, players - 1)
         self.first: int | Literal["random"] = first
         self.layout = observation_layout(rules, players)
         self.seed = _checked_seed(seed)
         self.dealt = False
-        self._shapes = shapes_for(self.tables, games, observe, self.layout.size, keep_final=keep_final)
-        self._crew = ThreadPool(threads)
+        self._shapes = shapes_for(self.compiled_rules, games, observe, self.layout.size, keep_final=keep_final)
+        self._pool = ThreadPool(threads)
         self._allot()
 
     def _allot(self) -> None:
-        self._rules = pack(self.tables, RULES)
+        self._rules = pack(self.compiled_rules, RULES)
         self._blank = pack(unshuffled(self.rules, self.players), STATE)
         self._states, self._fates = np.zeros(self.games, STATE), np.zeros(self.games, FATE)
         self._words = np.zeros((self.games, loops.WORDS), np.int64)
         self._actions = np.zeros(self.games, np.int64)
-        self._desk = np.zeros(1, loops.DESK)
-        self._desk_bytes = self._desk.view(np.uint8)
-        desk = self._desk
-        desk["games"], desk["seed"], desk["redeal"] = self.games, self.seed, self.redeal
-        desk["first"] = CHANCE_STARTS if self.first == "random" else self.first
-        desk["observe"], desk["size"] = _OBSERVE[self.observe], self.layout.size
-        desk["keep_final"] = "final_observations" in self._shapes
+        self._workspace = np.zeros(1, loops.DESK)
+        self._desk_bytes = self._workspace.view(np.uint8)
+        workspace = self._workspace
+        workspace["games"], workspace["seed"], workspace["redeal"] = self.games, self.seed, self.redeal
+        workspace["first"] = CHANCE_STARTS if self.first == "random" else self.first
+        workspace["observe"], workspace["size"] = _OBSERVE[self.observe], self.layout.size
+        workspace["keep_final"] = "final_observations" in self._shapes
         for name, array in (
             ("rules", self._rules),
             ("blank", self._blank),
@@ -101,13 +101,13 @@ class Batch:
             ("fates", self._fates),
             ("words", self._words),
         ):
-            desk[name] = array.ctypes.data
+            workspace[name] = array.ctypes.data
         self.write_into(**{name: empty(name, self._shapes) for name in self._shapes})
 
     @property
     def actions(self) -> int:
         """How many action numbers there are."""
-        return self.tables.actions
+        return self.compiled_rules.actions
 
     @property
     def memory_per_game(self) -> int:
@@ -122,13 +122,13 @@ class Batch:
             checked(name, array, self._shapes)
         for name, array in arrays.items():
             setattr(self, name, array)
-            self._desk[name] = array.ctypes.data
+            self._workspace[name] = array.ctypes.data
 
     def reset(self, seed: int | None = None) -> None:
         """Deal every game anew, from the first deal on; with a seed, from that seed's deals."""
         if seed is not None:
             self.seed = _checked_seed(seed)
-            self._desk["seed"] = self.seed
+            self._workspace["seed"] = self.seed
         self._fates["deals"] = 0
         self.deal_next()
 
@@ -156,11 +156,11 @@ class Batch:
         if not self.dealt:
             raise NotDealt("deal the games with reset() before choosing actions")
         chosen = self._actions if out is None else checked("out", out, {"out": ((self.games,), np.int64)})
-        desk = self._desk_bytes
+        workspace = self._desk_bytes
         if self.threads == 1:
-            loops.choose_at_random(desk, chosen, 0, self.games)
+            loops.choose_at_random(workspace, chosen, 0, self.games)
         else:
-            self._crew.run(lambda start, stop: loops.choose_at_random(desk, chosen, start, stop), self.games)
+            self._pool.run(lambda start, stop: loops.choose_at_random(workspace, chosen, start, stop), self.games)
         return chosen
 
     def deal(self, game: int, deck: Sequence[Card | str], tiles: Sequence[str] = (), first: int = 0) -> None:
@@ -171,15 +171,15 @@ class Batch:
         state: State = blank(State)
         state.faces[: len(cards)] = [kind_of(self.rules, card) for card in cards]
         state.tiles[: len(tiles)] = [TILES.index(tile) for tile in tiles]
-        deal.deal(self.tables, state, first)
+        deal.deal(self.compiled_rules, state, first)
         self._states[game : game + 1] = pack(state, STATE)
-        self._fates["settled"][game] = self.tables.cards
+        self._fates["settled"][game] = self.compiled_rules.cards
         self._fates["actions"][game] = 0
         self._show(game)
 
     def deck(self, game: int) -> tuple[Card, ...]:
         """The whole deck of the current deal in order, hidden cards included."""
-        return tuple(cards_by_kind(self.rules)[kind] for kind in self.state(game).faces[: self.tables.cards])
+        return tuple(cards_by_kind(self.rules)[kind] for kind in self.state(game).faces[: self.compiled_rules.cards])
 
     def state(self, game: int) -> State:
         """A copy of everything about one game, hidden cards included, as the plain referee has it."""
@@ -248,12 +248,12 @@ class Batch:
 
     def _advance(self, numbers: NDArray[np.int64], *, check: bool = False) -> int:
         """All games by one; with `check`, the first game that refuses its number, and then nothing was done."""
-        desk = self._desk_bytes
+        workspace = self._desk_bytes
         if self.threads == 1:
-            return int(loops.advance_games(desk, numbers, 0, self.games, int(check)))
-        if check and (refused := loops.first_illegal(desk, numbers)) != loops.ALL_LEGAL:
+            return int(loops.advance_games(workspace, numbers, 0, self.games, int(check)))
+        if check and (refused := loops.first_illegal(workspace, numbers)) != loops.ALL_LEGAL:
             return int(refused)
-        self._crew.run(lambda start, stop: loops.advance_games(desk, numbers, start, stop, 0), self.games)
+        self._pool.run(lambda start, stop: loops.advance_games(workspace, numbers, start, stop, 0), self.games)
         return loops.ALL_LEGAL
 
     @property

@@ -99,7 +99,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
             self._given_up = True
             told = self._info() | {"score": 0, "outcome": "lost", "illegal": refused.sentence}
             return self._observation(), float(-before), True, False, told
-        game.act(action_of_id(self.rules, game.tables, game.state, number))
+        game.act(action_of_id(self.rules, game.compiled_rules, game.state, number))
         self._let_partners_act()
         if self.render_mode == "human":
             self.render()
@@ -131,7 +131,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
 
     def _observation(self) -> NDArray[np.int8]:
         game, row = self._running(), np.zeros(self.layout.size, np.int8)
-        observation_encoder.encode(game.tables, game.state, self.seat, row, 0)
+        observation_encoder.encode(game.compiled_rules, game.state, self.seat, row, 0)
         return row
 
     def _info(self) -> dict[str, Any]:
@@ -144,7 +144,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
 
 def _score(game: Game) -> int:
     """The points on the table, or the score of a game that is over."""
-    return game.over.score if game.over else int(ending.points(game.tables, game.state))
+    return game.over.score if game.over else int(ending.points(game.compiled_rules, game.state))
 
 
 class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):

@@ -10,8 +10,8 @@ Task = Callable[[int, int], Any]
 _Errand = tuple[Task, int, int] | None
 
 
-def _work(errands: "SimpleQueue[_Errand]", reports: "SimpleQueue[BaseException | None]") -> None:
-    while (errand := errands.get()) is not None:
+def _work(tasks: "SimpleQueue[_Errand]", reports: "SimpleQueue[BaseException | None]") -> None:
+    while (errand := tasks.get()) is not None:
         task, start, stop = errand
         try:
             task(start, stop)
@@ -22,27 +22,27 @@ def _work(errands: "SimpleQueue[_Errand]", reports: "SimpleQueue[BaseException |
         del task, errand
 
 
-def _dismiss(errands: "SimpleQueue[_Errand]", workers: int) -> None:
+def _dismiss(tasks: "SimpleQueue[_Errand]", workers: int) -> None:
     for _ in range(workers):
-        errands.put(None)
+        tasks.put(None)
 
 
 class ThreadPool:
     """Splits a range into one share a thread; the caller's own thread takes the first."""
 
     def __init__(self, threads: int) -> None:
-        self._errands: SimpleQueue[_Errand] = SimpleQueue()
+        self._tasks: SimpleQueue[_Errand] = SimpleQueue()
         self._reports: SimpleQueue[BaseException | None] = SimpleQueue()
         self._threads = threads
         for number in range(1, threads):
-            Thread(target=_work, args=(self._errands, self._reports), name=f"hanabi-{number}", daemon=True).start()
-        weakref.finalize(self, _dismiss, self._errands, threads - 1)
+            Thread(target=_work, args=(self._tasks, self._reports), name=f"hanabi-{number}", daemon=True).start()
+        weakref.finalize(self, _dismiss, self._tasks, threads - 1)
 
     def run(self, task: Task, total: int) -> None:
         shares = min(self._threads, total)
         bounds = [total * share // shares for share in range(shares + 1)]
         for share in range(1, shares):
-            self._errands.put((task, bounds[share], bounds[share + 1]))
+            self._tasks.put((task, bounds[share], bounds[share + 1]))
         try:
             task(bounds[0], bounds[1])
         finally:

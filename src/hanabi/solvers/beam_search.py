@@ -99,12 +99,12 @@ def hope(g: Any, row: Any, spare: int, weights: Any, noise: float) -> Any:
 
 
 @kernel
-def beam(g: Any, desk: Any, words: Any, rows: Any, line: Any, width: int, weights: Any, seed: int) -> Any:
+def beam(g: Any, workspace: Any, words: Any, rows: Any, line: Any, width: int, weights: Any, seed: int) -> Any:
     """Search from `rows[0]`. Returns the cards on the fireworks of the best end found and the length of its line.
 
     `rows` (and `words`, the same memory) has room for two times all positions that follow from `width` of them.
     """
-    value, table, parent, step, parents, steps = desk
+    value, table, parent, step, parents, steps = workspace
     full = g.suits * g.ranks
     moves = np.zeros(MAX_CHILDREN, np.int64)
     waits = np.zeros(WAIT, np.int64)
@@ -187,7 +187,7 @@ class BeamWorkspace:
         children = width * MAX_CHILDREN
         self.rows, self.words = rows(2 * children)
         self.line = np.zeros(MAX_TURNS, np.int64)
-        self.desk = (
+        self.workspace = (
             np.zeros(children),
             np.zeros(1 << (2 * children - 1).bit_length(), np.int64),
             np.zeros(children, np.int32),
@@ -200,5 +200,5 @@ class BeamWorkspace:
         """The cards on the fireworks in the best end found from `row`, and the moves that lead there."""
         self.rows[0] = row
         weights = WEIGHTS[attempt % len(WEIGHTS)]
-        best, length = beam(game, self.desk, self.words, self.rows, self.line, width, weights, attempt)
+        best, length = beam(game, self.workspace, self.words, self.rows, self.line, width, weights, attempt)
         return int(best), self.line[:length].tolist()

@@ -82,7 +82,7 @@ def winnable(
 def winnable_from(referee: Referee, budget: Budget | None = None) -> Verdict:
     """The same from a position; the referee is not changed."""
     budget = budget or Budget()
-    r, s = referee.tables, referee.state
+    r, s = referee.compiled_rules, referee.state
     if s.outcome != layout.RUNNING:
         return Verdict("winnable" if s.outcome == layout.WON else "unwinnable", Reason("over"))
     if any(r.wins_tile):
@@ -95,7 +95,7 @@ def winnable_from(referee: Referee, budget: Budget | None = None) -> Verdict:
         return Verdict("unwinnable", Reason("late", late))
     shared = False
     for attempt, width in enumerate(budget.widths):
-        cards, moves = _desk(width).search(game, row, width, attempt)
+        cards, moves = _workspace(width).search(game, row, width, attempt)
         if cards == r.suits * r.ranks and (told := _told(referee, moves, partial=False)):
             return Verdict("winnable", Reason("line", {"actions": len(moves)}), *told)
         if width > budget.widths[0] and not shared:
@@ -107,7 +107,7 @@ def winnable_from(referee: Referee, budget: Budget | None = None) -> Verdict:
 
 def _searched(referee: Referee, row: Any, budget: Budget) -> Verdict:
     """Every line, as far as the budget goes."""
-    r, s = referee.tables, referee.state
+    r, s = referee.compiled_rules, referee.state
     relaxed = model.game_of(r, s, relaxed=True)
     answer, moves, positions = _prover(budget.positions).search(relaxed, row, r.suits * r.ranks, budget.positions)
     if answer == FAILED:
@@ -130,7 +130,7 @@ def _searched(referee: Referee, row: Any, budget: Budget) -> Verdict:
 def best_score(referee: Referee, budget: Budget | None = None) -> Reach:
     """The best score the players could still reach from here if they saw every card, the deck too."""
     budget = budget or Budget()
-    r, s = referee.tables, referee.state
+    r, s = referee.compiled_rules, referee.state
     if s.outcome != layout.RUNNING:
         return Reach(s.score, s.score)
     most = r.suits * r.ranks
@@ -146,7 +146,7 @@ def best_score(referee: Referee, budget: Budget | None = None) -> Reach:
     low = sum(s.fireworks[: r.suits])
     line: Line = ((), ())
     for attempt, width in enumerate(budget.widths):
-        cards, moves = _desk(width).search(game, row, width, attempt)
+        cards, moves = _workspace(width).search(game, row, width, attempt)
         if cards > low and (told := _told(referee, moves, partial=True)):
             low, line = cards, told
         if low == high:
@@ -164,7 +164,7 @@ def best_score(referee: Referee, budget: Budget | None = None) -> Reach:
 
 def _first_lost(referee: Referee) -> str | None:
     """A card whose firework needs it and whose last copy is in the discard pile."""
-    r, s = referee.tables, referee.state
+    r, s = referee.compiled_rules, referee.state
     faces = cards_by_kind(referee.rules)
     for kind in range(r.suits * 5):
         gone = r.all_kinds >> kind & 1 and s.lost[kind] == r.copies[kind]
@@ -175,7 +175,7 @@ def _first_lost(referee: Referee) -> str | None:
 
 def _told(referee: Referee, moves: list[int], *, partial: bool) -> Line | None:
     """The moves as actions, if the referee allows them all and they lead where the solver says."""
-    r: Rules = referee.tables
+    r: Rules = referee.compiled_rules
     s: State = duplicate(referee.state)
     actions, written = [], []
     for move in moves:
@@ -194,10 +194,10 @@ def _told(referee: Referee, moves: list[int], *, partial: bool) -> Line | None:
 _memory = threading.local()
 
 
-def _desk(width: int) -> BeamWorkspace:
-    found: BeamWorkspace | None = getattr(_memory, "desk", None)
+def _workspace(width: int) -> BeamWorkspace:
+    found: BeamWorkspace | None = getattr(_memory, "workspace", None)
     if found is None or found.width < width:
-        found = _memory.desk = BeamWorkspace(width)
+        found = _memory.workspace = BeamWorkspace(width)
     return found
 
 

@@ -112,7 +112,7 @@ def acted(table: Table, seat: int, action: Action) -> stored_events.Acted:
     if game.player != seat:
         raise Refused("wrong_player", player=game.players[game.player])
     try:
-        check(game.rules, game.tables, game.state, action)
+        check(game.rules, game.compiled_rules, game.state, action)
     except IllegalAction as error:
         raise Refused(error.reason, **error.values) from error
     if isinstance(action, Reshuffle):

@@ -45,7 +45,7 @@ def _view(game: Referee, seat: int | None, seen: list[tuple[Event, ...]]) -> Vie
     return View(game.rules, game.players, None, duplicate(game.state), seen)
 
 
-def shown(position: ReplayStep, lang: str, look: Theme) -> RenderableType:
+def shown(position: ReplayStep, lang: str, theme: Theme) -> RenderableType:
     """A heading, what was done in sentences, and the table."""
     view = position.view
     if not view.history:
@@ -54,4 +54,4 @@ def shown(position: ReplayStep, lang: str, look: Theme) -> RenderableType:
         player = view.names[actor(view.history[-1])]
         heading = say("replay.turn", lang, turn=position.turn, player=player)
         told = " ".join(narrate(view, lang)[-1])
-    return Group(Text(heading, "bold reverse"), Text(told), draw(view, lang, look), Text())
+    return Group(Text(heading, "bold reverse"), Text(told), draw(view, lang, theme), Text())

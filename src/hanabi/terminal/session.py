@@ -28,15 +28,15 @@ class BotFailed(RuntimeError):
 
 class Session:
     def __init__(
-        self, game: Game, company: Company, file: Path, console: Console, asker: LineReader, lang: str
+        self, game: Game, company: Company, file: Path, console: Console, line_reader: LineReader, lang: str
     ) -> None:
         self.game = game
         self.company = company
         self.file = file
         self.console = console
-        self.asker = asker
+        self.line_reader = line_reader
         self.lang = lang
-        self.look = Theme.of(console)
+        self.theme = Theme.of(console)
         self.bots: dict[int, Bot] = {
             seat: make_bot(name, seed=f"{game.seed!r} seat {seat}") for seat, name in enumerate(company.bots) if name
         }
@@ -77,7 +77,7 @@ class Session:
         reader = Reader(view, self.lang)
         prompt = self._say("play.prompt.choice" if view.pending else "play.prompt")
         while True:
-            line = self.asker.ask(prompt, lambda before: completions(view, self.lang, before), self._hint(view))
+            line = self.line_reader.ask(prompt, lambda before: completions(view, self.lang, before), self._hint(view))
             if line is None:
                 return None
             if not line.strip():
@@ -125,7 +125,7 @@ class Session:
         fresh = len(self.game.history) - self._shown
         self._shown = len(self.game.history)
         moves = max(fresh + 1, len(view.names))
-        self.console.print(draw(view, self.lang, self.look, titles=self.titles(), moves=moves))
+        self.console.print(draw(view, self.lang, self.theme, titles=self.titles(), moves=moves))
         if view.pending is not None:
             either = view.pending == "reshuffle" and view.deck == 0 and self._can_rescue(view)
             self.console.print(
@@ -161,7 +161,7 @@ class Session:
                 assert question.seat is not None
                 self._show_knowledge(view, question.seat)
             case "log":
-                for line in log(view, self.lang, self.look, len(view.history) + 1):
+                for line in log(view, self.lang, self.theme, len(view.history) + 1):
                     self.console.print(line)
             case "rules":
                 self.console.print(rulebook.drawn(self.game.rules, self.lang, players=len(view.names)))
@@ -170,7 +170,7 @@ class Session:
 
     def _show_pile(self, view: View) -> None:
         if view.discards:
-            self.console.print(pile(view, self.look))
+            self.console.print(pile(view, self.theme))
         else:
             self.console.print(self._say("play.discard_pile.empty"))
         for suit in _capped(view):
@@ -182,8 +182,8 @@ class Session:
         grid.title = self._say("play.title.knows", player=view.names[seat])
         for card in view.hands[seat]:
             grid.add_column(self._say("play.slot", slot=card.slot + 1))
-        grid.add_row(*(known(card, self.look) for card in view.hands[seat]))
-        grid.add_row(*(possibilities(view, card.open, self.look) for card in view.hands[seat]))
+        grid.add_row(*(known(card, self.theme) for card in view.hands[seat]))
+        grid.add_row(*(possibilities(view, card.open, self.theme) for card in view.hands[seat]))
         self.console.print(grid)
 
     def _show_help(self, view: View) -> None:

@@ -20,25 +20,25 @@ from hanabi.texts import say
 PLAYABLE, CRITICAL, USELESS, CAPPED = "+!xx"
 
 
-def draw(view: View, lang: str, look: Theme, *, titles: Sequence[str] = (), moves: int = 0) -> RenderableType:
+def draw(view: View, lang: str, theme: Theme, *, titles: Sequence[str] = (), moves: int = 0) -> RenderableType:
     """Fireworks, tokens and discards above, hands below; then the last `moves` actions as sentences.
 
     `titles` are the seats' names as they shall appear (who is a bot, who is you).
     """
-    parts: list[RenderableType] = [_center(view, lang, look), Text()]
+    parts: list[RenderableType] = [_center(view, lang, theme), Text()]
     hands = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
     places = range(1, max(len(hand) for hand in view.hands) + 1)
     hands.add_row("", *(Text(f"  {place}", "dim") for place in places))
     for seat in _around(view):
-        _add_hand(hands, view, seat, lang, look, titles[seat] if titles else view.names[seat])
+        _add_hand(hands, view, seat, lang, theme, titles[seat] if titles else view.names[seat])
     parts.append(hands)
     if moves:
-        parts += [Text(), *log(view, lang, look, moves)]
+        parts += [Text(), *log(view, lang, theme, moves)]
     return Panel(
         Group(*parts),
         title=_title(view, lang),
         subtitle=legend(lang),
-        box=box.ROUNDED if look.shapes else box.ASCII,
+        box=box.ROUNDED if theme.shapes else box.ASCII,
         padding=(0, 1),
     )
 
@@ -58,11 +58,11 @@ def _title(view: View, lang: str) -> Text:
     return Text(" · ".join(words), "bold")
 
 
-def _center(view: View, lang: str, look: Theme) -> Table:
+def _center(view: View, lang: str, theme: Theme) -> Table:
     grid = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
-    grid.add_row(say("play.title.fireworks", lang), _fireworks(view, look))
+    grid.add_row(say("play.title.fireworks", lang), _fireworks(view, theme))
     rules = view.rules
     clue_tokens = say("play.of", lang, count=view.clue_tokens, most=rules.clue_tokens)
     strikes = say("play.of", lang, count=view.strikes, most=rules.strikes)
@@ -70,10 +70,10 @@ def _center(view: View, lang: str, look: Theme) -> Table:
     grid.add_row(
         say("play.title.clue_tokens", lang),
         Text.assemble(
-            look.tokens(view.clue_tokens, rules.clue_tokens),
+            theme.tokens(view.clue_tokens, rules.clue_tokens),
             f" {clue_tokens}   ",
             (say("play.title.strikes", lang) + "  ", "dim"),
-            look.strikes(view.strikes, rules.strikes),
+            theme.strikes(view.strikes, rules.strikes),
             f" {strikes}",
         ),
     )
@@ -85,11 +85,11 @@ def _center(view: View, lang: str, look: Theme) -> Table:
         turned = ", ".join(say(f"tile.{tile}.title", lang) for tile in view.tiles_turned)
         left = say("play.of", lang, count=len(view.tiles_turned), most=len(TILES))
         grid.add_row(say("play.title.tiles", lang), left + (f": {turned}" if turned else ""))
-    grid.add_row(say("play.title.discard_pile", lang), pile(view, look))
+    grid.add_row(say("play.title.discard_pile", lang), pile(view, theme))
     return grid
 
 
-def _fireworks(view: View, look: Theme) -> Text:
+def _fireworks(view: View, theme: Theme) -> Text:
     reachable = Counter(card.suit for card in view.built) + Counter(
         card.suit for card in set(view.rules.cards) - view.useless - view.built
     )
@@ -98,14 +98,14 @@ def _fireworks(view: View, look: Theme) -> Text:
         top = count if suit is not Suit.BLACK else view.rules.ranks + 1 - count
         capped = CAPPED if reachable[suit] < view.rules.ranks else " "
         if count:
-            shown.append_text(look.card(Card(suit, top), capped))
+            shown.append_text(theme.card(Card(suit, top), capped))
         else:
-            shown.append_text(Text.assemble(" ", look.suit(suit), (look.none + capped, "dim")))
+            shown.append_text(Text.assemble(" ", theme.suit(suit), (theme.none + capped, "dim")))
         shown.append(" ")
     return shown
 
 
-def pile(view: View, look: Theme) -> Text:
+def pile(view: View, theme: Theme) -> Text:
     """The discard pile, grouped by suit."""
     by_suit: dict[Suit, list[int]] = {}
     for gone in view.discards:
@@ -113,26 +113,26 @@ def pile(view: View, look: Theme) -> Text:
     shown = Text()
     for suit in view.fireworks:
         if suit in by_suit:
-            shown.append_text(look.suit(suit)).append(" " + " ".join(map(str, sorted(by_suit[suit]))) + "   ")
-    return shown if by_suit else Text(look.none)
+            shown.append_text(theme.suit(suit)).append(" " + " ".join(map(str, sorted(by_suit[suit]))) + "   ")
+    return shown if by_suit else Text(theme.none)
 
 
-def _add_hand(hands: Table, view: View, seat: int, lang: str, look: Theme, title: str) -> None:
+def _add_hand(hands: Table, view: View, seat: int, lang: str, theme: Theme, title: str) -> None:
     hand = view.hands[seat]
-    mark = look.arrow if seat == view.player else " "
+    mark = theme.arrow if seat == view.player else " "
     name = Text(f"{mark} {title}", "bold" if seat == view.player else "")
     if not hand:
         hands.add_row(name, say("play.hand.empty", lang))
         return
-    hands.add_row(name, *(_face(view, card, look) for card in hand))
+    hands.add_row(name, *(_face(view, card, theme) for card in hand))
     label = "play.title.you_know" if seat == view.seat else "play.title.knows"
-    hands.add_row(Text("  " + say(label, lang, player=view.names[seat]), "dim"), *(known(card, look) for card in hand))
+    hands.add_row(Text("  " + say(label, lang, player=view.names[seat]), "dim"), *(known(card, theme) for card in hand))
     if seat == view.seat:
         could_be = Text("  " + say("play.title.could_be", lang), "dim")
-        hands.add_row(could_be, *(possibilities(view, card.possible, look) for card in hand))
+        hands.add_row(could_be, *(possibilities(view, card.possible, theme) for card in hand))
 
 
-def _face(view: View, card: CardView, look: Theme) -> Text:
+def _face(view: View, card: CardView, theme: Theme) -> Text:
     faces = card.possible
     if view.playable.issuperset(faces):
         mark = PLAYABLE
@@ -140,32 +140,32 @@ def _face(view: View, card: CardView, look: Theme) -> Text:
         mark = CRITICAL
     else:
         mark = USELESS if view.useless.issuperset(faces) else " "
-    return look.back(mark) if card.card is None else look.card(card.card, mark)
+    return theme.back(mark) if card.card is None else theme.card(card.card, mark)
 
 
-def known(card: CardView, look: Theme) -> Text:
+def known(card: CardView, theme: Theme) -> Text:
     """What the owner was told, and what follows from it: the suit or rank that all open faces share."""
     suits, ranks = {face.suit for face in card.open}, {face.rank for face in card.open}
     colors = [about for about in card.clued if isinstance(about, str)]
     shown = Text(" ")
     if len(suits) == 1:
-        shown.append_text(look.suit(suits.pop()))
+        shown.append_text(theme.suit(suits.pop()))
     else:
         for color in colors:
-            shown.append_text(look.clue(color))
+            shown.append_text(theme.clue(color))
     if len(ranks) == 1:
         shown.append(str(ranks.pop()), "bold")
-    return shown if len(shown) > 1 else Text(f" {look.none}", "dim")
+    return shown if len(shown) > 1 else Text(f" {theme.none}", "dim")
 
 
-def possibilities(view: View, faces: Sequence[Card], look: Theme) -> Text:
+def possibilities(view: View, faces: Sequence[Card], theme: Theme) -> Text:
     """One line a suit: the ranks that are still possible, dots for the others."""
-    dot = look.dot
+    dot = theme.dot
     lines = []
     for suit in view.fireworks:
         ranks = [str(rank) if Card(suit, rank) in faces else dot for rank in range(1, view.rules.ranks + 1)]
         ruled_out = all(rank == dot for rank in ranks)
-        line = Text.assemble(look.suit(suit), "".join(ranks))
+        line = Text.assemble(theme.suit(suit), "".join(ranks))
         lines.append(Text(line.plain, "dim") if ruled_out else line)
     return Text("\n").join(lines)
 
@@ -175,12 +175,12 @@ def legend(lang: str) -> Text:
     return Text("   ".join(f"{mark} {say(f'know.{word}', lang)}" for mark, word in words), "dim")
 
 
-def log(view: View, lang: str, look: Theme, moves: int) -> list[Text]:
+def log(view: View, lang: str, theme: Theme, moves: int) -> list[Text]:
     """The last actions, a line or more each; the opening where all of them fit."""
     told = narrate(view, lang)
     lines = [*_variants(view, lang), opening(view, lang)] if len(told) < moves else []
     lines += [" ".join(sentences) for sentences in told[-moves:]]
-    return [Text.assemble((f"{look.dot} ", "dim"), line) for line in lines]
+    return [Text.assemble((f"{theme.dot} ", "dim"), line) for line in lines]
 
 
 def _variants(view: View, lang: str) -> list[str]:

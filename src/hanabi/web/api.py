@@ -49,12 +49,12 @@ class Api(Handlers):
         free = [seat for seat in range(options.seats) if seat != mine]
         if len(bots) > len(free):
             raise Refused("table_full")
-        room = await self.context.hall.create(options, actor, people, origin, given, daily)
+        live = await self.context.registry.create(options, actor, people, origin, given, daily)
         for seat, bot in zip(free, bots, strict=False):
-            await room.record(partial(_bot_seated, room, seat, bot))
+            await live.record(partial(_bot_seated, live, seat, bot))
         if wanted.start:
-            await room.record(lambda _: started(room.table))
-        table = room.table.id
+            await live.record(lambda _: started(live.table))
+        table = live.table.id
         opened = schemas.TableOpened(table, mine, token if wanted.seat else fresh or "", f"/t/{table}")
         return self.with_cookie(request, answer(opened, 201), fresh)
 
@@ -63,7 +63,7 @@ class Api(Handlers):
     ) -> tuple[Options, stored_events.Branch, str | None, str | None]:
         """Options and deal of a table that goes on with a finished game; `seat` is who will not know the new cards."""
         record, origin, daily = await self.game_of(request, GameOf(wanted.table, wanted.study, wanted.line))
-        played = None if wanted.table is None else (await self.room(wanted.table)).table
+        played = None if wanted.table is None else (await self.live_table(wanted.table)).table
         try:
             begun = (
                 dealt_anew(record, wanted.actions, seat) if wanted.cards == "anew" else branch(record, wanted.actions)
@@ -83,44 +83,44 @@ class Api(Handlers):
 
     async def sit(self, request: Request) -> Response:
         wanted = await self.body(request, schemas.SitDown)
-        room = await self.room(request.path_params["table"])
+        live = await self.live_table(request.path_params["table"])
         actor, fresh = await self.actor_or_new(request)
         token = secrets.token_urlsafe(16)
         seats: list[int] = []
 
         def decision(_: float) -> Any:
-            event = sit(room.table, actor, wanted.name, wanted.seat, hashed(token))
+            event = sit(live.table, actor, wanted.name, wanted.seat, hashed(token))
             if not isinstance(event, stored_events.Seated):
                 raise Refused("already_seated", seat=event.seat)
             seats.append(event.seat)
             return event
 
-        await room.record(decision)
+        await live.record(decision)
         return self.with_cookie(request, answer(schemas.SatDown(seats[-1], token), 201), fresh)
 
     async def link(self, request: Request) -> Response:
-        room = await self.room(request.path_params["table"])
+        live = await self.live_table(request.path_params["table"])
         actor = await self.context.actor(request)
         token = secrets.token_urlsafe(16)
 
         def decision(_: float) -> Any:
-            seat = room.table.seat_of(actor.key, actor.account)
+            seat = live.table.seat_of(actor.key, actor.account)
             if seat is None:
                 raise Refused("not_seated")
             return stored_events.TokenRenewed(seat=seat, token=hashed(token))
 
-        await room.record(decision)
-        return answer(schemas.SeatLink(f"/t/{room.table.id}#{token}"))
+        await live.record(decision)
+        return answer(schemas.SeatLink(f"/t/{live.table.id}#{token}"))
 
     async def claim(self, request: Request) -> Response:
         wanted = await self.body(request, schemas.ClaimSeat)
-        room = await self.room(request.path_params["table"])
+        live = await self.live_table(request.path_params["table"])
         actor, fresh = await self.actor_or_new(request)
-        seat = next((at for at, chair in enumerate(room.table.chairs) if chair.token == hashed(wanted.token)), None)
+        seat = next((at for at, chair in enumerate(live.table.chairs) if chair.token == hashed(wanted.token)), None)
         if seat is None or actor.key is None:
             raise Refused("bad_token")
-        if room.table.seat_of(actor.key, actor.account) is None:
-            await room.record(partial(_claimed, seat, actor))
+        if live.table.seat_of(actor.key, actor.account) is None:
+            await live.record(partial(_claimed, seat, actor))
         return self.with_cookie(request, answer(schemas.SeatClaimed(seat)), fresh)
 
     async def lobby(self, request: Request) -> Response:
@@ -241,10 +241,10 @@ class Api(Handlers):
 
     async def _move_seats(self, old: str, new: Actor) -> None:
         for mine in await self.cold(lambda found: queries.own_seats(found, old, None)):
-            room = await self.room(mine.table.id)
-            seat = room.table.seat_of(old)
-            if seat is not None and new.key is not None and room.table.phase != "over":
-                await room.record(partial(_claimed, seat, new))
+            live = await self.live_table(mine.table.id)
+            seat = live.table.seat_of(old)
+            if seat is not None and new.key is not None and live.table.phase != "over":
+                await live.record(partial(_claimed, seat, new))
 
     async def logout(self, request: Request) -> Response:
         cookie = cookie_of(request)
@@ -255,9 +255,11 @@ class Api(Handlers):
     async def health(self, request: Request) -> Response:
         """Whether the database answers."""
         await self.cold(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
-        hall = self.context.hall
-        store = str(hall.store.facts().get("store", ""))
-        health = schemas.Health(True, hanabi.__version__, store, len(hall.rooms), self.context.metrics.sockets)
+        registry = self.context.registry
+        store = str(registry.store.facts().get("store", ""))
+        health = schemas.Health(
+            True, hanabi.__version__, store, len(registry.live_tables), self.context.metrics.sockets
+        )
         return answer(health)
 
     async def metrics(self, request: Request) -> Response:
@@ -269,5 +271,5 @@ def _claimed(seat: int, actor: Actor, _: float) -> Any:
     return stored_events.Claimed(seat=seat, key=actor.key, account=actor.account)
 
 
-def _bot_seated(room: LiveTable, seat: int, bot: str, _: float) -> Any:
-    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(room.table, bot, seat))
+def _bot_seated(live: LiveTable, seat: int, bot: str, _: float) -> Any:
+    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(live.table, bot, seat))

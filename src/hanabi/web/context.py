@@ -19,14 +19,14 @@ from hanabi.web.settings import Settings
 
 
 class Context:
-    def __init__(self, hall: TableRegistry, settings: Settings) -> None:
-        self.hall, self.settings = hall, settings
-        self.accounts = Accounts(hall.store)
-        self.archive = Archive(hall)
-        self.studies = StudyStore(hall.store)
-        self.dailies = DailyDeals(hall)
-        self.reviews = ReviewQueue(hall.store, depth=settings.review_depth)
-        self.metrics = Metrics(hall)
+    def __init__(self, registry: TableRegistry, settings: Settings) -> None:
+        self.registry, self.settings = registry, settings
+        self.accounts = Accounts(registry.store)
+        self.archive = Archive(registry)
+        self.studies = StudyStore(registry.store)
+        self.dailies = DailyDeals(registry)
+        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
+        self.metrics = Metrics(registry)
         limits = settings.limits
         self.connections = ConnectionLimit(limits.connections)
         self.new_tables = TokenBuckets(limits.new_tables, 60.0)

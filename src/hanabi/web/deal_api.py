@@ -59,13 +59,13 @@ class DealApi(Handlers):
             raise Refused("too_many")
         token = secrets.token_urlsafe(16)
         seats = (*[Seating()] * wanted.at, Seating(name, None, (actor.key or "",), hashed(token), actor.account))
-        room = await self.context.dailies.open_table(day, wanted.players, actor, seats)
+        live = await self.context.dailies.open_table(day, wanted.players, actor, seats)
         if bot is not None:
             for seat in range(wanted.players):
                 if seat != wanted.at:
-                    await room.record(partial(_bot_seated, room, seat, bot))
-            await room.record(lambda _: started(room.table))
-        opened = schemas.TableOpened(room.table.id, wanted.at, token, f"/t/{room.table.id}")
+                    await live.record(partial(_bot_seated, live, seat, bot))
+            await live.record(lambda _: started(live.table))
+        opened = schemas.TableOpened(live.table.id, wanted.at, token, f"/t/{live.table.id}")
         return self.with_cookie(request, answer(opened, 201), fresh)
 
     async def results(self, request: Request) -> Response:
@@ -95,8 +95,8 @@ class DealApi(Handlers):
         return {mine.table.players: mine.table.id for mine in seats if mine.table.daily == day}
 
 
-def _bot_seated(room: LiveTable, seat: int, bot: str, _: float) -> stored_events.BotSeated:
-    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(room.table, bot, seat))
+def _bot_seated(live: LiveTable, seat: int, bot: str, _: float) -> stored_events.BotSeated:
+    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(live.table, bot, seat))
 
 
 def endpoints(api: DealApi) -> list[Endpoint]:

@@ -16,7 +16,7 @@ LONGEST = 3600.0
 
 
 def tune() -> None:
-    """What was loaded stays. Only young objects are looked through on the way; the rest when it is quiet (`collect_when_idle`).
+    """Freeze what was loaded; collect only young objects while serving, and old ones when idle (`collect_when_idle`).
 
     And a thread back from the disk need not wait long for the tables to let it say so.
     """

@@ -111,12 +111,12 @@ class Handlers:
             set_cookie(request, response, key)
         return response
 
-    async def room(self, table_id: str) -> LiveTable:
-        return await self.context.hall.room(table_id)
+    async def live_table(self, table_id: str) -> LiveTable:
+        return await self.context.registry.live_table(table_id)
 
     async def finished(self, request: Request, table_id: str) -> Table:
         """A table whose game is over and may be looked at by whoever asks."""
-        table = (await self.room(table_id)).table
+        table = (await self.live_table(table_id)).table
         if table.phase != "over":
             raise Refused("running")
         if table.daily and not await self.context.archive.may_look(table, await self.context.actor(request)):
@@ -145,7 +145,7 @@ class Handlers:
         return study.game(of.line), study.origin, study.daily
 
     async def cold(self, work: Callable[[Connection], T]) -> T:
-        return await self.context.hall.store.cold(work)
+        return await self.context.registry.store.cold(work)
 
     async def raw(self, request: Request, most: int | None = None) -> bytes:
         body = b""

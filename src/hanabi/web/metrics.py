@@ -14,8 +14,8 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5
 
 
 class Metrics:
-    def __init__(self, hall: TableRegistry) -> None:
-        self._hall = hall
+    def __init__(self, registry: TableRegistry) -> None:
+        self._hall = registry
         self.sockets = 0
         self.answers: Counter[str] = Counter()
         self.requests: Counter[tuple[str, int]] = Counter()
@@ -34,14 +34,14 @@ class Metrics:
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Any]:
-        hall, facts = self._hall, self._hall.store.facts()
+        registry, facts = self._hall, self._hall.store.facts()
         yield GaugeMetricFamily("hanabi_sockets", "Open sockets", self.sockets)
-        yield GaugeMetricFamily("hanabi_tables", "Tables in memory", len(hall.rooms))
+        yield GaugeMetricFamily("hanabi_tables", "Tables in memory", len(registry.live_tables))
         yield GaugeMetricFamily(
-            "hanabi_tables_driven", "Tables driven here", sum(r.driving for r in hall.rooms.values())
+            "hanabi_tables_driven", "Tables driven here", sum(r.driving for r in registry.live_tables.values())
         )
-        yield CounterMetricFamily("hanabi_moves", "Moves stored", hall.moves)
-        yield CounterMetricFamily("hanabi_bot_overruns", "Bot moves made plainly", hall.thinkers.overruns)
+        yield CounterMetricFamily("hanabi_moves", "Moves stored", registry.moves)
+        yield CounterMetricFamily("hanabi_bot_overruns", "Bot moves made plainly", registry.bot_workers.overruns)
         yield CounterMetricFamily("hanabi_store_commits", "Commits of events", facts.get("commits", 0))
         yield CounterMetricFamily("hanabi_store_rows", "Events stored", facts.get("rows", 0))
         answers = CounterMetricFamily("hanabi_answers", "Commands answered", labels=["code"])

@@ -1,4 +1,4 @@
-"""Running it all: store, hall, application, uvicorn; and ending it so that nothing is lost."""
+"""Running it all: store, table registry, application, uvicorn; and ending it so that nothing is lost."""
 
 import asyncio
 import contextlib
@@ -53,12 +53,12 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until a signal ends it. Raises StoreError when the database cannot be used."""
     store = open_store(settings.database)
     await store.open()
-    thinkers = BotWorkers(workers=settings.bot_workers, budget=settings.bot_budget)
-    hall = TableRegistry(store, thinkers, bot_pace=settings.bot_pace)
+    bot_workers = BotWorkers(workers=settings.bot_workers, budget=settings.bot_budget)
+    registry = TableRegistry(store, bot_workers, bot_pace=settings.bot_pace)
     context: Context | None = None
     try:
-        await hall.open()
-        context = Context(hall, settings)
+        await registry.open()
+        context = Context(registry, settings)
         context.archive.open()
         config = uvicorn.Config(
             application(context),
@@ -80,15 +80,15 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             backlog=4096,
         )
         # After a restart everybody comes back at once: bots that nobody waits for can wait.
-        asyncio.get_running_loop().call_later(5.0, thinkers.warm_up)
+        asyncio.get_running_loop().call_later(5.0, bot_workers.warm_up)
         gc_tuning.tune()
-        tidied = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: hall.moves))
+        tidied = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: registry.moves))
         await _Server(config, ready).serve()
         tidied.cancel()
     finally:
         if context is not None:
             await context.close()
-        await hall.close()
+        await registry.close()
         await store.close()
         logger.info("closed")
 

@@ -59,7 +59,7 @@ class TableSockets:
         try:
             if not path.startswith(PREFIX):
                 raise Refused("no_such_table")
-            room = await self.context.hall.room(path.removeprefix(PREFIX))
+            live = await self.context.registry.live_table(path.removeprefix(PREFIX))
         except Refused as refused:
             return _refuse(line, 4004, refused.code, address)
         except StoreError:
@@ -70,12 +70,12 @@ class TableSockets:
         client = Client(actor, _since(connection.scope), line)
         line.accept()
         try:
-            room.admit(client)
+            live.admit(client)
         except Refused as refused:
             return _refuse(line, 4011, refused.code, address, accepted=True)
-        line.listener = ClientSession(self.context, room, client, line, address)
+        line.listener = ClientSession(self.context, live, client, line, address)
         self.context.metrics.sockets += 1
-        self.context.hall.presence_changed(room)
+        self.context.registry.presence_changed(live)
 
 
 class ClientSession:
@@ -93,11 +93,11 @@ class ClientSession:
         "address",
         "client",
         "context",
-        "room",
+        "live_table",
     )
 
-    def __init__(self, context: Context, room: LiveTable, client: Client, line: Any, address: str = "") -> None:
-        self.context, self.room, self.client, self.address = context, room, client, address
+    def __init__(self, context: Context, live: LiveTable, client: Client, line: Any, address: str = "") -> None:
+        self.context, self.live_table, self.client, self.address = context, live, client, address
         limits = context.settings.limits
         self._line = line
         self._bucket = TokenBucket(limits.messages, limits.per_seconds)
@@ -126,8 +126,8 @@ class ClientSession:
         context.metrics.sockets -= 1
         context.connections.leave(self.address)
         self._unread = None
-        self.room.dismiss(self.client)
-        context.hall.presence_changed(self.room)
+        self.live_table.dismiss(self.client)
+        context.registry.presence_changed(self.live_table)
 
     def _hear(self, text: str | None) -> None:
         self._began = time.perf_counter()
@@ -150,7 +150,7 @@ class ClientSession:
             self.client.answer(f'{{"type":"pong","id":{_quoted(command.id)},"time":{time.time():.3f}}}')
         else:
             self._busy = True
-            self.context.hall.perform(self.room, self.client.actor, command, self._done)
+            self.context.registry.perform(self.live_table, self.client.actor, command, self._done)
 
     def _done(self, outcome: int | Exception) -> None:
         """The command is stored as event `outcome`, or was refused."""
@@ -160,10 +160,10 @@ class ClientSession:
         elif isinstance(outcome, Refused):
             self._refuse(self._command, outcome.code, plain_values(outcome.values))
         elif isinstance(outcome, StoreError):
-            logger.warning("not stored", extra={"table": self.room.table.id, "error": str(outcome)})
+            logger.warning("not stored", extra={"table": self.live_table.table.id, "error": str(outcome)})
             self._refuse(self._command, "busy", {})
         else:
-            logger.error("a command failed", exc_info=outcome, extra={"table": self.room.table.id})
+            logger.error("a command failed", exc_info=outcome, extra={"table": self.live_table.table.id})
             self.client.close(1011)
         self._go_on()
 
@@ -191,7 +191,7 @@ class ClientSession:
             self.client.close(1008)
 
     def _refuse(self, command_id: str | None, code: str, values: dict[str, Any]) -> None:
-        table = self.room.table.id
+        table = self.live_table.table.id
         logger.info("refused", extra={"table": table, "code": code, "seat": self.client.seat, "address": self.address})
         message = {"type": "error", "id": command_id, "code": code, "values": values}
         self.client.answer(_encoder.encode(message).decode())

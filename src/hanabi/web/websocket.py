@@ -53,16 +53,16 @@ class WebSocketConnection(asyncio.Protocol):
         "_accepted",
         "_config",
         "_deflate",
-        "_heart",
+        "_keepalive",
         "_key",
         "_most",
         "_offered",
         "_out",
-        "_outbox",
         "_parts",
         "_rest",
         "_server",
         "_timer",
+        "_write_buffer",
         "closing",
         "heard",
         "is_full",
@@ -72,13 +72,13 @@ class WebSocketConnection(asyncio.Protocol):
 
     def __init__(
         self,
-        heart: Keepalive,
-        outbox: WriteBuffer,
+        keepalive: Keepalive,
+        write_buffer: WriteBuffer,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
     ) -> None:
-        self._heart, self._outbox, self._config, self._server = heart, outbox, config, server_state
+        self._keepalive, self._write_buffer, self._config, self._server = keepalive, write_buffer, config, server_state
         self._out = b""
         self._most: int = config.ws_max_size
         self.transport: asyncio.Transport
@@ -107,7 +107,7 @@ class WebSocketConnection(asyncio.Protocol):
             b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             b"Sec-WebSocket-Accept: " + answer + b"\r\n" + extension + b"\r\n"
         )
-        self._heart.add(self)
+        self._keepalive.add(self)
 
     def write(self, pieces: list[bytes]) -> None:
         """Send a text message; what `is_full` asks for is the writer's to keep."""
@@ -129,7 +129,7 @@ class WebSocketConnection(asyncio.Protocol):
             self._out += data
         else:
             self._out = data
-            self._outbox.add(self)
+            self._write_buffer.add(self)
 
     def flush(self) -> None:
         data, self._out = self._out, b""

@@ -2,13 +2,13 @@
 
 import pytest
 
-from drivers import SWITCHES
 from hanabi.arena import Experiment, run
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.view_games import play_at_table
 from hanabi.bots.team import Team
 from hanabi.game import Game
 from hanabi.rules.ruleset import RuleSet
+from support.game_drivers import SWITCHES
 
 pytestmark = pytest.mark.slow
 
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.slow
 def test_compiled_games_go_as_those_at_a_table(name):
     rules = RuleSet.of(**SWITCHES[name])
     for players in (2, 3, 5):
-        order = Experiment(bots=("team",) * players, rules=rules, games=2, seed=7, keep_records=True)
-        assert play_chunk(order, 0, 2) == play_at_table(order, 0, 2)
+        experiment = Experiment(bots=("team",) * players, rules=rules, games=2, seed=7, keep_records=True)
+        assert play_chunk(experiment, 0, 2) == play_at_table(experiment, 0, 2)
 
 
 def test_a_compiled_bot_at_a_table_chooses_as_the_plain_one():

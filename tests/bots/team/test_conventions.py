@@ -1,7 +1,7 @@
 """Each convention as a small scene: who clues what, how it is read, what is played."""
 
-from club import a_club
 from hanabi import Clue, Discard, Play
+from support.convention_table import a_club
 
 # Level 1: chop, focus, play and save clues, good touch
 

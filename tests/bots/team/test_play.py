@@ -5,11 +5,11 @@ from statistics import mean
 
 import pytest
 
-from drivers import SWITCHES, a_game, at_random, choose, peeking
 from hanabi import Clue, Game, Play
 from hanabi.bots import BotError, make_bot
 from hanabi.bots.team import Team
-from worlds import Witness
+from support.game_drivers import SWITCHES, a_game, at_random, choose, peeking
+from support.hidden_worlds import Witness
 
 
 def play_out(game, bots):

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers import DRIVERS, played
 from hanabi import Game, RecordError, RuleSet
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import BadField, NoCounterpart, remarks, to_json, to_json_text, to_link
+from support.game_drivers import DRIVERS, played
 
 
 def a_game(players=3, actions=20, **switches):

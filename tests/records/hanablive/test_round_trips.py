@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from drivers import DRIVERS, played
 from hanabi import Game, RuleSet
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json, to_json_text, to_link
 from hanabi.records.hanablive.links import NAMES
 from hanabi.records.hanablive.variants import VARIANTS
+from support.game_drivers import DRIVERS, played
 
 SUITS = [variant.switches for variant in VARIANTS]
 

@@ -22,7 +22,7 @@ from hanabi.native.counter_rng import key_of_deal
 from hanabi.native.deal import deal
 from hanabi.native.turn import apply
 
-VIEW, WORLD, TABLE, GAME = range(4)  # the states of a desk
+VIEW, WORLD, TABLE, GAME = range(4)  # the states of a workspace
 KNOWN, SCRATCH, FUTURE, GUESS = range(4)  # its public states; of GUESS only the mover's masks are read
 OTHER_CHANCE = 1 << 20  # where the chances of the game played on begin, after those that made the world
 

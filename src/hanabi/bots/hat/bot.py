@@ -17,15 +17,15 @@ class HatBot:
     name = "hat"
 
     def __init__(self) -> None:
-        self._desk = lru_cache(maxsize=4)(_desk)
+        self._workspace = lru_cache(maxsize=4)(_workspace)
 
     def choose(self, view: View) -> Action:
         assert view.seat is not None
-        desk = self._desk(view.rules, len(view.names))
-        remember(desk, view, view.seat)
-        number = int(choice(desk.rules, desk.tables, desk.states[0], desk.publics))
-        return action_of_id(view.rules, view.tables, view.erased, number)
+        workspace = self._workspace(view.rules, len(view.names))
+        remember(workspace, view, view.seat)
+        number = int(choice(workspace.rules, workspace.hat_tables, workspace.states[0], workspace.publics))
+        return action_of_id(view.rules, view.compiled_rules, view.erased, number)
 
 
-def _desk(rules: RuleSet, players: int) -> HatWorkspace:
+def _workspace(rules: RuleSet, players: int) -> HatWorkspace:
     return HatWorkspace(rules, players)

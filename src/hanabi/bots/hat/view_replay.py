@@ -16,26 +16,34 @@ from hanabi.rules.views import View
 SCRATCH = 3
 
 
-def remember(desk: HatWorkspace, view: View, eyes: int) -> None:
-    """Fill `desk.states[0]` with the view and `desk.publics[0]` with what everybody knows."""
-    actions, first = recollect(desk, view)
-    live_through(desk, actions, first, eyes)
-    desk.states[0:1] = pack(view.erased, STATE)
+def remember(workspace: HatWorkspace, view: View, eyes: int) -> None:
+    """Fill `workspace.states[0]` with the view and `workspace.publics[0]` with what everybody knows."""
+    actions, first = recollect(workspace, view)
+    live_through(workspace, actions, first, eyes)
+    workspace.states[0:1] = pack(view.erased, STATE)
 
 
-def live_through(desk: HatWorkspace, actions: NDArray[np.int64], first: int, eyes: int) -> None:
-    """Come to `desk.publics[0]` and the state `desk.states[SCRATCH]` after these actions of a recollected game."""
+def live_through(workspace: HatWorkspace, actions: NDArray[np.int64], first: int, eyes: int) -> None:
+    """Replay these actions into `workspace.publics[0]` and `workspace.states[SCRATCH]`."""
     relive(
-        desk.rules, desk.tables, desk.states[SCRATCH], desk.publics[0], desk.faces, desk.tiles, actions, first, eyes
-    )  # fmt: skip
+        workspace.rules,
+        workspace.hat_tables,
+        workspace.states[SCRATCH],
+        workspace.publics[0],
+        workspace.faces,
+        workspace.tiles,
+        actions,
+        first,
+        eyes,
+    )
 
 
-def recollect(desk: HatWorkspace, view: View) -> tuple[NDArray[np.int64], int]:
-    """All actions so far and who began; `desk.faces` and `desk.tiles` are filled with what the view knows of them."""
-    r, s = desk.plain, view.erased
+def recollect(workspace: HatWorkspace, view: View) -> tuple[NDArray[np.int64], int]:
+    """All actions so far and who began; fills `workspace.faces` and `workspace.tiles` as far as the view knows them."""
+    r, s = workspace.compiled_rules, view.erased
     serials = [list(range(seat * r.hand_size, (seat + 1) * r.hand_size)) for seat in range(r.players)]
     drawn = r.players * r.hand_size
-    faces = desk.faces
+    faces = workspace.faces
     faces.fill(0)
     actions: list[int] = []
     first = s.player
@@ -56,7 +64,7 @@ def recollect(desk: HatWorkspace, view: View) -> tuple[NDArray[np.int64], int]:
             possible = s.open[seat][slot]
             faces[serial] = (possible & -possible).bit_length() - 1 if face == HIDDEN else face
     turned = s.tiles[: s.turned]
-    desk.tiles[:] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
+    workspace.tiles[:] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
     return np.array(actions, np.int64), first
 
 
@@ -69,7 +77,7 @@ def _actor(deed: Event) -> int:
 
 def _number(view: View, deed: Any) -> int:
     """The action number of what happened."""
-    r, rules = view.tables, view.rules
+    r, rules = view.compiled_rules, view.rules
     match deed:
         case ClueGiven(giver, to, int(rank)):
             return r.first_rank_clue + ((to - giver - 1) % r.players) * r.ranks + rank - 1

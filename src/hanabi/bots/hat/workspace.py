@@ -77,9 +77,9 @@ class HatWorkspace:
     """The memory compiled players of one kind of game work in. Not shared between threads."""
 
     def __init__(self, rules: RuleSet, players: int, habits: Mapping[str, int] | None = None) -> None:
-        self.plain = compiled(rules, players)
-        self.rules = pack(self.plain, RULES)
-        self.tables = tables_for(self.plain, habits_for(rules, players) if habits is None else habits)
+        self.compiled_rules = compiled(rules, players)
+        self.rules = pack(self.compiled_rules, RULES)
+        self.hat_tables = tables_for(self.compiled_rules, habits_for(rules, players) if habits is None else habits)
         self.cards = np.array([kind_of(rules, card) for card in rules.cards], np.int8)
         self.states = np.zeros(4, STATE)
         self.words = self.states.view(np.int64).reshape(4, -1)

@@ -37,19 +37,31 @@ class SearchBot:
         end = self._end(view.rules, players)
         agreed = follower_at(end, view, view.seat).move(view.erased)
         if agreed is not None:
-            return action_of_id(view.rules, view.tables, view.erased, agreed)
-        desk = end.desk
-        remember(desk, view, view.seat)
-        desk.stream[:] = self._numbers.below(1 << 62), 0
+            return action_of_id(view.rules, view.compiled_rules, view.erased, agreed)
+        workspace = end.workspace
+        remember(workspace, view, view.seat)
+        workspace.stream[:] = self._numbers.below(1 << 62), 0
         limit = ENDLESS if self._seconds is None else max(1, int(self._seconds * self._speed))
         started = time.perf_counter()
         number, rollouts = search_action(
-            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves, desk.lines,
-            desk.book, desk.counts, desk.stream, desk.worlds, worlds_for(players)[1], limit,
-        )  # fmt: skip
+            workspace.rules,
+            workspace.hat_tables,
+            workspace.states,
+            workspace.words,
+            workspace.publics,
+            workspace.public_words,
+            workspace.moves,
+            workspace.lines,
+            workspace.book,
+            workspace.counts,
+            workspace.stream,
+            workspace.worlds,
+            worlds_for(players)[1],
+            limit,
+        )
         if rollouts > 100:
             self._speed += (rollouts / (time.perf_counter() - started) - self._speed) / 4
-        return action_of_id(view.rules, view.tables, view.erased, int(number))
+        return action_of_id(view.rules, view.compiled_rules, view.erased, int(number))
 
     def _new_end(self, rules: RuleSet, players: int) -> EndgamePolicies:
         return EndgamePolicies(SearchWorkspace(rules, players, worlds_for(players, self._worlds)[0]))

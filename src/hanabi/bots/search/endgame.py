@@ -30,7 +30,7 @@ LIMITS = SolverLimits(worlds=300, steps=8_000)
 NEVER = -1
 KEPT = 64
 STRAYED = "somebody did not follow the policy"
-GAME = SCRATCH  # the state of the desk that positions are read from
+GAME = SCRATCH  # the state of the workspace that positions are read from
 
 
 class PublicPosition(NamedTuple):
@@ -46,17 +46,17 @@ class PublicPosition(NamedTuple):
 class EndgamePolicies:
     """Joint policies of one kind of game, as far as they are better than the code."""
 
-    def __init__(self, desk: SearchWorkspace) -> None:
-        r = desk.plain
-        self.desk = desk
+    def __init__(self, workspace: SearchWorkspace) -> None:
+        r = workspace.compiled_rules
+        self.workspace = workspace
         self.deck = DECK[r.players] if r.last_round > 0 and not any(r.wins_tile) else NEVER
         self._begun: OrderedDict[Any, Begun] = OrderedDict()
 
     def position(self, action: int) -> PublicPosition:
         """What everybody knows of the game in `GAME`, which `action` led to."""
-        r, desk = self.desk.plain, self.desk
-        s = unpack(desk.states[GAME : GAME + 1], State())
-        masks = desk.publics[0]["masks"].tolist()
+        r, workspace = self.workspace.compiled_rules, self.workspace
+        s = unpack(workspace.states[GAME : GAME + 1], State())
+        masks = workspace.publics[0]["masks"].tolist()
         seats = range(r.players)
         return PublicPosition(
             scene_of(r, s),
@@ -70,7 +70,7 @@ class EndgamePolicies:
         """The joint policy from the position in `GAME` on, if it is not too large and better than the code."""
         key = position[:3]
         if key not in self._begun:
-            found = begun(self.desk.plain, position.scene, position.masks, LIMITS)
+            found = begun(self.workspace.compiled_rules, position.scene, position.masks, LIMITS)
             if found.agreement is not None and found.agreement.total <= self.worth_of_code(found.agreement.worlds):
                 found = Begun(None, "the code does as well")
             self._begun[key] = found
@@ -80,12 +80,20 @@ class EndgamePolicies:
 
     def worth_of_code(self, worlds: Sequence[World]) -> int:
         """What hat players reach in all these worlds, as the solver counts."""
-        desk, r = self.desk, self.desk.plain
+        workspace, r = self.workspace, self.workspace.compiled_rules
         rows = np.array([[kind for cards in world for kind in cards] for world in worlds], np.int8)
         scores = np.zeros(len(worlds), np.int64)
         play_all(
-            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.stream, rows, scores
-        )  # fmt: skip
+            workspace.rules,
+            workspace.hat_tables,
+            workspace.states,
+            workspace.words,
+            workspace.publics,
+            workspace.public_words,
+            workspace.stream,
+            rows,
+            scores,
+        )
         perfect = r.suits * r.ranks - r.score_offset
         return int(scores.sum()) * SCALE + int((scores == perfect).sum())
 
@@ -111,21 +119,21 @@ class Follower:
         """What the player to act, whose view this is, has to do; None: search."""
         if self.agreement is None:
             return None
-        r = self.end.desk.plain
+        r = self.end.workspace.compiled_rules
         hands = [tuple(view.faces[card] for card in view.hands[seat][: view.held[seat]]) for seat in range(r.players)]
         return self.agreement.policy.get((*hands[: view.player], *hands[view.player + 1 :]))
 
 
 def follower_at(end: EndgamePolicies, view: View, eyes: int) -> Follower:
     """What a seat at a table makes of the game so far, told from its history alone."""
-    desk, r, follower = end.desk, end.desk.plain, Follower(end)
+    workspace, r, follower = end.workspace, end.workspace.compiled_rules, Follower(end)
     if r.cards - view.erased.top > end.deck:
         return follower
-    actions, first = recollect(desk, view)
+    actions, first = recollect(workspace, view)
     draws = np.cumsum((actions < r.first_color_clue) | (actions >= r.first_announcement))
     decks = r.cards - r.players * r.hand_size - np.concatenate(([0], draws))
     for turns in range(int(np.count_nonzero(decks > end.deck)), len(decks)):
-        live_through(desk, actions[:turns], first, eyes)
+        live_through(workspace, actions[:turns], first, eyes)
         follower.see(int(actions[turns - 1]) if turns else -1)
     return follower
 

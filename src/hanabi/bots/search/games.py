@@ -22,40 +22,74 @@ ENDLESS = 1 << 60
 
 def search_games(end: EndgamePolicies, margin: int, seed: int, first: int, scores: Any, outcomes: Any, log: Any) -> int:
     """As `hat.playing.play_games`, every seat searching; returns the number of rollouts."""
-    desk = end.desk
+    workspace = end.workspace
     unlogged, rollouts = np.zeros(0, np.int16), 0
     for game in range(len(scores)):
         row = log[game] if game < len(log) else unlogged
-        start(desk.rules, desk.tables, desk.states, desk.publics, desk.stream, desk.cards, seed, first + game)
+        start(
+            workspace.rules,
+            workspace.hat_tables,
+            workspace.states,
+            workspace.publics,
+            workspace.stream,
+            workspace.cards,
+            seed,
+            first + game,
+        )
         made, turns = search_on(
-            desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves, desk.lines,
-            desk.book, desk.counts, desk.stream, desk.worlds, margin, end.deck, row,
-        )  # fmt: skip
+            workspace.rules,
+            workspace.hat_tables,
+            workspace.states,
+            workspace.words,
+            workspace.publics,
+            workspace.public_words,
+            workspace.moves,
+            workspace.lines,
+            workspace.book,
+            workspace.counts,
+            workspace.stream,
+            workspace.worlds,
+            margin,
+            end.deck,
+            row,
+        )
         rollouts += made + finish(end, margin, row[turns:])
-        scores[game] = desk.states[TRUTH]["score"]
-        outcomes[game] = desk.states[TRUTH]["outcome"]
+        scores[game] = workspace.states[TRUTH]["score"]
+        outcomes[game] = workspace.states[TRUTH]["outcome"]
     return rollouts
 
 
 def finish(end: EndgamePolicies, margin: int, row: Any) -> int:
     """Play the end game of the state in `TRUTH`; returns the number of rollouts."""
-    desk = end.desk
+    workspace = end.workspace
     follower, action, turns, rollouts = Follower(end), -1, 0, 0
-    while desk.states[TRUTH]["outcome"] == RUNNING:
+    while workspace.states[TRUTH]["outcome"] == RUNNING:
         follower.see(action)
-        look(desk.rules, desk.states, desk.words)
-        known = follower.move(unpack(desk.states[VIEW : VIEW + 1], State()))
+        look(workspace.rules, workspace.states, workspace.words)
+        known = follower.move(unpack(workspace.states[VIEW : VIEW + 1], State()))
         if known is None:
             known, made = search_action(
-                desk.rules, desk.tables, desk.states, desk.words, desk.publics, desk.public_words, desk.moves,
-                desk.lines, desk.book, desk.counts, desk.stream, desk.worlds, margin, ENDLESS,
-            )  # fmt: skip
+                workspace.rules,
+                workspace.hat_tables,
+                workspace.states,
+                workspace.words,
+                workspace.publics,
+                workspace.public_words,
+                workspace.moves,
+                workspace.lines,
+                workspace.book,
+                workspace.counts,
+                workspace.stream,
+                workspace.worlds,
+                margin,
+                ENDLESS,
+            )
             rollouts += made
         action = int(known)
         if turns < len(row):
             row[turns] = action
         turns += 1
-        move(desk.rules, desk.tables, desk.states, desk.publics, desk.stream, action)
+        move(workspace.rules, workspace.hat_tables, workspace.states, workspace.publics, workspace.stream, action)
     if turns < len(row):
         row[turns] = -1
     return rollouts

@@ -18,8 +18,8 @@ class _Attention:
 
     view: View
     opening: StartPosition
-    brain: Runtime
-    narrator: MoveObserver
+    runtime: Runtime
+    observer: MoveObserver
     seen: list[tuple[Event, ...]] = field(default_factory=list)
 
     def goes_on_in(self, view: View, opening: StartPosition) -> bool:
@@ -30,8 +30,8 @@ class _Attention:
 
     def catch_up(self, view: View) -> None:
         for events in view.history[len(self.seen) :]:
-            deed, then = self.narrator.tell(events)
-            self.brain.watch(deed, then)
+            move, then = self.observer.tell(events)
+            self.runtime.watch(move, then)
             self.seen.append(events)
 
 
@@ -55,7 +55,7 @@ class Team:
         if view.seat is None or view.player != view.seat:
             raise ValueError("the team bot is asked when it is not its turn")
         number = self._attend(view).choose()
-        return action_of_id(view.rules, view.tables, view.erased, number)
+        return action_of_id(view.rules, view.compiled_rules, view.erased, number)
 
     def explain(self, view: View, lang: str = "en") -> Explanation:
         """Its choice in this view in one sentence, and each clue that this seat was given so far.
@@ -69,13 +69,13 @@ class Team:
         """Its choice and why, without the clues."""
         action = self.choose(view)
         assert self._attention is not None
-        return action, why(view, action, self._attention.brain.mind, lang)
+        return action, why(view, action, self._attention.runtime.mind, lang)
 
     def _attend(self, view: View) -> Runtime:
         opening = StartPosition.of(view)
         if self._attention is None or not self._attention.goes_on_in(view, opening):
             assert view.seat is not None
-            brain = self._brain_of(view.tables, view.seat, self.level, opening)
-            self._attention = _Attention(view, opening, brain, MoveObserver(view.rules, len(view.names), opening))
+            runtime = self._brain_of(view.compiled_rules, view.seat, self.level, opening)
+            self._attention = _Attention(view, opening, runtime, MoveObserver(view.rules, len(view.names), opening))
         self._attention.catch_up(view)
-        return self._attention.brain
+        return self._attention.runtime

@@ -85,15 +85,15 @@ def readings_of(view: View, level: int, lang: str = "en") -> tuple[Reading, ...]
     if view.seat is None:
         return ()
     opening = StartPosition.of(view)
-    brain = PlainRuntime(view.tables, view.seat, level, opening)
-    narrator = MoveObserver(view.rules, len(view.names), opening)
+    runtime = PlainRuntime(view.compiled_rules, view.seat, level, opening)
+    observer = MoveObserver(view.rules, len(view.names), opening)
     told = []
     for number, events in enumerate(view.history):
-        deed, then = narrator.tell(events)
-        before = list(brain.mind.idea)
-        brain.watch(deed, then)
-        if deed.what == CLUED:
-            sentence = _heard(view, deed, brain.mind, _asked(brain.mind, before), lang)
+        move, then = observer.tell(events)
+        before = list(runtime.mind.idea)
+        runtime.watch(move, then)
+        if move.what == CLUED:
+            sentence = _heard(view, move, runtime.mind, _asked(runtime.mind, before), lang)
             if sentence is not None:
                 told.append(Reading(number, sentence))
     return tuple(told)
@@ -110,9 +110,9 @@ def _asked(mind: Mind, before: list[int]) -> list[int]:
     return sorted(slots, key=lambda slot: not is_known_playable(mind, mind.idea[mind.hands[mind.me][slot]]))
 
 
-def _heard(view: View, deed: ObservedMove, mind: Mind, asked: list[int], lang: str) -> str | None:
-    giver, to = view.names[deed.seat], view.names[deed.to]
-    if deed.to != mind.me:
+def _heard(view: View, move: ObservedMove, mind: Mind, asked: list[int], lang: str) -> str | None:
+    giver, to = view.names[move.seat], view.names[move.to]
+    if move.to != mind.me:
         if not asked or mind.partner != mind.me:
             return None
         cell = mind.hands[mind.me][asked[0]]
@@ -136,7 +136,7 @@ def _manner(mind: Mind, asked: list[int]) -> str:
 
 
 def why(view: View, action: Action, mind: Mind, lang: str) -> str:
-    rules, r = view.rules, view.tables
+    rules, r = view.rules, view.compiled_rules
     match action:
         case Play(slot):
             faces = belief(r, mind, mind.hands[mind.me][slot])

@@ -115,7 +115,7 @@ class MoveObserver:
         self.player, self._tokens, self._strikes, self._deck, self._turns_left, _ = opening.standing
 
     def tell(self, events: tuple[Event, ...]) -> tuple[ObservedMove, TurnStatus]:
-        deed = self._deed(events[0])
+        move = self._move(events[0])
         pending, began = NO_TILE, False
         for event in events:
             match event:
@@ -131,18 +131,18 @@ class MoveObserver:
                     self._deck += 1
                 case CardDrawn(_, card):
                     self._deck -= 1
-                    deed = deed._replace(drawn=HIDDEN if card is None else self._kind(card))
+                    move = move._replace(drawn=HIDDEN if card is None else self._kind(card))
                 case TileTurned(tile, waits=True):
                     pending = TILES.index(tile)
                 case LastRoundBegan(turns):
                     self._turns_left, began = turns, True
         if pending == NO_TILE:
-            self.player = (deed.seat + 1) % self.players
+            self.player = (move.seat + 1) % self.players
             if self._turns_left > 0 and not began:
                 self._turns_left -= 1
-        return deed, TurnStatus(self.player, self._tokens, self._strikes, self._deck, self._turns_left, pending)
+        return move, TurnStatus(self.player, self._tokens, self._strikes, self._deck, self._turns_left, pending)
 
-    def _deed(self, event: Event) -> ObservedMove:
+    def _move(self, event: Event) -> ObservedMove:
         match event:
             case ClueGiven(giver, to, about, slots):
                 return ObservedMove(

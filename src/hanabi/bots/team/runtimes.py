@@ -15,7 +15,7 @@ class Runtime(Protocol):
     @property
     def mind(self) -> Mind: ...
 
-    def watch(self, deed: ObservedMove, then: TurnStatus) -> None: ...
+    def watch(self, move: ObservedMove, then: TurnStatus) -> None: ...
 
     def choose(self) -> int: ...
 
@@ -31,8 +31,8 @@ class PlainRuntime:
             setattr(self.mind, name, value)
         card_sets.survey(r, self.mind)
 
-    def watch(self, deed: ObservedMove, then: TurnStatus) -> None:
-        updates.watch(self._rules, self.mind, *deed)
+    def watch(self, move: ObservedMove, then: TurnStatus) -> None:
+        updates.watch(self._rules, self.mind, *move)
         for name, value in zip(then._fields, then, strict=True):
             setattr(self.mind, name, value)
 
@@ -59,8 +59,8 @@ class CompiledRuntime:
         made: Mind = unpack(self._minds, blank(Mind))
         return made
 
-    def watch(self, deed: ObservedMove, then: TurnStatus) -> None:
-        self._door.attend(self._rules, self._minds, *deed, *then)
+    def watch(self, move: ObservedMove, then: TurnStatus) -> None:
+        self._door.attend(self._rules, self._minds, *move, *then)
 
     def choose(self) -> int:
         return int(self._door.decide(self._rules, self._minds))

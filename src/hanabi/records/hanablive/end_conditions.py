@@ -24,7 +24,7 @@ NOTHING_PLAYABLE = "nothing_playable"
 
 def nothing_playable(game: Referee) -> bool:
     """Every firework is complete, or its next card is gone or held by someone who has had their last turn."""
-    r, s = game.tables, game.state
+    r, s = game.compiled_rules, game.state
     alive = [0] * (r.suits * MAX_RANKS)
     for kind in range(r.suits * MAX_RANKS):
         alive[kind] = r.copies[kind] - s.lost[kind]
@@ -42,7 +42,7 @@ def nothing_playable(game: Referee) -> bool:
 
 def perfect_is_lost(game: Referee) -> bool:
     """Some card that a firework still needs is gone for good."""
-    r, s = game.tables, game.state
+    r, s = game.compiled_rules, game.state
     return any(
         r.copies[kind] and s.lost[kind] == r.copies[kind] and not cards.is_on_firework(r, s, kind)
         for kind in range(r.suits * MAX_RANKS)

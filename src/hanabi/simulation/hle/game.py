@@ -46,7 +46,7 @@ class HanabiGame:
         switches: dict[str, Any] = {ours: _whole(name, given[name]) for name, ours in _SIZES.items() if name in given}
         switches |= {name: given[name] for name in _OURS if name in given}
         self.rules = RuleSet.of(**{"empty_clues": False, **switches})
-        self.tables: Rules = compiled(self.rules, self._players)
+        self.compiled_rules: Rules = compiled(self.rules, self._players)
         self._deals = self._copies = 0
 
     def new_initial_state(self) -> "HanabiState":
@@ -83,19 +83,19 @@ class HanabiGame:
         return self._players
 
     def num_colors(self) -> int:
-        return self.tables.suits
+        return self.compiled_rules.suits
 
     def num_ranks(self) -> int:
-        return self.tables.ranks
+        return self.compiled_rules.ranks
 
     def hand_size(self) -> int:
-        return self.tables.hand_size
+        return self.compiled_rules.hand_size
 
     def max_information_tokens(self) -> int:
-        return self.tables.clue_tokens
+        return self.compiled_rules.clue_tokens
 
     def max_life_tokens(self) -> int:
-        return self.tables.strikes
+        return self.compiled_rules.strikes
 
     def observation_type(self) -> AgentObservationType:
         return self._observation_type
@@ -104,20 +104,20 @@ class HanabiGame:
         return self._random_start
 
     def max_moves(self) -> int:
-        return self.tables.actions
+        return self.compiled_rules.actions
 
     def num_cards(self, color: int, rank: int) -> int:
-        return self.tables.copies[color * layout.MAX_RANKS + rank]
+        return self.compiled_rules.copies[color * layout.MAX_RANKS + rank]
 
     def kind_of(self, move: HanabiMove) -> int | None:
         """The face a move names, as the referee numbers it; None if this game has no such card."""
-        if not (0 <= move.color() < self.tables.suits and 0 <= move.rank() < self.tables.ranks):
+        if not (0 <= move.color() < self.compiled_rules.suits and 0 <= move.rank() < self.compiled_rules.ranks):
             return None
         return move.color() * layout.MAX_RANKS + move.rank()
 
     def get_move_uid(self, move: HanabiMove) -> int:
         """-1 for a move that players of this game do not have."""
-        r, slot, offset = self.tables, move.card_index(), move.target_offset() - 1
+        r, slot, offset = self.compiled_rules, move.card_index(), move.target_offset() - 1
         kind = self.kind_of(move)
         in_hand, at_table = 0 <= slot < r.hand_size, 0 <= offset < r.players - 1
         match move.type():
@@ -138,7 +138,7 @@ class HanabiGame:
         return -1
 
     def get_move(self, move_uid: int) -> HanabiMove:
-        r, uid = self.tables, _whole("move_uid", move_uid)
+        r, uid = self.compiled_rules, _whole("move_uid", move_uid)
         if not 0 <= uid < r.actions:
             raise ValueError(f"move uids here are 0 to {r.actions - 1}, not {uid}")
         if uid < r.hand_size:

@@ -57,7 +57,7 @@ class HanabiState:
             self._chance.shuffle(tiles)
         state.faces[: len(kinds)], state.tiles = kinds, tiles
         first = self._chance.randrange(game.num_players()) if game.random_start_player() else 0
-        deal.deal(game.tables, state, first)
+        deal.deal(game.compiled_rules, state, first)
         self._state: State = state
 
     def copy(self) -> "HanabiState":
@@ -75,13 +75,13 @@ class HanabiState:
         if not 0 <= player < players:
             raise ValueError(f"players here are 0 to {players - 1}, not {player}")
         erased = duplicate(self._shown())
-        visibility.hide(self._game.tables, erased, player)
+        visibility.hide(self._game.compiled_rules, erased, player)
         current = self.cur_player()
         offset = current if current == CHANCE_PLAYER_ID else (current - player) % players
         moves = self.legal_moves() if current == player else []
         minimal = self._game.observation_type() is AgentObservationType.MINIMAL
         return HanabiObservation(
-            self._game.tables, erased, player, offset, moves, self._seen_by(player), minimal=minimal
+            self._game.compiled_rules, erased, player, offset, moves, self._seen_by(player), minimal=minimal
         )
 
     def apply_move(self, move: HanabiMove) -> None:
@@ -92,7 +92,7 @@ class HanabiState:
         if self.is_terminal() or not self.move_is_legal(move):
             legal_now = ", ".join(map(str, self.legal_moves())) or "nothing but a deal"
             raise IllegalMove(f"Illegal action: {move}. Move should be one of : {legal_now}")
-        r, s = self._game.tables, self._state
+        r, s = self._game.compiled_rules, self._state
         above = self._chance.randint(0, r.cards - s.top) if move.type() is HanabiMoveType.RESHUFFLE else 0
         player, tokens, told = s.player, s.clue_tokens, [list(row) for row in s.told]
         turn.apply(r, s, uid, above)
@@ -109,13 +109,13 @@ class HanabiState:
         self._deal(None)
 
     def deck_size(self) -> int:
-        return self._game.tables.cards - self._shown().top
+        return self._game.compiled_rules.cards - self._shown().top
 
     def discard_pile(self) -> list[HanabiCard]:
         return cards_in(self._state, self._state.discards[: self._state.pile])
 
     def fireworks(self) -> list[int]:
-        return self._state.fireworks[: self._game.tables.suits]
+        return self._state.fireworks[: self._game.compiled_rules.suits]
 
     def player_hands(self) -> list[list[HanabiCard]]:
         return hands_in(self._shown(), range(self.num_players()))
@@ -141,7 +141,7 @@ class HanabiState:
         return self._game.get_move_uid(move) in self._legal_ids()
 
     def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
-        return self._state.fireworks[color] == self._game.tables.step[color * layout.MAX_RANKS + rank]
+        return self._state.fireworks[color] == self._game.compiled_rules.step[color * layout.MAX_RANKS + rank]
 
     def num_players(self) -> int:
         return self._game.num_players()
@@ -149,14 +149,14 @@ class HanabiState:
     def score(self) -> int:
         """Points on the table; 0 once the game is lost."""
         s = self._state
-        return int(ending.points(self._game.tables, s)) if s.outcome != layout.LOST else 0
+        return int(ending.points(self._game.compiled_rules, s)) if s.outcome != layout.LOST else 0
 
     def move_history(self) -> list[HanabiHistoryItem]:
         return list(self._history)
 
     def __str__(self) -> str:
-        players, tables, shown = range(self.num_players()), self._game.tables, self._shown()
-        return as_text(tables, shown, players, self.cur_player(), knowledge_in(tables, shown, players))
+        players, compiled_rules, shown = range(self.num_players()), self._game.compiled_rules, self._shown()
+        return as_text(compiled_rules, shown, players, self.cur_player(), knowledge_in(compiled_rules, shown, players))
 
     __repr__ = __str__
 
@@ -168,14 +168,14 @@ class HanabiState:
         if s.outcome != layout.RUNNING:
             s = duplicate(s)
             s.outcome, s.player = layout.RUNNING, self.cur_player()
-        return legal_ids(self._game.tables, s)
+        return legal_ids(self._game.compiled_rules, s)
 
     def _to_be_dealt(self) -> bool:
         return self._dealt < self._state.drawn or self._is_short_at_the_end()
 
     def _is_short_at_the_end(self) -> bool:
         """The original deals a card also for the play that ended the game; our referee does not draw it."""
-        r, s = self._game.tables, self._state
+        r, s = self._game.compiled_rules, self._state
         return s.outcome != layout.RUNNING and s.top < r.cards and s.held[s.last_player] < r.hand_size
 
     def _shown(self) -> State:
@@ -198,7 +198,7 @@ class HanabiState:
             return None
         if self._game.rules.flamboyants:
             return self._dealt if faces[self._next_card()] == kind else None
-        return next((card for card in range(self._dealt, self._game.tables.cards) if faces[card] == kind), None)
+        return next((card for card in range(self._dealt, self._game.compiled_rules.cards) if faces[card] == kind), None)
 
     def _next_card(self) -> int:
         shown_top = self._state.top - (self._state.drawn - self._dealt)
@@ -206,7 +206,7 @@ class HanabiState:
 
     def _deal(self, move: HanabiMove | None) -> None:
         """Turn one undealt card into this face, or into any."""
-        r, s = self._game.tables, self._state
+        r, s = self._game.compiled_rules, self._state
         if not self._to_be_dealt():
             raise IllegalMove("no card is to be dealt: cur_player() is not CHANCE_PLAYER_ID")
         card = self._next_card()
@@ -225,7 +225,7 @@ class HanabiState:
         self._history.append(HanabiHistoryItem(dealt, CHANCE_PLAYER_ID, _deal_to_player=owner))
 
     def _remember(self, move: HanabiMove, player: int, tokens: int, told: list[list[int]]) -> None:
-        s, r = self._state, self._game.tables
+        s, r = self._state, self._game.compiled_rules
         if move.type() in (HanabiMoveType.REVEAL_COLOR, HanabiMoveType.REVEAL_RANK):
             kinds = (1 << r.colors) - 1 if move.type() is HanabiMoveType.REVEAL_COLOR else -1 << r.colors
             new = sum(1 << slot for slot in range(layout.MAX_HAND) if not told[s.last_target][slot] & kinds)

@@ -52,11 +52,11 @@ class Result(Struct, frozen=True):
 class Archive:
     """Takes in every game that ends; what a crash left out is made up for at the next start."""
 
-    def __init__(self, hall: TableRegistry) -> None:
-        self._store = hall.store
+    def __init__(self, registry: TableRegistry) -> None:
+        self._store = registry.store
         self._taken: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        hall.when_over = self.take_in
+        registry.when_over = self.take_in
 
     def take_in(self, table: Table) -> None:
         if table.id not in self._taken:

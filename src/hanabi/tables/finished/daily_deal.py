@@ -15,8 +15,8 @@ def daily_options(players: int) -> Options:
 
 
 class DailyDeals:
-    def __init__(self, hall: TableRegistry) -> None:
-        self._hall = hall
+    def __init__(self, registry: TableRegistry) -> None:
+        self._hall = registry
         self._secret: bytes | None = None
         # What was opened here today; the database learns of it a moment later.
         self._begun: dict[tuple[str, int, str], str] = {}
@@ -29,7 +29,7 @@ class DailyDeals:
         if self._secret is None:
             self._secret = await server_secret(self._hall.store)
         given = stored_events.Branch(daily_seed(self._secret, day, players).hex(), 0, ())
-        room = await self._hall.create(daily_options(players), actor, seats, branch=given, daily=day)
+        live = await self._hall.create(daily_options(players), actor, seats, branch=given, daily=day)
         self._begun = {key: table for key, table in self._begun.items() if key[0] == day}
-        self._begun[day, players, actor.key or ""] = room.table.id
-        return room
+        self._begun[day, players, actor.key or ""] = live.table.id
+        return live

@@ -51,7 +51,7 @@ class PositionExplorer:
             if game.player is None:
                 raise Refused("bad_line", index=index, action=text, detail="the game is over")
             action = read_action(game.state, text)
-            check(game.rules, game.tables, game.state, action)
+            check(game.rules, game.compiled_rules, game.state, action)
             return event_json.act(game, text, self._drawn_of)
         except (IllegalAction, NotationError) as error:
             raise Refused("bad_line", index=index, action=text, detail=str(error)) from error
@@ -63,7 +63,7 @@ class PositionExplorer:
             raise Refused("game_over")
         action = self._action(choice)
         try:
-            check(game.rules, game.tables, game.state, action)
+            check(game.rules, game.compiled_rules, game.state, action)
         except IllegalAction as error:
             raise Refused(error.reason, **error.values) from error
         if isinstance(action, Reshuffle):
@@ -74,10 +74,10 @@ class PositionExplorer:
     def frame(self, told: Sequence[dict[str, Any]] = ()) -> Frame:
         """What happened last and the position after it: all hands open, seen from the seat on turn, with its moves."""
         orders: list[tuple[int, ...]] = [()] * len(self.game.players)
-        glance = ViewWriter(self.game).glance(self._drawn_of, orders, set())
-        view = msgspec.json.decode(glance.view("open"))
+        snapshot = ViewWriter(self.game).snapshot(self._drawn_of, orders, set())
+        view = msgspec.json.decode(snapshot.view("open"))
         if self.game.player is not None:
-            own = msgspec.json.decode(glance.view(self.game.player))
+            own = msgspec.json.decode(snapshot.view(self.game.player))
             view |= {"seat": self.game.player, "legal": own["legal"], "refused": own["refused"]}
         index = len(self.game.history) - 1
         return {"events": [{"n": index, "at": 0.0, **event} for event in told], "view": view}

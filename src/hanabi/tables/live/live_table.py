@@ -26,7 +26,7 @@ Done = Callable[[int | Exception], None]
 class LiveTable:
     def __init__(self, table_id: str, store: Store, changed: Callable[["LiveTable", Any], None]) -> None:
         self.table = Table(table_id)
-        self.showing = StateMessageWriter(self.table)
+        self.state_writer = StateMessageWriter(self.table)
         self.clients: list[Client] = []
         self.driving = False
         self.idle_since = time.monotonic()
@@ -191,7 +191,7 @@ class LiveTable:
         client.host = table.is_host(actor.key, actor.account)
 
     def message_for(self, client: Client) -> list[bytes]:
-        pieces = self.showing.pieces(client.eyes, client.seat, client.host, client.since, time.time())
+        pieces = self.state_writer.pieces(client.eyes, client.seat, client.host, client.since, time.time())
         client.since = self.table.n
         return pieces
 
@@ -218,7 +218,7 @@ class LiveTable:
             self.clients.remove(client)
         if not self.clients:
             self.idle_since = time.monotonic()
-            self.showing.forget_views()
+            self.state_writer.forget_views()
 
     @property
     def seats_here(self) -> frozenset[int]:
@@ -227,8 +227,8 @@ class LiveTable:
     def show_presence(self, elsewhere: frozenset[int] = frozenset()) -> None:
         """Tell who is connected, here or elsewhere, if that has changed."""
         online = self.seats_here | elsewhere
-        if online != self.showing.online:
-            self.showing.online = online
+        if online != self.state_writer.online:
+            self.state_writer.online = online
             for client in self.clients:
                 client.show(self)
 

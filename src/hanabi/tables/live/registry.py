@@ -36,11 +36,11 @@ _encoder = msgspec.json.Encoder()
 
 
 class TableRegistry:
-    def __init__(self, store: Store, thinkers: BotWorkers | None = None, *, bot_pace: float = 1.0) -> None:
+    def __init__(self, store: Store, bot_workers: BotWorkers | None = None, *, bot_pace: float = 1.0) -> None:
         self.store = store
-        self.thinkers = thinkers or BotWorkers()
+        self.bot_workers = bot_workers or BotWorkers()
         self.bot_pace = bot_pace
-        self.rooms: dict[str, LiveTable] = {}
+        self.live_tables: dict[str, LiveTable] = {}
         self.moves = 0
         self.when_over: Callable[[Table], None] = lambda table: None
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
@@ -67,17 +67,17 @@ class TableRegistry:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.thinkers.close()
+        self.bot_workers.close()
         try:
             await self._save_summaries()
         except Exception as error:
             logger.warning("summaries not saved", extra={"error": str(error)})
 
-    async def room(self, table_id: str) -> LiveTable:
+    async def live_table(self, table_id: str) -> LiveTable:
         """The room of a table, loaded if need be. Raises Refused when there is none."""
-        room = self.rooms.get(table_id)
-        if room is not None:
-            return room
+        live = self.live_tables.get(table_id)
+        if live is not None:
+            return live
         if not is_table_id(table_id):
             raise Refused("no_such_table")
         loading = self._loading.get(table_id)
@@ -87,12 +87,12 @@ class TableRegistry:
         return await asyncio.shield(loading)
 
     async def _load(self, table_id: str) -> LiveTable:
-        room = LiveTable(table_id, self.store, self._changed)
-        if not await room.load():
+        live = LiveTable(table_id, self.store, self._changed)
+        if not await live.load():
             raise Refused("no_such_table")
-        self.rooms[table_id] = room
-        self._spawn(self._drive(room))
-        return room
+        self.live_tables[table_id] = live
+        self._spawn(self._drive(live))
+        return live
 
     async def create(
         self,
@@ -114,33 +114,33 @@ class TableRegistry:
             daily=daily,
         )
         table_id = secrets.token_urlsafe(9)
-        room = LiveTable(table_id, self.store, self._changed)
+        live = LiveTable(table_id, self.store, self._changed)
         now = time.time()
         stored = await self.store.append(Row(table_id, 0, now, stored_events.encoded(event).decode(), None))
         assert stored, "nine random bytes met another table's"
-        room.table.apply(Entry(0, now, event))
-        self.rooms[table_id] = room
+        live.table.apply(Entry(0, now, event))
+        self.live_tables[table_id] = live
         self._dirty.add(table_id)
-        return room
+        return live
 
-    def perform(self, room: LiveTable, actor: Actor, command: Any, done: Done) -> None:
+    def perform(self, live: LiveTable, actor: Actor, command: Any, done: Done) -> None:
         """Carry out a client's command at a table; `done` as `LiveTable.perform` says."""
         if type(command) is commands.Rematch:
-            self._spawn(self._rematch(room, actor, command, done))
+            self._spawn(self._rematch(live, actor, command, done))
         else:
-            room.perform(actor, command, done)
+            live.perform(actor, command, done)
 
-    async def _rematch(self, room: LiveTable, actor: Actor, command: commands.Rematch, done: Done) -> None:
+    async def _rematch(self, live: LiveTable, actor: Actor, command: commands.Rematch, done: Done) -> None:
         try:
-            n = await self.rematch(room, actor, command)
+            n = await self.rematch(live, actor, command)
         except Exception as problem:
             done(problem)
         else:
             done(n)
 
-    async def rematch(self, room: LiveTable, actor: Actor, command: commands.Rematch) -> int:
+    async def rematch(self, live: LiveTable, actor: Actor, command: commands.Rematch) -> int:
         """Open a new table for the same people; whoever asks later finds it."""
-        table = room.table
+        table = live.table
         if table.seat_of(actor.key, actor.account) is None:
             raise Refused("not_seated")
         if table.phase != "over":
@@ -157,41 +157,41 @@ class TableRegistry:
                 return stored_events.RematchOpened(table=following.table.id)
 
             try:
-                return await room.record(opened, f"{(actor.key or '')[:16]}:{command.id}")
+                return await live.record(opened, f"{(actor.key or '')[:16]}:{command.id}")
             except _Already:
-                self.rooms.pop(following.table.id, None)
+                self.live_tables.pop(following.table.id, None)
         return table.n
 
-    def _changed(self, room: LiveTable, event: Any) -> None:
-        over = room.table.phase == "over"
+    def _changed(self, live: LiveTable, event: Any) -> None:
+        over = live.table.phase == "over"
         if type(event) is stored_events.Acted:
             self.moves += 1
-            if not over and not room.driving:
+            if not over and not live.driving:
                 # Whoever drives the table was found when the game began, or will be when it is next looked after.
                 return
         if over or not isinstance(event, UNLISTED):
-            self._dirty.add(room.table.id)
+            self._dirty.add(live.table.id)
         if over:
-            self.when_over(room.table)
-        if room.is_driven:
-            if room.driving:
-                self._next_step(room)
+            self.when_over(live.table)
+        if live.is_driven:
+            if live.driving:
+                self._next_step(live)
             else:
-                self._spawn(self._drive(room))
+                self._spawn(self._drive(live))
 
-    def presence_changed(self, room: LiveTable) -> None:
-        self._presence_changed.add(room.table.id)
+    def presence_changed(self, live: LiveTable) -> None:
+        self._presence_changed.add(live.table.id)
 
     # Bots and clocks
 
-    async def _drive(self, room: LiveTable) -> None:
-        if room.is_driven and not room.driving and await self.store.try_to_drive(room.table.id):
-            room.driving = True
-            self._next_step(room)
+    async def _drive(self, live: LiveTable) -> None:
+        if live.is_driven and not live.driving and await self.store.try_to_drive(live.table.id):
+            live.driving = True
+            self._next_step(live)
 
-    def _next_step(self, room: LiveTable) -> None:
+    def _next_step(self, live: LiveTable) -> None:
         """Let the bot on turn think, or set the clock of the player on turn."""
-        table = room.table
+        table = live.table
         timer = self._timers.pop(table.id, None)
         if timer is not None:
             timer.cancel()
@@ -201,24 +201,24 @@ class TableRegistry:
         if table.chairs[seat].bot is not None:
             if table.id not in self._thinking:
                 self._thinking.add(table.id)
-                self._spawn(self._think(room))
+                self._spawn(self._think(live))
         elif table.options.clock.kind != "none" and not table.chairs[seat].away:
             left = table.left[seat] - (time.time() - table.turn_began)
             loop = asyncio.get_running_loop()
-            self._timers[table.id] = loop.call_later(max(0.0, left), self._time_up, room, seat, table.actions)
+            self._timers[table.id] = loop.call_later(max(0.0, left), self._time_up, live, seat, table.actions)
 
-    async def _think(self, room: LiveTable) -> None:
+    async def _think(self, live: LiveTable) -> None:
         """Move for the bots until it is a human's turn."""
-        table = room.table
+        table = live.table
         try:
-            while table.game is not None and table.game.player is not None and room.driving:
+            while table.game is not None and table.game.player is not None and live.driving:
                 seat, actions = table.game.player, table.actions
                 bot = table.chairs[seat].bot
                 if bot is None:
                     break
                 pace = asyncio.sleep(self.bot_pace)
                 view = table.game.view(seat)
-                action = (await asyncio.gather(self.thinkers.choose(bot, f"{table.id} {seat}", view), pace))[0]
+                action = (await asyncio.gather(self.bot_workers.choose(bot, f"{table.id} {seat}", view), pace))[0]
 
                 def decision(_: float, seat: int = seat, actions: int = actions, action: Any = action) -> Any:
                     if table.actions != actions or table.chairs[seat].bot is None:
@@ -226,7 +226,7 @@ class TableRegistry:
                     return acted(table, seat, action)
 
                 try:
-                    await room.record(decision)
+                    await live.record(decision)
                 except Refused:
                     continue
         except StoreError as error:
@@ -234,18 +234,18 @@ class TableRegistry:
         finally:
             self._thinking.discard(table.id)
 
-    def _time_up(self, room: LiveTable, seat: int, actions: int) -> None:
-        self._timers.pop(room.table.id, None)
+    def _time_up(self, live: LiveTable, seat: int, actions: int) -> None:
+        self._timers.pop(live.table.id, None)
 
         def decision(_: float) -> Any:
-            table = room.table
+            table = live.table
             if table.actions != actions or table.game is None or table.game.player != seat or table.chairs[seat].away:
                 raise Refused("stale")
             return stored_events.TimeRanOut(seat=seat)
 
         async def ring() -> None:
             with contextlib.suppress(Refused, StoreError):
-                await room.record(decision)
+                await live.record(decision)
 
         self._spawn(ring())
 
@@ -254,63 +254,63 @@ class TableRegistry:
     async def _tick(self) -> None:
         for table_id in list(self._presence_changed):
             self._presence_changed.discard(table_id)
-            room = self.rooms.get(table_id)
-            if room is not None:
-                room.show_presence(self._presence.elsewhere(table_id))
-                self._presence.tell(table_id, room.seats_here)
+            live = self.live_tables.get(table_id)
+            if live is not None:
+                live.show_presence(self._presence.elsewhere(table_id))
+                self._presence.tell(table_id, live.seats_here)
         await self._save_summaries()
 
     async def _look_after(self) -> None:
         """Heal lost hints, take over tables whose driver is gone, forget idle tables."""
         if self.store.shared:
             self._presence.look_after()
-            wanted = [room.table.id for room in self.rooms.values() if room.clients or room.driving]
+            wanted = [live.table.id for live in self.live_tables.values() if live.clients or live.driving]
             if wanted:
                 for table_id, n in (await self.store.newest(wanted)).items():
-                    if (room := self.rooms.get(table_id)) is not None and room.table.n < n:
-                        await room.catch_up()
+                    if (live := self.live_tables.get(table_id)) is not None and live.table.n < n:
+                        await live.catch_up()
         if self.store.shared or not self._found_driven:
             for table_id in await self.store.cold(_driven):
-                await self._drive(await self.room(table_id))
+                await self._drive(await self.live_table(table_id))
             self._found_driven = True
         now = time.monotonic()
-        for room in list(self.rooms.values()):
-            if room.driving and (self.store.shared or not room.is_driven):
+        for live in list(self.live_tables.values()):
+            if live.driving and (self.store.shared or not live.is_driven):
                 # The lock may have been lost with its connection.
-                room.driving = room.is_driven and await self.store.try_to_drive(room.table.id)
-                if not room.is_driven:
-                    await self.store.stop_driving(room.table.id)
-                elif room.driving:
-                    self._nudge(room)
-            elif room.driving:
-                self._nudge(room)
-            if not room.clients and not room.driving and now - room.idle_since > KEEP_IDLE and not room.is_busy:
-                self.rooms.pop(room.table.id, None)
+                live.driving = live.is_driven and await self.store.try_to_drive(live.table.id)
+                if not live.is_driven:
+                    await self.store.stop_driving(live.table.id)
+                elif live.driving:
+                    self._nudge(live)
+            elif live.driving:
+                self._nudge(live)
+            if not live.clients and not live.driving and now - live.idle_since > KEEP_IDLE and not live.is_busy:
+                self.live_tables.pop(live.table.id, None)
 
-    def _nudge(self, room: LiveTable) -> None:
+    def _nudge(self, live: LiveTable) -> None:
         """A bot that should move but is not thinking, or a clock that rang in vain, had bad luck with the store."""
-        if room.table.id not in self._timers:
-            self._next_step(room)
+        if live.table.id not in self._timers:
+            self._next_step(live)
 
     def _hinted(self, table_id: str, n: int) -> None:
-        room = self.rooms.get(table_id)
-        if room is not None and room.table.n < n:
-            self._spawn(room.catch_up())
+        live = self.live_tables.get(table_id)
+        if live is not None and live.table.n < n:
+            self._spawn(live.catch_up())
 
     async def _save_summaries(self) -> None:
         dirty, self._dirty = self._dirty, set()
-        rooms = [self.rooms[table_id] for table_id in dirty if table_id in self.rooms]
-        if not rooms:
+        live_tables = [self.live_tables[table_id] for table_id in dirty if table_id in self.live_tables]
+        if not live_tables:
             return
-        while rooms:
+        while live_tables:
             # Moves wait while this is written, so it goes in small portions.
-            portion, rooms = rooms[:SUMMARIES_AT_ONCE], rooms[SUMMARIES_AT_ONCE:]
-            rows = [_summary_row(room) for room in portion]
-            held = [row for room in portion for row in _holder_rows(room)]
+            portion, live_tables = live_tables[:SUMMARIES_AT_ONCE], live_tables[SUMMARIES_AT_ONCE:]
+            rows = [_summary_row(live) for live in portion]
+            held = [row for live in portion for row in _holder_rows(live)]
             try:
                 await self.store.cold(partial(_save, rows=rows, held=held))
             except Exception:
-                self._dirty.update(room.table.id for room in (*portion, *rooms))
+                self._dirty.update(live.table.id for live in (*portion, *live_tables))
                 raise
 
     async def _forever(self, work: Any, pause: float) -> None:
@@ -351,8 +351,8 @@ def _driven(connection: Connection) -> list[str]:
     return [row[0] for row in found]
 
 
-def _summary_row(room: LiveTable) -> dict[str, Any]:
-    table = room.table
+def _summary_row(live: LiveTable) -> dict[str, Any]:
+    table = live.table
     summary = summary_of(table)
     over = summary["over"]
     return {
@@ -361,7 +361,7 @@ def _summary_row(room: LiveTable) -> dict[str, Any]:
         "updated_at": table.changed_at,
         "phase": table.phase,
         "public": table.options.public,
-        "driven": room.is_driven,
+        "driven": live.is_driven,
         "players": len(table.chairs),
         "edition": table.rules.edition,
         "score": over and over["score"],
@@ -370,10 +370,10 @@ def _summary_row(room: LiveTable) -> dict[str, Any]:
     }
 
 
-def _holder_rows(room: LiveTable) -> list[dict[str, Any]]:
+def _holder_rows(live: LiveTable) -> list[dict[str, Any]]:
     return [
-        {"table_id": room.table.id, "seat": seat, "key": key, "account_id": chair.account}
-        for seat, chair in enumerate(room.table.chairs)
+        {"table_id": live.table.id, "seat": seat, "key": key, "account_id": chair.account}
+        for seat, chair in enumerate(live.table.chairs)
         for key in chair.keys
     ]
 

@@ -33,14 +33,14 @@ class BoardMarks:
     def __init__(self, p: JsonFragments, fireworks: list[int], lost: list[int]) -> None:
         self.fireworks, self.lost = fireworks, lost
         self.left: list[int] = []
-        offset = p.tables.score_offset
+        offset = p.compiled_rules.score_offset
         self.best, self.score = -offset, sum(fireworks) - offset
         playable = useful = critical = unseen = 0
-        sights = [
+        board_marks = [
             p.sight(place, fireworks[place], tuple(lost[place * MAX_RANKS : place * MAX_RANKS + MAX_RANKS]))
-            for place in range(p.tables.suits)
+            for place in range(p.compiled_rules.suits)
         ]
-        for sight in sights:
+        for sight in board_marks:
             playable |= sight.playable
             useful |= sight.useful
             critical |= sight.critical
@@ -51,10 +51,10 @@ class BoardMarks:
         # All that a visible hand depends on besides itself.
         self.marks = (playable, useful, critical, unseen)
         self.marks_of = KindMarks(playable, useful, critical)
-        ordered = [sights[place] for place in p.order]
+        ordered = [board_marks[place] for place in p.order]
         gone = ",".join([sight.lost for sight in ordered if sight.lost])
         self.text = (
             f'"fireworks":{{{",".join([sight.firework for sight in ordered])}}},"lost":[{gone}],'
             f'"playable":{p.masks[playable]},"critical":{p.masks[critical]},'
-            f'"useless":{p.masks[p.tables.all_kinds & ~useful]},'
+            f'"useless":{p.masks[p.compiled_rules.all_kinds & ~useful]},'
         )

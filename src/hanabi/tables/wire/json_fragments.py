@@ -50,7 +50,7 @@ def json_fragments(rules: RuleSet, players: int) -> "JsonFragments":
 
 class JsonFragments:
     def __init__(self, rules: RuleSet, players: int) -> None:
-        self.rules, self.tables = rules, compiled(rules, players)
+        self.rules, self.compiled_rules = rules, compiled(rules, players)
         self.faces = [str(card) for card in cards_by_kind(rules)]
         self.quoted = [f'"{face}"' for face in self.faces]
         # Suits in the order people see them, by their place in the compiled tables.
@@ -60,19 +60,21 @@ class JsonFragments:
         colors = [suit.value for suit in Suit if suit in rules.nameable]
         self.colors = [color.value for color in rules.nameable]
         clues = [*self.colors, *range(1, rules.ranks + 1)]
-        touches = ",".join(f'"{word}":{self._masks(self.tables.touch[clue])}' for clue, word in enumerate(clues))
+        touches = ",".join(
+            f'"{word}":{self._masks(self.compiled_rules.touch[clue])}' for clue, word in enumerate(clues)
+        )
         self.constants = (
             f'"clue_tokens_max":{rules.clue_tokens},"strikes_max":{rules.strikes},"max_score":{rules.max_score},'
             f'"suits":{_strings(self.suits)},"colors":{_strings(colors)},"ranks":{_whole(range(1, rules.ranks + 1))},'
             f'"touches":{{{touches}}},'
         )
         cards = [
-            (self.tables.copies[first : first + MAX_RANKS], self.tables.step[first : first + MAX_RANKS])
-            for first in range(0, self.tables.suits * MAX_RANKS, MAX_RANKS)
+            (self.compiled_rules.copies[first : first + MAX_RANKS], self.compiled_rules.step[first : first + MAX_RANKS])
+            for first in range(0, self.compiled_rules.suits * MAX_RANKS, MAX_RANKS)
         ]
         self._alike = [cards.index(same) for same in cards]
         self._blank: State = blank(State)
-        self._sights: dict[tuple[int, ...], SuitMarks] = {}
+        self._board_marks: dict[tuple[int, ...], SuitMarks] = {}
         self.masks = Written(self._masks)
         self.words = Written(self._words)
         hands = range(MAX_HAND + 1)
@@ -88,14 +90,14 @@ class JsonFragments:
             _whole(slot for slot in range(MAX_HAND) if slots >> slot & 1) + "}" for slots in range(1 << MAX_HAND)
         ]
         self._clues_of = [
-            [clue for clue in range(len(clues)) if self.tables.clues_of[kind] >> clue & 1]
-            for kind in range(self.tables.suits * MAX_RANKS)
+            [clue for clue in range(len(clues)) if self.compiled_rules.clues_of[kind] >> clue & 1]
+            for kind in range(self.compiled_rules.suits * MAX_RANKS)
         ]
 
     def sight(self, place: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
         """How one suit stands, given the cards on its firework and those lost of each rank."""
         key = (place, count, *lost)
-        found = self._sights.get(key)
+        found = self._board_marks.get(key)
         if found is None:
             # Most suits have the same cards, and stand alike.
             like = self._alike[place]
@@ -103,7 +105,7 @@ class JsonFragments:
                 found = self._judged(place, count, lost)
             else:
                 found = self._moved(self.sight(like, count, lost), like, place)
-            self._sights[key] = found
+            self._board_marks[key] = found
         return found
 
     def _moved(self, sight: SuitMarks, like: int, place: int) -> SuitMarks:
@@ -121,7 +123,7 @@ class JsonFragments:
         )
 
     def _judged(self, place: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
-        r, s = self.tables, duplicate(self._blank)
+        r, s = self.compiled_rules, duplicate(self._blank)
         first = place * MAX_RANKS
         s.fireworks[place] = count
         s.lost[first : first + MAX_RANKS] = lost
@@ -160,7 +162,7 @@ class JsonFragments:
 
     def clues(self, to: int, kinds: tuple[int, ...]) -> tuple[str, str]:
         """The legal clues to a hand that shows these faces: colors and ranks."""
-        r, heads, slots = self.tables, self._clue_heads[to], self._slots
+        r, heads, slots = self.compiled_rules, self._clue_heads[to], self._slots
         touched = [0] * len(heads)
         for slot, kind in enumerate(kinds):
             for clue in self._clues_of[kind]:

@@ -29,9 +29,9 @@ class StateMessageWriter:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.online: frozenset[int] = frozenset()
-        self._pictures: ViewWriter | None = None
-        self._glance: ViewSnapshot | None = None
-        self._glance_at = -1
+        self._view_writer: ViewWriter | None = None
+        self._snapshot: ViewSnapshot | None = None
+        self._snapshot_at = -1
         self._yours: dict[tuple[int | None, bool], bytes] = {}
         # How messages begin: with the newest event, for those who may see a card drawn in it and for the others.
         self._with_face = self._without_face = b""
@@ -93,18 +93,18 @@ class StateMessageWriter:
 
     def _parts(self, eyes: Eyes) -> list[bytes]:
         table = self.table
-        if self._glance is None or self._glance_at != table.n or self._glance.game is not table.game:
+        if self._snapshot is None or self._snapshot_at != table.n or self._snapshot.game is not table.game:
             if table.game is None:
                 return [b"null"]
-            if self._pictures is None or self._pictures.game is not table.game:
-                self._pictures = ViewWriter(table.game)
-            self._glance_at = table.n
-            self._glance = self._pictures.glance(table.drawn_of, table.orders, table.exposed)
-        return self._glance.parts(eyes)
+            if self._view_writer is None or self._view_writer.game is not table.game:
+                self._view_writer = ViewWriter(table.game)
+            self._snapshot_at = table.n
+            self._snapshot = self._view_writer.snapshot(table.drawn_of, table.orders, table.exposed)
+        return self._snapshot.parts(eyes)
 
     def forget_views(self) -> None:
         """Free what a quiet table need not keep."""
-        self._pictures = self._glance = None
+        self._view_writer = self._snapshot = None
         self._with_face = self._without_face = b""
         self._n = -1
 

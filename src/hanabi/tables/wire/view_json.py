@@ -77,9 +77,9 @@ class ViewWriter:
 
     def __init__(self, game: Referee) -> None:
         self.game = game
-        self.palette: JsonFragments = json_fragments(game.rules, len(game.players))
+        self.fragments: JsonFragments = json_fragments(game.rules, len(game.players))
         self.hands = [Hand() for _ in game.players]
-        self.sights: BoardMarks | None = None
+        self.board_marks: BoardMarks | None = None
         self.pile: list[int] = []
         self.pile_text = ""
         # How far the game was when it was last looked at.
@@ -89,7 +89,7 @@ class ViewWriter:
         self.exposed = 0
         self._unseen: list[int] | None = None
 
-    def glance(
+    def snapshot(
         self, drawn_of: dict[int, int], orders: list[tuple[int, ...]], exposed: set[tuple[int, int]]
     ) -> "ViewSnapshot":
         """`drawn_of` names discarded cards, `orders` are hands as arranged, `exposed` cards shown by undone actions.
@@ -125,11 +125,11 @@ class ViewWriter:
 
     def _look_at_table(self, s: State, drawn_of: dict[int, int], *, grown: bool) -> None:
         """`grown`: the discard pile is the known one, perhaps with a card more."""
-        sights = self.sights
-        if sights is None or sights.fireworks != s.fireworks or sights.lost != s.lost:
-            self.sights = BoardMarks(self.palette, s.fireworks[:], s.lost[:])
+        board_marks = self.board_marks
+        if board_marks is None or board_marks.fireworks != s.fireworks or board_marks.lost != s.lost:
+            self.board_marks = BoardMarks(self.fragments, s.fireworks[:], s.lost[:])
             self._forget_unseen()
-        faces, known = self.palette.faces, len(self.pile)
+        faces, known = self.fragments.faces, len(self.pile)
         if not grown or known > s.pile:
             # A card that left the pile may be back under another number.
             self.pile, self.pile_text, known = [], "", 0
@@ -165,14 +165,14 @@ class ViewWriter:
         return self._unseen[seat]
 
     def _counted(self) -> list[int]:
-        assert self.sights is not None
-        left, scarce = self.sights.left[:], set()
+        assert self.board_marks is not None
+        left, scarce = self.board_marks.left[:], set()
         for hand in self.hands:
             for kind in hand.kinds:
                 left[kind] -= 1
                 if left[kind] <= 0:
                     scarce.add(kind)
-        unseen = [self.sights.unseen] * len(self.hands)
+        unseen = [self.board_marks.unseen] * len(self.hands)
         for kind in scarce:
             for seat, hand in enumerate(self.hands):
                 if left[kind] + hand.kinds.count(kind) <= 0:
@@ -183,15 +183,15 @@ class ViewWriter:
 class ViewSnapshot:
     """All views of one moment. What everybody sees is written once, and teammates see a hand alike."""
 
-    def __init__(self, pictures: ViewWriter, drawn_of: dict[int, int], exposed: set[tuple[int, int]]) -> None:
-        self.game, self.p, self.pictures = pictures.game, pictures.palette, pictures
+    def __init__(self, view_writer: ViewWriter, drawn_of: dict[int, int], exposed: set[tuple[int, int]]) -> None:
+        self.game, self.p, self.view_writer = view_writer.game, view_writer.fragments, view_writer
         self.drawn_of, self.exposed = drawn_of, exposed
         self.s: State = self.game.state
-        s, p, sights = self.s, self.p, pictures.sights
-        assert sights is not None
-        self.playable, self.useful, self.critical, self.unseen = sights.marks
-        self.sights, self.marks = sights, sights.marks
-        self.kinds = [hand.kinds for hand in pictures.hands]
+        s, p, board_marks = self.s, self.p, view_writer.board_marks
+        assert board_marks is not None
+        self.playable, self.useful, self.critical, self.unseen = board_marks.marks
+        self.board_marks, self.marks = board_marks, board_marks.marks
+        self.kinds = [hand.kinds for hand in view_writer.hands]
         over = outcome_of(self.game.rules, s) if s.outcome else None
         self.over = over is not None
         self.player = s.player if over is None else None
@@ -201,9 +201,10 @@ class ViewSnapshot:
         self.public = (
             f'"turn":{s.turn},"actions":{len(self.game.history)},'
             f'"player":{"null" if self.player is None else self.player},"pending":{pending},'
-            f'"clue_tokens":{s.clue_tokens},"strikes":{s.strikes},"deck":{p.tables.cards - s.top},"turns_left":{last},'
-            f'"score":{sights.score},"best_score":{sights.best},{p.constants}'
-            f'{sights.text}"discards":[{pictures.pile_text}],'
+            f'"clue_tokens":{s.clue_tokens},"strikes":{s.strikes},'
+            f'"deck":{p.compiled_rules.cards - s.top},"turns_left":{last},'
+            f'"score":{board_marks.score},"best_score":{board_marks.best},{p.constants}'
+            f'{board_marks.text}"discards":[{view_writer.pile_text}],'
             f'"tiles_turned":[{tiles}],"over":{_outcome(over)},"hands":['
         )
         self.encoded: bytes | None = None
@@ -230,7 +231,7 @@ class ViewSnapshot:
 
     def _hand(self, owner: int, how: Literal["own", "visible", "hidden"]) -> bytes:
         """A hand with its faces, or without them for its owner and for spectators."""
-        hand, version = self.pictures.hands[owner], self.pictures.version
+        hand, version = self.view_writer.hands[owner], self.view_writer.version
         kept = hand.written.get(how)
         if kept is not None and kept[0] == version:
             return kept[2]
@@ -249,10 +250,10 @@ class ViewSnapshot:
         return text
 
     def _written_hand(self, owner: int, visible: bool, own: bool, unseen: int) -> str:
-        p, hand = self.p, self.pictures.hands[owner]
+        p, hand = self.p, self.view_writer.hands[owner]
         words, masks = p.words, p.masks
         if visible:
-            faces, marks_of = p.quoted, self.sights.marks_of
+            faces, marks_of = p.quoted, self.board_marks.marks_of
             cards = [
                 f'{{"drawn":{drawn},"card":{faces[kind]},"clued":{words[told]},"open":{masks[open_]},'
                 f'"possible":{masks[open_ & unseen]},"marks":{marks_of[kind]}}}'
@@ -278,7 +279,7 @@ class ViewSnapshot:
 
     def _rare_cards(self, owner: int, own: bool, unseen: int) -> list[str]:
         """Cards without their faces where some have been shown by undone actions, or a card was put back."""
-        p, hand = self.p, self.pictures.hands[owner]
+        p, hand = self.p, self.view_writer.hands[owner]
         playable, useful, critical, _ = self.marks
         cards = []
         for slot, (card, kind, drawn) in enumerate(zip(hand.cards, hand.kinds, hand.serials, strict=True)):
@@ -286,7 +287,7 @@ class ViewSnapshot:
             if (drawn, card) in self.exposed:
                 shown, possible = p.quoted[kind], 1 << kind
             elif own and self.s.returned_kind != NO_KIND:
-                possible = int(knowledge.possible_kinds(p.tables, self.s, owner, slot, unseen))
+                possible = int(knowledge.possible_kinds(p.compiled_rules, self.s, owner, slot, unseen))
             marks = (not possible & ~playable) | (not possible & ~critical) << 1 | (not possible & useful) << 2
             cards.append(
                 f'{{"drawn":{drawn},"card":{shown},"clued":{p.words[hand.told[slot]]},"open":{p.masks[hand.open[slot]]},'
@@ -295,7 +296,7 @@ class ViewSnapshot:
         return cards
 
     def _unseen(self, seat: int) -> int:
-        return self.pictures.unseen(seat)
+        return self.view_writer.unseen(seat)
 
     def _choices(self, eyes: Eyes) -> str:
         """What this seat may do, and why the rest is refused; with it a view ends."""
@@ -308,7 +309,7 @@ class ViewSnapshot:
             return f'],"legal":[{",".join(self._reward_choices())}],"refused":{{"all":"choice_pending"}}}}'
         held, refused = s.held[eyes], ""
         actions = [p.plays[held]]
-        if s.clue_tokens < p.tables.clue_tokens:
+        if s.clue_tokens < p.compiled_rules.clue_tokens:
             actions = [p.discards[held], p.plays[held]]
         elif held:
             refused = '"discard":"all_tokens_available"'
@@ -325,7 +326,7 @@ class ViewSnapshot:
 
     def _clues(self) -> tuple[list[str], list[str]]:
         """What may be said to each teammate, in the order of play, about colors and ranks."""
-        hands, player = self.pictures.hands, self.s.player
+        hands, player = self.view_writer.hands, self.s.player
         colors, ranks = [], []
         for to in (*range(player + 1, len(hands)), *range(player)):
             hand = hands[to]
@@ -339,7 +340,7 @@ class ViewSnapshot:
         return colors, ranks
 
     def _reward_choices(self) -> list[str]:
-        s, r = self.s, self.p.tables
+        s, r = self.s, self.p.compiled_rules
         if s.pending not in (RESHUFFLE, RESCUE):
             return self._clues()[0 if TILES[s.pending] == "free_color_clue" else 1]
         groups = (("reshuffle", legality.legal_reshuffles(r, s)), ("rescue", legality.legal_rescues(r, s)))

@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, text
 from hanabi.tables.store import Row, StoreError, open_store
 from hanabi.tables.store.schema import metadata
 from hanabi.tables.store.sqlite import upgrade_file
-from web.postgres import a_database, running_postgres, with_option
+from support.postgres import a_database, running_postgres, with_option
 
 
 @pytest.fixture(scope="module")

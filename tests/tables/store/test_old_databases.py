@@ -38,7 +38,7 @@ def old(request, tmp_path):
 
 
 def test_the_newest_schema_is_among_them():
-    """`python tests/tables/databases/make.py` makes the one that is missing."""
+    """`python tests/tables/store/databases/make.py` makes the one that is missing."""
     assert f"schema-{HEAD}" in {file.stem for file in FILES}
 
 
@@ -48,10 +48,10 @@ def test_an_old_database_opens_and_has_lost_nothing(old):
     async def look():
         store = open_store(str(old))
         await store.open()
-        hall = TableRegistry(store)
+        registry = TableRegistry(store)
         tables = {}
         for table_id in {row[0] for row in before["event"]}:
-            table = tables[table_id] = (await hall.room(table_id)).table
+            table = tables[table_id] = (await registry.live_table(table_id)).table
             assert table.n + 1 == sum(row[0] == table_id for row in before["event"])
         await Accounts(store).login("ana", "correct horse", "k9", None)
         await store.close()

@@ -35,10 +35,10 @@ def late_positions(
     rules: RuleSet, players: int, games: Iterable[int]
 ) -> Iterator[tuple[EndgamePolicies, Referee, Follower]]:
     """End games of hat players, up to the position where a policy begins."""
-    order = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=4)
+    experiment = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=4)
     end, bots = end_for(rules, players), [HatBot() for _ in range(players)]
     for number in games:
-        table = Referee(rules, NAMES[:players], settled_deal(order, number).deck)
+        table = Referee(rules, NAMES[:players], settled_deal(experiment, number).deck)
         while table.player is not None:
             view = table.view(table.player)
             if table.deck_size <= end.deck:
@@ -85,7 +85,9 @@ def test_all_seats_follow_one_policy_and_reach_what_it_promises(players: int, ga
             while game.player is not None:
                 game.act(bots[game.player].choose(game.view(game.player)))
             assert game.over is not None
-            total += game.over.score * SCALE + (game.over.score == game.tables.suits * game.tables.ranks)
+            total += game.over.score * SCALE + (
+                game.over.score == game.compiled_rules.suits * game.compiled_rules.ranks
+            )
         assert total == agreement.total
         assert total > follower.end.worth_of_code(agreement.worlds)
         tried += 1
@@ -106,9 +108,9 @@ def test_the_first_move_is_the_solvers() -> None:
     for _, table, follower in begun(2, (0, 16)):
         view = table.view(table.state.player)
         masks = follower.end.position(0).masks
-        solution = solve_endgame(view.tables, view.erased, masks, SolverLimits(steps=10**6))
+        solution = solve_endgame(view.compiled_rules, view.erased, masks, SolverLimits(steps=10**6))
         action = SearchBot(seed=1, worlds=WORLDS).choose(view)
-        number = id_of_action(table.rules, table.tables, table.state, action)
+        number = id_of_action(table.rules, table.compiled_rules, table.state, action)
         assert solution.values is not None
         assert solution.values[number] == pytest.approx(solution.value, abs=1e-4)
 
@@ -121,7 +123,7 @@ def test_who_strays_is_not_followed() -> None:
         odd = [number for number in table.legal_ids() if number not in follower.agreement.policy.values()]
         if not odd:
             continue
-        table.act(action_of_id(table.rules, table.tables, table.state, odd[0]))
+        table.act(action_of_id(table.rules, table.compiled_rules, table.state, odd[0]))
         while table.player is not None:
             view = table.view(table.player)
             assert follower_at(end, view, table.player).why_not == STRAYED
@@ -140,9 +142,9 @@ def test_what_is_too_large_is_searched() -> None:
 
 def test_simulated_games_end_as_they_would_at_a_table() -> None:
     """Where a policy has begun, a seat at a table that is shown the simulated game does what was done there."""
-    order = Experiment(bots=("search",) * 2, rules=SMALL, games=12, seed=4, worlds=WORLDS, keep_records=True)
+    experiment = Experiment(bots=("search",) * 2, rules=SMALL, games=12, seed=4, worlds=WORLDS, keep_records=True)
     bot, end, compared = SearchBot(seed=1, worlds=WORLDS), end_for(SMALL, 2), 0
-    for kept in play_chunk(order, 0, 12).records:
+    for kept in play_chunk(experiment, 0, 12).records:
         record = from_dict(kept)
         for actions in range(len(record.actions) - 6, len(record.actions)):
             table = replay(record, actions)

@@ -94,7 +94,7 @@ class Peers:
         self.line.data_received(b"".join(self.client.data_to_send()) if data is None else data)
 
     def add(self, line: WebSocketConnection) -> None:
-        """As the outbox of the line: it is flushed when the client looks."""
+        """As the write buffer of the connection: it is flushed when the client looks."""
         assert line is self.line
 
     def receive(self) -> list[Frame]:
@@ -265,18 +265,18 @@ def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():
             self.closing = True
 
     async def beat():
-        heart = Keepalive(0.05)
+        keepalive = Keepalive(0.05)
         crowd = [Peer(answers=number % 3 > 0) for number in range(30)]
         for peer in crowd:
-            heart.add(peer)
+            keepalive.add(peer)
         while not all(peer.closing for peer in crowd if not peer.answers) or min(peer.pings for peer in crowd) < 1:
             await asyncio.sleep(0.01)
         assert not any(peer.closing for peer in crowd if peer.answers)
         assert all(peer.pings == 1 for peer in crowd if not peer.answers)
         for peer in crowd:
             peer.closing = True
-        while heart._beating:
+        while keepalive._beating:
             await asyncio.sleep(0.01)
-        assert not heart._lines
+        assert not keepalive._lines
 
     asyncio.run(asyncio.wait_for(beat(), 10))

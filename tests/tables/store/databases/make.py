@@ -1,6 +1,6 @@
 """Makes a database as a server leaves it, as SQL text: one for each schema that was ever released.
 
-Run it when the schema has changed: `python tests/tables/databases/make.py`. From then on the file stays as it is;
+Run it when the schema has changed: `python tests/tables/store/databases/make.py`. From then on the file stays as it is;
 `test_old_databases.py` opens each of them with the newest program.
 """
 
@@ -24,20 +24,20 @@ from hanabi.tables.stored_events import Seating
 FOLDER = Path(__file__).parent
 
 
-async def perform(room: LiveTable, seat: int, command: commands.Command) -> None:
-    await room.record(lambda now: decide(room.table, command, Actor(f"k{seat}"), now), f"k{seat}:{command.id}")
+async def perform(live: LiveTable, seat: int, command: commands.Command) -> None:
+    await live.record(lambda now: decide(live.table, command, Actor(f"k{seat}"), now), f"k{seat}:{command.id}")
 
 
-async def play(room: LiveTable, moves: int, chance: random.Random) -> None:
-    await perform(room, 0, commands.Start(id="start"))
-    while room.table.phase == "playing" and room.table.actions < moves:
-        game = room.table.game
-        seat, number = game.player, room.table.actions
-        choice = chance.choice(json.loads(room.showing.view(seat))["legal"])
+async def play(live: LiveTable, moves: int, chance: random.Random) -> None:
+    await perform(live, 0, commands.Start(id="start"))
+    while live.table.phase == "playing" and live.table.actions < moves:
+        game = live.table.game
+        seat, number = game.player, live.table.actions
+        choice = chance.choice(json.loads(live.state_writer.view(seat))["legal"])
         kind = {"play": commands.PlayChoice, "discard": commands.DiscardChoice, "clue": commands.ClueChoice}
         values = {name: value for name, value in choice.items() if name not in ("type", "slots", "card")}
         move = commands.Move(id=f"m{number}", actions=number, action=kind[choice["type"]](**values))
-        await perform(room, seat, move)
+        await perform(live, seat, move)
 
 
 async def fill(file: Path) -> None:
@@ -45,17 +45,19 @@ async def fill(file: Path) -> None:
     chance = random.Random(7)
     store = open_store(str(file))
     await store.open()
-    hall = TableRegistry(store)
-    await hall.open()
+    registry = TableRegistry(store)
+    await registry.open()
     seats = tuple(
         Seating(name, None, (f"k{seat}",), f"t{seat}") for seat, name in enumerate(("Ana", "Bogdan", "Łucja"))
     )
     await Accounts(store).register("Ana", "correct horse", "k0", None)
-    waiting = await hall.create(
+    waiting = await registry.create(
         Options(seats=4, title="Vino!", public=True, rules={"edition": "ro"}), Actor("k0"), seats
     )
-    running = await hall.create(Options(seats=3, communication="free"), Actor("k0"), seats)
-    finished = await hall.create(Options(seats=3, public=True, seed="golden", rules={"strikes": 1}), Actor("k0"), seats)
+    running = await registry.create(Options(seats=3, communication="free"), Actor("k0"), seats)
+    finished = await registry.create(
+        Options(seats=3, public=True, seed="golden", rules={"strikes": 1}), Actor("k0"), seats
+    )
     await play(running, 9, chance)
     await perform(running, 1, commands.Note(id="n", drawn=3, text="<b>new?</b>"))
     await perform(running, 2, commands.Chat(id="c", text="'; DROP TABLE event; --"))
@@ -66,7 +68,7 @@ async def fill(file: Path) -> None:
     await play(finished, 999, chance)
     assert (waiting.table.phase, running.table.phase, finished.table.phase) == ("setup", "playing", "over")
     assert running.table.casual
-    await hall.close()
+    await registry.close()
     await store.close()
 
 

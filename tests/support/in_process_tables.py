@@ -1,4 +1,4 @@
-"""The server's insides in the test's own process: real store, real hall, clients without a network."""
+"""The server's insides in the test's own process: real store, real registry, clients without a network."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ from hanabi.web.table_socket import ClientSession
 class Listener:
     """A client that keeps every message it is sent. It is its own line."""
 
-    def __init__(self, context: Context, room: LiveTable, key: str | None, since: int | None = None) -> None:
+    def __init__(self, context: Context, live: LiveTable, key: str | None, since: int | None = None) -> None:
         self.sent: list[str] = []
         self.closed_with: int | None = None
         self.is_full = False
@@ -31,8 +31,8 @@ class Listener:
         self._answered: asyncio.Future[str] | None = None
         self._read: tuple[str, dict[str, Any]] = ("", {})
         self.client = Client(Actor(key), since, self)
-        room.admit(self.client)
-        self.conversation = ClientSession(context, room, self.client, self)
+        live.admit(self.client)
+        self.conversation = ClientSession(context, live, self.client, self)
 
     def write(self, pieces: list[bytes]) -> None:
         text = b"".join(pieces).decode()
@@ -73,18 +73,18 @@ async def a_hall(folder: Path | str, **limits: Any) -> AsyncIterator[Context]:
     """On an SQLite file in this folder, or on the PostgreSQL of this address."""
     store = open_store(folder if isinstance(folder, str) else str(folder / "tables.db"))
     await store.open()
-    hall = TableRegistry(store, bot_pace=0.0)
+    registry = TableRegistry(store, bot_pace=0.0)
     try:
-        yield Context(hall, Settings("", limits=ServerLimits(**{"messages": 10**9, **limits})))
+        yield Context(registry, Settings("", limits=ServerLimits(**{"messages": 10**9, **limits})))
     finally:
-        await hall.close()
+        await registry.close()
         await store.close()
 
 
 async def a_table(context: Context, players: int = 3, **options: Any) -> LiveTable:
     """A table whose seats have the keys k0, k1, …; k0 is the host."""
     seats = tuple(Seating(f"P{seat}", None, (f"k{seat}",), f"t{seat}") for seat in range(players))
-    return await context.hall.create(Options(seats=players, **options), Actor("k0"), seats)
+    return await context.registry.create(Options(seats=players, **options), Actor("k0"), seats)
 
 
 def a_choice(state: dict[str, Any], chance: random.Random) -> dict[str, Any]:

@@ -3,9 +3,9 @@
 import random
 from collections import Counter
 
-from drivers import Driver, choose
 from hanabi import Action, Game, Rescue, Reshuffle
 from hanabi.rules.events import CardPlayed, CluesReturned, Event, FireworkCompleted, LastRoundBegan, TileTurned
+from support.game_drivers import Driver, choose
 
 
 def happenings(game: Game, driver: Driver, rng: random.Random) -> Counter[str]:

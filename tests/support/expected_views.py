@@ -172,7 +172,7 @@ def _reachable(view: View, suit: Suit, left: dict[Card, int]) -> int:
 
 
 def _legal(view: View, action: Action, drawn_of: dict[int, int]) -> dict[str, Any]:
-    r, s = view.tables, view.erased
+    r, s = view.compiled_rules, view.erased
     match action:
         case Play(slot, None):
             return {"type": "play", "slot": slot}

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from club import a_club
-from drivers import SWITCHES, a_game
 from hanabi import Clue, Game
 from hanabi.bots.team import Team, readings_of
 from hanabi.texts import LANGUAGES, catalog
+from support.convention_table import a_club
+from support.game_drivers import SWITCHES, a_game
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

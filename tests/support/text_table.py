@@ -18,7 +18,6 @@ from typing import Any
 
 import pytest
 
-from faces import on_face
 from hanabi.kernels import layout
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit
@@ -29,6 +28,7 @@ from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.validation import check
 from hanabi.rules.views import View, faces_in
+from support.kernel_faces import on_face
 
 KEYWORDS = ("fireworks", "discards", "clues", "strikes", "turn", "tiles", "last", "deck")
 face_in_use = "plain"
@@ -62,8 +62,8 @@ class Table:
         if self.face == "plain":
             referee.act(action)
             return Table(referee, self.face)
-        number = check(referee.rules, referee.tables, referee.state, action)
-        native = on_face(self.face, referee.tables, referee.state)
+        number = check(referee.rules, referee.compiled_rules, referee.state, action)
+        native = on_face(self.face, referee.compiled_rules, referee.state)
         assert native.call("legality.is_legal", number)
         native.call("turn.apply", number, action.at or 0 if isinstance(action, Reshuffle) else 0)
         referee.state = native.state
@@ -147,7 +147,7 @@ class Table:
 
     def view(self, name: str | None) -> View:
         seat = None if name is None else self._seat(name)
-        face = on_face(self.face, self.referee.tables, copy.deepcopy(self.referee.state))
+        face = on_face(self.face, self.referee.compiled_rules, copy.deepcopy(self.referee.state))
         face.call("visibility.hide", layout.SPECTATOR if seat is None else seat)
         return View(self.referee.rules, self.referee.players, seat, face.state, self.referee.seen[seat])
 
@@ -222,7 +222,7 @@ def _referee(rules: RuleSet, hands: dict[str, list[Card]], to_act: int, parts: d
 
 
 def _arrange(referee: Referee, hands: list[list[Card]], to_act: int, built: list[Card], gone: list[Card]) -> None:
-    r, s = referee.tables, referee.state
+    r, s = referee.compiled_rules, referee.state
     s.player = to_act
     dealt = 0
     for seat, hand in enumerate(hands):
@@ -242,7 +242,7 @@ def _arrange(referee: Referee, hands: list[list[Card]], to_act: int, built: list
 
 
 def _count(referee: Referee, parts: dict[str, list[str]]) -> None:
-    r, s = referee.tables, referee.state
+    r, s = referee.compiled_rules, referee.state
 
     def number(word: str, default: int) -> int:
         return int(parts[word][0]) if word in parts else default

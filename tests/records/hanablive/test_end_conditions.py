@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from drivers import DRIVERS, played
 from hanabi import Game, RuleSet
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import remarks, to_json, to_json_text
 from hanabi.records.hanablive.end_conditions import nothing_playable, perfect_is_lost
+from support.game_drivers import DRIVERS, played
 
 
 def cards_to_come(game: Game) -> list[tuple[int, int]]:

@@ -12,10 +12,10 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from drivers import peeking
 from hanabi import Game, RuleSet
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from support.game_drivers import peeking
 
 
 class TableMates:
@@ -87,8 +87,8 @@ class TableMates:
             self.act(self.chosen())
 
     def chosen(self) -> Action:
-        number, _ = peeking(self.game.tables, self.game.state, self.rng)
-        return action_of_id(self.game.rules, self.game.tables, self.game.state, number)
+        number, _ = peeking(self.game.compiled_rules, self.game.state, self.rng)
+        return action_of_id(self.game.rules, self.game.compiled_rules, self.game.state, number)
 
     def act(self, action: Action) -> None:
         seat, actions = self.game.player, len(self.game.history)

@@ -10,7 +10,7 @@ from hanabi.kernels.layout import duplicate
 from hanabi.rules.referee import Referee
 from hanabi.tables.wire import messages
 from hanabi.tables.wire.view_json import ViewWriter
-from tables.picturing import RULES, Watched, as_seen
+from support.expected_views import RULES, Watched, as_seen
 
 SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
 
@@ -20,12 +20,12 @@ SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
 def test_the_shared_pieces_make_the_view_of_every_seat(rules, players):
     for seed in range(1):
         watched = Watched(rules, players, seed)
-        game, pictures = watched.game, ViewWriter(watched.game)
+        game, view_writer = watched.game, ViewWriter(watched.game)
         orders = [()] * players
         for _ in watched.moves():
-            glance = pictures.glance(watched.drawn_of, orders, set())
+            snapshot = view_writer.snapshot(watched.drawn_of, orders, set())
             for seat in (None, *range(players)):
-                text = glance.view(seat)
+                text = snapshot.view(seat)
                 assert json.loads(text) == as_seen(game.view(seat), watched.pile, len(game.history))
                 SEEN.decode(text)
 
@@ -34,7 +34,7 @@ def shuffled_hidden(game: Referee, seat: int | None, chance: random.Random) -> R
     """The same game with the cards that `seat` cannot see shuffled among themselves."""
     other = Referee(game.rules, game.players, game.deck, game.rewards, game.first)
     other.state, other.history = duplicate(game.state), game.history
-    s, r = other.state, game.tables
+    s, r = other.state, game.compiled_rules
     hidden = s.deck[s.top : r.cards]
     for owner in range(r.players):
         if owner == seat or seat is None:
@@ -52,9 +52,9 @@ def leaks(make_pictures, rules, players, seed) -> bool:
     orders = [()] * players
     for _ in watched.moves():
         for seat in (None, *range(players)):
-            text = make_pictures(watched.game).glance(watched.drawn_of, orders, set()).view(seat)
+            text = make_pictures(watched.game).snapshot(watched.drawn_of, orders, set()).view(seat)
             other = shuffled_hidden(watched.game, seat, chance)
-            if make_pictures(other).glance(watched.drawn_of, orders, set()).view(seat) != text:
+            if make_pictures(other).snapshot(watched.drawn_of, orders, set()).view(seat) != text:
                 return True
     return False
 
@@ -69,42 +69,42 @@ def planted(change):
     """Pictures with a leak built in."""
 
     class Leaking(ViewWriter):
-        def glance(self, drawn_of, orders, exposed):
-            glance = super().glance(drawn_of, orders, exposed)
-            change(glance)
-            return glance
+        def snapshot(self, drawn_of, orders, exposed):
+            snapshot = super().snapshot(drawn_of, orders, exposed)
+            change(snapshot)
+            return snapshot
 
     return Leaking
 
 
-def shows_the_newest_card(glance):
-    s = glance.s
-    glance.exposed = {(s.drawn - 1, card) for card in range(glance.p.tables.cards)}
+def shows_the_newest_card(snapshot):
+    s = snapshot.s
+    snapshot.exposed = {(s.drawn - 1, card) for card in range(snapshot.p.compiled_rules.cards)}
 
 
-def counts_own_cards(glance):
-    glance._unseen = lambda seat: glance.unseen & ~sum(1 << kind for kind in set(glance.kinds[seat]))
+def counts_own_cards(snapshot):
+    snapshot._unseen = lambda seat: snapshot.unseen & ~sum(1 << kind for kind in set(snapshot.kinds[seat]))
 
 
-def marks_by_the_face(glance):
-    written = glance._written_hand
-    glance._written_hand = lambda owner, visible, own, unseen: written(owner, visible, own, unseen).replace(
+def marks_by_the_face(snapshot):
+    written = snapshot._written_hand
+    snapshot._written_hand = lambda owner, visible, own, unseen: written(owner, visible, own, unseen).replace(
         '"marks":[]',
         '"marks":["playable"]'
-        if glance.kinds[owner] and glance.playable >> glance.kinds[owner][0] & 1
+        if snapshot.kinds[owner] and snapshot.playable >> snapshot.kinds[owner][0] & 1
         else '"marks":[]',
     )
 
 
-def tells_the_next_card(glance):
-    s = glance.s
-    glance.public += f'"next":{s.faces[s.deck[s.top]] if s.top < glance.p.tables.cards else -1},'
+def tells_the_next_card(snapshot):
+    s = snapshot.s
+    snapshot.public += f'"next":{s.faces[s.deck[s.top]] if s.top < snapshot.p.compiled_rules.cards else -1},'
 
 
-def hints_at_legal_plays(glance):
-    choices = glance._choices
-    glance._choices = lambda eyes: (
-        choices(eyes) + (f',"sum":{sum(glance.kinds[eyes])}' if isinstance(eyes, int) else "")
+def hints_at_legal_plays(snapshot):
+    choices = snapshot._choices
+    snapshot._choices = lambda eyes: (
+        choices(eyes) + (f',"sum":{sum(snapshot.kinds[eyes])}' if isinstance(eyes, int) else "")
     )
 
 

@@ -3,9 +3,9 @@
 import random
 from collections import Counter
 
-from drivers import DRIVERS, SWITCHES, a_game
 from hanabi.rules.cards import TILES
-from rarities import happenings
+from support.game_drivers import DRIVERS, SWITCHES, a_game
+from support.rare_events import happenings
 
 
 def reached(names, drivers, seeds):

@@ -21,8 +21,8 @@ SMALL = RuleSet.of(colors=1, hand_size=2)
 
 
 def test_workers_make_no_difference() -> None:
-    order = Experiment(bots=("simple", "random", "simple"), rules=RuleSet.of("pl"), games=45, seed=3)
-    alone, together = run(order, InProcess()), run(order, Processes(2))
+    experiment = Experiment(bots=("simple", "random", "simple"), rules=RuleSet.of("pl"), games=45, seed=3)
+    alone, together = run(experiment, InProcess()), run(experiment, Processes(2))
     assert alone.scores == together.scores
     assert alone.to_dict() | {"seconds": 0} == together.to_dict() | {"seconds": 0}
 
@@ -36,17 +36,17 @@ def test_a_part_of_an_order_is_the_same_games() -> None:
 def test_deals_are_those_of_a_batch() -> None:
     from hanabi.arena.view_games import settled_deal
 
-    order = Experiment(bots=("hat",) * 3, rules=RuleSet.of("pl", flamboyants=True), games=4, seed=21)
-    batch = Batch(order.rules, 3, games=4, seed=21)
+    experiment = Experiment(bots=("hat",) * 3, rules=RuleSet.of("pl", flamboyants=True), games=4, seed=21)
+    batch = Batch(experiment.rules, 3, games=4, seed=21)
     batch.reset()
     for game in range(4):
-        assert settled_deal(order, game).deck == batch.deck(game)
+        assert settled_deal(experiment, game).deck == batch.deck(game)
 
 
 def test_tallies_add_up_in_any_order() -> None:
-    order = Experiment(bots=("random",) * 2, rules=BASE, games=4)
+    experiment = Experiment(bots=("random",) * 2, rules=BASE, games=4)
     parts = [ChunkResult(0, (25, 20), ("won", "finished")), ChunkResult(2, (0, 25), ("lost", "won"))]
-    forward, backward = Tally(order), Tally(order)
+    forward, backward = Tally(experiment), Tally(experiment)
     for part in parts:
         forward.add(part)
     for part in reversed(parts):
@@ -73,8 +73,8 @@ def test_a_bad_bot_loses_no_game_and_is_named(fault: str, tmp_path: Path) -> Non
     file = tmp_path / f"{fault}.py"
     file.write_text(BAD_BOTS[fault])
     seconds = 0.5 if fault == "slow" else 60.0
-    order = Experiment(bots=("simple", str(file)), rules=SMALL, games=1, seed=1, move_seconds=seconds)
-    tally = run(order)
+    experiment = Experiment(bots=("simple", str(file)), rules=SMALL, games=1, seed=1, move_seconds=seconds)
+    tally = run(experiment)
     assert tally.games == 1
     assert tally.faults
     for found in tally.faults:
@@ -92,9 +92,9 @@ def test_a_slow_bot_is_judged_where_no_alarm_rings(tmp_path: Path) -> None:
 
     file = tmp_path / "late.py"
     file.write_text("import time\ndef choose(view):\n    time.sleep(0.01)\n    return view.legal_actions[0]\n")
-    order = Experiment(bots=("simple", str(file)), rules=BASE, games=1, seed=1, move_seconds=0.001)
+    experiment = Experiment(bots=("simple", str(file)), rules=BASE, games=1, seed=1, move_seconds=0.001)
     found: list[Tally] = []
-    thread = Thread(target=lambda: found.append(run(order)))
+    thread = Thread(target=lambda: found.append(run(experiment)))
     thread.start()
     thread.join()
     assert found[0].faults

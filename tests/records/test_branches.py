@@ -6,10 +6,10 @@ from itertools import permutations
 
 import pytest
 
-from drivers import SWITCHES, a_game, peeking, played
 from hanabi.game import Game
 from hanabi.records import RecordError, action_of_turn, branch, dealt_anew, replay
 from hanabi.rules.actions import Clue, Discard
+from support.game_drivers import SWITCHES, a_game, peeking, played
 
 
 def recorded(name: str, players: int, seed: int):
@@ -58,7 +58,7 @@ def test_a_reshuffled_card_is_dealt_anew_with_the_others():
 def test_all_deals_that_fit_come_about_equally_often():
     record = recorded("no empty clues", 2, 9)
     game = replay(branch(record, 59))
-    s, seat, last = game.state, game.player, game.tables.cards
+    s, seat, last = game.state, game.player, game.compiled_rules.cards
 
     def hidden_cards(state):
         return tuple(state.faces[card] for card in state.hands[seat][: state.held[seat]] + state.deck[state.top : last])

@@ -55,10 +55,10 @@ def test_tokens_are_counted_along():
     game = Game.new(players=2, seed=7)
     game.act(Clue(to=1, about=1))
     game.act(Discard(0))
-    narrator = Narrator(game.rules, game.players, None, "en", 8, 40)
+    observer = Narrator(game.rules, game.players, None, "en", 8, 40)
     for events in game.view().history:
-        narrator.tell(events)
-    assert (narrator.clue_tokens, narrator.deck) == (8, 39)
+        observer.tell(events)
+    assert (observer.clue_tokens, observer.deck) == (8, 39)
 
 
 def turned(*after, announced=None):
@@ -115,7 +115,7 @@ def test_whole_games_are_told_in_every_language(lang):
 
 
 def test_free_clues_cost_nothing():
-    narrator = Narrator(RuleSet(), ("Ana", "Bo"), 0, "en", 4, 20)
-    said = narrator.tell((ClueGiven(0, 1, "red", (), free=True),))
+    observer = Narrator(RuleSet(), ("Ana", "Bo"), 0, "en", 4, 20)
+    said = observer.tell((ClueGiven(0, 1, "red", (), free=True),))
     assert said == [say("log.you.free_clue"), say("log.you.clue.red.none", to="Bo")]
-    assert narrator.clue_tokens == 4
+    assert observer.clue_tokens == 4

@@ -13,7 +13,7 @@ from hanabi.tables.command_handlers import acted, started
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.web.app import application
 from hanabi.web.context import Context
-from web.inside import a_hall
+from support.in_process_tables import a_hall
 
 
 class Visitor:
@@ -54,12 +54,12 @@ async def visited(folder: Path | str, **limits: Any) -> AsyncIterator[Context]:
 
 async def fill(context: Context, table: str) -> LiveTable:
     """Strangers take the free seats, and the game begins."""
-    room = await context.hall.room(table)
-    for chair in room.table.chairs:
+    live = await context.registry.live_table(table)
+    for chair in live.table.chairs:
         if chair.is_empty:
             await Visitor(context).post(f"/api/tables/{table}/sit", {})
-    await room.record(lambda _: started(room.table))
-    return room
+    await live.record(lambda _: started(live.table))
+    return live
 
 
 async def a_game(context: Context, host: Visitor, players: int = 3, **options: Any) -> str:
@@ -70,15 +70,15 @@ async def a_game(context: Context, host: Visitor, players: int = 3, **options: A
     return table
 
 
-async def finish(context: Context, room: LiveTable, seed: int = 0) -> None:
+async def finish(context: Context, live: LiveTable, seed: int = 0) -> None:
     """Play a game to its end by chance, as the log would write it."""
     chance = random.Random(seed)
-    while room.table.phase == "playing":
-        game = room.table.game
+    while live.table.phase == "playing":
+        game = live.table.game
         assert game is not None
         assert game.player is not None
         action = chance.choice(game.legal_actions())
-        event: stored_events.Acted = acted(room.table, game.player, action)
-        await room.record(lambda _, event=event: event)
-    await context.hall._save_summaries()
+        event: stored_events.Acted = acted(live.table, game.player, action)
+        await live.record(lambda _, event=event: event)
+    await context.registry._save_summaries()
     await context.archive.settle()

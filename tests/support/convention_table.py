@@ -10,7 +10,7 @@ from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.rules.actions import Action
 from hanabi.rules.views import faces_in
-from table import Table, a_table
+from support.text_table import Table, a_table
 
 
 @dataclass(frozen=True)
@@ -31,17 +31,17 @@ class Club:
 
     def thinks(self, name: str, whose: str | None = None) -> list[str]:
         """What `name` takes each card of a hand for, oldest first; `-` where nothing was said of a card."""
-        mind = self._brain(name).mind
+        mind = self._runtime(name).mind
         seat = self.table.referee.players.index(whose or name)
         view = self.table.view(name)
         cells = mind.hands[seat][: mind.held[seat]]
         known = [cell for cell in cells if mind.told[cell] or mind.marks[cell]]
-        faces = {cell: faces_in(view.rules, belief(view.tables, mind, cell)) for cell in known}
+        faces = {cell: faces_in(view.rules, belief(view.compiled_rules, mind, cell)) for cell in known}
         return [" ".join(sorted(map(str, faces[cell]))) if cell in faces else "-" for cell in cells]
 
     def chop_of(self, name: str) -> int | None:
         """The slot of the card that goes next."""
-        mind = self._brain(name).mind
+        mind = self._runtime(name).mind
         cell = chop(mind, mind.me)
         return mind.hands[mind.me].index(cell) if cell >= 0 else None
 
@@ -57,15 +57,15 @@ class Club:
     def does(self) -> "Club":
         return Club(self.table.does(self.choice()), self.level)
 
-    def _brain(self, name: str) -> PlainRuntime:
+    def _runtime(self, name: str) -> PlainRuntime:
         view = self.table.view(name)
         assert view.seat is not None
         opening = StartPosition.of(view)
-        brain = PlainRuntime(view.tables, view.seat, self.level, opening)
-        narrator = MoveObserver(view.rules, len(view.names), opening)
+        runtime = PlainRuntime(view.compiled_rules, view.seat, self.level, opening)
+        observer = MoveObserver(view.rules, len(view.names), opening)
         for events in view.history:
-            brain.watch(*narrator.tell(events))
-        return brain
+            runtime.watch(*observer.tell(events))
+        return runtime
 
 
 def a_club(text: str, level: int = 3, **switches: Any) -> Club:

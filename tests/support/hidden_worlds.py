@@ -9,7 +9,6 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from faces import on_face
 from hanabi.kernels import layout
 from hanabi.kernels.layout import State, duplicate
 from hanabi.rules.actions import Action, Reshuffle
@@ -17,6 +16,7 @@ from hanabi.rules.cards import Card
 from hanabi.rules.compiled_rules import kind_of
 from hanabi.rules.referee import Referee
 from hanabi.rules.views import View
+from support.kernel_faces import on_face
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Witness:
 
     def _hidden(self, seat: int | None) -> dict[int, int]:
         """Which draws are hidden, each with the kinds that clues leave open."""
-        r, s = self.game.tables, self.game.state
+        r, s = self.game.compiled_rules, self.game.state
         owners = range(r.players) if seat is None else [seat]
         held = {s.serials[o][slot]: s.open[o][slot] for o in owners for slot in range(s.held[o])}
         draws = s.drawn + self.game.deck_size
@@ -98,7 +98,7 @@ def everything(view: View) -> dict[str, Any]:
 
 def erased_bytes(game: Referee, seat: int | None) -> bytes:
     """What a compiled player gets to read."""
-    native = on_face("native", game.tables, game.state)
+    native = on_face("native", game.compiled_rules, game.state)
     native.call("visibility.hide", layout.SPECTATOR if seat is None else seat)
     packed: bytes = native.packed.tobytes()
     return packed
@@ -117,7 +117,7 @@ def with_hidden_exchanged(game: Referee, seat: int, rng: random.Random) -> State
     """The state with the hidden cards permuted as they lie, whatever was told about them."""
     s = duplicate(game.state)
     places = [(s.hands[seat], slot) for slot in range(s.held[seat])]
-    places += [(s.deck, place) for place in range(s.top, game.tables.cards)]
+    places += [(s.deck, place) for place in range(s.top, game.compiled_rules.cards)]
     cards = [row[place] for row, place in places]
     rng.shuffle(cards)
     for (row, place), card in zip(places, cards, strict=True):

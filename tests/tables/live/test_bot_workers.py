@@ -12,12 +12,12 @@ from hanabi.tables.live.bot_workers import BotWorkers, plain_choice
 
 def test_a_bot_thinks_in_another_process():
     async def think():
-        thinkers = BotWorkers(budget=60)
+        bot_workers = BotWorkers(budget=60)
         view = Game.new("pl", 3, seed=1).view(0)
         try:
-            return await thinkers.choose("simple", "seed", view), view, thinkers.overruns
+            return await bot_workers.choose("simple", "seed", view), view, bot_workers.overruns
         finally:
-            thinkers.close()
+            bot_workers.close()
 
     action, view, overruns = asyncio.run(think())
     assert action in view.legal_actions
@@ -27,11 +27,11 @@ def test_a_bot_thinks_in_another_process():
 def test_a_worker_ends_with_its_server_even_if_that_is_killed():
     script = """
 import asyncio, sys
-from hanabi.tables.live.bot_workers import Thinkers
+from hanabi.tables.live.bot_workers import BotWorkers
 
 async def serve():
-    thinkers = Thinkers()
-    print(await asyncio.wrap_future(thinkers._executor().submit(__import__("os").getpid)), flush=True)
+    workers = BotWorkers()
+    print(await asyncio.wrap_future(workers._executor().submit(__import__("os").getpid)), flush=True)
     await asyncio.sleep(600)
 
 if __name__ == "__main__":

@@ -63,8 +63,8 @@ def test_a_killed_worker_and_a_killed_node_change_nothing(two_nodes: tuple[Any, 
             nodes.remove_node(second, allow_graceful=False)
             killed.append(part.first)
 
-    order = Experiment(bots=("simple", str(deadly)), rules=rules, games=240, seed=7)
-    on_the_cluster = run(order, Cluster(nodes.address), kill_a_node)
+    experiment = Experiment(bots=("simple", str(deadly)), rules=rules, games=240, seed=7)
+    on_the_cluster = run(experiment, Cluster(nodes.address), kill_a_node)
     assert killed
     assert int(grave.read_text()) != os.getpid()
     alone = run(Experiment(bots=("simple", str(harmless)), rules=rules, games=240, seed=7), InProcess())

@@ -1,0 +1,1 @@
+"""What tests share: tables as text, players that drive games, servers and browsers to play on."""
