@@ -125,7 +125,7 @@ def test_sequences_from_a_position(name, actions, counts):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_counts_are_those_of_the_learning_environment(players):
-    openspiel = pytest.importorskip("openspiel", reason="needs open_spiel", exc_type=ImportError)
+    openspiel = pytest.importorskip("support.openspiel_peer", reason="needs open_spiel", exc_type=ImportError)
     counts = next(counts for edition, switches, n, counts in DEALS if (edition, switches, n) == ("ro", {}, players))
     game = a_deal("ro", {}, players)
     peer = openspiel.Peer(game.rules, players, game.deck)
