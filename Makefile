@@ -19,7 +19,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 .DEFAULT_GOAL := help
 # Goals run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: bench-bots bench-review bench-peers peers-hle help serve play protocol screenshots test test-ray test-crash bench-server lint format bench system clean distclean
+.PHONY: bench-bots bench-review bench-peers peers-hle help serve play protocol screenshots test test-ray test-crash bench-server bench-websockets lint format bench system clean distclean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -69,6 +69,9 @@ peers-hle:
 
 bench-server: $(VENV)/.installed-bench  ## load the table server and draw its curve
 	@$(BIN)/python benchmarks/server.py $(ARGS)
+
+bench-websockets: $(VENV)/.installed-bench $(VENV)/.installed-websockets  ## measure what WebSocket libraries cost the table server
+	@$(BIN)/python benchmarks/websocket_libraries.py --json benchmarks/websocket_libraries.json $(ARGS)
 
 bench-bots: $(VENV)/.installed-bench  ## measure how fast the compiled bots play
 	@$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json $(ARGS)

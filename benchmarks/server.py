@@ -36,7 +36,9 @@ FLOODS = 3
 class Server:
     def __init__(self, database: str, port: int = 0) -> None:
         command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
-        command += ["--port", str(port), "--connections", "0", "--new-tables", "0"]
+        self.start([*command, "--port", str(port), "--connections", "0", "--new-tables", "0"])
+
+    def start(self, command: list[str]) -> None:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
         self.address = self.process.stdout.readline().split()[-1].rstrip("/")

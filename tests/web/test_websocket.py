@@ -71,7 +71,7 @@ class Peers:
 
         async def app(scope, receive, send):
             assert scope["path"] == "/ws/x"
-            scope["extensions"]["hanabi.line"].accept()
+            scope["extensions"]["hanabi.websocket"].accept()
 
         config = SimpleNamespace(ws_max_size=MOST, asgi_version="3.0", root_path="", loaded_app=app)
         self.line = WebSocketConnection(Keepalive(20.0), self, config, self.server, {})
@@ -94,7 +94,7 @@ class Peers:
         self.line.data_received(b"".join(self.client.data_to_send()) if data is None else data)
 
     def add(self, line: WebSocketConnection) -> None:
-        """As the write buffer of the connection: it is flushed when the client looks."""
+        """As the write_buffer of the line: it is flushed when the client looks."""
         assert line is self.line
 
     def receive(self) -> list[Frame]:
@@ -223,33 +223,78 @@ def test_goodbyes_are_said_by_both():
     asyncio.run(part())
 
 
+# uvicorn hands over nothing else.
+HEAD = b"GET /ws/x HTTP/1.1\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+KEY = b"sec-websocket-version: 13\r\nsec-websocket-key: " + base64.b64encode(bytes(16))
+
+
 @pytest.mark.parametrize(
     ("wrong", "status"),
     [
         (b"sec-websocket-version: 8\r\nsec-websocket-key: " + base64.b64encode(bytes(16)), b"426"),
+        (b"sec-websocket-key: " + base64.b64encode(bytes(16)), b"426"),
         (b"sec-websocket-version: 13\r\nsec-websocket-key: " + base64.b64encode(bytes(15)), b"400"),
         (b"sec-websocket-version: 13\r\nsec-websocket-key: !", b"400"),
         (b"sec-websocket-version: 13", b"400"),
+        # A header that breaks its grammar ends the handshake (RFC 6455, 4.2.1).
+        (KEY + b"\r\nsec-websocket-extensions: =;;permessage-deflate", b"400"),
+        (KEY + b"\r\ncookie: " + b"x" * 10_000, b"431"),
     ],
 )
 def test_a_handshake_that_is_none_is_turned_away(wrong, status):
     both = Peers()
-    both.line.data_received(b"GET /ws/x HTTP/1.1\r\n" + wrong + b"\r\n\r\n")
+    both.line.data_received(HEAD + wrong + b"\r\n\r\n")
     assert both.wire.written.split()[1] == status
     assert both.wire.is_gone
 
 
-def test_an_offer_of_compression_that_is_none_is_overlooked():
+def handshake(request: bytes) -> Peers:
     async def meet():
         both = Peers()
-        head = b"GET /ws/x HTTP/1.1\r\nsec-websocket-version: 13\r\nsec-websocket-key: " + base64.b64encode(bytes(16))
-        both.line.data_received(head + b"\r\nsec-websocket-extensions: =;;permessage-deflate\r\n\r\n")
+        both.line.data_received(request + b"\r\n\r\n")
+        await asyncio.gather(*both.server.tasks)
+        return both
+
+    return asyncio.run(meet())
+
+
+@pytest.mark.parametrize(
+    "offer", [b"x-webkit-deflate-frame", b"permessage-deflate; server_max_window_bits=7", b"permessage-deflate; what=1"]
+)
+def test_an_offer_of_compression_that_is_none_is_overlooked(offer):
+    both = handshake(HEAD + KEY + b"\r\nsec-websocket-extensions: " + offer)
+    assert both.wire.written.split()[1] == b"101"
+    assert b"extensions" not in both.wire.written.lower()
+
+
+def test_who_goes_on_before_the_handshake_is_answered_is_given_up():
+    async def hurry():
+        both = Peers()
+        both.line.data_received(HEAD + KEY + b"\r\n\r\n")
+        both.send(frame(0x81, 2, b"hi"))
+        assert both.wire.is_gone
+        assert both.ears.texts == []
+
+    asyncio.run(hurry())
+
+
+@pytest.mark.parametrize("fault", ["raises", "returns"])
+def test_an_application_that_does_not_accept_is_an_error_of_the_server(fault):
+    async def meet():
+        both = Peers()
+
+        async def app(scope, receive, send):
+            if fault == "raises":
+                raise RuntimeError
+
+        both.line._config.loaded_app = app
+        both.line.data_received(HEAD + KEY + b"\r\n\r\n")
         await asyncio.gather(*both.server.tasks)
         return both
 
     both = asyncio.run(meet())
-    assert both.wire.written.split()[1] == b"101"
-    assert b"extensions" not in both.wire.written.lower()
+    assert both.wire.written.split()[1] == b"500"
+    assert both.wire.is_gone
 
 
 def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():

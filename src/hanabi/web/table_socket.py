@@ -40,7 +40,7 @@ class TableSockets:
         self.context = context
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        line: WebSocketConnection = scope["extensions"]["hanabi.line"]
+        line: WebSocketConnection = scope["extensions"]["hanabi.websocket"]
         connection = HTTPConnection(scope)
         address = connection.client.host if connection.client else ""
         context = self.context

@@ -1,65 +1,72 @@
-"""A WebSocket of a client, spoken straight on the transport (RFC 6455).
+"""The WebSocket of a client: the protocol of the `websockets` library, straight on the transport.
 
 uvicorn hands over every request to upgrade. The application answers by `accept`, and from then on texts go to the
-line's `listener` and come by `write`: no task, queue or message object stands between a frame and the table.
+connection's `listener` and come by `write`: no task, queue or message object stands between a frame and the table.
+The library reads and writes frames (RFC 6455, RFC 7692); the transport, the limits and the write buffer are here.
+What that costs beside frames written by hand and beside other libraries: `benchmarks/websocket_libraries.json`.
 """
 
 import asyncio
-import base64
-import binascii
-import contextlib
-import hashlib
 import logging
+from http import HTTPStatus
 from typing import Any, Protocol, cast
 from urllib.parse import unquote
 
 from uvicorn.config import Config
 from uvicorn.protocols.utils import get_local_addr, get_remote_addr, is_ssl
 from uvicorn.server import ServerState
-from websockets.exceptions import InvalidHandshake, NegotiationError, PayloadTooBig, ProtocolError
-from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
-from websockets.frames import Close, Frame, Opcode
-from websockets.headers import build_extension, parse_extension
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import SEND_EOF, State
+from websockets.server import ServerProtocol
+from websockets.typing import BytesLike
 
 from hanabi.web.keepalive import Keepalive
 from hanabi.web.write_buffer import WriteBuffer
 
-logger = logging.getLogger("hanabi.lines")
-GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-# How long a peer may take to say goodbye.
-FAREWELL = 10.0
-TEXT, COMPRESSED, FINAL, MASKED = 0x81, 0xC1, 0x80, 0x80
-# Small windows: what follows a state is nearly the same state, and thousands of lines are open.
+logger = logging.getLogger("hanabi.web.websocket")
+# The library logs every connection; here only what goes wrong is of interest.
+protocol_logger = logging.getLogger("hanabi.web.websocket.protocol")
+protocol_logger.setLevel(logging.WARNING)
+# Seconds a peer may take to answer a close frame.
+CLOSE_TIMEOUT = 10.0
+# Bytes that are parsed before the limits are checked again: a read of the transport may bring 40,000 frames.
+SLICE = 4096
+# Frames one message may come in.
+MOST_FRAGMENTS = 256
+# Pings and pongs a peer may send from one keepalive ping to the next.
+MOST_CONTROL_FRAMES = 100
+DATA_OPCODES = (Opcode.TEXT, Opcode.CONT, Opcode.BINARY)
+# Small windows: what follows a state is nearly the same state, and thousands of connections are open.
 DEFLATE = ServerPerMessageDeflateFactory(
     server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5}
 )
 
 
 class Listener(Protocol):
-    """Who the line belongs to."""
+    """Gets the messages of a connection."""
 
     def heard(self, text: str | None) -> None:
-        """A message came; None is a binary one."""
+        """Called for each message; None is a binary one."""
 
     def drained(self) -> None:
-        """The line is no longer full."""
+        """The write buffer has room again."""
 
     def lost(self) -> None:
-        """The line is gone."""
+        """The connection has ended."""
 
 
 class WebSocketConnection(asyncio.Protocol):
     __slots__ = (
-        "_accepted",
         "_config",
-        "_deflate",
+        "_control_frames",
+        "_fragments",
+        "_is_queued",
+        "_is_text",
         "_keepalive",
-        "_key",
-        "_most",
-        "_offered",
-        "_out",
-        "_parts",
-        "_rest",
+        "_protocol",
+        "_response",
         "_server",
         "_timer",
         "_write_buffer",
@@ -79,72 +86,62 @@ class WebSocketConnection(asyncio.Protocol):
         app_state: dict[str, Any],
     ) -> None:
         self._keepalive, self._write_buffer, self._config, self._server = keepalive, write_buffer, config, server_state
-        self._out = b""
-        self._most: int = config.ws_max_size
+        self._protocol = ServerProtocol(extensions=[DEFLATE], max_size=config.ws_max_size, logger=protocol_logger)
+        # What completes the handshake once the application accepts.
+        self._response: Response | None = None
+        # A message that comes in several frames.
+        self._fragments: list[BytesLike] = []
+        self._is_text = True
+        self._control_frames = 0
+        # Whether the write_buffer is going to flush this connection.
+        self._is_queued = False
+        self._timer: asyncio.TimerHandle | None = None
         self.transport: asyncio.Transport
         self.listener: Listener | None = None
         self.is_full = False
         # Whether a close frame was sent, or the connection is being given up.
         self.closing = False
         self.heard = True
-        self._accepted = False
-        self._key = b""
-        self._offered = ""
-        self._deflate: PerMessageDeflate | None = None
-        self._rest = b""
-        # The opcode and the data of a message that comes in several frames.
-        self._parts: tuple[Opcode, list[bytes]] | None = None
-        self._timer: asyncio.TimerHandle | None = None
 
     # What the application does
 
     def accept(self) -> None:
         """Complete the handshake."""
-        answer = base64.b64encode(hashlib.sha1(self._key + GUID).digest())
-        extension = self._agreed_extension() if self._offered else b""
-        self._accepted = True
-        self.transport.write(
-            b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            b"Sec-WebSocket-Accept: " + answer + b"\r\n" + extension + b"\r\n"
-        )
+        assert self._response is not None
+        self._protocol.send_response(self._response)
+        self._response = None
+        self.flush()
         self._keepalive.add(self)
 
     def write(self, pieces: list[bytes]) -> None:
         """Send a text message; what `is_full` asks for is the writer's to keep."""
-        if self.closing:
+        if self.closing or self._protocol.state is not State.OPEN:
             return
-        first = TEXT
-        if self._deflate is not None:
-            whole = Frame(Opcode.TEXT, b"".join(pieces))
-            first, pieces = COMPRESSED, [bytes(self._deflate.encode(whole).data)]
-        size = sum(map(len, pieces))
-        if size < 126:
-            head = bytes((first, size))
-        elif size < 65536:
-            head = bytes((first, 126, size >> 8, size & 255))
-        else:
-            head = bytes((first, 127)) + size.to_bytes(8, "big")
-        data = b"".join([head, *pieces])
-        if self._out:
-            self._out += data
-        else:
-            self._out = data
+        self._protocol.send_text(b"".join(pieces))
+        if not self._is_queued:
+            self._is_queued = True
             self._write_buffer.add(self)
 
     def flush(self) -> None:
-        data, self._out = self._out, b""
-        if data and not self.transport.is_closing():
-            self.transport.write(data)
+        self._is_queued = False
+        data = self._protocol.data_to_send()
+        if not data or self.transport.is_closing():
+            return
+        self.transport.write(b"".join(data))
+        if data[-1] == SEND_EOF:
+            self.closing = True
+            self.transport.close()
 
     def close(self, code: int, reason: str = "") -> None:
-        """Say goodbye; the connection goes when the peer has answered, or soon."""
-        if self.closing:
+        """Start the closing handshake; the connection goes when the peer has answered, or soon."""
+        if self.closing or self._protocol.state is not State.OPEN:
             return
         self.closing = True
-        self._send(Opcode.CLOSE, Close(code, reason).serialize())
+        self._protocol.send_close(code, reason)
+        self.flush()
         if not self.transport.is_closing():
             self.transport.resume_reading()
-        self._timer = asyncio.get_running_loop().call_later(FAREWELL, self.transport.abort)
+        self._timer = asyncio.get_running_loop().call_later(CLOSE_TIMEOUT, self.transport.abort)
 
     def pause(self) -> None:
         """Let the peer wait with what it has to say."""
@@ -156,7 +153,11 @@ class WebSocketConnection(asyncio.Protocol):
             self.transport.resume_reading()
 
     def ping(self) -> None:
-        self._send(Opcode.PING, b"")
+        """A peer that has much to read gets no more of it, and no more pongs than its limit."""
+        if not self.is_full and self._protocol.state is State.OPEN:
+            self._control_frames = 0
+            self._protocol.send_ping(b"")
+            self.flush()
 
     def give_up(self) -> None:
         """The peer is not there any more."""
@@ -172,6 +173,8 @@ class WebSocketConnection(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         self.closing = True
         self._server.connections.discard(self)
+        # A generator that holds the protocol that holds it: both would wait for the garbage collector.
+        self._protocol.parser.close()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -189,47 +192,52 @@ class WebSocketConnection(asyncio.Protocol):
 
     def shutdown(self) -> None:
         """The server ends: come back soon."""
-        if self._accepted and not self.closing:
-            self._send(Opcode.CLOSE, Close(1012, "").serialize())
+        if not self.closing and self._protocol.state is State.OPEN:
+            self._protocol.send_close(CloseCode.SERVICE_RESTART)
+            self.flush()
         self.closing = True
         self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         self.heard = True
-        if not self._accepted:
-            if self._key or len(data) > 65536:
-                self.give_up()
-            else:
-                self._greeted(data)
-            return
-        if self._rest:
-            data, self._rest = self._rest + data, b""
-        try:
-            rest = self._frames(data)
-        except _Unheard as problem:
-            self._fail(problem.code)
-        except Exception:
-            logger.exception("a message could not be dealt with")
-            self._fail(1011)
+        if self._protocol.state is State.CONNECTING:
+            self._receive_request(data)
+        elif len(data) <= SLICE:
+            self._receive(data)
         else:
-            self._rest = rest
+            for start in range(0, len(data), SLICE):
+                if not self.transport.is_closing():
+                    self._receive(data[start : start + SLICE])
 
     # The handshake
 
-    def _greeted(self, head: bytes) -> None:
-        """uvicorn has read the request and writes it out again: one line a header, names in small letters."""
-        first, *lines = head.split(b"\r\n")
-        method, target, _ = first.split(b" ", 2)
-        headers = [(name, value) for name, _, value in (line.partition(b": ") for line in lines if line)]
-        found = dict(headers)
-        if found.get(b"sec-websocket-version") != b"13":
-            return self._turn_away(b"426 Upgrade Required", b"Sec-WebSocket-Version: 13\r\n")
-        self._key = found.get(b"sec-websocket-key", b"")
-        if method != b"GET" or not _is_key(self._key):
-            return self._turn_away(b"400 Bad Request")
-        self._offered = b",".join(v for n, v in headers if n == b"sec-websocket-extensions").decode("latin-1")
-        path, _, query = target.partition(b"?")
-        scope = {
+    def _receive_request(self, data: bytes) -> None:
+        """uvicorn has read the request and writes it out again: names in small letters, all of it at once."""
+        if self._response is not None:
+            # Nobody may go on before the answer.
+            return self.give_up()
+        self._protocol.receive_data(data)
+        events = self._protocol.events_received()
+        if not events:
+            return self.flush()
+        request = cast(Request, events[0])
+        response = self._protocol.accept(request)
+        if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self._response = response
+            task = asyncio.get_running_loop().create_task(self._introduce(self._scope(request)))
+            self._server.tasks.add(task)
+            task.add_done_callback(self._server.tasks.discard)
+        elif request.headers.get_all("Sec-WebSocket-Version") != ["13"]:
+            response = self._protocol.reject(HTTPStatus.UPGRADE_REQUIRED, "")
+            response.headers["Sec-WebSocket-Version"] = "13"
+            self._turn_away(response)
+        else:
+            self._turn_away(response)
+        return None
+
+    def _scope(self, request: Request) -> dict[str, Any]:
+        path, _, query = request.path.partition("?")
+        return {
             "type": "websocket",
             "asgi": {"version": self._config.asgi_version, "spec_version": "2.4"},
             "http_version": "1.1",
@@ -237,162 +245,78 @@ class WebSocketConnection(asyncio.Protocol):
             "server": get_local_addr(self.transport),
             "client": get_remote_addr(self.transport),
             "root_path": self._config.root_path,
-            "path": self._config.root_path + unquote(path.decode("latin-1")),
-            "raw_path": path,
-            "query_string": query,
-            "headers": headers,
+            "path": self._config.root_path + unquote(path),
+            "raw_path": path.encode("ascii"),
+            "query_string": query.encode("ascii"),
+            "headers": [
+                (name.lower().encode("ascii"), value.encode("latin-1")) for name, value in request.headers.raw_items()
+            ],
             "subprotocols": [],
             "state": {},
-            "extensions": {"hanabi.line": self},
+            "extensions": {"hanabi.websocket": self},
         }
-        task = asyncio.get_running_loop().create_task(self._introduce(scope))
-        self._server.tasks.add(task)
-        task.add_done_callback(self._server.tasks.discard)
-        return None
 
     async def _introduce(self, scope: Any) -> None:
         async def unused(*_: Any) -> Any:
-            raise RuntimeError("this server speaks by the line in the scope's extensions")
+            raise RuntimeError("this server writes through the connection in the scope's extensions")
 
         try:
             await self._config.loaded_app(scope, unused, unused)
         except Exception:
             logger.exception("a socket could not be opened")
-            if self._accepted:
-                self.close(1011)
-        if not self._accepted and not self.closing:
-            self._turn_away(b"500 Internal Server Error")
+            if self._response is None:
+                self.close(CloseCode.INTERNAL_ERROR)
+        if self._response is not None and not self.closing:
+            self._turn_away(self._protocol.reject(HTTPStatus.INTERNAL_SERVER_ERROR, ""))
 
-    def _turn_away(self, status: bytes, header: bytes = b"") -> None:
-        self.closing = True
-        self.transport.write(
-            b"HTTP/1.1 " + status + b"\r\n" + header + b"Content-Length: 0\r\nConnection: close\r\n\r\n"
-        )
-        self.transport.close()
-
-    def _agreed_extension(self) -> bytes:
-        """Compression, where the client offers it: browsers do."""
-        try:
-            offers = parse_extension(self._offered)
-        except InvalidHandshake:
-            return b""
-        for name, wishes in offers:
-            if name == DEFLATE.name:
-                with contextlib.suppress(NegotiationError):
-                    terms, self._deflate = DEFLATE.process_request_params(wishes, [])
-                    return b"Sec-WebSocket-Extensions: " + build_extension([(name, terms)]).encode() + b"\r\n"
-        return b""
-
-    # Frames
-
-    def _frames(self, data: bytes) -> bytes:
-        """Take in all whole frames; returns what is left."""
-        at, end = 0, len(data)
-        while end - at >= 2:
-            first, second = data[at], data[at + 1]
-            size, start = second & 127, at + 2
-            if size >= 126:
-                start += 2 if size == 126 else 8
-                if end < start:
-                    break
-                size = int.from_bytes(data[at + 2 : start], "big")
-            if not second & MASKED:
-                raise _Unheard(1002)
-            if size > self._most:
-                raise _Unheard(1009)
-            stop = start + 4 + size
-            if end < stop:
-                break
-            payload = unmasked(data[start : start + 4], data[start + 4 : stop])
-            at = stop
-            if first == TEXT and self._parts is None and not self.closing:
-                self._deliver(payload.decode)
-            else:
-                self._frame(first, payload)
-        return data[at:]
-
-    def _deliver(self, read: Any) -> None:
-        try:
-            text = read()
-        except UnicodeDecodeError:
-            raise _Unheard(1007) from None
-        if self.listener is not None:
-            self.listener.heard(text)
-
-    def _frame(self, first: int, payload: bytes) -> None:
-        """Any frame but a whole text."""
-        if self.closing and first & 15 != Opcode.CLOSE:
-            return
-        try:
-            frame = Frame(
-                Opcode(first & 15), payload, bool(first & FINAL), *(bool(first & bit) for bit in (64, 32, 16))
-            )
-            if self._deflate is not None:
-                frame = self._deflate.decode(frame, max_size=self._most)
-            frame.check()
-        except PayloadTooBig:
-            raise _Unheard(1009) from None
-        except (ProtocolError, ValueError):
-            raise _Unheard(1002) from None
-        match frame.opcode:
-            case Opcode.CLOSE:
-                self._farewell(payload)
-            case Opcode.PING:
-                self._send(Opcode.PONG, payload)
-            case Opcode.PONG:
-                pass
-            case _:
-                self._part(frame)
-
-    def _part(self, frame: Frame) -> None:
-        if (frame.opcode is Opcode.CONT) == (self._parts is None):
-            raise _Unheard(1002)
-        kind, parts = self._parts or (frame.opcode, [])
-        parts.append(bytes(frame.data))
-        if sum(map(len, parts)) > self._most:
-            raise _Unheard(1009)
-        self._parts = None if frame.fin else (kind, parts)
-        if frame.fin:
-            self._deliver(b"".join(parts).decode if kind is Opcode.TEXT else lambda: None)
-
-    def _farewell(self, payload: bytes) -> None:
-        """The peer says goodbye, or answers ours."""
-        if not self.closing:
-            try:
-                code = Close.parse(payload).code
-            except (ProtocolError, UnicodeDecodeError):
-                code = 1002
-            self._send(Opcode.CLOSE, b"" if code == 1005 else Close(code, "").serialize())
-            self.closing = True
-        self.transport.close()
-
-    def _send(self, opcode: Opcode, payload: bytes) -> None:
-        """A control frame, at once and after all that was said before."""
-        self._out += bytes((FINAL | opcode, len(payload))) + payload
+    def _turn_away(self, response: Response) -> None:
+        self._protocol.send_response(response)
         self.flush()
 
-    def _fail(self, code: int) -> None:
-        """What came cannot be understood: say why and hang up."""
-        if not self.closing:
-            self._send(Opcode.CLOSE, Close(code, "").serialize())
+    # Messages
+
+    def _receive(self, data: bytes) -> None:
+        protocol = self._protocol
+        protocol.receive_data(data)
+        for frame in cast(list[Frame], protocol.events_received()):
+            if frame.opcode not in DATA_OPCODES:
+                self._control_frames += 1
+            elif self.closing:
+                pass
+            elif frame.fin and not self._fragments:
+                self._deliver(frame.data, is_text=frame.opcode is Opcode.TEXT)
+            else:
+                self._collect(frame)
+        if self._control_frames > MOST_CONTROL_FRAMES:
+            self._fail(CloseCode.POLICY_VIOLATION, "too many control frames")
+        if self._control_frames or protocol.state is not State.OPEN:
+            self.flush()
+
+    def _collect(self, frame: Frame) -> None:
+        """The library has seen to the order of the frames and to the size of the message."""
+        if frame.opcode is not Opcode.CONT:
+            self._is_text = frame.opcode is Opcode.TEXT
+        self._fragments.append(frame.data)
+        if frame.fin:
+            whole, self._fragments = b"".join(self._fragments), []
+            self._deliver(whole, is_text=self._is_text)
+        elif len(self._fragments) == MOST_FRAGMENTS:
+            self._fail(CloseCode.MESSAGE_TOO_BIG, "too many fragments")
+
+    def _deliver(self, data: BytesLike, *, is_text: bool) -> None:
+        try:
+            text = str(data, "utf-8") if is_text else None
+        except UnicodeDecodeError:
+            return self._fail(CloseCode.INVALID_DATA)
+        if self.listener is not None:
+            try:
+                self.listener.heard(text)
+            except Exception:
+                logger.exception("a message could not be dealt with")
+                self._fail(CloseCode.INTERNAL_ERROR)
+        return None
+
+    def _fail(self, code: CloseCode, reason: str = "") -> None:
+        """What came cannot be dealt with: say why and close the connection."""
+        self._protocol.fail(code, reason)
         self.closing = True
-        self.transport.close()
-
-
-class _Unheard(Exception):
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-def unmasked(mask: bytes, data: bytes) -> bytes:
-    size = len(data)
-    pattern = (mask * (size // 4 + 1))[:size]
-    return (int.from_bytes(data, "little") ^ int.from_bytes(pattern, "little")).to_bytes(size, "little")
-
-
-def _is_key(text: bytes) -> bool:
-    try:
-        return len(base64.b64decode(text, validate=True)) == 16
-    except (binascii.Error, ValueError):
-        return False
