@@ -75,6 +75,63 @@ def test_a_wrong_example_is_found(block):
         run_examples(python_blocks(markdown))
 
 
+def named_pages(text: str) -> set[str]:
+    return set(re.findall(r"(?<![\w./{}-])[\w./-]*\w\.md\b", text))
+
+
+def page(name: str, file: Path) -> Path | None:
+    """The page that a file names: from its own folder, from the repository's, or one of docs/ by its name alone."""
+    places = (file.parent / name, ROOT / name, ROOT / "docs" / name)
+    return next((place for place in places if place.is_file()), None)
+
+
+def headings(page: Path) -> list[str]:
+    return [text.lower() for text in re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)]
+
+
+def cited_sections(text: str) -> set[tuple[str, str]]:
+    """`rules.md, sections 3 and 6`, `protocol.md, "A fair deck"` and `record.md, states:` cite parts of a page."""
+    cited = set()
+    for name, numbers, quoted, word in re.findall(
+        r'([\w./-]*\w\.md), (?:sections? (\d(?:(?:, | and )\d)*)|"([^"]+)"|(\w+)(?=[.:;)]))', text
+    ):
+        cited |= {(name, f"{number}.") for number in re.findall(r"\d", numbers)}
+        cited |= {(name, part.lower()) for part in (quoted, word) if part}
+    return cited
+
+
+def missing_pages(text: str, file: Path) -> list[str]:
+    """Pages and parts of pages that a text names and that are not there."""
+    missing = [name for name in sorted(named_pages(text)) if page(name, file) is None]
+    for name, part in sorted(cited_sections(text)):
+        found = page(name, file)
+        if found is not None and not any(f"{heading} ".startswith(f"{part} ") for heading in headings(found)):
+            missing.append(f"{name}, {part}")
+    return missing
+
+
+NAMES_PAGES = {".cff", ".js", ".json", ".md", ".py", ".svelte", ".toml", ".ts", ".yaml", ".yml", ""}
+
+
+def test_every_page_that_is_named_is_there():
+    found = {
+        str(path.relative_to(ROOT)): missing
+        for path in committed_files()
+        if path.suffix in NAMES_PAGES
+        and (missing := missing_pages(path.read_text(encoding="utf-8", errors="replace"), path))
+    }
+    assert found == {}
+
+
+def test_a_page_that_is_not_there_is_found():
+    here, absent = ROOT / "src" / "hanabi" / "game.py", "absent" + ".md"
+    assert missing_pages(f"see {absent}, and docs/{absent}", here) == [absent, f"docs/{absent}"]
+    rules = "rules" + ".md"
+    assert missing_pages(f"({rules}, sections 3 and 9)", here) == [f"{rules}, 9."]
+    assert missing_pages(f'{rules}, "Nothing"; {rules}, none: no', here) == [f"{rules}, none", f"{rules}, nothing"]
+    assert missing_pages(f'{rules}, "Score"; {rules}, section 8', here) == []
+
+
 def test_the_changelog_opens_with_what_is_not_yet_released():
     headings = re.findall(r"^##+ (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert headings[:5] == ["Unreleased", "Added", "Changed", "Fixed", "Rules"]
