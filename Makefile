@@ -57,7 +57,7 @@ format: $(VENV)/.installed-test  ## put the sources into the project's style
 	$(BIN)/ruff format .
 
 bench: $(VENV)/.installed-bench  ## measure the referee beside its peers (those of make bench-peers)
-	@HANABI_PEERS=$(PEERS) $(BIN)/hanabi bench --picture benchmarks/speed.png --json benchmarks/speed.json $(ARGS)
+	@HANABI_PEERS=$(PEERS) $(BIN)/hanabi bench --picture benchmarks/speed.png --output benchmarks/speed.json $(ARGS)
 
 bench-peers: $(PEERS)/.all  ## install the peers to measure against: HLE, OpenSpiel, PettingZoo's, JaxMARL
 
@@ -71,7 +71,7 @@ bench-server: $(VENV)/.installed-bench  ## load the table server and draw its cu
 	@$(BIN)/python benchmarks/server.py $(ARGS)
 
 bench-bots: $(VENV)/.installed-bench  ## measure how fast the compiled bots play
-	@$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json $(ARGS)
+	@$(BIN)/python benchmarks/bots.py --output benchmarks/bots.json $(ARGS)
 
 bench-review: $(VENV)/.installed  ## hold a review's expectations against how games ended, and time one
 	@$(BIN)/python benchmarks/review.py $(ARGS)
