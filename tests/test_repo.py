@@ -132,9 +132,22 @@ def test_a_page_that_is_not_there_is_found():
     assert missing_pages(f'{rules}, "Score"; {rules}, section 8', here) == []
 
 
+def changelog_parts() -> list[tuple[str, list[str]]]:
+    """The titles of the versions, newest first, each with the kinds of changes under it."""
+    parts = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return [(part.partition("\n")[0], re.findall(r"^### (.+)$", part, flags=re.MULTILINE)) for part in parts]
+
+
 def test_the_changelog_opens_with_what_is_not_yet_released():
-    headings = re.findall(r"^##+ (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    assert headings[:5] == ["Unreleased", "Added", "Changed", "Fixed", "Rules"]
+    assert changelog_parts()[0] == ("Unreleased", ["Added", "Changed", "Fixed", "Rules"])
+
+
+def test_the_changelog_has_a_dated_part_for_the_version():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    titles = [title for title, _ in changelog_parts()[1:]]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+ – \d{4}-\d\d-\d\d", title) for title in titles)
+    assert titles[0].startswith(f"{project['version']} – ")
+    assert all(set(kinds) <= {"Added", "Changed", "Fixed", "Rules"} for _, kinds in changelog_parts())
 
 
 def test_the_version_is_the_same_everywhere():
