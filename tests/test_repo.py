@@ -1,13 +1,10 @@
-"""The repository keeps its word: its examples run, its version is one, and it is at home on any machine."""
+"""The repository keeps its word: its pages are there, its version is one, and it is at home on any machine."""
 
-import doctest
 import re
 import subprocess
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
-
-import pytest
 
 import hanabi
 
@@ -19,27 +16,8 @@ PRIVATE = {
         r"\b(?:(?:test\.)?pypi\.org|pythonhosted\.org|registry\.npmjs\.org|registry\.yarnpkg\.com|deb\.debian\.org)\b"
     ),
 }
-NOT_OURS = {".git", ".venv", ".venv-peers", "node_modules", "__pycache__", "build", "dist"}
+NOT_OURS = {".git", ".venv", ".venv-peers", "node_modules", "__pycache__", "build", "dist", "site"}
 NOT_OURS |= {".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
-
-
-def python_blocks(markdown: str) -> list[str]:
-    return re.findall(r"^```python\n(.*?)^```", markdown, flags=re.DOTALL | re.MULTILINE)
-
-
-def run_examples(blocks: list[str]) -> None:
-    """Run the blocks one after another, as a reader would type them: a session as a doctest, the rest as a script."""
-    names: dict[str, object] = {"__name__": "readme"}
-    for number, block in enumerate(blocks, start=1):
-        if ">>> " in block:
-            session = doctest.DocTestParser().get_doctest(block, names, f"example {number}", None, 0)
-            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-            report: list[str] = []
-            failed = runner.run(session, out=report.append, clear_globs=False).failed
-            assert not failed, "".join(report)
-            names |= session.globs
-        else:
-            exec(compile(block, f"<example {number}>", "exec"), names)
 
 
 def committed_files() -> list[Path]:
@@ -55,24 +33,6 @@ def committed_files() -> list[Path]:
 
 def private_mentions(text: str) -> list[str]:
     return [f"{what}: {found[0]}" for what, pattern in PRIVATE.items() for found in pattern.finditer(text)]
-
-
-def test_the_examples_of_the_readme_run(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    blocks = python_blocks((ROOT / "README.md").read_text(encoding="utf-8"))
-    assert blocks, "README.md shows no Python example"
-    run_examples(blocks)
-
-
-def test_examples_share_their_names():
-    run_examples(["hand = [1, 2]\n", ">>> hand.append(3)\n>>> hand\n[1, 2, 3]\n", "assert hand == [1, 2, 3]\n"])
-
-
-@pytest.mark.parametrize("block", ["assert 1 == 2\n", ">>> 1 + 1\n3\n", ">>> 1 / 0\n"])
-def test_a_wrong_example_is_found(block):
-    markdown = f"# Title\n\n```python\n{block}```\n"
-    with pytest.raises(AssertionError):
-        run_examples(python_blocks(markdown))
 
 
 def named_pages(text: str) -> set[str]:
