@@ -19,7 +19,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 .DEFAULT_GOAL := help
 # Goals run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: docs bench-bots bench-review bench-peers peers-hle help serve play protocol screenshots test test-ray test-crash bench-server lint format bench system clean distclean
+.PHONY: coverage docs bench-bots bench-review bench-peers peers-hle help serve play protocol screenshots test test-ray test-crash bench-server lint format bench system clean distclean
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -37,6 +37,9 @@ test: system lint peers-hle  ## run every check: lint, types and tests
 
 test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 300 kills and more
 	HANABI_CRASH=long $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/test_power.py $(ARGS)
+
+coverage: system $(VENV)/.installed-test  ## which lines the quicker tests run, as a page in htmlcov/
+	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e -m "not slow and not ray" --cov --cov-report=term --cov-report=html $(ARGS)
 
 docs: $(VENV)/.installed-docs  ## build the documentation site into site/; broken links are errors
 	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs site $(ARGS)
@@ -80,7 +83,7 @@ bench-review: $(VENV)/.installed  ## hold a review's expectations against how ga
 	@$(BIN)/python benchmarks/review.py $(ARGS)
 
 clean:  ## remove caches and build output
-	rm -rf build dist site .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf build dist site htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean  ## remove the virtual environments too
