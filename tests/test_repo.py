@@ -36,7 +36,7 @@ def private_mentions(text: str) -> list[str]:
 
 
 def named_pages(text: str) -> set[str]:
-    return set(re.findall(r"(?<![\w./{}-])[\w./-]*\w\.md\b", text))
+    return set(re.findall(r"(?<![\w./{}-])[\w./-]*\w\.md\b", re.sub(r"\bhttps?://\S+", "", text)))
 
 
 def page(name: str, file: Path) -> Path | None:

@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+MD = ".md"
 PUBLIC = ("hanabi", "hanabi.analysis", "hanabi.bots", "hanabi.records", "hanabi.simulation", "hanabi.solving")
 ELSEWHERE = {f"hanabi.records.{name}" for name in ("Record", "RecordError", "load", "open_game")}  # told of in `hanabi`
 
@@ -46,8 +47,8 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[rules](nowhere.md)", "nowhere.md"),
-        ("[rules](other.md#nothing)", "nothing"),
+        (f"[rules](nowhere{MD})", f"nowhere{MD}"),
+        (f"[rules](other{MD}#nothing)", "nothing"),
         ("![picture](pictures/none.png)", "none.png"),
         ("[code](../src/none.py)", "none.py"),
         ("```{eval-rst}\n.. automodule:: hanabi.none\n```", "hanabi.none"),
@@ -57,7 +58,7 @@ def test_a_broken_link_fails_the_build(text: str, said: str, tmp_path: Path) -> 
     docs = tmp_path / "docs"
     docs.mkdir()
     shutil.copy(DOCS / "conf.py", docs)
-    (docs / "other.md").write_text("# Other\n", encoding="utf-8")
+    (docs / f"other{MD}").write_text("# Other\n", encoding="utf-8")
     (docs / "index.md").write_text(f"# Title\n\n{text}\n\n```{{toctree}}\nother\n```\n", encoding="utf-8")
     done = build(docs, tmp_path / "site")
     assert done.returncode != 0
