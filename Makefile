@@ -19,7 +19,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 .DEFAULT_GOAL := help
 # Goals run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: bench-bots bench-review bench-peers peers-hle help serve play protocol screenshots test test-ray test-crash bench-server bench-websockets lint format bench system clean distclean
+.PHONY: bench bench-bots bench-peers bench-review bench-server bench-websockets clean coverage distclean docs format help lint peers-hle play protocol screenshots serve system test test-crash test-ray
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -37,6 +37,12 @@ test: system lint peers-hle  ## run every check: lint, types and tests
 
 test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 300 kills and more
 	HANABI_CRASH=long $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/store/test_power_cuts.py $(ARGS)
+
+coverage: system $(VENV)/.installed-test  ## which lines the quicker tests run, as a page in htmlcov/
+	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e -m "not slow and not ray" --cov --cov-report=term --cov-report=html $(ARGS)
+
+docs: $(VENV)/.installed-docs  ## build the documentation site into site/; broken links are errors
+	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs site $(ARGS)
 
 protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md
 	$(BIN)/python -m hanabi.web.protocol_reference docs/protocol.md
@@ -57,7 +63,7 @@ format: $(VENV)/.installed-test  ## put the sources into the project's style
 	$(BIN)/ruff format .
 
 bench: $(VENV)/.installed-bench  ## measure the referee beside its peers (those of make bench-peers)
-	@HANABI_PEERS=$(PEERS) $(BIN)/hanabi bench --picture benchmarks/speed.png --json benchmarks/speed.json $(ARGS)
+	@HANABI_PEERS=$(PEERS) $(BIN)/hanabi bench --picture benchmarks/speed.png --output benchmarks/speed.json $(ARGS)
 
 bench-peers: $(PEERS)/.all  ## install the peers to measure against: HLE, OpenSpiel, PettingZoo's, JaxMARL
 
@@ -71,16 +77,16 @@ bench-server: $(VENV)/.installed-bench  ## load the table server and draw its cu
 	@$(BIN)/python benchmarks/server.py $(ARGS)
 
 bench-websockets: $(VENV)/.installed-bench $(VENV)/.installed-websockets  ## measure what WebSocket libraries cost the table server
-	@$(BIN)/python benchmarks/websocket_libraries.py --json benchmarks/websocket_libraries.json $(ARGS)
+	@$(BIN)/python benchmarks/websocket_libraries.py --output benchmarks/websocket_libraries.json $(ARGS)
 
 bench-bots: $(VENV)/.installed-bench  ## measure how fast the compiled bots play
-	@$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json $(ARGS)
+	@$(BIN)/python benchmarks/bots.py --output benchmarks/bots.json $(ARGS)
 
 bench-review: $(VENV)/.installed  ## hold a review's expectations against how games ended, and time one
 	@$(BIN)/python benchmarks/review.py $(ARGS)
 
 clean:  ## remove caches and build output
-	rm -rf build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf build dist site htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean  ## remove the virtual environments too

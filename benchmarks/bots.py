@@ -75,7 +75,8 @@ def rollouts_of_search(players: int) -> Callable[[], int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="CPU time of a run (default 2)")
-    parser.add_argument("--json", type=Path, help="write the figures into this file")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON and nothing else")
+    parser.add_argument("-o", "--output", type=Path, help="write the figures to this file")
     options = parser.parse_args()
     effort = Effort(options.seconds, 3)
     errors, found = Console(stderr=True), dict[str, dict[str, Rate]]()
@@ -89,6 +90,17 @@ def main() -> None:
             for bot, play in measured.items():
                 status.update(f"measuring: {bot}, {players} players")
                 found.setdefault(bot, {})[f"{players}p"] = rate(play, effort)
+    measures = {bot: {size: round(each.median) for size, each in rates.items()} for bot, rates in found.items()}
+    text = json.dumps({"rates": measures, "machine": describe()}, indent=2)
+    if options.json:
+        print(text)
+    else:
+        show(found)
+    if options.output:
+        options.output.write_text(text + "\n")
+
+
+def show(found: dict[str, dict[str, Rate]]) -> None:
     table = Table(title="On one core, a CPU-second (median of 3 runs)", title_justify="left")
     for column in ("", "2 players", "3 players", "4 players", "5 players", "goal"):
         table.add_column(column, justify="right" if column else "left")
@@ -98,9 +110,6 @@ def main() -> None:
         met = "" if goal is None else f"{goal:,} {'met' if min(r.median for r in rates.values()) >= goal else 'MISSED'}"
         table.add_row(f"{bot}: {WHAT[bot]}", *cells, met)
     Console().print(table)
-    if options.json:
-        rates = {bot: {size: round(each.median) for size, each in rates.items()} for bot, rates in found.items()}
-        options.json.write_text(json.dumps({"rates": rates, "machine": describe()}, indent=2) + "\n")
 
 
 if __name__ == "__main__":

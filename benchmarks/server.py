@@ -213,7 +213,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="of each stage (default 10)")
     parser.add_argument("--only", choices=("small", "large"), help="500 tables or 2,000 (default both)")
     parser.add_argument("--database", default="", help="postgresql://… instead of a new SQLite file")
-    parser.add_argument("--out", type=Path, default=HERE, help="folder for server.json and server.png")
+    parser.add_argument("-o", "--output", type=Path, default=HERE, help="folder for server.json and server.png")
     options = parser.parse_args()
     few, many = (20, 40) if options.quick else (500, 2000)
     seconds = 2.0 if options.quick else options.seconds
@@ -242,10 +242,10 @@ def main() -> None:
             server.stop()
     if not options.quick:
         judge(results)
-        options.out.mkdir(parents=True, exist_ok=True)
+        options.output.mkdir(parents=True, exist_ok=True)
         measures = {"cores": os.cpu_count(), "results": results, "curve": curve}
-        (options.out / "server.json").write_text(json.dumps(measures, indent=1) + "\n")
-        draw(curve, options.out / "server.png")
+        (options.output / "server.json").write_text(json.dumps(measures, indent=1) + "\n")
+        draw(curve, options.output / "server.png")
 
 
 def draw(curve: list[dict[str, Any]], file: Path) -> None:

@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=500, help="of four seats (default 500)")
     parser.add_argument("--seconds", type=float, default=5.0, help="of each flood (default 5)")
     parser.add_argument("--libraries", nargs="+", choices=LIBRARIES, default=list(LIBRARIES))
-    parser.add_argument("--json", type=Path, help="file for the figures")
+    parser.add_argument("-o", "--output", type=Path, help="file for the figures")
     options = parser.parse_args()
     chosen = [name for name in options.libraries if name not in ("picows", "granian") or importlib.util.find_spec(name)]
     floods: dict[str, list[dict[str, Any]]] = {name: [] for name in chosen}
@@ -82,11 +82,11 @@ def main() -> None:
             f"{name:14} {median:11.0f}  {median / best:11.0%}  {result['moves_per_second']['best']:12.0f}  "
             f"{result['ack_p99_ms']:10.0f}  {result['memory']:4.0f}  {LIBRARIES[name]}"
         )
-    if options.json:
+    if options.output:
         packages = ("websockets", "uvicorn", "uvloop", "picows", "granian")
         versions = {name: importlib.metadata.version(name) for name in packages if importlib.util.find_spec(name)}
         measures = {"cores": os.cpu_count(), "tables": options.tables, "rounds": options.rounds, "versions": versions}
-        options.json.write_text(json.dumps(measures | {"results": results}, indent=1) + "\n")
+        options.output.write_text(json.dumps(measures | {"results": results}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,10 @@
-"""The repository keeps its word: its examples run, its version is one, and it is at home on any machine."""
+"""The repository keeps its word: its pages are there, its version is one, and it is at home on any machine."""
 
-import doctest
 import re
 import subprocess
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
-
-import pytest
 
 import hanabi
 
@@ -19,27 +16,8 @@ PRIVATE = {
         r"\b(?:(?:test\.)?pypi\.org|pythonhosted\.org|registry\.npmjs\.org|registry\.yarnpkg\.com|deb\.debian\.org)\b"
     ),
 }
-NOT_OURS = {".git", ".venv", ".venv-peers", "node_modules", "__pycache__", "build", "dist"}
+NOT_OURS = {".git", ".venv", ".venv-peers", "node_modules", "__pycache__", "build", "dist", "site"}
 NOT_OURS |= {".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
-
-
-def python_blocks(markdown: str) -> list[str]:
-    return re.findall(r"^```python\n(.*?)^```", markdown, flags=re.DOTALL | re.MULTILINE)
-
-
-def run_examples(blocks: list[str]) -> None:
-    """Run the blocks one after another, as a reader would type them: a session as a doctest, the rest as a script."""
-    names: dict[str, object] = {"__name__": "readme"}
-    for number, block in enumerate(blocks, start=1):
-        if ">>> " in block:
-            session = doctest.DocTestParser().get_doctest(block, names, f"example {number}", None, 0)
-            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-            report: list[str] = []
-            failed = runner.run(session, out=report.append, clear_globs=False).failed
-            assert not failed, "".join(report)
-            names |= session.globs
-        else:
-            exec(compile(block, f"<example {number}>", "exec"), names)
 
 
 def committed_files() -> list[Path]:
@@ -57,27 +35,79 @@ def private_mentions(text: str) -> list[str]:
     return [f"{what}: {found[0]}" for what, pattern in PRIVATE.items() for found in pattern.finditer(text)]
 
 
-def test_the_examples_of_the_readme_run(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    blocks = python_blocks((ROOT / "README.md").read_text(encoding="utf-8"))
-    assert blocks, "README.md shows no Python example"
-    run_examples(blocks)
+def named_pages(text: str) -> set[str]:
+    return set(re.findall(r"(?<![\w./{}-])[\w./-]*\w\.md\b", re.sub(r"\bhttps?://\S+", "", text)))
 
 
-def test_examples_share_their_names():
-    run_examples(["hand = [1, 2]\n", ">>> hand.append(3)\n>>> hand\n[1, 2, 3]\n", "assert hand == [1, 2, 3]\n"])
+def page(name: str, file: Path) -> Path | None:
+    """The page that a file names: from its own folder, from the repository's, or one of docs/ by its name alone."""
+    places = (file.parent / name, ROOT / name, ROOT / "docs" / name)
+    return next((place for place in places if place.is_file()), None)
 
 
-@pytest.mark.parametrize("block", ["assert 1 == 2\n", ">>> 1 + 1\n3\n", ">>> 1 / 0\n"])
-def test_a_wrong_example_is_found(block):
-    markdown = f"# Title\n\n```python\n{block}```\n"
-    with pytest.raises(AssertionError):
-        run_examples(python_blocks(markdown))
+def headings(page: Path) -> list[str]:
+    return [text.lower() for text in re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)]
+
+
+def cited_sections(text: str) -> set[tuple[str, str]]:
+    """`rules.md, sections 3 and 6`, `protocol.md, "A fair deck"` and `record.md, states:` cite parts of a page."""
+    cited = set()
+    for name, numbers, quoted, word in re.findall(
+        r'([\w./-]*\w\.md), (?:sections? (\d(?:(?:, | and )\d)*)|"([^"]+)"|(\w+)(?=[.:;)]))', text
+    ):
+        cited |= {(name, f"{number}.") for number in re.findall(r"\d", numbers)}
+        cited |= {(name, part.lower()) for part in (quoted, word) if part}
+    return cited
+
+
+def missing_pages(text: str, file: Path) -> list[str]:
+    """Pages and parts of pages that a text names and that are not there."""
+    missing = [name for name in sorted(named_pages(text)) if page(name, file) is None]
+    for name, part in sorted(cited_sections(text)):
+        found = page(name, file)
+        if found is not None and not any(f"{heading} ".startswith(f"{part} ") for heading in headings(found)):
+            missing.append(f"{name}, {part}")
+    return missing
+
+
+NAMES_PAGES = {".cff", ".js", ".json", ".md", ".py", ".svelte", ".toml", ".ts", ".yaml", ".yml", ""}
+
+
+def test_every_page_that_is_named_is_there():
+    found = {
+        str(path.relative_to(ROOT)): missing
+        for path in committed_files()
+        if path.suffix in NAMES_PAGES
+        and (missing := missing_pages(path.read_text(encoding="utf-8", errors="replace"), path))
+    }
+    assert found == {}
+
+
+def test_a_page_that_is_not_there_is_found():
+    here, absent = ROOT / "src" / "hanabi" / "game.py", "absent" + ".md"
+    assert missing_pages(f"see {absent}, and docs/{absent}", here) == [absent, f"docs/{absent}"]
+    rules = "rules" + ".md"
+    assert missing_pages(f"({rules}, sections 3 and 9)", here) == [f"{rules}, 9."]
+    assert missing_pages(f'{rules}, "Nothing"; {rules}, none: no', here) == [f"{rules}, none", f"{rules}, nothing"]
+    assert missing_pages(f'{rules}, "Score"; {rules}, section 8', here) == []
+
+
+def changelog_parts() -> list[tuple[str, list[str]]]:
+    """The titles of the versions, newest first, each with the kinds of changes under it."""
+    parts = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return [(part.partition("\n")[0], re.findall(r"^### (.+)$", part, flags=re.MULTILINE)) for part in parts]
 
 
 def test_the_changelog_opens_with_what_is_not_yet_released():
-    headings = re.findall(r"^##+ (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    assert headings[:5] == ["Unreleased", "Added", "Changed", "Fixed", "Rules"]
+    assert changelog_parts()[0] == ("Unreleased", ["Added", "Changed", "Fixed", "Rules"])
+
+
+def test_the_changelog_has_a_dated_part_for_the_version():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    titles = [title for title, _ in changelog_parts()[1:]]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+ – \d{4}-\d\d-\d\d", title) for title in titles)
+    assert titles[0].startswith(f"{project['version']} – ")
+    assert all(set(kinds) <= {"Added", "Changed", "Fixed", "Rules"} for _, kinds in changelog_parts())
 
 
 def test_the_version_is_the_same_everywhere():

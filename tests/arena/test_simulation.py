@@ -188,7 +188,7 @@ def test_the_league_page_is_written_from_results(tmp_path: Path) -> None:
         "2",
         "--slow-games",
         "2",
-        "--write",
+        "--output",
         str(page),
     ]
     done = CliRunner().invoke(main, [*arguments, "--switches-of", "hat"])

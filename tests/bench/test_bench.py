@@ -129,9 +129,10 @@ def test_a_peer_that_is_not_there_is_named(monkeypatch, tmp_path):
 def test_the_command_writes_what_it_is_asked_for(tmp_path, monkeypatch):
     monkeypatch.setattr(report, "run", lambda quick, progress: some_report())
     picture, figures = tmp_path / "speed.png", tmp_path / "speed.json"
-    done = CliRunner().invoke(command, ["--quick", "--json", str(figures), "--picture", str(picture)])
+    done = CliRunner().invoke(command, ["--quick", "--output", str(figures), "--picture", str(picture)])
     assert done.exit_code == 0, done.output
     assert json.loads(figures.read_text(encoding="utf-8"))["ours"]["raw_2p"] == 8_000_000
     assert picture.exists()
-    done = CliRunner().invoke(command, ["--json", "-", "--no-picture"])
+    assert "2 players" in done.stdout
+    done = CliRunner().invoke(command, ["--json", "--no-picture"])
     assert json.loads(done.stdout)["peers"]["openspiel"] == {"raw_2p": 100_000}

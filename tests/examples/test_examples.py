@@ -19,14 +19,6 @@ def test_an_example_runs_as_a_reader_would_run_it(name, tmp_path):
     assert done.stdout.strip(), "an example has something to show"
 
 
-def test_the_page_about_simulation_runs():
-    page = (EXAMPLES.parent / "docs" / "simulation.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```", page, flags=re.DOTALL | re.MULTILINE)
-    assert blocks
-    for block in blocks:
-        exec(compile(block, "simulation.md", "exec"), {})
-
-
 def test_every_face_has_its_random_agent():
     assert {file.stem for file in EXAMPLES.glob("random_*.py")} == {
         "random_batch",

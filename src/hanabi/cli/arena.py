@@ -26,7 +26,7 @@ from hanabi.rules.errors import RulesError
 @click.option("--switches-of", help="Also play this bot under every switch.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True)
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Ray cluster at this address (needs hanabi[ray]).")
-@click.option("--write", "file", type=click.Path(dir_okay=False, path_type=Path), help="Write the page into this file.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.")
 def command(
     bots: str,
     players: str,
@@ -40,7 +40,7 @@ def command(
     switches_of: str | None,
     workers: int,
     cluster: str | None,
-    file: Path | None,
+    output: Path | None,
 ) -> None:
     """Let bots play in a league: each with itself, and each among the others."""
     rules = chosen_rules(edition, switches)
@@ -73,6 +73,6 @@ def command(
             if not console.is_terminal:
                 click.echo(f"{len(results)} of {len(pairings)}: {pairing} {tally.mean:.3f}", err=True)
     page = as_markdown(league, results)
-    if file is not None:
-        file.write_text(page, encoding="utf-8")
+    if output is not None:
+        output.write_text(page, encoding="utf-8")
     click.echo(page)

@@ -1,7 +1,6 @@
 """hanabi bench: how fast, beside every peer that is installed."""
 
 import json
-import sys
 from pathlib import Path
 
 import click
@@ -10,9 +9,8 @@ from rich.console import Console
 
 @click.command()
 @click.option("--quick", is_flag=True, help="Shorter runs: under 40 seconds once the kernels are compiled.")
-@click.option(
-    "--json", "json_file", metavar="FILE", help="Write the figures as JSON; - writes them to standard output."
-)
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON and nothing else.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the figures to this file.")
 @click.option(
     "--picture",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
@@ -21,18 +19,20 @@ from rich.console import Console
     help="Where the picture goes (needs matplotlib).",
 )
 @click.option("--no-picture", is_flag=True, help="Draw no picture.")
-def command(quick: bool, json_file: str | None, picture: Path, no_picture: bool) -> None:
+def command(quick: bool, as_json: bool, output: Path | None, picture: Path, no_picture: bool) -> None:
     """Measure moves a second: ours, and in the same run every peer that is installed (make bench-peers)."""
     from hanabi.bench import report
 
     errors = Console(stderr=True)
     with errors.status("measuring") as status:
         found = report.run(quick=quick, progress=lambda what: status.update(f"measuring: {what}"))
-    to_pipe = json_file == "-"
-    report.show(found, errors if to_pipe else Console())
-    if json_file is not None:
-        text = json.dumps(found.as_json(), indent=2, ensure_ascii=False) + "\n"
-        sys.stdout.write(text) if to_pipe else Path(json_file).write_text(text, encoding="utf-8")
+    text = json.dumps(found.as_json(), indent=2, ensure_ascii=False)
+    if as_json:
+        click.echo(text)
+    else:
+        report.show(found, Console())
+    if output is not None:
+        output.write_text(text + "\n", encoding="utf-8")
     if no_picture:
         return
     try:

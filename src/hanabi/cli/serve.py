@@ -1,14 +1,11 @@
 """`hanabi serve`: tables for people and bots in the browser."""
 
-import os
-from pathlib import Path
-
 import click
+from platformdirs import user_data_path
 
 
 def default_database() -> str:
-    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return str(Path(base) / "hanabi" / "tables.db")
+    return str(user_data_path("hanabi", appauthor=False) / "tables.db")
 
 
 @click.command()

@@ -6,9 +6,10 @@ bounds-check flag; so the folder is named by a digest of every kernel source and
 
 import hashlib
 import os
-import sys
 from functools import cache
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 KERNELS = Path(__file__).parent.parent / "kernels"
 NATIVE = Path(__file__).parent
@@ -27,12 +28,6 @@ def digest(folders: tuple[Path, ...] = (KERNELS, NATIVE), flags: str | None = No
 @cache
 def cache_folder() -> Path:
     """`$HANABI_CACHE`, or the user's cache folder as the platform has it."""
-    if chosen := os.environ.get("HANABI_CACHE"):
-        base = Path(chosen)
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home())) / "hanabi"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches" / "hanabi"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hanabi"
+    chosen = os.environ.get("HANABI_CACHE")
+    base = Path(chosen) if chosen else user_cache_path("hanabi", appauthor=False, opinion=False)
     return base / "kernels" / digest()

@@ -1,11 +1,12 @@
 """Where games in the terminal are kept: one record a game in the user's data folder, written after every move."""
 
 import os
-import sys
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+
+from platformdirs import user_data_path
 
 from hanabi.bots import ROSTER
 from hanabi.game import Game
@@ -49,11 +50,7 @@ def folder() -> Path:
     """`$HANABI_GAMES`, or the user's data folder as the platform has it."""
     if chosen := os.environ.get("HANABI_GAMES"):
         return Path(chosen)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "hanabi" / "games"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "hanabi" / "games"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "hanabi" / "games"
+    return user_data_path("hanabi", appauthor=False) / "games"
 
 
 def new_file() -> Path:

@@ -1,10 +1,12 @@
 """A seat for any Python program: the table's protocol (docs/protocol.md) with reconnecting and resending done.
 
-seat = await take_seat("http://127.0.0.1:8000", table, name="My bot")
-async with TableClient(seat) as client:
-    async for state in client.states():
-        if state.view and state.view.legal:
-            await client.move(state.view.legal[0])
+A program that takes any legal action::
+
+    seat = await take_seat("http://127.0.0.1:8000", table, name="My bot")
+    async with TableClient(seat) as client:
+        async for state in client.states():
+            if state.view and state.view.legal:
+                await client.move(state.view.legal[0])
 """
 
 import asyncio

@@ -1,0 +1,91 @@
+"""The documentation site: `make docs` builds it into site/. A warning, such as a broken link or anchor, is an error.
+
+The pages of the repository (README, CONTRIBUTING, ...) are on the site too. They and docs/ link to each other and to
+sources by their places in the repository, so each link is resolved there and then written for the site.
+"""
+
+import os
+import re
+from pathlib import Path, PurePosixPath
+
+from sphinx.application import Sphinx
+from sphinx.util import logging
+
+import hanabi
+
+ROOT = Path(__file__).parents[1]
+REPOSITORY = "https://github.com/hanabi-project/hanabi"
+
+project = "Hanabi"
+version = release = hanabi.__version__
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
+exclude_patterns = ["pictures", "screenshots"]
+default_role = "code"
+
+myst_heading_anchors = 3
+myst_links_external_new_tab = False
+
+# What comes from these bases is Python's and not ours.
+bases = (
+    "object, str, int, tuple, Enum, StrEnum, ReprEnum, Exception, BaseException, ValueError, IndexError, RuntimeError"
+)
+autodoc_default_options = {"members": True, "undoc-members": True, "inherited-members": bases}
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+maximum_signature_line_length = 100
+add_module_names = False
+
+html_theme = "furo"
+html_title = f"Hanabi {release}"
+html_copy_source = False
+html_show_copyright = False
+html_theme_options = {"source_repository": REPOSITORY, "source_branch": "main", "source_directory": "docs/"}
+
+log = logging.getLogger(__name__)
+
+# Pages outside docs/, and the site's pages that include them.
+INCLUDED = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
+}
+LINK = re.compile(r"(?<=\]\()([^)\s]+)(?=\))")
+FENCE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
+
+
+def site_link(link: str, source: str) -> str:
+    """The link of a page that is `source` in the repository, as a page in docs/ has to write it."""
+    path, mark, anchor = link.partition("#")
+    if ":" in link or not path:
+        return link
+    place = os.path.normpath(PurePosixPath(source).parent / path).replace(os.sep, "/")
+    if not (ROOT / place).exists():
+        log.warning("%s links to %s, which is not in the repository", source, link)
+    on_site = f"docs/{INCLUDED[place]}" if place in INCLUDED else place
+    if on_site.startswith("docs/") or on_site.endswith((".png", ".svg")):
+        from_folder = "docs" if source in INCLUDED else PurePosixPath(source).parent
+        return os.path.relpath(on_site, from_folder).replace(os.sep, "/") + mark + anchor
+    return f"{REPOSITORY}/blob/main/{place}{mark}{anchor}"
+
+
+def rewrite_links(text: str, source: str) -> str:
+    parts = FENCE.split(text)
+    parts[::2] = [LINK.sub(lambda found: site_link(found[0], source), part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def on_source_read(_app: Sphinx, docname: str, content: list[str]) -> None:
+    content[0] = rewrite_links(content[0], f"docs/{docname}.md")
+
+
+def on_include_read(_app: Sphinx, path: Path, _docname: str, content: list[str]) -> None:
+    content[0] = rewrite_links(content[0], (ROOT / "docs" / path).resolve().relative_to(ROOT).as_posix())
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("source-read", on_source_read)
+    app.connect("include-read", on_include_read)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

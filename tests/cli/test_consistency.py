@@ -1,0 +1,40 @@
+"""Options mean the same in every command: `--json` is a flag, and a file is named by `--output`."""
+
+import click
+import pytest
+
+from hanabi.cli import main
+
+
+def commands(group: click.Group, path: str = "") -> dict[str, click.Command]:
+    context = click.Context(group)
+    found: dict[str, click.Command] = {}
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        found |= commands(command, f"{path}{name} ") if isinstance(command, click.Group) else {f"{path}{name}": command}
+    return found
+
+
+def options(command: click.Command) -> dict[str, click.Option]:
+    return {name: option for option in command.params if isinstance(option, click.Option) for name in option.opts}
+
+
+COMMANDS = commands(main)
+
+
+def test_the_commands_that_print_json() -> None:
+    assert {name for name, command in COMMANDS.items() if "--json" in options(command)} == {
+        "bench", "review", "simulate", "solve", "stats",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_json_is_a_flag_and_a_file_is_named_by_output(name: str) -> None:
+    known = options(COMMANDS[name])
+    assert known.keys().isdisjoint({"--write", "--out", "--file"})
+    assert ("-o" in known) == ("--output" in known)
+    if "--output" in known:
+        assert isinstance(known["--output"].type, click.Path)
+    if "--json" in known:
+        assert known["--json"].is_flag

@@ -1,0 +1,86 @@
+"""Every Python example of every page runs, as a reader would type it.
+
+The examples of a page run one after another and share their names, in a folder that holds a finished game, `game.json`.
+An example that cannot run has a line `<!-- not run: REASON -->` right above it.
+"""
+
+import doctest
+import re
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GAME = ROOT / "tests" / "golden" / "ro-finished.json"
+FENCE = re.compile(r"^(?:<!-- not run: (?P<reason>.+) -->\n)?```python\n(?P<code>.*?)^```", re.DOTALL | re.MULTILINE)
+
+
+class Example(NamedTuple):
+    code: str
+    not_run: str | None = None
+
+
+def examples(markdown: str) -> list[Example]:
+    return [Example(found["code"], found["reason"]) for found in FENCE.finditer(markdown)]
+
+
+def pages() -> list[Path]:
+    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "web" / "README.md"]
+
+
+WITH_EXAMPLES = {
+    str(page.relative_to(ROOT)): found for page in pages() if (found := examples(page.read_text(encoding="utf-8")))
+}
+
+
+def run(shown: list[Example], page: str) -> None:
+    """A session runs as a doctest, the rest as a script."""
+    names: dict[str, object] = {"__name__": "example"}
+    for number, example in enumerate(shown, start=1):
+        if example.not_run is not None:
+            continue
+        if ">>> " in example.code:
+            session = doctest.DocTestParser().get_doctest(example.code, names, f"{page}, {number}", None, 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+            report: list[str] = []
+            failed = runner.run(session, out=report.append, clear_globs=False).failed
+            assert not failed, "".join(report)
+            names |= session.globs
+        else:
+            exec(compile(example.code, f"<{page}, {number}>", "exec"), names)
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES)
+def test_the_examples_of_a_page_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(GAME, tmp_path / "game.json")
+    monkeypatch.chdir(tmp_path)
+    run(WITH_EXAMPLES[page], page)
+
+
+def test_the_pages_that_have_examples() -> None:
+    expected = {
+        "README.md",
+        "CONTRIBUTING.md",
+        "docs/bots.md",
+        "docs/review.md",
+        "docs/simulation.md",
+        "docs/solver.md",
+    }
+    assert expected <= WITH_EXAMPLES.keys()
+    left_out = {page for page, shown in WITH_EXAMPLES.items() if any(example.not_run for example in shown)}
+    assert left_out == {"CONTRIBUTING.md"}
+
+
+def test_examples_share_their_names() -> None:
+    codes = ["hand = [1, 2]\n", ">>> hand.append(3)\n>>> hand\n[1, 2, 3]\n", "assert hand == [1, 2, 3]\n"]
+    run([Example(code) for code in codes], "page")
+
+
+@pytest.mark.parametrize("code", ["assert 1 == 2\n", ">>> 1 + 1\n3\n", ">>> 1 / 0\n"])
+def test_a_wrong_example_is_found(code: str) -> None:
+    page = f"# Title\n\n```python\n{code}```\n"
+    with pytest.raises(AssertionError):
+        run(examples(page), "page")
+    run(examples(page.replace("```python", "<!-- not run: wrong -->\n```python")), "page")

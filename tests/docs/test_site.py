@@ -1,0 +1,65 @@
+"""The documentation site builds without a warning, and holds every page and every public name."""
+
+import importlib
+import shutil
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+MD = ".md"
+PUBLIC = ("hanabi", "hanabi.analysis", "hanabi.bots", "hanabi.records", "hanabi.simulation", "hanabi.solvers")
+ELSEWHERE = {f"hanabi.records.{name}" for name in ("Record", "RecordError", "load", "open_game")}  # told of in `hanabi`
+
+
+def build(docs: Path, site: Path) -> subprocess.CompletedProcess[str]:
+    """As `make docs` does."""
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-d", f"{site}-doctrees"]
+    return subprocess.run([*command, str(docs), str(site)], capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    site = tmp_path_factory.mktemp("docs") / "site"
+    done = build(DOCS, site)
+    assert done.returncode == 0, done.stderr
+    return site
+
+
+def test_every_page_is_on_the_site(site: Path) -> None:
+    pages = {page.relative_to(DOCS).with_suffix(".html") for page in DOCS.rglob("*.md")}
+    assert {page for page in pages if not (site / page).is_file()} == set()
+    assert "everybody sees your cards but you" in (site / "index.html").read_text(encoding="utf-8")
+
+
+def test_every_public_name_is_in_the_reference(site: Path) -> None:
+    inventory = (site / "objects.inv").read_bytes().split(b"\n", 4)[4]
+    told = {line.split()[0] for line in zlib.decompress(inventory).decode().splitlines()}
+    public = {f"{name}.{member}" for name in PUBLIC for member in importlib.import_module(name).__all__}
+    assert public - told == ELSEWHERE
+    assert {"hanabi.web.client.TableClient.move", "hanabi.Game.view"} <= told
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"[rules](nowhere{MD})", f"nowhere{MD}"),
+        (f"[rules](other{MD}#nothing)", "nothing"),
+        ("![picture](pictures/none.png)", "none.png"),
+        ("[code](../src/none.py)", "none.py"),
+        ("```{eval-rst}\n.. automodule:: hanabi.none\n```", "hanabi.none"),
+    ],
+)
+def test_a_broken_link_fails_the_build(text: str, said: str, tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    shutil.copy(DOCS / "conf.py", docs)
+    (docs / f"other{MD}").write_text("# Other\n", encoding="utf-8")
+    (docs / "index.md").write_text(f"# Title\n\n{text}\n\n```{{toctree}}\nother\n```\n", encoding="utf-8")
+    done = build(docs, tmp_path / "site")
+    assert done.returncode != 0
+    assert said in done.stderr

@@ -1,0 +1,69 @@
+"""What is kept for a user stays where it was: saved games, the server's tables and the caches are found again."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hanabi.cli.serve import default_database
+from hanabi.native.cache import cache_folder
+from hanabi.terminal import saved_games
+
+ROOT = Path(__file__).parents[1]
+VARIABLES = ("HANABI_CACHE", "HANABI_GAMES", "XDG_CACHE_HOME", "XDG_DATA_HOME")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own, with none of the variables that move folders elsewhere."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def kernels() -> Path:
+    return cache_folder.__wrapped__().parent
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have folders of their own")
+def test_the_folders_of_a_home(home: Path) -> None:
+    assert saved_games.folder() == home / ".local" / "share" / "hanabi" / "games"
+    assert Path(default_database()) == home / ".local" / "share" / "hanabi" / "tables.db"
+    assert kernels() == home / ".cache" / "hanabi" / "kernels"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have folders of their own")
+@pytest.mark.parametrize("empty", [False, True])
+def test_the_variables_of_the_desktop_move_them(home: Path, monkeypatch: pytest.MonkeyPatch, empty: bool) -> None:
+    data, cache = home / ".local" / "share", home / ".cache"
+    if not empty:
+        data, cache = home / "data", home / "cache"
+    monkeypatch.setenv("XDG_DATA_HOME", "" if empty else str(data))
+    monkeypatch.setenv("XDG_CACHE_HOME", "" if empty else str(cache))
+    assert saved_games.folder() == data / "hanabi" / "games"
+    assert Path(default_database()) == data / "hanabi" / "tables.db"
+    assert kernels() == cache / "hanabi" / "kernels"
+
+
+def test_our_own_variables_come_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HANABI_GAMES", str(home / "games"))
+    monkeypatch.setenv("HANABI_CACHE", str(home / "kept"))
+    assert saved_games.folder() == home / "games"
+    assert kernels() == home / "kept" / "kernels"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have folders of their own")
+def test_what_the_makefile_compiles_is_kept_beside_the_rest(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    show = ["make", "--silent", "--eval", "show: ; @echo $$NUMBA_CACHE_DIR", "show"]
+    done = subprocess.run(show, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert Path(done.stdout.strip()) == kernels().parent / "numba"
+
+
+def test_importing_the_package_stays_light() -> None:
+    heavy = ("numba", "platformdirs", "sqlalchemy", "starlette", "uvicorn")
+    show = f"import sys, hanabi; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", show], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
