@@ -64,7 +64,10 @@ export const seatLink = (id: string): Promise<{ link: string }> => ask("POST", `
 export const claimSeat = (id: string, token: string): Promise<{ seat: number }> =>
   ask("POST", `/tables/${id}/claim`, { token });
 export const replayOf = ({ table, study, line }: GameOf, seat: string): Promise<Replay> =>
-  ask("GET", `${table ? `/tables/${table}` : `/studies/${study}`}/replay?seat=${encodeURIComponent(seat)}${line ? `&line=${line}` : ""}`);
+  ask(
+    "GET",
+    `${table ? `/tables/${table}` : `/studies/${study}`}/replay?seat=${encodeURIComponent(seat)}${line ? `&line=${line}` : ""}`,
+  );
 export const lesson = (): Promise<Replay> => ask("GET", "/lesson");
 
 export interface MySeat {

@@ -23,7 +23,11 @@ export function takeOff(news: GameEvent[]): Flight[] {
     if (!card) continue;
     const ghost = card.cloneNode(true) as HTMLElement;
     const added = event.type === "play" && event.added;
-    flights.push({ from: card.getBoundingClientRect(), ghost, to: added ? `[data-firework="${suitOf(event.card)}"]` : "[data-pile]" });
+    flights.push({
+      from: card.getBoundingClientRect(),
+      ghost,
+      to: added ? `[data-firework="${suitOf(event.card)}"]` : "[data-pile]",
+    });
   }
   return flights;
 }
@@ -53,7 +57,10 @@ export function land(flights: Flight[], news: GameEvent[]): void {
     const flight = ghost.animate(
       [
         { transform: "none", opacity: 1 },
-        { transform: `translate(${dx * 0.5}px, ${dy * 0.5 - 24}px) scale(${(1 + scale) / 2}) rotate(6deg)`, opacity: 1 },
+        {
+          transform: `translate(${dx * 0.5}px, ${dy * 0.5 - 24}px) scale(${(1 + scale) / 2}) rotate(6deg)`,
+          opacity: 1,
+        },
         { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, opacity: 0.2 },
       ],
       { duration: LENGTH, easing: "ease-in-out" },
@@ -68,7 +75,10 @@ export function land(flights: Flight[], news: GameEvent[]): void {
     if (!card || !deck) continue;
     const goal = card.getBoundingClientRect();
     card.animate(
-      [{ transform: `translate(${deck.left - goal.left}px, ${deck.top - goal.top}px) scale(0.3)`, opacity: 0.2 }, { transform: "none", opacity: 1 }],
+      [
+        { transform: `translate(${deck.left - goal.left}px, ${deck.top - goal.top}px) scale(0.3)`, opacity: 0.2 },
+        { transform: "none", opacity: 1 },
+      ],
       { duration: LENGTH, easing: "ease-out" },
     );
   }

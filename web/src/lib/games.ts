@@ -26,12 +26,23 @@ export interface Made {
   token: string;
 }
 
-export const positionOf = (of: GameOf, after: number, actions: string[], choice?: Choice): Promise<{ action: string | null; frame: Frame }> =>
+export const positionOf = (
+  of: GameOf,
+  after: number,
+  actions: string[],
+  choice?: Choice,
+): Promise<{ action: string | null; frame: Frame }> =>
   ask("POST", "/positions", { of, after, actions, choice: choice ?? null });
-export const makeStudy = (of: GameOf, title: string, lines: Line[]): Promise<Made> => ask("POST", "/studies", { of, title, lines });
+export const makeStudy = (of: GameOf, title: string, lines: Line[]): Promise<Made> =>
+  ask("POST", "/studies", { of, title, lines });
 export const studyOf = (id: string): Promise<Study> => ask("GET", `/studies/${id}`);
-export const keepStudy = (id: string, revision: number, title: string, lines: Line[], token: string | null): Promise<{ revision: number }> =>
-  ask("PUT", `/studies/${id}`, { revision, title, lines, token });
+export const keepStudy = (
+  id: string,
+  revision: number,
+  title: string,
+  lines: Line[],
+  token: string | null,
+): Promise<{ revision: number }> => ask("PUT", `/studies/${id}`, { revision, title, lines, token });
 export const openGame = (text: string): Promise<Made> => ask("POST", "/open", { text });
 
 export type Form = "record" | "hanab-live" | "link";
@@ -51,7 +62,8 @@ export interface Result {
   mine: boolean;
 }
 
-export const othersOn = (table: string): Promise<{ games: Result[]; counted: boolean }> => ask("GET", `/tables/${table}/others`);
+export const othersOn = (table: string): Promise<{ games: Result[]; counted: boolean }> =>
+  ask("GET", `/tables/${table}/others`);
 
 export interface DailyDeal {
   players: number;
@@ -148,4 +160,5 @@ export interface Spoken {
   sentence: string;
 }
 /** For each action: why the team bot made it, and what its hearers read in it. */
-export const reasonsOf = (of: GameOf, lang: string): Promise<{ actions: Spoken[][] }> => ask("GET", `${place(of)}/reasons?lang=${lang}`);
+export const reasonsOf = (of: GameOf, lang: string): Promise<{ actions: Spoken[][] }> =>
+  ask("GET", `${place(of)}/reasons?lang=${lang}`);

@@ -21,7 +21,8 @@ function read(path: string): Route {
   if (first === "r" && id) return { screen: "replay", id };
   if (first === "study" && id) return { screen: "study", id };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
-  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games"].includes(first)) return { screen: first } as Route;
+  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games"].includes(first))
+    return { screen: first } as Route;
   return { screen: "missing" };
 }
 

@@ -21,7 +21,15 @@ export function tableOf(players: string[], rules: Table["rules"]): Table {
     aids: "expert",
     seed: null,
   } as const;
-  const seats = players.map((name, seat) => ({ seat, kind: "human" as const, name, bot: null, host: false, away: false, online: true }));
+  const seats = players.map((name, seat) => ({
+    seat,
+    kind: "human" as const,
+    name,
+    bot: null,
+    host: false,
+    away: false,
+    online: true,
+  }));
   return {
     id: "",
     phase: "over",
@@ -43,7 +51,8 @@ export function tableOf(players: string[], rules: Table["rules"]): Table {
 }
 
 const family = (bot: string): string => bot.split(":")[0];
-export const botTitle = (bot: string): string => (has(`bot.${family(bot)}.title`) ? say(key("bot", family(bot), "title")) : bot);
+export const botTitle = (bot: string): string =>
+  has(`bot.${family(bot)}.title`) ? say(key("bot", family(bot), "title")) : bot;
 
 export const cardName = (face: Face): string => say(key("card", face.suit), { rank: face.rank });
 export const wordName = (about: Word): string => (typeof about === "number" ? String(about) : say(key("suit", about)));
@@ -70,7 +79,13 @@ export function knowledge(view: View, masks: Masks): string {
   if (ranks.length === 1 && suits.length === view.suits.length) return say("know.rank", { rank: ranks[0] });
   if (faces.length <= 6) return say("know.could_be", { cards: join(faces.map(cardName), "or") });
   if (suits.length === view.suits.length && ranks.length === view.ranks.length) return say("know.nothing");
-  const named = { suits: join(suits.map((suit) => say(key("suit", suit))), "or"), ranks: join(ranks, "or") };
+  const named = {
+    suits: join(
+      suits.map((suit) => say(key("suit", suit))),
+      "or",
+    ),
+    ranks: join(ranks, "or"),
+  };
   if (suits.length === view.suits.length) return say("web.know.ranks", named);
   if (ranks.length === view.ranks.length) return say("web.know.suits", named);
   return say("web.know.among", named);
@@ -174,7 +189,8 @@ export function standing(events: GameEvent[]): GameEvent[] {
 /** Why the server refused, in the player's language. */
 export function refusal(code: string, values: Record<string, unknown>, view: View | null, table: Table | null): string {
   const filled: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values)) filled[name] = Array.isArray(value) ? join(value.map(String), "or") : String(value);
+  for (const [name, value] of Object.entries(values))
+    filled[name] = Array.isArray(value) ? join(value.map(String), "or") : String(value);
   for (const full of [`table.refused.${code}`, `illegal.${code}`]) {
     if (!has(full)) continue;
     try {

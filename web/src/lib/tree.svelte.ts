@@ -80,7 +80,9 @@ export class Tree {
     const own = this.home(line, turn);
     const next = own === 0 ? this.game!.actions[turn] : this.lines[own].actions[turn - this.lines[own].after];
     if (next === action) return { line: own, turn: turn + 1 };
-    const known = this.lines.findIndex((other, at) => at > 0 && other.parent === own && other.after === turn && other.actions[0] === action);
+    const known = this.lines.findIndex(
+      (other, at) => at > 0 && other.parent === own && other.after === turn && other.actions[0] === action,
+    );
     if (known > 0) {
       await this.show(known);
       return { line: known, turn: turn + 1 };
@@ -90,7 +92,9 @@ export class Tree {
     const numbered = { ...frame, events: frame.events.map((event) => ({ ...event, n: turn })) };
     let target = own;
     if (own > 0 && turn === this.length(own)) {
-      this.lines = this.lines.map((other, at) => (at === own ? { ...other, actions: [...other.actions, action!] } : other));
+      this.lines = this.lines.map((other, at) =>
+        at === own ? { ...other, actions: [...other.actions, action!] } : other,
+      );
     } else {
       target = this.lines.length;
       this.lines = [...this.lines, { parent: own, after: turn, actions: [action!], comments: {} }];
@@ -126,8 +130,14 @@ export class Tree {
     this.lines.forEach(({ parent }, at) => at > line && gone.has(parent) && gone.add(at));
     const place = new Map<number, number>();
     this.lines.forEach((_, at) => !gone.has(at) && place.set(at, place.size));
-    this.frames = Object.fromEntries(Object.entries(this.frames).flatMap(([at, frames]) => (place.has(Number(at)) ? [[place.get(Number(at))!, frames]] : [])));
-    this.lines = this.lines.flatMap((other, at) => (gone.has(at) ? [] : [{ ...other, parent: place.get(other.parent) ?? 0 }]));
+    this.frames = Object.fromEntries(
+      Object.entries(this.frames).flatMap(([at, frames]) =>
+        place.has(Number(at)) ? [[place.get(Number(at))!, frames]] : [],
+      ),
+    );
+    this.lines = this.lines.flatMap((other, at) =>
+      gone.has(at) ? [] : [{ ...other, parent: place.get(other.parent) ?? 0 }],
+    );
     this.#changed();
   }
 
