@@ -1,14 +1,17 @@
-/** Two live regions for the whole page: what happened (polite), and your turn or an error (assertive). */
-export const voice = $state({ polite: "", assertive: "" });
+/** The page's two live regions for screen readers: what happened (polite), and your turn or an error (assertive). */
+export const liveRegions = $state({ polite: "", assertive: "" });
 
-let flip = false;
+let marked = false;
 /** The same sentence twice must be read twice: an invisible mark makes it differ. */
-const fresh = (text: string): string => ((flip = !flip) ? text : `${text}\u200b`);
-
-export function tell(text: string): void {
-  if (text) voice.polite = fresh(text);
+function distinct(text: string): string {
+  marked = !marked;
+  return marked ? text : `${text}\u200b`;
 }
 
-export function alertUser(text: string): void {
-  if (text) voice.assertive = fresh(text);
+export function announce(text: string): void {
+  if (text) liveRegions.polite = distinct(text);
+}
+
+export function announceUrgently(text: string): void {
+  if (text) liveRegions.assertive = distinct(text);
 }

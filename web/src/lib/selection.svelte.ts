@@ -1,33 +1,23 @@
-/** What the player has picked and is about to do: a first tap picks or previews, a second one acts. */
-import type { AidLevel, Choice, Command, GameEvent, LegalAction, Masks, Table, View, Word, You } from "./protocol";
-import type { Refusal } from "./table-socket.svelte";
+/** What the player has selected and is about to do: a first tap selects or previews, a second one acts. */
+import type { BoardSource } from "./board-source";
+import { isDisjoint, isSubset } from "./card-knowledge";
+import type { AidLevel, Choice, LegalAction, View, Word } from "./protocol";
 import { settings } from "./settings.svelte";
 import type { Suit } from "./suits";
 
-/** What a board needs of a table: a live one, a lesson and a replay all offer it. */
-export interface Source {
-  readonly table: Table | null;
-  readonly view: View | null;
-  readonly you: You;
-  readonly events: GameEvent[];
-  readonly news: GameEvent[];
-  readonly moving: Command | null;
-  send(command: Command): Promise<Refusal | null>;
-}
+type LegalClue = Extract<LegalAction, { type: "clue" }>;
 
-export type Guard = { action: Choice; why: "unplayable" | "last_strike" | "critical" };
+/** A risky action that waits for the player's confirmation. */
+export type Warning = { action: Choice; risk: "unplayable" | "last_strike" | "critical" };
 
-const within = (inner: Masks, outer: Masks): boolean => inner.every((mask, place) => (mask & ~outer[place]) === 0);
-const apart = (one: Masks, other: Masks): boolean => one.every((mask, place) => (mask & other[place]) === 0);
-
-export class Pick {
-  own = $state<number | null>(null);
-  mate = $state.raw<{ seat: number; slot: number | null } | null>(null);
+export class Selection {
+  ownSlot = $state<number | null>(null);
+  teammate = $state.raw<{ seat: number; slot: number | null } | null>(null);
   clue = $state.raw<{ to: number; about: Word } | null>(null);
-  guard = $state.raw<Guard | null>(null);
+  warning = $state.raw<Warning | null>(null);
 
   constructor(
-    readonly source: Source,
+    readonly source: BoardSource,
     readonly level: () => AidLevel,
   ) {}
 
@@ -35,8 +25,8 @@ export class Pick {
     return this.source.view!;
   }
 
-  get mine(): boolean {
-    return this.view.seat !== null && this.view.player === this.view.seat && this.source.moving === null;
+  get canAct(): boolean {
+    return this.view.seat !== null && this.view.player === this.view.seat && this.source.pendingMove === null;
   }
 
   legal<T extends LegalAction["type"]>(type: T): Extract<LegalAction, { type: T }>[] {
@@ -55,86 +45,95 @@ export class Pick {
     return this.legal("play").flatMap((play) => (play.slot === slot && play.announce ? [play.announce] : []));
   }
 
-  clueOf(to: number, about: Word): Extract<LegalAction, { type: "clue" }> | undefined {
+  legalClue(to: number, about: Word): LegalClue | undefined {
     return this.legal("clue").find((clue) => clue.to === to && clue.about === about);
   }
 
-  get previewed(): Extract<LegalAction, { type: "clue" }> | undefined {
-    return this.clue ? this.clueOf(this.clue.to, this.clue.about) : undefined;
+  get previewedClue(): LegalClue | undefined {
+    return this.clue ? this.legalClue(this.clue.to, this.clue.about) : undefined;
   }
 
+  /** One step back; returns whether there was anything to cancel. */
   cancel(): boolean {
-    const something = this.own !== null || this.mate !== null || this.clue !== null || this.guard !== null;
-    if (this.guard) this.guard = null;
+    const any = this.ownSlot !== null || this.teammate !== null || this.clue !== null || this.warning !== null;
+    if (this.warning) this.warning = null;
     else if (this.clue) this.clue = null;
     else this.clear();
-    return something;
+    return any;
   }
 
   clear(): void {
-    this.own = null;
-    this.mate = null;
+    this.ownSlot = null;
+    this.teammate = null;
     this.clue = null;
-    this.guard = null;
+    this.warning = null;
   }
 
-  pickOwn(slot: number): void {
-    const again = this.own === slot;
-    this.clear();
-    if (!again) this.own = slot;
+  /** Drops what no longer holds after an action of anybody. */
+  dropStale(): void {
+    const { seat, hands } = this.view;
+    this.warning = null;
+    if (this.clue && !this.previewedClue) this.clue = null;
+    if (this.ownSlot !== null && seat !== null && this.ownSlot >= hands[seat].cards.length) this.ownSlot = null;
   }
 
-  pickMate(seat: number, slot: number | null): void {
-    const again = this.mate?.seat === seat && this.mate.slot === slot;
+  selectOwn(slot: number): void {
+    const again = this.ownSlot === slot;
     this.clear();
-    if (!again) this.mate = { seat, slot };
+    if (!again) this.ownSlot = slot;
+  }
+
+  selectTeammate(seat: number, slot: number | null): void {
+    const again = this.teammate?.seat === seat && this.teammate.slot === slot;
+    this.clear();
+    if (!again) this.teammate = { seat, slot };
   }
 
   /** The first time a preview, the second time the clue itself. */
-  name(to: number, about: Word): void {
-    if (!this.clueOf(to, about)) return;
-    if (this.clue?.to === to && this.clue.about === about) this.give();
+  nameClue(to: number, about: Word): void {
+    if (!this.legalClue(to, about)) return;
+    if (this.clue?.to === to && this.clue.about === about) this.giveClue();
     else this.clue = { to, about };
   }
 
-  give(): void {
-    if (this.clue && this.previewed) this.act({ type: "clue", ...this.clue });
+  giveClue(): void {
+    if (this.clue && this.previewedClue) this.act({ type: "clue", ...this.clue });
   }
 
   play(slot: number, announce?: Suit): void {
-    if (!this.mine || !this.canPlay(slot, announce)) return;
-    this.#unlessItHurts(announce ? { type: "play", slot, announce } : { type: "play", slot });
+    if (!this.canAct || !this.canPlay(slot, announce)) return;
+    this.#actOrWarn(announce ? { type: "play", slot, announce } : { type: "play", slot });
   }
 
   discard(slot: number): void {
-    if (this.mine && this.canDiscard(slot)) this.#unlessItHurts({ type: "discard", slot });
+    if (this.canAct && this.canDiscard(slot)) this.#actOrWarn({ type: "discard", slot });
   }
 
   act(action: Choice): void {
-    if (!this.mine) return;
+    if (!this.canAct) return;
     this.clear();
     void this.source.send({ type: "move", actions: this.view.actions, action });
   }
 
-  #unlessItHurts(action: Choice): void {
-    const why = settings.guard ? this.#harm(action) : null;
-    if (!why) this.act(action);
+  #actOrWarn(action: Choice): void {
+    const risk = settings.guard ? this.#riskOf(action) : null;
+    if (!risk) this.act(action);
     else {
-      this.own = "slot" in action ? action.slot : null;
-      this.guard = { action, why };
+      this.ownSlot = "slot" in action ? action.slot : null;
+      this.warning = { action, risk };
     }
   }
 
   /** Judged by what the player's aid level shows them, so that a warning gives nothing away. */
-  #harm(action: Choice): Guard["why"] | null {
+  #riskOf(action: Choice): Warning["risk"] | null {
     const view = this.view;
     if (view.seat === null || !("slot" in action)) return null;
     const card = view.hands[view.seat].cards[action.slot];
     const level = this.level();
     const known = level === "paper" ? null : level === "clues" ? card.open : card.possible;
-    if (action.type === "discard") return known && within(known, view.critical) ? "critical" : null;
-    if (known && apart(known, view.playable)) return "unplayable";
-    const sure = known !== null && within(known, view.playable);
+    if (action.type === "discard") return known && isSubset(known, view.critical) ? "critical" : null;
+    if (known && isDisjoint(known, view.playable)) return "unplayable";
+    const sure = known !== null && isSubset(known, view.playable);
     return view.strikes === view.strikes_max - 1 && !sure ? "last_strike" : null;
   }
 }

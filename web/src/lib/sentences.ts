@@ -1,116 +1,37 @@
-/** Words for cards and clues, and sentences for what happened. */
-import type { CardView, GameEvent, Masks, Table, View, Word } from "./protocol";
-import { faceOf, type Face, type Suit } from "./suits";
-import { has, join, key, say } from "./texts.svelte";
+/** Sentences for what happened at a table. */
+import { playerName } from "./names";
+import type { GameEvent, Table, Word } from "./protocol";
+import { faceOf } from "./suits";
+import { joinList, key, say } from "./texts.svelte";
 
-export const nameOf = (table: Table, seat: number): string =>
-  table.seats[seat]?.name ?? say("web.seat.number", { seat: seat + 1 });
+type ClueTeller = "log.clue" | "log.you.clue" | "log.to_you.clue";
 
-/** A table that is no longer, or never was, live: a record's or a lesson's. */
-export function tableOf(players: string[], rules: Table["rules"]): Table {
-  const options = {
-    title: "",
-    public: false,
-    seats: players.length,
-    rules: {},
-    first: 0,
-    communication: "silent",
-    clock: { kind: "none", seconds: 60, increment: 0 },
-    take_backs: false,
-    spectators: "open",
-    aids: "expert",
-    seed: null,
-  } as const;
-  const seats = players.map((name, seat) => ({
-    seat,
-    kind: "human" as const,
-    name,
-    bot: null,
-    host: false,
-    away: false,
-    online: true,
-  }));
-  return {
-    id: "",
-    phase: "over",
-    options,
-    rules,
-    by_the_book: true,
-    seats,
-    first: 0,
-    take_back: null,
-    takeover: null,
-    clock: { since: null, left: null },
-    commitment: null,
-    fairness: null,
-    notes: null,
-    rematch: null,
-    daily: null,
-    casual: false,
+/** A clue, told by somebody else, by its giver or to its hearer. */
+export function clueSentence(
+  teller: ClueTeller,
+  players: { player: string; to: string },
+  about: Word,
+  slots: number[],
+): string {
+  const subject = typeof about === "number" ? "rank" : about;
+  const values = {
+    ...players,
+    rank: about,
+    cards: slots.length,
+    slots: joinList(slots.map((slot) => slot + 1)),
   };
+  return say(slots.length ? key(teller, subject) : key(teller, subject, "none"), values);
 }
 
-const family = (bot: string): string => bot.split(":")[0];
-export const botTitle = (bot: string): string =>
-  has(`bot.${family(bot)}.title`) ? say(key("bot", family(bot), "title")) : bot;
-
-export const cardName = (face: Face): string => say(key("card", face.suit), { rank: face.rank });
-export const wordName = (about: Word): string => (typeof about === "number" ? String(about) : say(key("suit", about)));
-
-export function facesIn(view: View, masks: Masks): Face[] {
-  return view.suits.flatMap((suit, place) =>
-    view.ranks.filter((rank) => (masks[place] >> (rank - 1)) & 1).map((rank) => ({ suit, rank })),
-  );
-}
-
-export const suitsIn = (view: View, masks: Masks): Suit[] => view.suits.filter((_, place) => masks[place]);
-export const ranksIn = (view: View, masks: Masks): number[] => {
-  const all = masks.reduce((sum, mask) => sum | mask, 0);
-  return view.ranks.filter((rank) => (all >> (rank - 1)) & 1);
-};
-
-/** What a player can say about a card from these masks, in one sentence. */
-export function knowledge(view: View, masks: Masks): string {
-  const faces = facesIn(view, masks);
-  if (faces.length === 1) return say(key("know.is", faces[0].suit), { rank: faces[0].rank });
-  const suits = suitsIn(view, masks);
-  const ranks = ranksIn(view, masks);
-  if (suits.length === 1 && ranks.length === view.ranks.length) return say(key("know.color", suits[0]));
-  if (ranks.length === 1 && suits.length === view.suits.length) return say("know.rank", { rank: ranks[0] });
-  if (faces.length <= 6) return say("know.could_be", { cards: join(faces.map(cardName), "or") });
-  if (suits.length === view.suits.length && ranks.length === view.ranks.length) return say("know.nothing");
-  const named = {
-    suits: join(
-      suits.map((suit) => say(key("suit", suit))),
-      "or",
-    ),
-    ranks: join(ranks, "or"),
-  };
-  if (suits.length === view.suits.length) return say("web.know.ranks", named);
-  if (ranks.length === view.ranks.length) return say("web.know.suits", named);
-  return say("web.know.among", named);
-}
-
-export const told = (card: CardView): string =>
-  card.clued.length ? say("web.card.told", { clues: join(card.clued.map(wordName)) }) : say("know.untouched");
-
-/** One line of the log: what one event says to the player in seat `me`. An empty line is not worth saying. */
-export function sentence(event: GameEvent, table: Table, me: number | null): string {
-  const name = (seat: number) => nameOf(table, seat);
+/** One line of the log, worded for the player in seat `me`; empty for events that need no line. */
+export function eventSentence(event: GameEvent, table: Table, me: number | null): string {
+  const name = (seat: number) => playerName(table, seat);
   switch (event.type) {
     case "started":
       return event.first === me ? say("log.you.begin") : say("log.begin", { player: name(event.first) });
     case "clue": {
-      const about = typeof event.about === "number" ? "rank" : event.about;
-      const who = event.giver === me ? "log.you.clue" : event.to === me ? "log.to_you.clue" : "log.clue";
-      const values = {
-        player: name(event.giver),
-        to: name(event.to),
-        rank: event.about,
-        cards: event.slots.length,
-        slots: join(event.slots.map((slot) => slot + 1)),
-      };
-      return say(event.slots.length ? key(who, about) : key(who, about, "none"), values);
+      const teller = event.giver === me ? "log.you.clue" : event.to === me ? "log.to_you.clue" : "log.clue";
+      return clueSentence(teller, { player: name(event.giver), to: name(event.to) }, event.about, event.slots);
     }
     case "play": {
       const { suit, rank } = faceOf(event.card);
@@ -172,34 +93,6 @@ export function sentence(event: GameEvent, table: Table, me: number | null): str
   }
 }
 
-const DEEDS = ["clue", "play", "discard", "reshuffle", "rescue"];
-
-/** The story without what was taken back. */
-export function standing(events: GameEvent[]): GameEvent[] {
-  const kept: GameEvent[] = [];
-  const deeds: number[] = [];
-  for (const event of events) {
-    if (event.type === "took_back") while (deeds.length > event.actions) kept.length = deeds.pop()!;
-    else if (DEEDS.includes(event.type) && kept.at(-1)?.n !== event.n) deeds.push(kept.length);
-    kept.push(event);
-  }
-  return kept;
-}
-
-/** Why the server refused, in the player's language. */
-export function refusal(code: string, values: Record<string, unknown>, view: View | null, table: Table | null): string {
-  const filled: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values))
-    filled[name] = Array.isArray(value) ? join(value.map(String), "or") : String(value);
-  for (const full of [`table.refused.${code}`, `illegal.${code}`]) {
-    if (!has(full)) continue;
-    try {
-      return say(full as never, filled);
-    } catch {
-      break;
-    }
-  }
-  if (code === "wrong_player" && view && table && view.player !== null)
-    return say("illegal.wrong_player", { player: nameOf(table, view.player) });
-  return say("web.refused", { code });
-}
+/** Several events in one line. */
+export const eventSentences = (events: GameEvent[], table: Table, me: number | null): string[] =>
+  events.map((event) => eventSentence(event, table, me)).filter(Boolean);

@@ -1,162 +1,163 @@
-/** A table over its socket: what it shows now, what led there, and commands that survive a lost connection. */
+/** A table over its WebSocket: its state, its events, and commands that survive a lost connection. */
+import type { BoardSource } from "./board-source";
 import type { Command, GameEvent, ServerMessage, StateMessage, Table, View, You } from "./protocol";
+import type { Refusal } from "./refusals";
 
-export type Connection = "connecting" | "open" | "lost" | "replaced" | "missing" | "closed_to_spectators";
+export type ConnectionState = "connecting" | "open" | "lost" | "replaced" | "missing" | "closed_to_spectators";
 
-const GIVE_UP: Record<number, Connection> = { 4004: "missing", 4009: "replaced", 4011: "closed_to_spectators" };
-const BACK_OFF = [250, 500, 1000, 2000, 4000];
-/** A phone that slept may hold a socket that is dead but does not know it. */
-const QUIET = 8000;
+/** Close codes after which connecting again is of no use (docs/protocol.md). */
+const FINAL_STATES: Record<number, ConnectionState> = {
+  4004: "missing",
+  4009: "replaced",
+  4011: "closed_to_spectators",
+};
+const isFinal = (state: ConnectionState): boolean => Object.values(FINAL_STATES).includes(state);
+const RETRY_DELAYS = [250, 500, 1000, 2000, 4000];
+/** A phone that slept may hold a socket that is dead without having been closed. */
+const ANSWER_TIMEOUT = 8000;
 
-export interface Refusal {
-  code: string;
-  values: Record<string, unknown>;
-}
-
-export class Live {
+export class TableSocket implements BoardSource {
   table = $state.raw<Table | null>(null);
   view = $state.raw<View | null>(null);
   you = $state.raw<You>({ seat: null, host: false, notes: {} });
   events = $state.raw<GameEvent[]>([]);
-  /** Events of the newest state alone: what to show as happening. */
-  news = $state.raw<GameEvent[]>([]);
-  connection = $state<Connection>("connecting");
-  /** A move on its way: no second one is sent before it is answered. */
-  moving = $state.raw<Command | null>(null);
+  latestEvents = $state.raw<GameEvent[]>([]);
+  connection = $state<ConnectionState>("connecting");
+  /** No second move is sent before this one is answered. */
+  pendingMove = $state.raw<Command | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   /** Server time minus ours, in seconds. */
-  skew = 0;
+  clockSkew = 0;
 
   #socket: WebSocket | null = null;
-  #n = -1;
-  #tries = 0;
-  #timer = 0;
-  #watch = 0;
-  #waiting = new Map<string, { command: Command; done: (refusal: Refusal | null) => void }>();
+  #lastEvent = -1;
+  #attempts = 0;
+  #retryTimer = 0;
+  #pongTimer = 0;
+  #unanswered = new Map<string, { command: Command; resolve: (refusal: Refusal | null) => void }>();
   #closed = false;
 
   constructor(readonly id: string) {
     this.#connect();
-    document.addEventListener("visibilitychange", this.#wake);
-    addEventListener("online", this.#wake);
-    addEventListener("offline", this.#sleep);
+    document.addEventListener("visibilitychange", this.#checkConnection);
+    addEventListener("online", this.#checkConnection);
+    addEventListener("offline", this.#handleOffline);
   }
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
-    clearTimeout(this.#watch);
-    document.removeEventListener("visibilitychange", this.#wake);
-    removeEventListener("online", this.#wake);
-    removeEventListener("offline", this.#sleep);
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#pongTimer);
+    document.removeEventListener("visibilitychange", this.#checkConnection);
+    removeEventListener("online", this.#checkConnection);
+    removeEventListener("offline", this.#handleOffline);
     this.#socket?.close();
   }
 
   /** Resolves to null once the server has stored the command, or to why it refused. */
   send(command: Command): Promise<Refusal | null> {
     if (command.type === "move") {
-      if (this.moving) return Promise.resolve(null);
-      this.moving = command;
+      if (this.pendingMove) return Promise.resolve(null);
+      this.pendingMove = command;
     }
     const id = crypto.randomUUID ? crypto.randomUUID() : `${Date.now()}-${Math.random()}`;
     return new Promise((resolve) => {
-      this.#waiting.set(id, { command, done: resolve });
-      this.#deliver(id, command);
-      // No answer: the connection is dead even if nobody has told us.
-      setTimeout(() => this.connection === "open" && this.#waiting.has(id) && this.#reconnect(), QUIET);
+      this.#unanswered.set(id, { command, resolve });
+      this.#transmit(id, command);
+      setTimeout(() => this.connection === "open" && this.#unanswered.has(id) && this.#reconnect(), ANSWER_TIMEOUT);
     });
   }
 
   /** Connect anew under another identity, for instance after taking a seat by its link. */
-  renew(): void {
-    this.#n = -1;
+  restart(): void {
+    this.#lastEvent = -1;
     this.events = [];
     this.connection = "connecting";
     this.#socket?.close();
     this.#connect();
   }
 
-  #deliver(id: string, command: Command): void {
+  #transmit(id: string, command: Command): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ id, ...command }));
   }
 
   #connect(): void {
     if (this.#closed) return;
-    clearTimeout(this.#timer);
-    const since = this.#n >= 0 ? `?since=${this.#n}` : "";
+    clearTimeout(this.#retryTimer);
+    const since = this.#lastEvent >= 0 ? `?since=${this.#lastEvent}` : "";
     const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws/${this.id}${since}`);
     this.#socket = socket;
     socket.onopen = () => {
       if (socket !== this.#socket) return;
-      for (const [id, { command }] of this.#waiting) this.#deliver(id, command);
+      for (const [id, { command }] of this.#unanswered) this.#transmit(id, command);
     };
-    socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data));
-    socket.onclose = (event) => socket === this.#socket && this.#lost(event.code);
+    socket.onmessage = (event: MessageEvent<string>) =>
+      socket === this.#socket && this.#receive(JSON.parse(event.data) as ServerMessage);
+    socket.onclose = (event) => socket === this.#socket && this.#handleClose(event.code);
   }
 
-  #hear(message: ServerMessage): void {
-    clearTimeout(this.#watch);
-    if (message.type === "state") this.#show(message);
-    else if (message.type === "ack") this.#answer(message.id, null);
-    else if (message.type === "error") this.#answer(message.id, { code: message.code, values: message.values });
+  #receive(message: ServerMessage): void {
+    clearTimeout(this.#pongTimer);
+    if (message.type === "state") this.#applyState(message);
+    else if (message.type === "ack") this.#settle(message.id, null);
+    else if (message.type === "error") this.#settle(message.id, { code: message.code, values: message.values });
   }
 
-  #show(state: StateMessage): void {
-    this.#tries = 0;
+  #applyState(state: StateMessage): void {
+    this.#attempts = 0;
     this.connection = "open";
-    this.skew = state.time - Date.now() / 1000;
-    const fresh = state.events.filter((event) => event.n > this.#n);
-    const first = this.#n < 0;
-    this.#n = state.n;
+    this.clockSkew = state.time - Date.now() / 1000;
+    const first = this.#lastEvent < 0;
+    const added = state.events.filter((event) => event.n > this.#lastEvent);
+    this.#lastEvent = state.n;
     this.table = state.table;
     this.you = state.you;
     this.view = state.view;
-    this.events = first ? state.events : [...this.events, ...fresh];
-    this.news = first ? [] : fresh;
+    this.events = first ? state.events : [...this.events, ...added];
+    this.latestEvents = first ? [] : added;
   }
 
-  #answer(id: string | null, refusal: Refusal | null): void {
+  #settle(id: string | null, refusal: Refusal | null): void {
     if (refusal) this.refusal = refusal;
-    const asked = id === null ? undefined : this.#waiting.get(id);
-    if (!asked || id === null) return;
-    this.#waiting.delete(id);
-    if (asked.command === this.moving) this.moving = null;
+    const sent = id === null ? undefined : this.#unanswered.get(id);
+    if (!sent || id === null) return;
+    this.#unanswered.delete(id);
+    if (sent.command === this.pendingMove) this.pendingMove = null;
     if (!refusal) this.refusal = null;
-    asked.done(refusal);
+    sent.resolve(refusal);
   }
 
-  #lost(code: number): void {
-    const final = GIVE_UP[code];
+  #handleClose(code: number): void {
+    const final = FINAL_STATES[code];
     if (final) {
       this.connection = final;
       return;
     }
     this.connection = "lost";
-    this.#timer = setTimeout(() => this.#connect(), BACK_OFF[Math.min(this.#tries++, BACK_OFF.length - 1)]);
+    const delay = RETRY_DELAYS[Math.min(this.#attempts++, RETRY_DELAYS.length - 1)];
+    this.#retryTimer = setTimeout(() => this.#connect(), delay);
   }
 
-  #wake = (): void => {
-    if (document.visibilityState !== "visible" || this.#closed || GIVE_UP_STATES.has(this.connection)) return;
+  #checkConnection = (): void => {
+    if (document.visibilityState !== "visible" || this.#closed || isFinal(this.connection)) return;
     if (this.#socket?.readyState !== WebSocket.OPEN) {
-      this.#tries = 0;
+      this.#attempts = 0;
       this.#connect();
       return;
     }
     this.#socket.send(JSON.stringify({ type: "ping", id: `ping-${Date.now()}` }));
-    clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => this.#reconnect(), QUIET);
+    clearTimeout(this.#pongTimer);
+    this.#pongTimer = setTimeout(() => this.#reconnect(), ANSWER_TIMEOUT);
   };
 
-  #sleep = (): void => {
-    if (!GIVE_UP_STATES.has(this.connection)) this.#reconnect();
+  #handleOffline = (): void => {
+    if (!isFinal(this.connection)) this.#reconnect();
   };
 
   #reconnect(): void {
     const old = this.#socket;
     this.#socket = null;
     old?.close();
-    this.#lost(0);
+    this.#handleClose(0);
   }
 }
-
-const GIVE_UP_STATES = new Set<Connection>(Object.values(GIVE_UP));

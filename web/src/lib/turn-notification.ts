@@ -1,10 +1,10 @@
-/** Your turn, so that nobody misses it: title, icon, sound, vibration, notification. */
+/** Tells the player that it is their turn: title, icon, sound, vibration, notification. */
 import { settings } from "./settings.svelte";
 import { say } from "./texts.svelte";
 
 const icon = (): HTMLLinkElement | null => document.querySelector('link[rel="icon"]');
 
-export function showTurn(mine: boolean, title: string): void {
+export function showTurnInTab(mine: boolean, title: string): void {
   document.title = mine ? `● ${say("web.your_turn")} – ${title}` : title;
   const link = icon();
   if (link) link.href = mine ? "/favicon-turn.svg" : "/favicon.svg";
@@ -28,7 +28,7 @@ function chime(): void {
   }
 }
 
-export function callToTurn(): void {
+export function notifyTurn(): void {
   if (settings.sound) chime();
   if (settings.vibration && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
   if (settings.notify && document.hidden && "Notification" in window && Notification.permission === "granted") {
