@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { allowedAids, teammateSeats } from "../src/components/board/seating";
+import { teammateSeats } from "../src/components/board/seating";
+import { allowedAids } from "../src/lib/aids";
 import { aView } from "./fixtures";
 
 test("teammates are shown in the order of play after the viewer", () => {

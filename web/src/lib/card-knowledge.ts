@@ -1,4 +1,5 @@
 /** What is known of a card: faces as bit masks, and the sentence that tells them. */
+import { showsDeductions } from "./aids";
 import { cardName, clueName } from "./names";
 import type { AidLevel, CardView, Masks, View } from "./protocol";
 import type { Face, Suit } from "./suits";
@@ -20,9 +21,6 @@ export const isSubset = (inner: Masks, outer: Masks): boolean =>
   inner.every((mask, place) => (mask & ~outer[place]) === 0);
 export const isDisjoint = (one: Masks, other: Masks): boolean =>
   one.every((mask, place) => (mask & other[place]) === 0);
-
-/** Whether this aid level shows what follows from the clues, and not the clues alone. */
-export const showsDeductions = (level: AidLevel): boolean => level === "deduce" || level === "expert";
 
 /** The suits and ranks to draw on a card: those that `masks` leave, or those that clues named. */
 export function shownKnowledge(

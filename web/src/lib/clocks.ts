@@ -2,7 +2,7 @@
 import type { Table } from "./protocol";
 import { say } from "./texts.svelte";
 
-const DAY = 86400;
+export const DAY = 86400;
 
 export function formatDuration(seconds: number): string {
   if (seconds >= DAY) return say("web.clock.days", { days: Math.floor(seconds / DAY) });

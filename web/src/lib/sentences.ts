@@ -93,6 +93,6 @@ export function eventSentence(event: GameEvent, table: Table, me: number | null)
   }
 }
 
-/** Several events in one line. */
+/** The sentences of several events, without the empty ones. */
 export const eventSentences = (events: GameEvent[], table: Table, me: number | null): string[] =>
   events.map((event) => eventSentence(event, table, me)).filter(Boolean);

@@ -1,4 +1,5 @@
 /** The options of a table that its host is setting up. */
+import { DAY } from "./clocks";
 import type { Clock, Options, Table } from "./protocol";
 import type { TableSocket } from "./table-socket.svelte";
 import type { Key } from "./texts.svelte";
@@ -55,7 +56,6 @@ export interface ClockChoice {
   values?: Record<string, number>;
 }
 
-const DAY = 86400;
 const perMove = (seconds: number): Clock => ({ kind: "move", seconds, increment: 0 });
 export const CLOCK_CHOICES: ClockChoice[] = [
   { id: "none", clock: { kind: "none", seconds: 60, increment: 0 }, text: "web.clock.none" },
