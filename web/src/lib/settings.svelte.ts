@@ -1,4 +1,4 @@
-/** What this player likes, kept in this browser and applied at once. */
+/** The player's settings, storedSettings in this browser and applied at once. */
 import type { AidLevel } from "./protocol";
 
 export interface Settings {
@@ -30,38 +30,38 @@ const DEFAULTS: Settings = {
   shortcuts: true,
   guard: true,
 };
-const PLACE = "hanabi.settings";
+const STORAGE_KEY = "hanabi.settings";
 
-function kept(): Partial<Settings> {
+function storedSettings(): Partial<Settings> {
   try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<Settings>;
   } catch {
     return {};
   }
 }
 
-export const settings = $state<Settings>({ ...DEFAULTS, ...kept() });
+export const settings = $state<Settings>({ ...DEFAULTS, ...storedSettings() });
 
-const light = matchMedia("(prefers-color-scheme: light)");
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const lightScheme = matchMedia("(prefers-color-scheme: light)");
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-function dress(): void {
+function applyToPage(): void {
   const root = document.documentElement.dataset;
-  root.theme = settings.theme === "auto" ? (light.matches ? "light" : "dark") : settings.theme;
+  root.theme = settings.theme === "auto" ? (lightScheme.matches ? "light" : "dark") : settings.theme;
   root.contrast = settings.contrast ? "more" : "normal";
   root.motion = settings.motion ? "on" : "off";
   root.cards = settings.cards;
 }
-light.addEventListener("change", dress);
+lightScheme.addEventListener("change", applyToPage);
 
-export function change(changes: Partial<Settings>): void {
+export function changeSettings(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
-  localStorage.setItem(PLACE, JSON.stringify(settings));
-  dress();
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
+  applyToPage();
 }
 
-export function moves(): boolean {
-  return settings.motion && !still.matches;
+export function motionAllowed(): boolean {
+  return settings.motion && !reducedMotion.matches;
 }
 
-dress();
+applyToPage();

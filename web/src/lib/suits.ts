@@ -20,6 +20,9 @@ export function faceOf(text: string): Face {
   return { suit: SUIT_OF_LETTER[text[0]], rank: Number(text[1]) };
 }
 
+export const letterOf = (suit: Suit): string =>
+  Object.keys(SUIT_OF_LETTER).find((letter) => SUIT_OF_LETTER[letter] === suit)!;
+
 /** Paths in a box of 40 by 40. */
 export const SILHOUETTE: Record<Suit, string> = {
   // diamond

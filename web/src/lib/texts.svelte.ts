@@ -1,4 +1,4 @@
-/** The sentences of the game, from the catalogs that the Python side reads too (see `hanabi.texts`). */
+/** The texts of the game, from the catalogs that the Python side reads too (see `hanabi.texts`). */
 import type english from "@texts/en.json";
 
 export type Key = keyof typeof english;
@@ -7,7 +7,7 @@ type Values = Record<string, string | number>;
 
 export const LANGUAGES = ["en", "ro", "pt-BR", "nb", "es", "pl"] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** Each language in its own words: this list must be readable before a catalog is. */
+/** Each language in its own words; the list is shown before a catalog is loaded. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: "English",
   ro: "Română",
@@ -22,48 +22,48 @@ const loaders = Object.fromEntries(
   Object.entries(catalogs).map(([path, load]) => [path.replace(/^.*\/|\.json$/g, ""), load]),
 );
 
-const spoken = $state<{ lang: Language; messages: Record<string, Message> }>({ lang: "en", messages: {} });
+const current = $state<{ lang: Language; messages: Record<string, Message> }>({ lang: "en", messages: {} });
 let plurals = new Intl.PluralRules("en");
-let ands = new Intl.ListFormat("en", { type: "conjunction" });
-let ors = new Intl.ListFormat("en", { type: "disjunction" });
+let conjunction = new Intl.ListFormat("en", { type: "conjunction" });
+let disjunction = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** The language we have that serves a browser's wish such as `pt`, `nn-NO` or `pl-PL`. */
-export function matchLanguage(wish: string | null | undefined): Language | null {
-  if (!wish) return null;
-  const base = wish.toLowerCase().split(/[-_]/)[0];
-  const near = { no: "nb", nn: "nb", mo: "ro" }[base] ?? base;
-  return LANGUAGES.find((code) => code.toLowerCase().split("-")[0] === near) ?? null;
+/** The language that serves a browser's preference such as `pt`, `nn-NO` or `pl-PL`. */
+export function matchLanguage(preference: string | null | undefined): Language | null {
+  if (!preference) return null;
+  const base = preference.toLowerCase().split(/[-_]/)[0];
+  const closest = { no: "nb", nn: "nb", mo: "ro" }[base] ?? base;
+  return LANGUAGES.find((code) => code.toLowerCase().split("-")[0] === closest) ?? null;
 }
 
-export function wishedLanguage(): Language {
-  const asked = new URLSearchParams(location.search).get("lang");
-  for (const wish of [asked, localStorage.getItem("hanabi.lang"), ...navigator.languages]) {
-    const found = matchLanguage(wish);
+export function preferredLanguage(): Language {
+  const requested = new URLSearchParams(location.search).get("lang");
+  for (const preference of [requested, localStorage.getItem("hanabi.lang"), ...navigator.languages]) {
+    const found = matchLanguage(preference);
     if (found) return found;
   }
   return "en";
 }
 
-export async function speak(lang: Language): Promise<void> {
+export async function setLanguage(lang: Language): Promise<void> {
   const messages = (await loaders[lang]()).default;
   plurals = new Intl.PluralRules(lang);
-  ands = new Intl.ListFormat(lang, { type: "conjunction" });
-  ors = new Intl.ListFormat(lang, { type: "disjunction" });
-  spoken.messages = messages;
-  spoken.lang = lang;
+  conjunction = new Intl.ListFormat(lang, { type: "conjunction" });
+  disjunction = new Intl.ListFormat(lang, { type: "disjunction" });
+  current.messages = messages;
+  current.lang = lang;
   document.documentElement.lang = lang;
 }
 
 export function language(): Language {
-  return spoken.lang;
+  return current.lang;
 }
 
-export function has(key: string): boolean {
-  return key in spoken.messages;
+export function hasText(key: string): boolean {
+  return key in current.messages;
 }
 
 export function say(key: Key, values: Values = {}): string {
-  const message = spoken.messages[key];
+  const message = current.messages[key];
   if (message === undefined) throw new Error(`no text ${key}`);
   const text = typeof message === "string" ? message : message[plurals.select(Number(values[message.n]))];
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -75,6 +75,6 @@ export function say(key: Key, values: Values = {}): string {
 /** A key put together at run time, such as `log.play.` and a suit. */
 export const key = (...parts: (string | number)[]): Key => parts.join(".") as Key;
 
-export function join(items: Iterable<string | number>, style: "and" | "or" = "and"): string {
-  return (style === "and" ? ands : ors).format([...items].map(String));
+export function joinList(items: Iterable<string | number>, style: "and" | "or" = "and"): string {
+  return (style === "and" ? conjunction : disjunction).format([...items].map(String));
 }

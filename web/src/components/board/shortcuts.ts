@@ -1,0 +1,48 @@
+/** The board's keyboard shortcuts: which command a key means in the present situation. */
+import type { Word } from "../../lib/protocol";
+import { SUIT_OF_LETTER } from "../../lib/suits";
+
+export type ShortcutCommand =
+  | { type: "help" | "toggle_log" | "toggle_owner_views" | "start_clue" | "give_clue" | "nothing" }
+  | { type: "select_teammate"; seat: number }
+  | { type: "name_clue"; to: number; about: Word }
+  | { type: "select_own" | "play" | "discard" | "details"; slot: number };
+
+export interface ShortcutContext {
+  /** The other players' seats, in the order they are shown. */
+  teammates: number[];
+  /** How many cards the player holds; 0 for a spectator. */
+  ownCards: number;
+  /** The player may act now. */
+  canAct: boolean;
+  /** A clue was begun with the keyboard, and its receiver is still to be chosen. */
+  choosingReceiver: boolean;
+  ownSlot: number | null;
+  teammate: number | null;
+  hasPreview: boolean;
+  /** The key was pressed on a button, which answers Enter itself. */
+  onButton: boolean;
+}
+
+/** Null for a key that means nothing here. */
+export function shortcutCommand(pressed: string, context: ShortcutContext): ShortcutCommand | null {
+  const key = pressed.toLowerCase();
+  const digit = /^[1-9]$/.test(key) ? Number(key) : 0;
+  if (key === "?") return { type: "help" };
+  if (key === "l") return { type: "toggle_log" };
+  if (key === "e") return { type: "toggle_owner_views" };
+  if (context.choosingReceiver && digit && context.teammate === null) {
+    const seat = context.teammates[digit - 1];
+    return seat === undefined ? { type: "nothing" } : { type: "select_teammate", seat };
+  }
+  const about = digit || SUIT_OF_LETTER[key];
+  if (context.canAct && context.teammate !== null && about) return { type: "name_clue", to: context.teammate, about };
+  if (key === "c" && context.canAct) return { type: "start_clue" };
+  if (key === "enter" && context.hasPreview && !context.onButton) return { type: "give_clue" };
+  if (digit && digit <= context.ownCards) return { type: "select_own", slot: digit - 1 };
+  if (context.ownSlot === null) return null;
+  if (key === "p") return { type: "play", slot: context.ownSlot };
+  if (key === "x") return { type: "discard", slot: context.ownSlot };
+  if (key === "n" && context.ownCards) return { type: "details", slot: context.ownSlot };
+  return null;
+}

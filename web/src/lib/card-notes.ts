@@ -1,0 +1,18 @@
+/** Guesses inside a private note: cards written as a suit's letter and a rank, such as `r3`. */
+import { letterOf, SUIT_OF_LETTER, type Face } from "./suits";
+
+export const NOTE_LENGTH = 100;
+const GUESS = new RegExp(`\\b[${Object.keys(SUIT_OF_LETTER).join("")}][1-5]\\b`, "g");
+
+export const cardCode = ({ suit, rank }: Face): string => letterOf(suit) + rank;
+
+export const guessesIn = (note: string): Set<string> => new Set(note.toLowerCase().match(GUESS) ?? []);
+
+/** The note with this guess added, or removed if it was there. */
+export function toggleGuess(note: string, face: Face): string {
+  const code = cardCode(face);
+  if (!guessesIn(note).has(code)) return `${note} ${code}`.trim();
+  return note.replace(new RegExp(`\\s*\\b${code}\\b`, "i"), "").trim();
+}
+
+export const trimNote = (note: string): string => note.slice(0, NOTE_LENGTH);

@@ -1,0 +1,43 @@
+/** A table that is no longer live, or never was: a record's or a lesson's. */
+import type { Table } from "./protocol";
+
+export function offlineTable(players: string[], rules: Table["rules"]): Table {
+  return {
+    id: "",
+    phase: "over",
+    options: {
+      title: "",
+      public: false,
+      seats: players.length,
+      rules: {},
+      first: 0,
+      communication: "silent",
+      clock: { kind: "none", seconds: 60, increment: 0 },
+      take_backs: false,
+      spectators: "open",
+      aids: "expert",
+      seed: null,
+    },
+    rules,
+    by_the_book: true,
+    seats: players.map((name, seat) => ({
+      seat,
+      kind: "human",
+      name,
+      bot: null,
+      host: false,
+      away: false,
+      online: true,
+    })),
+    first: 0,
+    take_back: null,
+    takeover: null,
+    clock: { since: null, left: null },
+    commitment: null,
+    fairness: null,
+    notes: null,
+    rematch: null,
+    daily: null,
+    casual: false,
+  };
+}

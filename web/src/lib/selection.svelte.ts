@@ -1,0 +1,139 @@
+/** What the player has selected and is about to do: a first tap selects or previews, a second one acts. */
+import type { BoardSource } from "./board-source";
+import { isDisjoint, isSubset } from "./card-knowledge";
+import type { AidLevel, Choice, LegalAction, View, Word } from "./protocol";
+import { settings } from "./settings.svelte";
+import type { Suit } from "./suits";
+
+type LegalClue = Extract<LegalAction, { type: "clue" }>;
+
+/** A risky action that waits for the player's confirmation. */
+export type Warning = { action: Choice; risk: "unplayable" | "last_strike" | "critical" };
+
+export class Selection {
+  ownSlot = $state<number | null>(null);
+  teammate = $state.raw<{ seat: number; slot: number | null } | null>(null);
+  clue = $state.raw<{ to: number; about: Word } | null>(null);
+  warning = $state.raw<Warning | null>(null);
+
+  constructor(
+    readonly source: BoardSource,
+    readonly level: () => AidLevel,
+  ) {}
+
+  get view(): View {
+    return this.source.view!;
+  }
+
+  get canAct(): boolean {
+    return this.view.seat !== null && this.view.player === this.view.seat && this.source.pendingMove === null;
+  }
+
+  legal<T extends LegalAction["type"]>(type: T): Extract<LegalAction, { type: T }>[] {
+    return this.view.legal.filter((action) => action.type === type) as never;
+  }
+
+  canPlay(slot: number, announce?: Suit): boolean {
+    return this.legal("play").some((play) => play.slot === slot && play.announce === announce);
+  }
+
+  canDiscard(slot: number): boolean {
+    return this.legal("discard").some((discard) => discard.slot === slot);
+  }
+
+  announcements(slot: number): Suit[] {
+    return this.legal("play").flatMap((play) => (play.slot === slot && play.announce ? [play.announce] : []));
+  }
+
+  legalClue(to: number, about: Word): LegalClue | undefined {
+    return this.legal("clue").find((clue) => clue.to === to && clue.about === about);
+  }
+
+  get previewedClue(): LegalClue | undefined {
+    return this.clue ? this.legalClue(this.clue.to, this.clue.about) : undefined;
+  }
+
+  /** One step back; returns whether there was anything to cancel. */
+  cancel(): boolean {
+    const any = this.ownSlot !== null || this.teammate !== null || this.clue !== null || this.warning !== null;
+    if (this.warning) this.warning = null;
+    else if (this.clue) this.clue = null;
+    else this.clear();
+    return any;
+  }
+
+  clear(): void {
+    this.ownSlot = null;
+    this.teammate = null;
+    this.clue = null;
+    this.warning = null;
+  }
+
+  /** Drops what no longer holds after an action of anybody. */
+  dropStale(): void {
+    const { seat, hands } = this.view;
+    this.warning = null;
+    if (this.clue && !this.previewedClue) this.clue = null;
+    if (this.ownSlot !== null && seat !== null && this.ownSlot >= hands[seat].cards.length) this.ownSlot = null;
+  }
+
+  selectOwn(slot: number): void {
+    const again = this.ownSlot === slot;
+    this.clear();
+    if (!again) this.ownSlot = slot;
+  }
+
+  selectTeammate(seat: number, slot: number | null): void {
+    const again = this.teammate?.seat === seat && this.teammate.slot === slot;
+    this.clear();
+    if (!again) this.teammate = { seat, slot };
+  }
+
+  /** The first time a preview, the second time the clue itself. */
+  nameClue(to: number, about: Word): void {
+    if (!this.legalClue(to, about)) return;
+    if (this.clue?.to === to && this.clue.about === about) this.giveClue();
+    else this.clue = { to, about };
+  }
+
+  giveClue(): void {
+    if (this.clue && this.previewedClue) this.act({ type: "clue", ...this.clue });
+  }
+
+  play(slot: number, announce?: Suit): void {
+    if (!this.canAct || !this.canPlay(slot, announce)) return;
+    this.#actOrWarn(announce ? { type: "play", slot, announce } : { type: "play", slot });
+  }
+
+  discard(slot: number): void {
+    if (this.canAct && this.canDiscard(slot)) this.#actOrWarn({ type: "discard", slot });
+  }
+
+  act(action: Choice): void {
+    if (!this.canAct) return;
+    this.clear();
+    void this.source.send({ type: "move", actions: this.view.actions, action });
+  }
+
+  #actOrWarn(action: Choice): void {
+    const risk = settings.guard ? this.#riskOf(action) : null;
+    if (!risk) this.act(action);
+    else {
+      this.ownSlot = "slot" in action ? action.slot : null;
+      this.warning = { action, risk };
+    }
+  }
+
+  /** Judged by what the player's aid level shows them, so that a warning gives nothing away. */
+  #riskOf(action: Choice): Warning["risk"] | null {
+    const view = this.view;
+    if (view.seat === null || !("slot" in action)) return null;
+    const card = view.hands[view.seat].cards[action.slot];
+    const level = this.level();
+    const known = level === "paper" ? null : level === "clues" ? card.open : card.possible;
+    if (action.type === "discard") return known && isSubset(known, view.critical) ? "critical" : null;
+    if (known && isDisjoint(known, view.playable)) return "unplayable";
+    const sure = known !== null && isSubset(known, view.playable);
+    return view.strikes === view.strikes_max - 1 && !sure ? "last_strike" : null;
+  }
+}

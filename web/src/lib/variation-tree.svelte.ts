@@ -1,0 +1,179 @@
+/** A finished game and its variations: the frames of every line, comments, and saving as a study. */
+import type { Frame, GameRef, Replay } from "./api";
+import { loadReplay } from "./api";
+import type { Choice } from "./protocol";
+import { createStudy, loadPosition, rememberStudyToken, studyToken, updateStudy } from "./studies";
+import type { Study, StudyLine } from "./studies";
+
+const SAVE_DELAY = 700;
+const RETRY_DELAY = 5000;
+
+export class VariationTree {
+  lines = $state.raw<StudyLine[]>([{ parent: 0, after: 0, actions: [], comments: {} }]);
+  title = $state("");
+  /** The game itself, as the seat that was asked for saw it. */
+  replay = $state.raw<Replay | null>(null);
+  /** Frames of the other lines, with all hands open. */
+  lineFrames = $state.raw<Record<number, Frame[]>>({});
+  saved = $state<"no" | "yes" | "waiting" | "stale">("no");
+  editable = $state(true);
+  #revision = 0;
+  #timer = 0;
+
+  constructor(readonly game: GameRef) {}
+
+  get study(): string | null {
+    return this.game.study ?? null;
+  }
+
+  async load(seat: string): Promise<void> {
+    this.replay = await loadReplay({ ...this.game, line: 0 }, seat);
+  }
+
+  setStudy(study: Study): void {
+    this.lines = study.lines;
+    this.title = study.title;
+    this.#revision = study.revision;
+    this.editable = study.yours || studyToken(study.study) !== null;
+    this.saved = "yes";
+  }
+
+  /** How many actions lead to the end of a line. */
+  length(line: number): number {
+    if (line === 0) return (this.replay?.frames.length ?? 1) - 1;
+    return this.lines[line].after + this.lines[line].actions.length;
+  }
+
+  frames(line: number): Frame[] {
+    return (line === 0 ? this.replay?.frames : this.lineFrames[line]) ?? [];
+  }
+
+  async loadLine(line: number): Promise<void> {
+    if (line === 0 || this.lineFrames[line]) return;
+    const { frames } = await loadReplay({ ...this.game, line }, "all");
+    this.lineFrames = { ...this.lineFrames, [line]: frames };
+  }
+
+  /** The line that a position belongs to: lines share what comes before they branch off. */
+  owner(line: number, turn: number): number {
+    while (line > 0 && turn <= this.lines[line].after) line = this.lines[line].parent;
+    return line;
+  }
+
+  /** What leads to a position: so many actions of the game itself, and then these. */
+  path(line: number, turn: number): { after: number; actions: string[] } {
+    const owner = this.owner(line, turn);
+    if (owner === 0) return { after: turn, actions: [] };
+    const { parent, after, actions } = this.lines[owner];
+    const before = this.path(parent, after);
+    return { after: before.after, actions: [...before.actions, ...actions.slice(0, turn - after)] };
+  }
+
+  async position(line: number, turn: number): Promise<Frame> {
+    const { after, actions } = this.path(line, turn);
+    return (await loadPosition({ ...this.game, line: 0 }, after, actions)).frame;
+  }
+
+  /** Does something at a position; returns the line and turn that it leads to, known before or new. */
+  async tryChoice(line: number, turn: number, choice: Choice): Promise<{ line: number; turn: number }> {
+    const { after, actions } = this.path(line, turn);
+    const { action, frame } = await loadPosition({ ...this.game, line: 0 }, after, actions, choice);
+    const owner = this.owner(line, turn);
+    const next = owner === 0 ? this.replay!.actions[turn] : this.lines[owner].actions[turn - this.lines[owner].after];
+    if (next === action) return { line: owner, turn: turn + 1 };
+    const known = this.lines.findIndex(
+      (other, index) => index > 0 && other.parent === owner && other.after === turn && other.actions[0] === action,
+    );
+    if (known > 0) {
+      await this.loadLine(known);
+      return { line: known, turn: turn + 1 };
+    }
+    await this.loadLine(owner);
+    const framesBefore = this.frames(owner).slice(0, turn + 1);
+    const added = { ...frame, events: frame.events.map((event) => ({ ...event, n: turn })) };
+    const target = this.#append(owner, turn, action!);
+    this.lineFrames = { ...this.lineFrames, [target]: [...framesBefore, added] };
+    this.#changed();
+    return { line: target, turn: turn + 1 };
+  }
+
+  /** Adds an action after `turn` of a line: at its end it grows, elsewhere a new line branches off. */
+  #append(line: number, turn: number, action: string): number {
+    if (line > 0 && turn === this.length(line)) {
+      this.lines = this.lines.map((other, index) =>
+        index === line ? { ...other, actions: [...other.actions, action] } : other,
+      );
+      return line;
+    }
+    this.lines = [...this.lines, { parent: line, after: turn, actions: [action], comments: {} }];
+    return this.lines.length - 1;
+  }
+
+  comment(line: number, turn: number): string {
+    return this.lines[this.owner(line, turn)].comments[turn] ?? "";
+  }
+
+  setComment(line: number, turn: number, text: string): void {
+    const owner = this.owner(line, turn);
+    if (text.trim() === this.comment(line, turn)) return;
+    this.lines = this.lines.map((other, index) => {
+      if (index !== owner) return other;
+      const { [turn]: _, ...comments } = other.comments;
+      return { ...other, comments: text.trim() ? { ...comments, [turn]: text.trim() } : comments };
+    });
+    this.#changed();
+  }
+
+  rename(title: string): void {
+    this.title = title;
+    this.#changed();
+  }
+
+  /** Removes a line and all that branch off from it. */
+  remove(line: number): void {
+    const removed = new Set([line]);
+    this.lines.forEach(({ parent }, index) => index > line && removed.has(parent) && removed.add(index));
+    const indexes = new Map<number, number>();
+    this.lines.forEach((_, index) => !removed.has(index) && indexes.set(index, indexes.size));
+    this.lineFrames = Object.fromEntries(
+      Object.entries(this.lineFrames).flatMap(([index, frames]) =>
+        indexes.has(Number(index)) ? [[indexes.get(Number(index))!, frames]] : [],
+      ),
+    );
+    this.lines = this.lines.flatMap((other, index) =>
+      removed.has(index) ? [] : [{ ...other, parent: indexes.get(other.parent) ?? 0 }],
+    );
+    this.#changed();
+  }
+
+  /** Saves the tree as a new study of one's own; returns its id. */
+  async saveAs(title: string): Promise<string> {
+    const { study, token } = await createStudy({ ...this.game, line: 0 }, title, this.lines);
+    rememberStudyToken(study, token);
+    return study;
+  }
+
+  #changed(): void {
+    if (!this.study || !this.editable) {
+      this.saved = "no";
+      return;
+    }
+    this.saved = "waiting";
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#save(), SAVE_DELAY);
+  }
+
+  async #save(): Promise<void> {
+    const lines = this.lines;
+    try {
+      const token = studyToken(this.study!);
+      const { revision } = await updateStudy(this.study!, this.#revision, this.title, lines, token);
+      this.#revision = revision;
+      if (this.lines === lines) this.saved = "yes";
+      else this.#changed();
+    } catch (error) {
+      this.saved = (error as { code?: string }).code === "stale_study" ? "stale" : "no";
+      if (this.saved === "no") this.#timer = setTimeout(() => void this.#save(), RETRY_DELAY);
+    }
+  }
+}

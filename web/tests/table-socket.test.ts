@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { GameEvent, ServerMessage, StateMessage } from "../src/lib/protocol";
+import { TableSocket } from "../src/lib/table-socket.svelte";
+import { aClue, aStart, aTable, aView } from "./fixtures";
+
+class FakeWebSocket {
+  static readonly OPEN = 1;
+  static opened: FakeWebSocket[] = [];
+  readyState = 0;
+  sent: { id: string; type: string }[] = [];
+  onopen = () => {};
+  onmessage = (_event: { data: string }) => {};
+  onclose = (_event: { code: number }) => {};
+
+  constructor(readonly url: string) {
+    FakeWebSocket.opened.push(this);
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen();
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as never);
+  }
+  receive(message: ServerMessage): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+  drop(code: number): void {
+    this.readyState = 3;
+    this.onclose({ code });
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+}
+
+const state = (n: number, events: GameEvent[]): StateMessage => ({
+  type: "state",
+  n,
+  events,
+  table: aTable(),
+  you: { seat: 0, host: true, notes: {} },
+  view: aView(),
+  time: Date.now() / 1000,
+});
+const newest = () => FakeWebSocket.opened.at(-1)!;
+const MOVE = { type: "move", actions: 0, action: { type: "discard", slot: 0 } } as const;
+
+let socket: TableSocket;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeWebSocket);
+  FakeWebSocket.opened = [];
+  socket = new TableSocket("abc");
+});
+afterEach(() => {
+  socket.close();
+  vi.useRealTimers();
+});
+function connect(): void {
+  newest().open();
+  newest().receive(state(1, [aStart(0), aClue(1, 0, 1, "red", [0])]));
+}
+
+describe("states", () => {
+  test("the first one shows nothing as just happened", () => {
+    connect();
+    expect(socket.connection).toBe("open");
+    expect(socket.events).toHaveLength(2);
+    expect(socket.latestEvents).toEqual([]);
+  });
+
+  test("the next ones add their events", () => {
+    connect();
+    newest().receive(state(2, [aClue(2, 1, 0, 3, [1])]));
+    expect(socket.events).toHaveLength(3);
+    expect(socket.latestEvents.map(({ n }) => n)).toEqual([2]);
+  });
+});
+
+describe("commands", () => {
+  test("are answered with null or with why they were refused", async () => {
+    connect();
+    const taken = socket.send({ type: "start" });
+    newest().receive({ type: "ack", id: newest().sent[0].id, n: 2 });
+    expect(await taken).toBeNull();
+    const refused = socket.send({ type: "start" });
+    newest().receive({ type: "error", id: newest().sent[1].id, code: "busy", values: {} });
+    expect(await refused).toEqual({ code: "busy", values: {} });
+    expect(socket.refusal?.code).toBe("busy");
+  });
+
+  test("a second move waits for the answer to the first", async () => {
+    connect();
+    void socket.send(MOVE);
+    expect(socket.pendingMove).toEqual(MOVE);
+    expect(await socket.send(MOVE)).toBeNull();
+    expect(newest().sent).toHaveLength(1);
+    newest().receive({ type: "ack", id: newest().sent[0].id, n: 2 });
+    expect(socket.pendingMove).toBeNull();
+  });
+
+  test("that were not answered are sent again over the next connection, under the same id", () => {
+    connect();
+    const first = newest();
+    void socket.send(MOVE);
+    first.drop(1006);
+    expect(socket.connection).toBe("lost");
+    vi.advanceTimersByTime(250);
+    expect(newest()).not.toBe(first);
+    expect(newest().url).toContain("?since=1");
+    newest().open();
+    expect(newest().sent).toEqual(first.sent);
+  });
+});
+
+describe("connections", () => {
+  test("are tried again later and later", () => {
+    const attempts = () => FakeWebSocket.opened.length;
+    newest().drop(1006);
+    vi.advanceTimersByTime(250);
+    expect(attempts()).toBe(2);
+    newest().drop(1006);
+    vi.advanceTimersByTime(250);
+    expect(attempts()).toBe(2);
+    vi.advanceTimersByTime(250);
+    expect(attempts()).toBe(3);
+  });
+
+  test.each([
+    [4004, "missing"],
+    [4009, "replaced"],
+    [4011, "closed_to_spectators"],
+  ])("closed with %d stay %s", (code, connection) => {
+    connect();
+    newest().drop(code);
+    vi.advanceTimersByTime(60_000);
+    expect(socket.connection).toBe(connection);
+    expect(FakeWebSocket.opened).toHaveLength(1);
+  });
+
+  test("that leave a command without an answer are replaced", () => {
+    connect();
+    void socket.send(MOVE);
+    vi.advanceTimersByTime(8000 + 250);
+    expect(FakeWebSocket.opened).toHaveLength(2);
+  });
+
+  test("are not opened again once the table is left", () => {
+    socket.close();
+    newest().drop(1006);
+    vi.advanceTimersByTime(60_000);
+    expect(FakeWebSocket.opened).toHaveLength(1);
+  });
+});

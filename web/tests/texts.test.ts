@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { joinList, language, matchLanguage, preferredLanguage, say, setLanguage } from "../src/lib/texts.svelte";
+
+test.each([
+  ["pt", "pt-BR"],
+  ["pt-PT", "pt-BR"],
+  ["nn-NO", "nb"],
+  ["no", "nb"],
+  ["pl-PL", "pl"],
+  ["EN_us", "en"],
+  ["de", null],
+  ["", null],
+  [null, null],
+])("a browser that asks for %s gets %s", (preference, found) => {
+  expect(matchLanguage(preference)).toBe(found);
+});
+
+test("a language that was chosen goes before the browser's", () => {
+  localStorage.setItem("hanabi.lang", "ro");
+  expect(preferredLanguage()).toBe("ro");
+});
+
+describe("a text", () => {
+  test("takes the plural form of its language", async () => {
+    expect(say("play.turns_left", { turns: 1 })).not.toBe(say("play.turns_left", { turns: 2 }));
+    await setLanguage("pl");
+    expect(language()).toBe("pl");
+    const forms = [1, 2, 5].map((turns) => say("play.turns_left", { turns }).replace(/\d/, ""));
+    expect(new Set(forms).size).toBe(3);
+  });
+
+  test("without one of its values is an error, and so is an unknown one", () => {
+    expect(() => say("log.begin")).toThrow(/player/);
+    expect(() => say("nothing.like.it" as never)).toThrow(/nothing.like.it/);
+  });
+});
+
+test("lists are joined as the language does", async () => {
+  expect(joinList(["Ana", "Bo", "Cy"])).toBe("Ana, Bo, and Cy");
+  expect(joinList([1, 2], "or")).toBe("1 or 2");
+  await setLanguage("es");
+  expect(joinList(["Ana", "Bo"])).toBe("Ana y Bo");
+});
