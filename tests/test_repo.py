@@ -57,35 +57,35 @@ def private_mentions(text: str) -> list[str]:
     return [f"{what}: {found[0]}" for what, pattern in PRIVATE.items() for found in pattern.finditer(text)]
 
 
-def test_the_examples_of_the_readme_run(tmp_path, monkeypatch):
+def test_the_examples_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = python_blocks((ROOT / "README.md").read_text(encoding="utf-8"))
     assert blocks, "README.md shows no Python example"
     run_examples(blocks)
 
 
-def test_examples_share_their_names():
+def test_examples_share_their_names() -> None:
     run_examples(["hand = [1, 2]\n", ">>> hand.append(3)\n>>> hand\n[1, 2, 3]\n", "assert hand == [1, 2, 3]\n"])
 
 
 @pytest.mark.parametrize("block", ["assert 1 == 2\n", ">>> 1 + 1\n3\n", ">>> 1 / 0\n"])
-def test_a_wrong_example_is_found(block):
+def test_a_wrong_example_is_found(block: str) -> None:
     markdown = f"# Title\n\n```python\n{block}```\n"
     with pytest.raises(AssertionError):
         run_examples(python_blocks(markdown))
 
 
-def test_the_changelog_opens_with_what_is_not_yet_released():
+def test_the_changelog_opens_with_what_is_not_yet_released() -> None:
     headings = re.findall(r"^##+ (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert headings[:5] == ["Unreleased", "Added", "Changed", "Fixed", "Rules"]
 
 
-def test_the_version_is_the_same_everywhere():
+def test_the_version_is_the_same_everywhere() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert hanabi.__version__ == project["version"] == version("hanabi")
 
 
-def test_no_file_speaks_of_one_machine_or_of_a_registry():
+def test_no_file_speaks_of_one_machine_or_of_a_registry() -> None:
     found = {
         str(path.relative_to(ROOT)): mentions
         for path in committed_files()
@@ -94,7 +94,7 @@ def test_no_file_speaks_of_one_machine_or_of_a_registry():
     assert found == {}
 
 
-def test_private_mentions_are_found():
+def test_private_mentions_are_found() -> None:
     folder, host = "work", "pypi"
     assert private_mentions(f"see /{folder}/notes and https://{host}.org/simple")
     assert private_mentions(f"cd /{'root'}\n")

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -13,20 +14,20 @@ from hanabi.rules.cards import Card
 from support.game_drivers import peeking
 
 
-def finished(seed, choose, **switches):
+def finished(seed: int, choose, **switches):
     game = Game.new(players=2, seed=seed, **switches)
     while game.over is None:
         game.act(choose(game))
     return game
 
 
-def test_a_game_lost_by_strikes_says_so():
+def test_a_game_lost_by_strikes_says_so() -> None:
     game = finished(1, lambda game: Play(0))
     assert game.over.outcome == "lost"
     assert losses_of(game.record()) == Losses(strikes=25 - game.over.score)
 
 
-def test_what_was_thrown_away_is_told_from_what_wanted_time():
+def test_what_was_thrown_away_is_told_from_what_wanted_time() -> None:
     def choose(game):
         discards = [action for action in game.legal_actions() if isinstance(action, Discard)]
         return discards[0] if discards else game.legal_actions()[-1]
@@ -47,11 +48,11 @@ def test_what_was_thrown_away_is_told_from_what_wanted_time():
 
 
 @pytest.mark.parametrize("switches", [{}, {"black_powder": True}, {"flamboyants": True}, {"multicolor": "wild"}])
-def test_the_causes_add_up_to_what_is_missing(switches):
+def test_the_causes_add_up_to_what_is_missing(switches: dict[str, Any]) -> None:
     for seed in range(4):
         rng = random.Random(seed)
 
-        def choose(game, rng=rng):
+        def choose(game, rng: random.Random = rng):
             if rng.random() < 0.15:
                 return rng.choice(game.legal_actions())
             number, _ = peeking(game.compiled_rules, game.state, rng)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from e2e.conftest import Server, Visit
 from hanabi import Game, RuleSet
 from hanabi.rules.actions import Clue, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Suit
@@ -12,7 +13,7 @@ from support.browser_players import TableMates
 POLISH = {"edition": "pl", "multicolor": "wild", "black_powder": True, "flamboyants": True}
 
 
-def seat_in_browser(visit, mates, **context):
+def seat_in_browser(visit: Visit, mates, **context):
     """The player to act goes on in the browser."""
     page = visit(mates.seat_path(mates.game.player), **context)
     mates.close()
@@ -20,7 +21,7 @@ def seat_in_browser(visit, mates, **context):
     return page
 
 
-def test_announcing_the_suit_returns_a_token(visit, server):
+def test_announcing_the_suit_returns_a_token(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="announce", choreography=True)
     playable = lambda game: game.state.clue_tokens < 8 and _playable(game)  # noqa: E731
     mates.advance(playable)
@@ -40,7 +41,7 @@ def _playable(game):
 
 
 @pytest.mark.parametrize("tile", ["free_color_clue", "free_rank_clue", "reshuffle", "rescue"])
-def test_a_reward_tile_asks_for_its_choice(visit, server, tile):
+def test_a_reward_tile_asks_for_its_choice(visit: Visit, server: Server, tile: str) -> None:
     seed = _seed_with(tile)
     mates = TableMates(server.address, 2, seed=seed, flamboyants=True)
     mates.advance(lambda game: game.pending == tile)
@@ -88,7 +89,7 @@ def _seed_with(tile):
 
 
 @pytest.mark.parametrize("tile", ["clue_back", "mend"])
-def test_a_tile_without_a_choice_is_told(visit, server, tile):
+def test_a_tile_without_a_choice_is_told(visit: Visit, server: Server, tile: str) -> None:
     assert tile in TILES
     for number in range(50):
         game = Game.new(players=["Ana", "Bo"], seed=f"{tile} {number}", rules=RuleSet.of(flamboyants=True))
@@ -102,7 +103,7 @@ def test_a_tile_without_a_choice_is_told(visit, server, tile):
     expect(page.locator(".log")).to_contain_text(f"A reward tile is turned over: “{title}”.")
 
 
-def test_black_is_never_named_but_ranks_touch_it(visit, server):
+def test_black_is_never_named_but_ranks_touch_it(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="black 1", **POLISH)
     holds_black = lambda game: any(game.card(1, slot).suit is Suit.BLACK for slot in range(5))  # noqa: E731
     may_clue = lambda game: game.player == 0 and game.pending is None and game.state.clue_tokens > 0  # noqa: E731
@@ -118,7 +119,7 @@ def test_black_is_never_named_but_ranks_touch_it(visit, server):
 
 
 @pytest.mark.parametrize(("form", "nameable"), [("suit", True), ("wild", False)])
-def test_multicolor_in_both_forms(visit, server, form, nameable):
+def test_multicolor_in_both_forms(visit: Visit, server: Server, form: str, nameable: bool) -> None:
     mates = TableMates(server.address, 2, seed="colors", multicolor=form)
     multicolor = lambda game: [slot for slot in range(5) if game.card(1, slot).suit is Suit.MULTICOLOR]  # noqa: E731
     mates.advance(lambda game: game.player == 0 and bool(multicolor(game)) and game.state.clue_tokens > 0)
@@ -133,7 +134,7 @@ def test_multicolor_in_both_forms(visit, server, form, nameable):
     assert "red" in page.locator("[data-preview]").inner_text()
 
 
-def test_an_empty_clue_is_disabled_with_its_reason_where_the_book_forbids_it(visit, server):
+def test_an_empty_clue_is_disabled_with_its_reason_where_the_book_forbids_it(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="empty", edition="ro")
     page = seat_in_browser(visit, mates)
     ranks = {mates.game.card(1, slot).rank for slot in range(5)}
@@ -146,7 +147,7 @@ def test_an_empty_clue_is_disabled_with_its_reason_where_the_book_forbids_it(vis
     assert page.locator("[data-preview]").count() == 0
 
 
-def test_discarding_is_refused_with_its_reason_while_all_tokens_are_there(visit, server):
+def test_discarding_is_refused_with_its_reason_while_all_tokens_are_there(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="tokens", clue_tokens=9)
     page = seat_in_browser(visit, mates)
     expect(page.locator('[data-status="clues"]')).to_have_text("9/9")
@@ -155,7 +156,7 @@ def test_discarding_is_refused_with_its_reason_while_all_tokens_are_there(visit,
     expect(page.get_by_text("All the clue tokens are available, so you may not discard").last).to_be_visible()
 
 
-def test_one_strike_and_all_or_nothing_end_at_once(visit, server):
+def test_one_strike_and_all_or_nothing_end_at_once(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="strike", strikes=1, all_or_nothing=True)
     page = seat_in_browser(visit, mates)
     slot = next(slot for slot in range(5) if mates.game.card(0, slot).rank > 1)

@@ -18,21 +18,21 @@ RECORDS = sorted(HERE.glob("*.json"))
 golden = pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
 
 
-def reviewed(file):
+def reviewed(file: Path):
     return [json.loads(line) for line in file.with_suffix(".states.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def test_there_are_golden_games():
+def test_there_are_golden_games() -> None:
     assert len(RECORDS) >= 12
 
 
 @golden
-def test_a_golden_game_replays_to_its_states(file):
+def test_a_golden_game_replays_to_its_states(file: Path) -> None:
     assert list(states(load(file))) == reviewed(file)
 
 
 @golden
-def test_a_golden_game_replays_on_the_native_face(file):
+def test_a_golden_game_replays_on_the_native_face(file: Path) -> None:
     record, expected = load(file), reviewed(file)
     game = deal(record)
     for text, after in zip(record.actions, expected[1:], strict=True):
@@ -45,7 +45,7 @@ def test_a_golden_game_replays_on_the_native_face(file):
 
 
 @golden
-def test_a_golden_record_is_written_as_it_was_read(file):
+def test_a_golden_record_is_written_as_it_was_read(file: Path) -> None:
     record = load(file)
     assert record.to_dict() == json.loads(file.read_text(encoding="utf-8"))
     assert loads(record.dumps()) == record

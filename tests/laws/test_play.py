@@ -22,13 +22,13 @@ games = given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(sorted(D
 every_switch = pytest.mark.parametrize("name", SWITCHES)
 
 
-def states_of(name, players, seed, driver):
+def states_of(name: str, players: int, seed: int, driver: str):
     return played(a_game(SWITCHES[name], players, seed), DRIVERS[driver], random.Random(seed))
 
 
 @every_switch
 @games
-def test_cards_are_conserved(name, players, seed, driver):
+def test_cards_are_conserved(name: str, players: int, seed: int, driver: str) -> None:
     for game in states_of(name, players, seed, driver):
         r, s = game.compiled_rules, game.state
         held = [card for seat in range(players) for card in s.hands[seat][: s.held[seat]]]
@@ -45,7 +45,7 @@ def test_cards_are_conserved(name, players, seed, driver):
 
 @every_switch
 @games
-def test_numbers_stay_in_their_bounds(name, players, seed, driver):
+def test_numbers_stay_in_their_bounds(name: str, players: int, seed: int, driver: str) -> None:
     turn = -1
     for game in states_of(name, players, seed, driver):
         r, s = game.compiled_rules, game.state
@@ -65,7 +65,7 @@ def test_numbers_stay_in_their_bounds(name, players, seed, driver):
 
 @every_switch
 @games
-def test_a_record_replays_to_itself(name, players, seed, driver):
+def test_a_record_replays_to_itself(name: str, players: int, seed: int, driver: str) -> None:
     seen = []
     for game in states_of(name, players, seed, driver):
         seen.append(state_of(game))
@@ -84,7 +84,9 @@ def test_a_record_replays_to_itself(name, players, seed, driver):
 
 @every_switch
 @games
-def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(name, players, seed, driver):
+def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(
+    name: str, players: int, seed: int, driver: str
+) -> None:
     rng = random.Random(seed)
     for game in states_of(name, players, seed, driver):
         if rng.random() > (0.04 if game.pending is None else 0.5):
@@ -150,7 +152,7 @@ def refusal(game, action):
 
 @every_switch
 @games
-def test_what_can_be_known_holds_the_truth(name, players, seed, driver):
+def test_what_can_be_known_holds_the_truth(name: str, players: int, seed: int, driver: str) -> None:
     for game in states_of(name, players, seed, driver):
         if game.turn % 4:
             continue
@@ -179,7 +181,9 @@ def test_what_can_be_known_holds_the_truth(name, players, seed, driver):
 
 @every_switch
 @games
-def test_playable_critical_useless_and_the_best_score_by_their_definitions(name, players, seed, driver):
+def test_playable_critical_useless_and_the_best_score_by_their_definitions(
+    name: str, players: int, seed: int, driver: str
+) -> None:
     for game in states_of(name, players, seed, driver):
         if game.turn % 3:
             continue

@@ -17,7 +17,7 @@ def reached(names, drivers, seeds):
     return found.keys()
 
 
-def test_the_drivers_reach_every_tile_and_every_ending():
+def test_the_drivers_reach_every_tile_and_every_ending() -> None:
     names = ["flamboyants", "pl in full", "pl, all or nothing", "everything"]
     found = reached(names, ["peeking", "peeking", "reckless"], range(36))
     choosing = {"free_color_clue", "free_rank_clue", "reshuffle", "rescue"}
@@ -30,7 +30,7 @@ def test_the_drivers_reach_every_tile_and_every_ending():
     assert wanted - found == set()
 
 
-def test_the_drivers_reach_the_ends_of_the_base_game():
+def test_the_drivers_reach_the_ends_of_the_base_game() -> None:
     found = reached(["base", "no empty clues", "black powder", "multicolor suit"], sorted(DRIVERS), range(24))
     wanted = {"won complete", "finished deck", "lost strikes", "LastRoundBegan", "won in the last round"}
     assert wanted - found == set()

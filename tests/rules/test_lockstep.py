@@ -70,7 +70,7 @@ def in_step(rules: RuleSet, players: int, seed: int, driver: str) -> Game:
 
 @pytest.mark.parametrize("driver", DRIVERS)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_base_game_is_the_same(players, driver):
+def test_the_base_game_is_the_same(players: int, driver: str) -> None:
     rules = RuleSet.of("ro")
     reasons = {in_step(rules, players, seed, driver).over.reason for seed in range(30)}
     if driver == "peeking":
@@ -78,7 +78,7 @@ def test_the_base_game_is_the_same(players, driver):
 
 
 @pytest.mark.parametrize("driver", DRIVERS)
-def test_other_sizes_are_the_same(driver):
+def test_other_sizes_are_the_same(driver: str) -> None:
     rng, games, outcomes = random.Random(driver), 0, set()
     while games < 60:
         rules = RuleSet.of(

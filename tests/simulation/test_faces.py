@@ -30,7 +30,7 @@ RULES = {
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("players", [2, 5])
-def test_pettingzoo_agents_in_turn(name, players):
+def test_pettingzoo_agents_in_turn(name: str, players: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # The checker knows PettingZoo's own games with masks by name and wonders about the same spaces in others.
@@ -41,7 +41,7 @@ def test_pettingzoo_agents_in_turn(name, players):
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("players", [2, 5])
-def test_pettingzoo_agents_at_once(name, players):
+def test_pettingzoo_agents_at_once(name: str, players: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         parallel_api_test(ours.parallel_env(players, **RULES[name]), num_cycles=200)
@@ -50,14 +50,14 @@ def test_pettingzoo_agents_at_once(name, players):
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("partner", ["random", "simple"])
-def test_gymnasium_with_bots_as_partners(name, partner):
+def test_gymnasium_with_bots_as_partners(name: str, partner: str) -> None:
     env = HanabiEnv(partial(make_bot, partner), 3, seat=1, **RULES[name])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(env, skip_render_check=True)
 
 
-def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score():
+def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score() -> None:
     env = HanabiEnv(partial(make_bot, "simple"), 4, seat=2)
     scores = []
     for seed in range(5):
@@ -80,7 +80,7 @@ def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score():
     assert max(scores) > 8
 
 
-def test_an_illegal_action_is_refused_and_changes_nothing():
+def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     env = HanabiEnv(partial(make_bot, "random"), illegal="raise")
     before, info = env.reset(seed=3)
     with pytest.raises(IllegalActionInGame, match="Discard"):
@@ -102,7 +102,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_saved_environment_goes_on_as_the_original(players):
+def test_a_saved_environment_goes_on_as_the_original(players: int) -> None:
     env = ours.raw_env(players)
     env.reset(seed=5)
     for _ in range(4):
@@ -115,7 +115,7 @@ def test_a_saved_environment_goes_on_as_the_original(players):
         assert (env.state() == twin.state()).all()
 
 
-def test_a_reset_without_a_seed_goes_on_reproducibly():
+def test_a_reset_without_a_seed_goes_on_reproducibly() -> None:
     def deals():
         env = ours.raw_env(2)
         env.reset(seed=9)
@@ -129,7 +129,7 @@ def test_a_reset_without_a_seed_goes_on_reproducibly():
     assert (one != two).any()
 
 
-def test_a_vector_of_games_for_one_policy():
+def test_a_vector_of_games_for_one_policy() -> None:
     env = HanabiVectorEnv(64, 2, rules=RuleSet(empty_clues=False, strikes=1))
     observations, info = env.reset(seed=2)
     assert env.observation_space.contains(observations)
@@ -158,7 +158,7 @@ def test_a_vector_of_games_for_one_policy():
     assert first is second
 
 
-def test_an_illegal_action_gives_the_game_up_unless_told_otherwise():
+def test_an_illegal_action_gives_the_game_up_unless_told_otherwise() -> None:
     env = HanabiEnv(partial(make_bot, "random"))
     env.reset(seed=3)
     _, reward, over, truncated, info = env.step(0)
@@ -168,7 +168,7 @@ def test_an_illegal_action_gives_the_game_up_unless_told_otherwise():
         env.step(5)
 
 
-def test_what_is_wrong_with_a_table_is_said():
+def test_what_is_wrong_with_a_table_is_said() -> None:
     with pytest.raises(ValueError, match="partners"):
         HanabiEnv([partial(make_bot, "random")], 4)
     with pytest.raises(ValueError, match="seat 4"):

@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,14 +20,14 @@ def dealt(game):
     return state
 
 
-def parameters(name):
+def parameters(name: str):
     ours = {"strikes": "max_life_tokens", "clue_tokens": "max_information_tokens"}
     return {ours.get(switch, switch): value for switch, value in SWITCHES[name].items()}
 
 
 @pytest.mark.parametrize("name", SWITCHES)
 @pytest.mark.parametrize("players", [2, 4])
-def test_every_switch_plays_to_its_end(name, players):
+def test_every_switch_plays_to_its_end(name: str, players: int) -> None:
     env, rng, seen = rl_env.HanabiEnv({"players": players, "seed": 1, **parameters(name)}), random.Random(name), set()
     for number in range(3):
         observation, done = env.reset(), False
@@ -46,7 +47,7 @@ def test_every_switch_plays_to_its_end(name, players):
         assert HanabiMoveType.ANNOUNCED_PLAY in seen
 
 
-def test_reward_choices_are_moves():
+def test_reward_choices_are_moves() -> None:
     """A reshuffled card goes back, and chance deals on."""
     rng, seen = random.Random(3), set()
     wanted = {HanabiMoveType.RESHUFFLE, HanabiMoveType.RESCUE}
@@ -62,7 +63,7 @@ def test_reward_choices_are_moves():
     assert wanted <= seen
 
 
-def test_a_seed_deals_the_same_games_however_they_are_played():
+def test_a_seed_deals_the_same_games_however_they_are_played() -> None:
     def second_deal(choose):
         env = rl_env.HanabiEnv({"seed": 7})
         observation, done = env.reset(), False
@@ -75,7 +76,7 @@ def test_a_seed_deals_the_same_games_however_they_are_played():
     assert second_deal(min) == second_deal(max)
 
 
-def test_a_copy_has_a_future_of_its_own():
+def test_a_copy_has_a_future_of_its_own() -> None:
     state = dealt(HanabiGame({"seed": 1}))
     futures = set()
     for _ in range(12):
@@ -88,7 +89,7 @@ def test_a_copy_has_a_future_of_its_own():
     assert len(state.move_history()) == 10
 
 
-def test_a_chosen_card_can_be_dealt():
+def test_a_chosen_card_can_be_dealt() -> None:
     state = dealt(HanabiGame({"seed": 1}))
     state.apply_move(HanabiMove.get_play_move(0))
     with pytest.raises(IllegalMove, match=r"\(Deal R6\)|cannot be dealt"):
@@ -112,7 +113,7 @@ def test_a_chosen_card_can_be_dealt():
         ({"max_information_tokens": 0}, "from 1 to 99"),
     ],
 )
-def test_wrong_parameters_are_refused(params, said):
+def test_wrong_parameters_are_refused(params: dict[str, Any], said: str) -> None:
     with pytest.raises((ValueError, RulesError), match=said):
         HanabiGame(params)
 
@@ -133,7 +134,7 @@ def test_wrong_parameters_are_refused(params, said):
         None,
     ],
 )
-def test_a_wrong_step_raises_and_changes_nothing(action):
+def test_a_wrong_step_raises_and_changes_nothing(action) -> None:
     env = rl_env.HanabiEnv({"seed": 2})
     env.reset()
     before = str(env.state)
@@ -143,7 +144,7 @@ def test_a_wrong_step_raises_and_changes_nothing(action):
     env.step(np.int64(5))
 
 
-def test_nothing_is_played_before_reset_or_after_the_end():
+def test_nothing_is_played_before_reset_or_after_the_end() -> None:
     env = rl_env.make("Hanabi-Small")
     with pytest.raises(IllegalMove, match="reset"):
         env.step(2)
@@ -155,7 +156,7 @@ def test_nothing_is_played_before_reset_or_after_the_end():
         env.step(2)
 
 
-def test_objects_outlive_their_game_and_can_be_kept():
+def test_objects_outlive_their_game_and_can_be_kept() -> None:
     state = dealt(HanabiGame({"players": 3, "seed": 4}))
     assert str(pickle.loads(pickle.dumps(state))) == str(state)
     observation = state.observation(1)
@@ -169,7 +170,7 @@ def test_objects_outlive_their_game_and_can_be_kept():
         encoder.encode(kept, out=np.zeros(3))
 
 
-def test_the_library_is_always_there():
+def test_the_library_is_always_there() -> None:
     assert all((pyhanabi.cdef_loaded(), pyhanabi.lib_loaded(), pyhanabi.try_cdef(), pyhanabi.try_load()))
     assert pyhanabi.COLOR_CHAR == ["R", "Y", "G", "W", "B"]
     assert [pyhanabi.color_idx_to_char(n) for n in (-1, 0, 4)] == [None, "R", "B"]
@@ -178,6 +179,6 @@ def test_the_library_is_always_there():
         pyhanabi.color_char_to_idx("Z")
 
 
-def test_a_random_seat_may_start():
+def test_a_random_seat_may_start() -> None:
     game = HanabiGame({"players": 5, "seed": 1, "random_start_player": True})
     assert len({dealt(game).cur_player() for _ in range(40)}) == 5

@@ -29,7 +29,7 @@ SIZES = {"two": 658, "three": 956, "four": 1041, "five": 1280}
 
 
 @pytest.mark.parametrize("name", CONFIGS)
-def test_every_bit_of_every_seat_is_the_same(name):
+def test_every_bit_of_every_seat_is_the_same(name: str) -> None:
     players, colors, ranks, hand, tokens, lives, games = CONFIGS[name]
     rules = RuleSet(empty_clues=False, colors=colors, ranks=ranks, hand_size=hand, clue_tokens=tokens, strikes=lives)
     batch = Batch(rules, players, games=1, observe="all", redeal=False, seed=0)
@@ -43,7 +43,7 @@ def test_every_bit_of_every_seat_is_the_same(name):
         follow(batch, original, random.Random(f"{name} {number}"), list(DRIVERS.values())[number % len(DRIVERS)])
 
 
-def follow(batch, original, rng, driver):
+def follow(batch: Batch, original, rng: random.Random, driver: str) -> None:
     deck = rng.sample(batch.rules.cards, len(batch.rules.cards))
     batch.deal(0, deck)
     state, cards = original.new_initial_state(), iter(deck)

@@ -69,7 +69,7 @@ def described(env, observation):
     }
 
 
-def peek(env, rng):
+def peek(env, rng: random.Random):
     """Plays what fits, else clues or discards: such games reach their late rules."""
     state = env.state
     moves = [(env.game.get_move_uid(move), move) for move in state.legal_moves()]
@@ -83,7 +83,7 @@ def peek(env, rng):
     return rng.choice(rng.choice(choices)) if choices else rng.choice(moves)[0]
 
 
-def main(config, games, seed):
+def main(config, games, seed: int) -> None:
     game_of.update({"colors": config.get("colors", 5), "ranks": config.get("ranks", 5)})
     for number in range(games):
         rng = random.Random(f"{seed} {number}")

@@ -3,8 +3,11 @@
 import asyncio
 import json
 import random
+from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import BrowserContext
 
 from hanabi.tables.commands import PHRASES
 from hanabi.tables.live.live_table import LiveTable
@@ -17,7 +20,7 @@ def run(coroutine):
     return asyncio.run(coroutine)
 
 
-async def started(context, **options):
+async def started(context: BrowserContext, **options):
     live = await a_table(context, **options)
     listeners = [Listener(context, live, f"k{seat}") for seat in range(len(live.table.chairs))]
     assert (await listeners[0].say(type="start", id="s"))["type"] == "ack"
@@ -51,8 +54,10 @@ async def started(context, **options):
         (0, {"type": "explode"}, "malformed"),
     ],
 )
-def test_what_may_not_be_done_is_refused_and_changes_nothing(tmp_path, who, command, code):
-    async def attempt():
+def test_what_may_not_be_done_is_refused_and_changes_nothing(
+    tmp_path: Path, who: int | None, command: dict[str, Any], code: str
+) -> None:
+    async def attempt() -> None:
         async with a_hall(tmp_path) as context:
             live, listeners = await started(context)
             speaker = Listener(context, live, None) if who is None else listeners[who]
@@ -65,8 +70,8 @@ def test_what_may_not_be_done_is_refused_and_changes_nothing(tmp_path, who, comm
     run(attempt())
 
 
-def test_html_and_sql_in_names_and_chat_are_only_text(tmp_path):
-    async def talk():
+def test_html_and_sql_in_names_and_chat_are_only_text(tmp_path: Path) -> None:
+    async def talk() -> None:
         async with a_hall(tmp_path) as context:
             live = await a_table(context, communication="free")
             listener = Listener(context, live, "k1")
@@ -80,8 +85,8 @@ def test_html_and_sql_in_names_and_chat_are_only_text(tmp_path):
     run(talk())
 
 
-def test_a_command_sent_twice_is_carried_out_once(tmp_path):
-    async def twice():
+def test_a_command_sent_twice_is_carried_out_once(tmp_path: Path) -> None:
+    async def twice() -> None:
         async with a_hall(tmp_path) as context:
             live, listeners = await started(context)
             move = a_choice(listeners[0].state, random.Random(1))
@@ -93,8 +98,8 @@ def test_a_command_sent_twice_is_carried_out_once(tmp_path):
     run(twice())
 
 
-def test_five_malformed_messages_close_the_socket_and_a_good_one_forgives(tmp_path):
-    async def shout():
+def test_five_malformed_messages_close_the_socket_and_a_good_one_forgives(tmp_path: Path) -> None:
+    async def shout() -> None:
         async with a_hall(tmp_path) as context:
             _, listeners = await started(context)
             for _ in range(4):
@@ -110,8 +115,8 @@ def test_five_malformed_messages_close_the_socket_and_a_good_one_forgives(tmp_pa
     run(shout())
 
 
-def test_a_flood_is_slowed_down_not_banned(tmp_path):
-    async def flood():
+def test_a_flood_is_slowed_down_not_banned(tmp_path: Path) -> None:
+    async def flood() -> None:
         async with a_hall(tmp_path, messages=5, per_seconds=1.0) as context:
             _, listeners = await started(context)
             answers = [await listeners[1].say(type="ping", id=f"p{number}") for number in range(8)]
@@ -182,10 +187,10 @@ def a_message(chance: random.Random, state: dict) -> str:
     return text
 
 
-def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
+def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path: Path) -> None:
     """Each gets exactly one answer; nothing is raised, and the log still replays to the table in memory."""
 
-    async def shower(context, seed):
+    async def shower(context: BrowserContext, seed: int) -> None:
         chance = random.Random(seed)
         for _ in range(COMMANDS // SHOWERS // 2000):
             rules = chance.choice([{}, {"edition": "pl", "flamboyants": True}, {"choreography": True}])
@@ -213,7 +218,7 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
             assert again.table.told == live.table.told
             assert again.state_writer.view(0) == live.state_writer.view(0)
 
-    async def showers():
+    async def showers() -> None:
         async with a_hall(tmp_path, malformed=10**9) as context:
             await asyncio.gather(*(shower(context, seed) for seed in range(SHOWERS)))
 

@@ -7,6 +7,7 @@ import asyncio
 import os
 import random
 import time
+from pathlib import Path
 
 import pytest
 
@@ -57,7 +58,7 @@ def goes_on(ledger: Ledger, before: dict[str, int]) -> bool:
     return any(n > before.get(table, n) + 1 for table, n in ledger.newest.items())
 
 
-def report(what: str, ledger: Ledger, recoveries: list[float], capsys) -> None:
+def report(what: str, ledger: Ledger, recoveries: list[float], capsys: pytest.CaptureFixture[str]) -> None:
     ordered = sorted(recoveries)
     with capsys.disabled():
         print(
@@ -67,7 +68,7 @@ def report(what: str, ledger: Ledger, recoveries: list[float], capsys) -> None:
         )
 
 
-def test_kills_of_the_server_on_sqlite(tmp_path, capsys):
+def test_kills_of_the_server_on_sqlite(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "tables.db")
 
     def crash(server: Server) -> Server:
@@ -80,7 +81,7 @@ def test_kills_of_the_server_on_sqlite(tmp_path, capsys):
     assert len(ledger.acks) > len(recoveries)
 
 
-def test_kills_of_server_and_database_on_postgresql(capsys):
+def test_kills_of_server_and_database_on_postgresql(capsys: pytest.CaptureFixture[str]) -> None:
     with running_postgres() as postgres:
         chance = random.Random(2)
 

@@ -3,8 +3,10 @@
 import asyncio
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import BrowserContext
 from sqlalchemy import delete
 
 from hanabi.chance import shuffled_deck
@@ -19,15 +21,15 @@ from support.in_process_tables import Listener
 from support.postgres import a_database
 
 
-def run(scene, folder):
-    async def play():
+def run(scene, folder: Path) -> None:
+    async def play() -> None:
         async with visited(folder) as context:
             await scene(context)
 
     asyncio.run(play())
 
 
-def test_a_deal_is_known_by_its_cards_and_rules():
+def test_a_deal_is_known_by_its_cards_and_rules() -> None:
     rules = RuleSet.of("pl")
     deck = shuffled_deck(rules, "x")
     key = deal_key(rules, 3, 0, deck, [])
@@ -41,8 +43,8 @@ def test_a_deal_is_known_by_its_cards_and_rules():
     assert len({key, *others}) == 5
 
 
-def test_others_on_this_deal_are_shown_without_private_tables(tmp_path):
-    async def scene(context):
+def test_others_on_this_deal_are_shown_without_private_tables(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana, bo = Visitor(context), Visitor(context)
         first = await a_game(context, ana)
         open_to_all = await a_game(context, bo, public=True)
@@ -63,8 +65,8 @@ def test_others_on_this_deal_are_shown_without_private_tables(tmp_path):
     run(scene, tmp_path)
 
 
-def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path):
-    async def scene(context):
+def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana, bo, cy = Visitor(context), Visitor(context), Visitor(context)
         mine = (await ana.post("/api/daily", {"players": 2}))["table"]
         live = await fill(context, mine)
@@ -120,7 +122,7 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request, tmp_path):
+def database(request: pytest.FixtureRequest, tmp_path: Path):
     if request.param == "sqlite":
         yield tmp_path
     else:
@@ -128,8 +130,8 @@ def database(request, tmp_path):
             yield dsn
 
 
-def test_a_second_game_on_the_days_deal_is_marked(database):
-    async def scene(context):
+def test_a_second_game_on_the_days_deal_is_marked(database) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana, bo = Visitor(context), Visitor(context)
         for host, guest in ((ana, None), (bo, ana)):
             table = (await host.post("/api/daily", {"players": 2}))["table"]
@@ -147,7 +149,7 @@ def test_a_second_game_on_the_days_deal_is_marked(database):
     run(scene, database)
 
 
-def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret():
+def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret() -> None:
     noon = 1_800_000_000.0
     day = today(noon)
     assert is_veiled(day, noon)
@@ -164,8 +166,8 @@ def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret():
     assert len(seeds) == 8
 
 
-def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path):
-    async def scene(context):
+def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana = Visitor(context)
         table = await a_game(context, ana)
         before = await ana.get(f"/api/tables/{table}/others")
@@ -178,8 +180,8 @@ def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path):
     run(scene, tmp_path)
 
 
-def test_ones_games_are_counted_by_rules_company_and_losses(tmp_path):
-    async def scene(context):
+def test_ones_games_are_counted_by_rules_company_and_losses(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana = Visitor(context)
         assert (await ana.get("/api/me/games"))["whole"]["games"] == 0
         await a_game(context, ana)

@@ -4,15 +4,17 @@ import asyncio
 import gc
 import weakref
 
+import pytest
+
 from hanabi.web import gc_tuning
 
 
-def test_old_garbage_is_collected_when_it_is_quiet(monkeypatch):
+def test_old_garbage_is_collected_when_it_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_tuning, "LOOK", 0.01)
     monkeypatch.setattr(gc_tuning, "WORTHWHILE", 0)
 
     class Loop:
-        def __init__(self):
+        def __init__(self) -> None:
             self.itself = self
 
     async def live():

@@ -2,9 +2,11 @@
 
 import asyncio
 import random
+from pathlib import Path
 
 import pytest
 
+from hanabi import RuleSet
 from hanabi.kernels import knowledge
 from hanabi.kernels.layout import duplicate
 from hanabi.rules.actions import Play
@@ -52,8 +54,8 @@ def choice(live, chance):
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
-def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
-    async def play():
+def test_hidden_cards_change_no_byte_that_is_sent(tmp_path: Path, rules: RuleSet) -> None:
+    async def play() -> None:
         chance = random.Random(3)
         async with a_hall(tmp_path) as context:
             live = await a_table(context, rules=rules, seed="a known deal", take_backs=True)
@@ -98,10 +100,10 @@ def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
     asyncio.run(play())
 
 
-def test_own_draws_are_never_shown(tmp_path):
+def test_own_draws_are_never_shown(tmp_path: Path) -> None:
     """In no message before the end does a seat's own draw have a face; its teammates see it."""
 
-    async def play():
+    async def play() -> None:
         chance = random.Random(5)
         async with a_hall(tmp_path) as context:
             live = await a_table(context)

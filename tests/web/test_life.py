@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import BrowserContext
 
 from hanabi.tables.options import Clock
 from hanabi.web.client import CommandRefused, SeatAt, TableClient, open_table, play, request
@@ -16,14 +17,14 @@ from support.server_process import serving
 DAY = 86400
 
 
-async def started(context, players: int = 3, **options: Any):
+async def started(context: BrowserContext, players: int = 3, **options: Any):
     live = await a_table(context, players, **options)
     listeners = [Listener(context, live, f"k{seat}") for seat in range(players)]
     assert (await listeners[0].say(type="start", id="s"))["type"] == "ack"
     return live, listeners
 
 
-async def until(condition):
+async def until(condition) -> None:
     async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.01)
@@ -50,10 +51,10 @@ def a_table_left_for(folder: Path, seconds: float, clock: Clock) -> str:
     return table
 
 
-def test_who_lets_the_clock_run_out_is_away_and_comes_back_by_moving(tmp_path):
+def test_who_lets_the_clock_run_out_is_away_and_comes_back_by_moving(tmp_path: Path) -> None:
     table = a_table_left_for(tmp_path, 4.5, Clock("move", 5))
 
-    async def wait():
+    async def wait() -> None:
         async with a_hall(tmp_path) as context:
             # Nobody has to look: a server that starts finds its clocks by itself.
             await context.registry.open()
@@ -73,10 +74,10 @@ def test_who_lets_the_clock_run_out_is_away_and_comes_back_by_moving(tmp_path):
     asyncio.run(wait())
 
 
-def test_a_move_in_time_stops_the_clock(tmp_path):
+def test_a_move_in_time_stops_the_clock(tmp_path: Path) -> None:
     table = a_table_left_for(tmp_path, 4.0, Clock("move", 5))
 
-    async def move():
+    async def move() -> None:
         async with a_hall(tmp_path) as context:
             live = await context.registry.live_table(table)
             listener = Listener(context, live, "k0")
@@ -91,7 +92,7 @@ def test_a_move_in_time_stops_the_clock(tmp_path):
     asyncio.run(move())
 
 
-def test_a_correspondence_table_waits_for_days_and_no_longer(tmp_path):
+def test_a_correspondence_table_waits_for_days_and_no_longer(tmp_path: Path) -> None:
     table = a_table_left_for(tmp_path, 2 * DAY, Clock("move", 3 * DAY))
 
     async def look(away: bool) -> None:
@@ -109,10 +110,10 @@ def test_a_correspondence_table_waits_for_days_and_no_longer(tmp_path):
     asyncio.run(look(away=True))
 
 
-def test_a_bank_of_time_is_spent_and_filled(tmp_path):
+def test_a_bank_of_time_is_spent_and_filled(tmp_path: Path) -> None:
     table = a_table_left_for(tmp_path, 100, Clock("bank", 300, 7))
 
-    async def move():
+    async def move() -> None:
         async with a_hall(tmp_path) as context:
             live = await context.registry.live_table(table)
             listeners = [Listener(context, live, f"k{seat}") for seat in range(3)]
@@ -125,8 +126,8 @@ def test_a_bank_of_time_is_spent_and_filled(tmp_path):
     asyncio.run(move())
 
 
-def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(tmp_path):
-    async def vote():
+def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(tmp_path: Path) -> None:
+    async def vote() -> None:
         async with a_hall(tmp_path) as context:
             live, people = await started(context, 4, first=1)
             ask = {"type": "takeover", "seat": 0, "answer": "agree", "bot": "random"}
@@ -157,8 +158,8 @@ def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(
     asyncio.run(vote())
 
 
-def test_an_absent_player_who_moves_ends_the_vote(tmp_path):
-    async def vote():
+def test_an_absent_player_who_moves_ends_the_vote(tmp_path: Path) -> None:
+    async def vote() -> None:
         async with a_hall(tmp_path) as context:
             _, people = await started(context, 3)
             await people[0].say(id="1", type="stand")
@@ -171,8 +172,8 @@ def test_an_absent_player_who_moves_ends_the_vote(tmp_path):
     asyncio.run(vote())
 
 
-def test_a_take_back_needs_everybody_and_unshows_no_card(tmp_path):
-    async def play_back():
+def test_a_take_back_needs_everybody_and_unshows_no_card(tmp_path: Path) -> None:
+    async def play_back() -> None:
         async with a_hall(tmp_path) as context:
             live, people = await started(context, 3, seed="a deal to undo")
             spectator = Listener(context, live, None)
@@ -206,10 +207,10 @@ def test_a_take_back_needs_everybody_and_unshows_no_card(tmp_path):
     asyncio.run(play_back())
 
 
-def test_what_is_drawn_in_the_stead_of_a_shown_card_is_hidden(tmp_path):
+def test_what_is_drawn_in_the_stead_of_a_shown_card_is_hidden(tmp_path: Path) -> None:
     """An exposed card is this very card: not another one that comes by its number, nor itself drawn anew."""
 
-    async def look():
+    async def look() -> None:
         async with a_hall(tmp_path) as context:
             live, people = await started(context, 3)
             state = live.table.game.state
@@ -221,8 +222,8 @@ def test_what_is_drawn_in_the_stead_of_a_shown_card_is_hidden(tmp_path):
     asyncio.run(look())
 
 
-def test_a_rematch_keeps_everybody_and_is_opened_once(tmp_path):
-    async def again():
+def test_a_rematch_keeps_everybody_and_is_opened_once(tmp_path: Path) -> None:
+    async def again() -> None:
         async with a_hall(tmp_path) as context:
             live, people = await started(context, 3, rules={"strikes": 2}, title="Friday", seed="known")
             step = 0
@@ -250,7 +251,7 @@ def test_a_rematch_keeps_everybody_and_is_opened_once(tmp_path):
     asyncio.run(again())
 
 
-def test_a_finished_game_is_tried_again_from_the_middle(tmp_path):
+def test_a_finished_game_is_tried_again_from_the_middle(tmp_path: Path) -> None:
     async def branch(address):
         seat = await open_table(address, seats=2, bots=("random",), start=True)
         wanted = {"branch": {"table": seat.table, "actions": 4}, "name": "Ana", "bots": ["random"], "start": True}

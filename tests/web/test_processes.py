@@ -39,7 +39,7 @@ def servers(postgres):
             server.stop()
 
 
-def test_clients_of_three_processes_see_one_order_and_survive_a_kill(servers):
+def test_clients_of_three_processes_see_one_order_and_survive_a_kill(servers) -> None:
     async def play() -> Ledger:
         ledger = Ledger()
         players = await tables_with_players(servers[0].address, 4, ledger)
@@ -67,7 +67,7 @@ def test_clients_of_three_processes_see_one_order_and_survive_a_kill(servers):
     assert len(ledger.acks) > 40
 
 
-def test_bots_go_on_when_their_driver_dies(servers):
+def test_bots_go_on_when_their_driver_dies(servers) -> None:
     """A table of bots finishes although the process that moved them is killed in the middle."""
 
     async def play() -> str:
@@ -97,7 +97,7 @@ def test_bots_go_on_when_their_driver_dies(servers):
 
 
 @pytest.mark.parametrize("told", [True, False])
-def test_a_lost_hint_is_healed_by_looking(postgres, told):
+def test_a_lost_hint_is_healed_by_looking(postgres, told: bool) -> None:
     """A spectator elsewhere sees a move although the process that took it told nobody."""
 
     async def watch() -> tuple[str, list[int]]:
@@ -126,7 +126,7 @@ def test_a_lost_hint_is_healed_by_looking(postgres, told):
     assert bool(heard) is told
 
 
-def test_who_is_connected_is_known_in_every_process(postgres, monkeypatch):
+def test_who_is_connected_is_known_in_every_process(postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who comes later learns of those who were there; a process that falls silent is forgotten."""
     monkeypatch.setattr(presence, "REPEAT", 0.5)
     monkeypatch.setattr(presence, "FORGET", 1.5)

@@ -9,7 +9,7 @@ from hanabi.web.protocol_reference import renewed
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_reference_in_the_document_is_current():
+def test_the_reference_in_the_document_is_current() -> None:
     text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     assert renewed(text) == text, "run make protocol"
 
@@ -24,13 +24,13 @@ def refusal_codes() -> set[str]:
     return codes
 
 
-def test_every_refusal_has_a_sentence():
+def test_every_refusal_has_a_sentence() -> None:
     codes = refusal_codes()
     assert "not_host" in codes
     assert {code for code in codes if not has(f"table.refused.{code}") and not has(f"illegal.{code}")} == set()
 
 
-def test_every_refusal_of_a_command_is_in_the_document():
+def test_every_refusal_of_a_command_is_in_the_document() -> None:
     text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     unnamed = {code for code in refusal_codes() if f"`{code}`" not in text and not has(f"illegal.{code}")}
     assert unnamed == set()

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext
 
 from hanabi.analysis import review, sentences
 from hanabi.records import loads
@@ -10,8 +13,8 @@ from hanabi.tables.finished.review_queue import ReviewQueue
 from support.http_visitor import Visitor, a_game, fill, visited
 
 
-def run(scene, folder):
-    async def play():
+def run(scene, folder: Path) -> None:
+    async def play() -> None:
         async with visited(folder) as context:
             context.reviews = ReviewQueue(context.registry.store, depth="quick")
             await scene(context)
@@ -19,7 +22,7 @@ def run(scene, folder):
     asyncio.run(play())
 
 
-async def until_done(visitor, path):
+async def until_done(visitor, path: str):
     seen = []
     for _ in range(6000):
         told = await visitor.get(f"{path}?lang=pl")
@@ -30,8 +33,8 @@ async def until_done(visitor, path):
     raise AssertionError("it was never done")
 
 
-def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path):
-    async def scene(context):
+def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana = Visitor(context)
         tables = [await a_game(context, ana, seed=f"deal {number}") for number in range(2)]
         paths = [f"/api/tables/{table}/review" for table in tables]
@@ -57,8 +60,8 @@ def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path):
     run(scene, tmp_path)
 
 
-def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(tmp_path):
-    async def scene(context):
+def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana = Visitor(context)
         path = f"/api/tables/{await a_game(context, ana)}/review"
         await ana.ask("POST", path)
@@ -72,8 +75,8 @@ def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(tmp_path)
     run(scene, tmp_path)
 
 
-def test_only_finished_games_with_moves_are_reviewed(tmp_path):
-    async def scene(context):
+def test_only_finished_games_with_moves_are_reviewed(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana = Visitor(context)
         table = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
         await fill(context, table)
@@ -85,8 +88,8 @@ def test_only_finished_games_with_moves_are_reviewed(tmp_path):
     run(scene, tmp_path)
 
 
-def test_the_moves_of_a_finished_game_are_explained(tmp_path):
-    async def scene(context):
+def test_the_moves_of_a_finished_game_are_explained(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana = Visitor(context)
         table = await a_game(context, ana, seed="explanations")
         record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))

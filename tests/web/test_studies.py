@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext
 
 from hanabi import Game
 from hanabi.records import loads
@@ -10,16 +13,16 @@ from hanabi.tables.fairness import verify
 from support.http_visitor import Visitor, a_game, fill, finish, visited
 
 
-def run(scene, folder):
-    async def play():
+def run(scene, folder: Path) -> None:
+    async def play() -> None:
         async with visited(folder) as context:
             await scene(context)
 
     asyncio.run(play())
 
 
-def test_a_position_shows_all_hands_and_what_may_be_done(tmp_path):
-    async def scene(context):
+def test_a_position_shows_all_hands_and_what_may_be_done(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana = Visitor(context)
         table = await a_game(context, ana)
         record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
@@ -47,8 +50,8 @@ def test_a_position_shows_all_hands_and_what_may_be_done(tmp_path):
     run(scene, tmp_path)
 
 
-def test_a_study_is_read_by_its_link_and_changed_by_its_token(tmp_path):
-    async def scene(context):
+def test_a_study_is_read_by_its_link_and_changed_by_its_token(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana, bo = Visitor(context), Visitor(context)
         table = await a_game(context, ana)
         first = await ana.post("/api/positions", {"of": {"table": table}, "after": 5})
@@ -84,8 +87,8 @@ def test_a_study_is_read_by_its_link_and_changed_by_its_token(tmp_path):
     run(scene, tmp_path)
 
 
-def test_a_running_game_can_be_neither_tried_nor_compared_nor_written(tmp_path):
-    async def scene(context):
+def test_a_running_game_can_be_neither_tried_nor_compared_nor_written(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana = Visitor(context)
         table = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
         await fill(context, table)
@@ -101,8 +104,8 @@ def test_a_running_game_can_be_neither_tried_nor_compared_nor_written(tmp_path):
     run(scene, tmp_path)
 
 
-def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(tmp_path):
-    async def scene(context):
+def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana = Visitor(context)
         game = Game.new(players=2, seed="elsewhere", empty_clues=False)
         while game.over is None and len(game.history) < 12:
@@ -129,8 +132,8 @@ def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(tmp_path
     run(scene, tmp_path)
 
 
-def test_going_on_with_the_same_cards_or_with_new_ones(tmp_path):
-    async def scene(context):
+def test_going_on_with_the_same_cards_or_with_new_ones(tmp_path: Path) -> None:
+    async def scene(context: BrowserContext) -> None:
         ana = Visitor(context)
         table = await a_game(context, ana)
         record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))

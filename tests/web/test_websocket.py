@@ -69,7 +69,7 @@ class Peers:
         self.wire, self.ears = Wire(), Ears()
         self.server = SimpleNamespace(connections=set(), tasks=set())
 
-        async def app(scope, receive, send):
+        async def app(scope, receive, send) -> None:
             assert scope["path"] == "/ws/x"
             scope["extensions"]["hanabi.line"].accept()
 
@@ -120,7 +120,7 @@ messages = st.lists(st.text(max_size=200) | st.binary(max_size=200), max_size=8)
 
 @settings(max_examples=60, deadline=None)
 @given(said=messages, deflate=st.booleans(), seed=st.integers(0, 2**32))
-def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflate, seed):
+def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflate, seed: int) -> None:
     chance, both = random.Random(seed), peers(deflate=deflate)
     sent = bytearray()
     for message in said:
@@ -143,7 +143,7 @@ def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflat
 
 @settings(max_examples=40, deadline=None)
 @given(said=st.lists(st.text(max_size=300) | st.just("long" * 20_000), max_size=5), deflate=st.booleans())
-def test_whatever_is_written_arrives(said, deflate):
+def test_whatever_is_written_arrives(said, deflate) -> None:
     both = peers(deflate=deflate)
     for text in said:
         both.line.write([text[:7].encode(), text[7:].encode()])
@@ -176,7 +176,7 @@ def frame(first: int, size: int, data: bytes = b"", *, masked: bool = True) -> b
         (frame(0x88, 2, (4001).to_bytes(2, "big")), 4001),
     ],
 )
-def test_what_is_no_message_closes_the_line_with_the_right_code(data, code):
+def test_what_is_no_message_closes_the_line_with_the_right_code(data, code: int) -> None:
     both = peers()
     both.send(data)
     both.receive()
@@ -185,7 +185,7 @@ def test_what_is_no_message_closes_the_line_with_the_right_code(data, code):
     assert both.ears.texts == []
 
 
-def test_a_message_in_parts_may_not_be_longer_than_a_whole_one():
+def test_a_message_in_parts_may_not_be_longer_than_a_whole_one() -> None:
     both = peers()
     part = Frame(Opcode.TEXT, b"x" * (MOST - 1), fin=False).serialize(mask=True)
     both.send(part + Frame(Opcode.CONT, b"xx").serialize(mask=True))
@@ -193,7 +193,7 @@ def test_a_message_in_parts_may_not_be_longer_than_a_whole_one():
     assert both.closed_with == 1009
 
 
-def test_a_small_frame_that_unpacks_to_a_large_one_is_refused():
+def test_a_small_frame_that_unpacks_to_a_large_one_is_refused() -> None:
     both = peers(deflate=True)
     bomb = Frame(Opcode.TEXT, b"x" * (MOST + 1)).serialize(mask=True, extensions=both.client.extensions)
     assert len(bomb) < 100
@@ -202,8 +202,8 @@ def test_a_small_frame_that_unpacks_to_a_large_one_is_refused():
     assert both.closed_with == 1009
 
 
-def test_goodbyes_are_said_by_both():
-    async def part():
+def test_goodbyes_are_said_by_both() -> None:
+    async def part() -> None:
         both = await Peers().meet()
         both.line.close(4009, "newer one")
         both.line.close(4010)
@@ -232,14 +232,14 @@ def test_goodbyes_are_said_by_both():
         (b"sec-websocket-version: 13", b"400"),
     ],
 )
-def test_a_handshake_that_is_none_is_turned_away(wrong, status):
+def test_a_handshake_that_is_none_is_turned_away(wrong: bytes, status: bytes) -> None:
     both = Peers()
     both.line.data_received(b"GET /ws/x HTTP/1.1\r\n" + wrong + b"\r\n\r\n")
     assert both.wire.written.split()[1] == status
     assert both.wire.is_gone
 
 
-def test_an_offer_of_compression_that_is_none_is_overlooked():
+def test_an_offer_of_compression_that_is_none_is_overlooked() -> None:
     async def meet():
         both = Peers()
         head = b"GET /ws/x HTTP/1.1\r\nsec-websocket-version: 13\r\nsec-websocket-key: " + base64.b64encode(bytes(16))
@@ -252,7 +252,7 @@ def test_an_offer_of_compression_that_is_none_is_overlooked():
     assert b"extensions" not in both.wire.written.lower()
 
 
-def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():
+def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not() -> None:
     class Peer:
         def __init__(self, answers: bool) -> None:
             self.answers, self.heard, self.closing, self.pings = answers, True, False, 0
@@ -264,7 +264,7 @@ def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():
         def give_up(self) -> None:
             self.closing = True
 
-    async def beat():
+    async def beat() -> None:
         keepalive = Keepalive(0.05)
         crowd = [Peer(answers=number % 3 > 0) for number in range(30)]
         for peer in crowd:

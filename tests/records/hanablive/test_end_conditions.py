@@ -23,7 +23,7 @@ def cards_to_come(game: Game) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("seed", range(6))
-def test_no_card_can_be_played_when_none_that_is_to_come_continues_a_firework(players, seed):
+def test_no_card_can_be_played_when_none_that_is_to_come_continues_a_firework(players: int, seed: int) -> None:
     game = Game.new(rules=RuleSet(), players=players, seed=seed)
     found = set()
     for _ in played(game, DRIVERS["reckless"], random.Random(seed)):
@@ -46,7 +46,7 @@ def ended_early() -> Game:
     return game
 
 
-def test_a_game_that_ended_there_says_so():
+def test_a_game_that_ended_there_says_so() -> None:
     game = ended_early()
     assert game.over is None
     assert perfect_is_lost(game)
@@ -57,7 +57,7 @@ def test_a_game_that_ended_there_says_so():
     assert replay(again).over is None
 
 
-def test_a_game_that_went_on_is_kept_whole_and_it_is_told():
+def test_a_game_that_went_on_is_kept_whole_and_it_is_told() -> None:
     game = ended_early()
     ended = len(game.history)
     for _ in played(game, DRIVERS["random"], random.Random(1), 3):
@@ -68,7 +68,7 @@ def test_a_game_that_went_on_is_kept_whole_and_it_is_told():
     assert open_game(to_json_text(record)).actions == record.actions
 
 
-def test_a_speedrun_ends_when_a_perfect_show_is_lost():
+def test_a_speedrun_ends_when_a_perfect_show_is_lost() -> None:
     game = Game.new(rules=RuleSet(empty_clues=False), players=2, seed=2)
     fives = [card for card, face in enumerate(game.deck) if face.rank == 5]
     while not perfect_is_lost(game):

@@ -1,6 +1,7 @@
 """A finished game in the words of the team bot."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ def played():
     return replace(game.record(), extra={"bots": ["team:2", None, "team"]})
 
 
-def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played):
+def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played) -> None:
     told = explanations(played, "en")
     assert len(told) == len(played.actions)
     for index, sentences in enumerate(told):
@@ -26,7 +27,7 @@ def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played):
         assert bool(reasoned) == (maker != 1), f"action {index}"
 
 
-def test_who_is_given_a_clue_says_what_it_means(played):
+def test_who_is_given_a_clue_says_what_it_means(played) -> None:
     told = explanations(played, "en")
     for action, sentences in zip(played.actions, told, strict=True):
         if action.startswith("clue"):
@@ -34,13 +35,15 @@ def test_who_is_given_a_clue_says_what_it_means(played):
             assert hearer in [spoken.seat for spoken in sentences]
 
 
-def test_it_speaks_the_reader_s_language(played):
+def test_it_speaks_the_reader_s_language(played) -> None:
     english, polish = explanations(played, "en"), explanations(played, "pl")
     assert [[spoken.seat for spoken in one] for one in english] == [[spoken.seat for spoken in one] for one in polish]
     assert english != polish
 
 
 @pytest.mark.parametrize("bots", [None, [], "team", ["team"], [7, {}, None], ["team:9", "teamwork", ""]])
-def test_a_record_may_say_anything_about_bots(played, bots):
+def test_a_record_may_say_anything_about_bots(
+    played, bots: list[dict[str, Any] | int | None | str] | str | None
+) -> None:
     told = explanations(replace(played, extra={"bots": bots}), "en")
     assert all(spoken.seat != index % 3 for index, sentences in enumerate(told) for spoken in sentences)

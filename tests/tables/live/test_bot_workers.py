@@ -10,7 +10,7 @@ from hanabi.game import Game
 from hanabi.tables.live.bot_workers import BotWorkers, plain_choice
 
 
-def test_a_bot_thinks_in_another_process():
+def test_a_bot_thinks_in_another_process() -> None:
     async def think():
         bot_workers = BotWorkers(budget=60)
         view = Game.new("pl", 3, seed=1).view(0)
@@ -24,7 +24,7 @@ def test_a_bot_thinks_in_another_process():
     assert overruns == 0
 
 
-def test_a_worker_ends_with_its_server_even_if_that_is_killed():
+def test_a_worker_ends_with_its_server_even_if_that_is_killed() -> None:
     script = """
 import asyncio, sys
 from hanabi.tables.live.bot_workers import BotWorkers
@@ -50,7 +50,7 @@ if __name__ == "__main__":
         raise AssertionError("the worker lives on")
 
 
-def test_who_takes_too_long_or_breaks_gets_a_plain_move():
+def test_who_takes_too_long_or_breaks_gets_a_plain_move() -> None:
     async def think():
         late, broken = BotWorkers(budget=0.0), BotWorkers(budget=60)
         view = Game.new(players=2, seed=1).view(0)

@@ -29,7 +29,7 @@ def rows_of(file: Path) -> dict[str, set[tuple[object, ...]]]:
 
 
 @pytest.fixture(params=FILES, ids=lambda file: file.stem)
-def old(request, tmp_path):
+def old(request: pytest.FixtureRequest, tmp_path: Path):
     file = tmp_path / "tables.db"
     connection = sqlite3.connect(file)
     connection.executescript(request.param.read_text())
@@ -37,12 +37,12 @@ def old(request, tmp_path):
     return file
 
 
-def test_the_newest_schema_is_among_them():
+def test_the_newest_schema_is_among_them() -> None:
     """`python tests/tables/store/databases/make.py` makes the one that is missing."""
     assert f"schema-{HEAD}" in {file.stem for file in FILES}
 
 
-def test_an_old_database_opens_and_has_lost_nothing(old):
+def test_an_old_database_opens_and_has_lost_nothing(old) -> None:
     before = rows_of(old)
 
     async def look():

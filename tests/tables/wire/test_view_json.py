@@ -6,10 +6,11 @@ import random
 import msgspec
 import pytest
 
+from hanabi import RuleSet
 from hanabi.kernels.layout import duplicate
 from hanabi.rules.referee import Referee
 from hanabi.tables.wire import messages
-from hanabi.tables.wire.view_json import ViewWriter
+from hanabi.tables.wire.view_json import ViewSnapshot, ViewWriter
 from support.expected_views import RULES, Watched, as_seen
 
 SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
@@ -17,7 +18,7 @@ SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
 @pytest.mark.parametrize("players", [2, 5])
-def test_the_shared_pieces_make_the_view_of_every_seat(rules, players):
+def test_the_shared_pieces_make_the_view_of_every_seat(rules: RuleSet, players: int) -> None:
     for seed in range(1):
         watched = Watched(rules, players, seed)
         game, view_writer = watched.game, ViewWriter(watched.game)
@@ -46,7 +47,7 @@ def shuffled_hidden(game: Referee, seat: int | None, chance: random.Random) -> R
     return other
 
 
-def leaks(make_pictures, rules, players, seed) -> bool:
+def leaks(make_pictures, rules: RuleSet, players: int, seed: int) -> bool:
     """Whether shuffling hidden cards ever changes a byte."""
     watched, chance = Watched(rules, players, seed), random.Random(seed)
     orders = [()] * players
@@ -61,7 +62,7 @@ def leaks(make_pictures, rules, players, seed) -> bool:
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
 @pytest.mark.parametrize("players", [2, 4])
-def test_hidden_cards_change_no_byte_of_a_view(rules, players):
+def test_hidden_cards_change_no_byte_of_a_view(rules: RuleSet, players: int) -> None:
     assert not any(leaks(ViewWriter, rules, players, seed) for seed in range(1))
 
 
@@ -77,16 +78,16 @@ def planted(change):
     return Leaking
 
 
-def shows_the_newest_card(snapshot):
+def shows_the_newest_card(snapshot: ViewSnapshot) -> None:
     s = snapshot.s
     snapshot.exposed = {(s.drawn - 1, card) for card in range(snapshot.p.compiled_rules.cards)}
 
 
-def counts_own_cards(snapshot):
+def counts_own_cards(snapshot: ViewSnapshot) -> None:
     snapshot._unseen = lambda seat: snapshot.unseen & ~sum(1 << kind for kind in set(snapshot.kinds[seat]))
 
 
-def marks_by_the_face(snapshot):
+def marks_by_the_face(snapshot: ViewSnapshot) -> None:
     written = snapshot._written_hand
     snapshot._written_hand = lambda owner, visible, own, unseen: written(owner, visible, own, unseen).replace(
         '"marks":[]',
@@ -96,12 +97,12 @@ def marks_by_the_face(snapshot):
     )
 
 
-def tells_the_next_card(snapshot):
+def tells_the_next_card(snapshot: ViewSnapshot) -> None:
     s = snapshot.s
     snapshot.public += f'"next":{s.faces[s.deck[s.top]] if s.top < snapshot.p.compiled_rules.cards else -1},'
 
 
-def hints_at_legal_plays(snapshot):
+def hints_at_legal_plays(snapshot: ViewSnapshot) -> None:
     choices = snapshot._choices
     snapshot._choices = lambda eyes: (
         choices(eyes) + (f',"sum":{sum(snapshot.kinds[eyes])}' if isinstance(eyes, int) else "")
@@ -112,5 +113,5 @@ def hints_at_legal_plays(snapshot):
     "leak",
     [shows_the_newest_card, counts_own_cards, marks_by_the_face, tells_the_next_card, hints_at_legal_plays],
 )
-def test_a_planted_leak_is_caught(leak):
+def test_a_planted_leak_is_caught(leak) -> None:
     assert any(leaks(planted(leak), {}, 3, seed) for seed in range(3))
