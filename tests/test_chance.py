@@ -3,11 +3,13 @@
 import hashlib
 import hmac
 from collections import Counter
+from collections.abc import Iterable
+from typing import TypeVar
 
 import pytest
 
 from hanabi import RuleSet
-from hanabi.chance import Stream, key_of, reshuffle_place, shuffled_deck, shuffled_tiles
+from hanabi.chance import Seed, Stream, key_of, reshuffle_place, shuffled_deck, shuffled_tiles
 from hanabi.rules.cards import TILES
 
 
@@ -20,7 +22,10 @@ def numbers(key: bytes, label: str, count: int) -> list[int]:
     return found
 
 
-def shuffled_by_the_recipe(items, seed: int, label):
+Item = TypeVar("Item")
+
+
+def shuffled_by_the_recipe(items: Iterable[Item], seed: Seed, label: str) -> list[Item]:
     key = hashlib.sha256(b"hanabi-seed\0" + str(seed).encode()).digest()
     coming = iter(numbers(key, label, 64))
     mixed = list(items)
@@ -66,7 +71,7 @@ def test_no_tiles_without_flamboyants() -> None:
 
 
 def test_labels_and_seeds_make_streams_of_their_own() -> None:
-    def first(seed: int, label):
+    def first(seed: int, label: str) -> int:
         return Stream(seed, label).below(2**64)
 
     assert len({first(1, "deck"), first(1, "tiles"), first(2, "deck"), first(1, "reshuffle 1")}) == 4

@@ -3,9 +3,10 @@
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from hanabi import Game, RuleSet, load
 from hanabi.cli import main
@@ -16,11 +17,11 @@ from hanabi.texts import LANGUAGES, say
 from support.game_drivers import DRIVERS, played
 
 
-def run(*args, stdin=None):
+def run(*args: str | Path, stdin: str | bytes | None = None) -> Result:
     return CliRunner().invoke(main, [*map(str, args)], input=stdin)
 
 
-def a_record(actions=12, **switches):
+def a_record(actions: int = 12, **switches: Any) -> Record:
     rules = RuleSet.of(**{"empty_clues": False} | switches)
     game = Game.new(rules=rules, players=["Alice", "Bob", "Cathy"], seed=8)
     for _ in played(game, DRIVERS["peeking"], random.Random(8), actions):
@@ -29,12 +30,12 @@ def a_record(actions=12, **switches):
 
 
 @pytest.fixture
-def record():
+def record() -> Record:
     return a_record()
 
 
 @pytest.fixture
-def file(tmp_path: Path, record: Record):
+def file(tmp_path: Path, record: Record) -> Path:
     record.save(tmp_path / "game.json")
     return tmp_path / "game.json"
 

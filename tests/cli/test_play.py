@@ -8,10 +8,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from hanabi import Game
 from hanabi.bots import make_bot
@@ -24,21 +26,21 @@ COMMAND = [sys.executable, "-c", "from hanabi.cli import main; main(prog_name='h
 
 
 @pytest.fixture(autouse=True)
-def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A games folder of its own for every test."""
     monkeypatch.setenv("HANABI_GAMES", str(tmp_path / "games"))
     return tmp_path / "games"
 
 
-def run(*args, typed=""):
+def run(*args: str, typed: str = "") -> Result:
     return CliRunner().invoke(main, ["play", *args], input=typed)
 
 
-def flat(text: str):
+def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def whole_game_typed(lang: str, edition: str, players: int, seed: int, **switches):
+def whole_game_typed(lang: str, edition: str | None, players: int, seed: int, **switches: Any) -> tuple[Game, str]:
     """The lines a person at seat 0 types when all play as the simple bot does."""
     game = Game.new(edition, players, seed=seed, **switches)
     lines = []
@@ -52,7 +54,7 @@ def whole_game_typed(lang: str, edition: str, players: int, seed: int, **switche
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_whole_game_through_a_pipe(games, lang: str) -> None:
+def test_a_whole_game_through_a_pipe(games: Path, lang: str) -> None:
     game, typed = whole_game_typed(lang, "pl", 4, 5, black_powder=True, flamboyants=True)
     options = ["--edition", "pl", "--with", "black_powder,flamboyants", "--players", "4", "--seed", "5"]
     result = run(*options, "--lang", lang, typed=typed)
@@ -63,7 +65,7 @@ def test_a_whole_game_through_a_pipe(games, lang: str) -> None:
     assert "\x1b" not in result.stdout
 
 
-def test_leaving_saves_the_game_and_says_how_to_go_on(games) -> None:
+def test_leaving_saves_the_game_and_says_how_to_go_on(games: Path) -> None:
     result = run("--seed", "4", typed="clue bo 1\nquit\n")
     (file,) = games.iterdir()
     assert result.exit_code == 0
@@ -75,7 +77,7 @@ def test_leaving_saves_the_game_and_says_how_to_go_on(games) -> None:
     assert list(games.iterdir()) == [file]
 
 
-def test_resume_alone_finds_the_game_left_last(games) -> None:
+def test_resume_alone_finds_the_game_left_last(games: Path) -> None:
     run("--seed", "4", "--players", "2", typed="play 1\n")
     (file,) = games.iterdir()
     assert run("--resume", typed="").exit_code == 0
@@ -85,13 +87,13 @@ def test_resume_alone_finds_the_game_left_last(games) -> None:
     assert "There is no saved game" in result.stderr
 
 
-def test_a_finished_game_is_not_offered_again(games) -> None:
+def test_a_finished_game_is_not_offered_again(games: Path) -> None:
     _, typed = whole_game_typed("en", None, 3, 1)
     run("--seed", "1", typed=typed)
     assert "There is no saved game" in run("--resume").stderr
 
 
-def test_the_game_can_be_kept_in_a_file_of_ones_own(games, tmp_path: Path) -> None:
+def test_the_game_can_be_kept_in_a_file_of_ones_own(games: Path, tmp_path: Path) -> None:
     run("--save", str(tmp_path / "mine.json"), "--seed", "2", typed="play 1\n")
     assert len(load(tmp_path / "mine.json").actions) == 3
     assert not games.exists()
@@ -136,7 +138,7 @@ def test_a_name_that_a_teammate_has_is_given_to_you(tmp_path: Path) -> None:
         (["--resume", "nowhere.json"], "cannot be read: No such file or directory"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_saved(games, args: list[str], words: str) -> None:
+def test_what_cannot_be_is_refused_and_nothing_is_saved(games: Path, args: list[str], words: str) -> None:
     result = run(*args)
     assert result.exit_code != 0
     assert words in flat(result.stderr)
@@ -171,11 +173,11 @@ def test_a_bot_that_fails_is_named_and_the_game_is_kept(tmp_path: Path) -> None:
     assert len(load(file).actions) == 2
 
 
-def start(args, stdin, stdout):
+def start(args: Iterable[str], stdin: int, stdout: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen([*COMMAND, "play", *args], stdin=stdin, stdout=stdout, stderr=subprocess.STDOUT)
 
 
-def wait_for(condition) -> None:
+def wait_for(condition: Callable[[], bool]) -> None:
     for _ in range(600):
         if condition():
             return
@@ -186,6 +188,7 @@ def wait_for(condition) -> None:
 def test_a_game_that_was_killed_goes_on_with_its_last_move(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     process = start(["--seed", "4", "--save", str(file)], subprocess.PIPE, subprocess.DEVNULL)
+    assert process.stdin is not None
     process.stdin.write(b"play 1\nclue bo 1\n")
     process.stdin.flush()
     wait_for(lambda: file.exists() and len(load(file).actions) == 6)
@@ -201,14 +204,14 @@ def test_a_game_that_was_killed_goes_on_with_its_last_move(tmp_path: Path) -> No
 class Screen:
     """A real terminal with `hanabi play` in it."""
 
-    def __init__(self, *args) -> None:
+    def __init__(self, *args: str) -> None:
         self.fd, other = pty.openpty()
         self.process = start(args, other, other)
         os.close(other)
         self.seen = ""
 
-    def see(self, words) -> None:
-        def found():
+    def see(self, words: str) -> None:
+        def found() -> bool:
             if select.select([self.fd], [], [], 0)[0]:
                 self.seen += os.read(self.fd, 65536).decode(errors="replace")
             return words in self.seen
@@ -219,11 +222,11 @@ class Screen:
         self.seen = ""
         os.write(self.fd, text.encode())
 
-    def leave(self, key) -> None:
+    def leave(self, key: str) -> None:
         """The prompt is drawn a moment before it listens: press the key until it is heard."""
         self.seen = ""
 
-        def left():
+        def left() -> bool:
             os.write(self.fd, key.encode())
             if select.select([self.fd], [], [], 1)[0]:
                 self.seen += os.read(self.fd, 65536).decode(errors="replace")
@@ -232,7 +235,7 @@ class Screen:
         wait_for(left)
 
 
-def test_a_real_terminal_has_colors_a_prompt_and_completion(games, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_real_terminal_has_colors_a_prompt_and_completion(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
     screen = Screen("--seed", "4", "--players", "2", "--lang", "en")

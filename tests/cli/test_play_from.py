@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from hanabi import Game
 from hanabi.bots import make_bot
@@ -12,7 +12,7 @@ from hanabi.records import load, replay
 
 
 @pytest.fixture
-def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HANABI_GAMES", str(tmp_path / "games"))
     game = Game.new(players=3, seed=4)
     while game.player is not None:
@@ -21,12 +21,12 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     return tmp_path
 
 
-def run(folder: Path, *args, typed=""):
+def run(folder: Path, *args: str, typed: str = "") -> Result:
     return CliRunner().invoke(main, ["play", "--from", str(folder / "played.json"), "--lang", "en", *args], input=typed)
 
 
 @pytest.mark.parametrize("deal", ["same", "anew"])
-def test_a_turn_is_taken_again_and_the_bots_go_on(played, deal: str) -> None:
+def test_a_turn_is_taken_again_and_the_bots_go_on(played: Path, deal: str) -> None:
     result = run(played, "--turn", "12", "--deal", deal, typed="discard 1\n")
     assert result.exit_code == 0, result.output
     assert "begins again in turn 12" in " ".join(result.output.split())
@@ -52,7 +52,7 @@ def test_a_turn_is_taken_again_and_the_bots_go_on(played, deal: str) -> None:
         (["--players", "3"], "keeps its own table"),
     ],
 )
-def test_what_cannot_be_is_refused(played, options: list[str], why: str) -> None:
+def test_what_cannot_be_is_refused(played: Path, options: list[str], why: str) -> None:
     result = run(played, *options)
     assert result.exit_code == 2
     assert why in " ".join(result.output.split())
@@ -64,7 +64,7 @@ def test_a_turn_needs_a_game() -> None:
     assert "--turn belongs to --from" in result.output
 
 
-def test_a_file_that_is_no_game_is_refused(played) -> None:
+def test_a_file_that_is_no_game_is_refused(played: Path) -> None:
     (played / "played.json").write_text("{}")
     result = run(played)
     assert result.exit_code == 2

@@ -1,7 +1,7 @@
 """`hanabi rules`: every edition in every language, with the right numbers."""
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from hanabi import RuleSet
 from hanabi.cli import main
@@ -11,11 +11,11 @@ from hanabi.rules.ruleset import SWITCHES, parse_switches
 from hanabi.texts import LANGUAGES, say
 
 
-def run(*args):
+def run(*args: str) -> Result:
     return CliRunner().invoke(main, ["rules", *args])
 
 
-def flat(text: str):
+def flat(text: str) -> str:
     return " ".join(text.split())
 
 
@@ -77,7 +77,7 @@ def test_every_switch_named_in_the_book_can_be_given_back(lang: str) -> None:
     for edition in editions().values():
         for section in offered(edition, lang):
             if section.switch is not None:
-                assert RuleSet.of(edition.code, **parse_switches(section.switch))
+                assert RuleSet.of(edition.code, **parse_switches(section.switch)).edition == edition.code
     everything = RuleSet(
         all_or_nothing=True, choreography=True, multicolor="suit", multicolor_cards=5, black_powder=True,
         flamboyants=True, strikes=1, clue_tokens=9,

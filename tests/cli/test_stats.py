@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from hanabi import Game
 from hanabi.bots import make_bot
@@ -13,7 +13,7 @@ from hanabi.texts import LANGUAGES
 
 
 @pytest.fixture
-def folder(tmp_path: Path):
+def folder(tmp_path: Path) -> Path:
     for seed in range(5):
         game = Game.new("ro" if seed % 2 else "es", 2 + seed % 2, seed=seed)
         while game.player is not None:
@@ -24,7 +24,7 @@ def folder(tmp_path: Path):
     return tmp_path
 
 
-def run(*args):
+def run(*args: str | Path) -> Result:
     return CliRunner().invoke(main, ["stats", *map(str, args)])
 
 

@@ -13,7 +13,7 @@ SHORT = {"learner": ["--updates", "2", "--games", "16"]}
 
 @pytest.mark.parametrize("name", sorted(file.stem for file in EXAMPLES.glob("*.py")))
 def test_an_example_runs_as_a_reader_would_run_it(name: str, tmp_path: Path) -> None:
-    command = [sys.executable, EXAMPLES / f"{name}.py", *SHORT.get(name, [])]
+    command = [sys.executable, str(EXAMPLES / f"{name}.py"), *SHORT.get(name, [])]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip(), "an example has something to show"

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ RECORDS = sorted(HERE.glob("*.json"))
 golden = pytest.mark.parametrize("file", RECORDS, ids=lambda file: file.stem)
 
 
-def reviewed(file: Path):
+def reviewed(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.with_suffix(".states.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
@@ -39,7 +40,7 @@ def test_a_golden_game_replays_on_the_native_face(file: Path) -> None:
         action = read_action(game.state, text)
         number = check(game.rules, game.compiled_rules, game.state, action)
         native = Native(game.compiled_rules, game.state)
-        native.call("turn.apply", number, action.at if isinstance(action, Reshuffle) else 0)
+        native.call("turn.apply", number, (action.at or 0) if isinstance(action, Reshuffle) else 0)
         game.state = native.state
         assert state_of(game) == after
 

@@ -15,7 +15,7 @@ SOURCES = sorted([*KERNELS.glob("*.py"), *NATIVE.glob("*.py")])
 
 
 @pytest.mark.parametrize("edited", SOURCES, ids=lambda file: f"{file.parent.name}/{file.name}")
-def test_editing_any_kernel_file_changes_the_digest(edited, tmp_path: Path) -> None:
+def test_editing_any_kernel_file_changes_the_digest(edited: Path, tmp_path: Path) -> None:
     folders = []
     for folder in (KERNELS, NATIVE):
         shutil.copytree(folder, tmp_path / folder.name, ignore=shutil.ignore_patterns("__pycache__"))

@@ -17,9 +17,9 @@ GAMES = 32
 LEGAL = ("legal_moves", "legal_announcements", "legal_reshuffles", "legal_rescues")
 
 
-def a_state(rules: RuleSet, players: int, seed: int):
+def a_state(rules: RuleSet, players: int, seed: int) -> State:
     """Cards and tiles in place, not yet dealt."""
-    s = blank(State)
+    s: State = blank(State)
     for card_id, card in enumerate(shuffled_deck(rules, seed)):
         s.faces[card_id] = kind_of(rules, card)
     for place, tile in enumerate(shuffled_tiles(rules, seed)):
@@ -27,7 +27,7 @@ def a_state(rules: RuleSet, players: int, seed: int):
     return s
 
 
-def play_on_both_faces(rules: RuleSet, players: int, seed: int, driver: str):
+def play_on_both_faces(rules: RuleSet, players: int, seed: int, driver: str) -> int:
     """One game on both faces; returns its length."""
     r, s, rng = compiled(rules, players), a_state(rules, players, seed), random.Random(seed)
     native = Native(r, s)
@@ -73,7 +73,7 @@ def test_equal_under_every_switch(name: str, driver: str) -> None:
         assert play_on_both_faces(rules, 2 + seed % 4, seed, driver) > 0
 
 
-def any_rules(rng: random.Random):
+def any_rules(rng: random.Random) -> RuleSet:
     """Switches and research sizes at random."""
     return RuleSet.of(
         empty_clues=rng.random() < 0.5,

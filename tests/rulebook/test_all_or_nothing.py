@@ -36,6 +36,7 @@ def test_discarding_an_indispensable_card_loses() -> None:
     """Section 5."""
     table = perfect_or_nothing(f"clues 3 · turn 4 · {HANDS}").discards("r5")
     assert table.ending == "lost indispensable 0"
+    assert table.over is not None
     assert (table.over.rating, table.player, table.turn) == (None, None, 4)
 
 
@@ -101,6 +102,7 @@ def test_the_complete_show_wins_without_a_rating() -> None:
     """Section 5."""
     table = perfect_or_nothing("fireworks r4 w5 b5 y5 g5 · Ana* r5 · Bo w1").plays("r5")
     assert table.ending == "won complete 25"
+    assert table.over is not None
     assert table.over.rating is None
 
 
@@ -129,6 +131,7 @@ def test_a_player_who_can_do_nothing_loses_the_game() -> None:
     table = perfect_or_nothing("fireworks r2 · clues 1 · deck - · Ana* r3 r4 · Bo", colors=1)
     table = table.clues("Bo", 1)
     assert table.ending == "lost stuck 0"
+    assert table.over is not None
     assert table.over.rating is None
 
 

@@ -7,7 +7,7 @@ import pytest
 from support.text_table import a_table, refused
 
 HANDS = "Ana* r5 b1 b2 g1 k4 · Bo k5 r3 y4 k4 g5"
-ON = {"black_powder": True}
+ON: dict[str, Any] = {"black_powder": True}
 
 
 def test_black_is_built_from_5_down_to_1() -> None:
@@ -78,6 +78,7 @@ def test_the_score_can_be_below_zero() -> None:
     """Section 4, ruling: no floor."""
     table = a_table("fireworks w1 · deck - · last 1 · clues 1 · Ana* g3 · Bo g3", **ON).clues("Bo", 3)
     assert table.ending == "finished deck -4"
+    assert table.over is not None
     assert table.over.rating == "horrible"
 
 

@@ -86,12 +86,13 @@ def test_a_suit_that_is_not_in_the_game_cannot_be_announced() -> None:
         a_table(HANDS, choreography=True).plays("g1", announcing="black")
 
 
-def test_the_announcement_is_heard_by_all(face) -> None:
+def test_the_announcement_is_heard_by_all(face: str) -> None:
     """Section 2: everything but one's own cards is public."""
     if face == "plain":
         table = a_table(HANDS, choreography=True).plays("g1", announcing="green")
-        assert table.view("Bo").history[-1][0].announced == "green"
-        assert isinstance(table.view("Bo").history[-1][0], CardPlayed)
+        event = table.view("Bo").history[-1][0]
+        assert isinstance(event, CardPlayed)
+    assert event.announced == "green"
 
 
 def test_an_announced_5_brings_its_token_and_the_tile() -> None:

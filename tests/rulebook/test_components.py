@@ -71,7 +71,7 @@ def test_the_game_starts_with_all_clue_tokens_and_no_strike() -> None:
 
 
 @pytest.mark.parametrize(("players", "first"), [(n, seat) for n in range(2, 6) for seat in range(n)])
-def test_any_seat_may_start_and_play_goes_clockwise(face, players: int, first) -> None:
+def test_any_seat_may_start_and_play_goes_clockwise(face: str, players: int, first: int) -> None:
     """Section 2: who starts is a set-up choice, by default seat 0."""
     game = Game.new(players=players, first=first, seed=3)
     native_or_plain = on_face(face, game.compiled_rules, game.state)

@@ -13,6 +13,7 @@ def test_the_third_strike_loses_at_once() -> None:
     table = a_table(f"fireworks b3 r1 · strikes 2 · turn 9 · deck w4 … · {HANDS}").plays("r5")
     assert table.ending == "lost strikes 0"
     assert (table.strikes, table.discard_pile, table.turn, table.player) == (3, "r5", 9, None)
+    assert table.over is not None
     assert table.over.rating is None
 
 
@@ -57,6 +58,7 @@ def test_the_complete_show_wins_at_once() -> None:
     """All books, section 4."""
     table = a_table("fireworks r4 w5 b5 y5 g5 · turn 40 · clues 0 · Ana r1 · Bo* r5").plays("r5")
     assert table.ending == "won complete 25"
+    assert table.over is not None
     assert (table.over.rating, table.player, table.turn) == ("legendary", None, 40)
 
 
@@ -117,6 +119,7 @@ def test_the_score_is_the_number_of_cards_in_the_fireworks() -> None:
     """All books, section 4 (score)."""
     table = a_table("fireworks w2 r4 b5 y1 · deck - · last 1 · clues 1 · Ana* g1 · Bo g3").plays("g1")
     assert table.ending == "finished deck 13"
+    assert table.over is not None
     assert table.over.rating == "honorable"
 
 
@@ -126,6 +129,7 @@ def test_multicolor_counts_like_a_color() -> None:
     assert table.plays("m3").ending == "finished deck 28"
     table = a_table("fireworks w5 r5 b5 y5 g5 m4 · clues 1 · Ana* m5 · Bo g3", multicolor="wild").plays("m5")
     assert table.ending == "won complete 30"
+    assert table.over is not None
     assert table.over.rating == "divine"
 
 
@@ -153,6 +157,7 @@ def test_ratings(least: int, most: int, rating: str) -> None:
 def test_a_finished_game_is_rated(fireworks: str, rating: str) -> None:
     """Section 4."""
     table = a_table(f"fireworks {fireworks} · deck - · last 1 · clues 1 · Ana* r3 · Bo g3").clues("Bo", "green")
+    assert table.over is not None
     assert table.over.rating == rating
 
 

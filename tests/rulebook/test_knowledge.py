@@ -1,5 +1,8 @@
 """What can be known (record.md, states; rules.md, sections 3 and 5): clues alone, and clues with counting."""
 
+from collections.abc import Iterable
+
+from hanabi.rules.cards import Card
 from support.text_table import a_table
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
@@ -75,7 +78,7 @@ def test_playable_critical_and_useless() -> None:
     table = a_table(f"fireworks r2 y1 · discards r4 y2 y2 g1 · {HANDS}")
     view = table.view("Ana")
 
-    def marks(cards):
+    def marks(cards: Iterable[Card]) -> str:
         return " ".join(sorted(map(str, cards)))
 
     assert marks(view.playable) == "b1 g1 r3 w1 y2"

@@ -1,18 +1,18 @@
 """What the state remembers of the last action, for observers that have no history."""
 
 from hanabi.kernels import layout
-from support.text_table import a_table
+from support.text_table import Table, a_table
 
 HANDS = "Ana r5 b1 b2 g1 g1 · Bo* w1 y3 y4 b3 g2 · Cy r1 r2 r3 r4 y5"
 COLORS = ["red", "yellow", "green", "white", "blue"]
 
 
-def last(table):
+def last(table: Table) -> dict[str, int]:
     s = table.referee.state
     return {name: getattr(s, f"last_{name}") for name in ("player", "move", "scored", "token", "announced")}
 
 
-def card(table):
+def card(table: Table) -> tuple[int, int]:
     return table.referee.state.last_slot, table.referee.state.last_kind
 
 

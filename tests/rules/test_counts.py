@@ -106,7 +106,7 @@ def count_natively(r: Rules, s: State, depth: int) -> int:
     return total
 
 
-def a_deal(edition: str, switches: dict[str, Any], players: int):
+def a_deal(edition: str | None, switches: dict[str, Any], players: int) -> Game:
     return Game.new(edition=edition, players=players, seed=1, **switches)
 
 
@@ -133,7 +133,7 @@ def test_the_counts_are_those_of_the_learning_environment(players: int) -> None:
     game = a_deal("ro", {}, players)
     peer = openspiel.Peer(game.rules, players, game.deck)
 
-    def sequences(path: str, depth):
+    def sequences(path: list[int], depth: int) -> int:
         peer_now = openspiel.Peer(game.rules, players, game.deck) if path else peer
         for action in path:
             peer_now.act(action)

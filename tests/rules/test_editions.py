@@ -1,6 +1,7 @@
 """rules.md, section 8: what each book allows. A new edition is picked up here by its data file alone."""
 
 import itertools
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -12,11 +13,11 @@ from hanabi.rules.ruleset import SWITCHES, parse_switches
 EDITIONS = sorted(editions())
 
 
-def values_of(terms):
+def values_of(terms: Any) -> list[Any]:
     return [int(terms.removesuffix("+")), int(terms.removesuffix("+")) + 3] if isinstance(terms, str) else terms
 
 
-def games_of(offer):
+def games_of(offer: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     names = list(offer)
     for chosen in itertools.product(*(values_of(offer[name]) for name in names)):
         yield dict(zip(names, chosen, strict=True))
@@ -110,7 +111,7 @@ def test_what_the_editions_change_in_the_common_game() -> None:
 
 def test_all_switches_combine() -> None:
     """Section 5: every one is an independent switch and all combine."""
-    options = [
+    options: list[list[dict[str, Any]]] = [
         [{"empty_clues": value} for value in (True, False)],
         [{"all_or_nothing": value} for value in (True, False)],
         [{"choreography": value} for value in (True, False)],

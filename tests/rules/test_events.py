@@ -9,6 +9,7 @@ from hanabi.rules.events import (
     CardReshuffled,
     ClueGiven,
     CluesReturned,
+    Event,
     FireworkCompleted,
     GameEnded,
     LastRoundBegan,
@@ -17,13 +18,13 @@ from hanabi.rules.events import (
     TileTurned,
 )
 from hanabi.rules.outcome import Outcome
-from support.text_table import a_table
+from support.text_table import Table, a_table
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
 W4 = Card.of("w4")
 
 
-def last_events(table, name: str = "Bo"):
+def last_events(table: Table, name: str | None = "Bo") -> tuple[Event, ...]:
     return table.view(name).history[-1]
 
 

@@ -5,20 +5,20 @@ import pytest
 from hanabi import Clue, Discard, Game, Play
 from hanabi.bots import make_bot
 from hanabi.rules.cards import Suit
-from hanabi.rules.events import CardPlayed, ClueGiven, CluesReturned, FireworkCompleted, StrikeMended, TileTurned
+from hanabi.rules.events import CardPlayed, ClueGiven, CluesReturned, Event, FireworkCompleted, StrikeMended, TileTurned
 from hanabi.rules.narration import Narrator, narrate, opening
 from hanabi.rules.ruleset import RuleSet
 from hanabi.texts import LANGUAGES, say
 
 
-def last_words(game, seat: int, lang: str = "en"):
+def last_words(game: Game, seat: int | None, lang: str = "en") -> str:
     return " ".join(narrate(game.view(seat), lang)[-1])
 
 
 def test_a_clue_is_told_to_each_in_their_own_way() -> None:
     clue = (ClueGiven(0, 1, "red", (0, 2)),)
 
-    def told(seat: int, lang: str = "en"):
+    def told(seat: int | None, lang: str = "en") -> str:
         return Narrator(RuleSet(), ("Ana", "Bo", "Cy"), seat, lang, 8, 35).tell(clue)[0]
 
     assert told(0) == "You tell Bo that cards 1 and 3 are red."
@@ -61,7 +61,7 @@ def test_tokens_are_counted_along() -> None:
     assert (observer.clue_tokens, observer.deck) == (8, 39)
 
 
-def turned(*after, announced=None):
+def turned(*after: Event, announced: Suit | None = None) -> list[str]:
     """What is said when a red 5 turns over a tile."""
     played = CardPlayed(0, 0, card=next(c for c in RuleSet().cards if str(c) == "r5"), added=True, announced=announced)
     events = (played, FireworkCompleted(Suit.RED), *after)

@@ -12,19 +12,20 @@ class Balanced(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.open, self.text = [], ""
+        self.open: list[str] = []
+        self.text = ""
 
-    def handle_starttag(self, tag, attrs) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.open.append(tag)
 
-    def handle_endtag(self, tag) -> None:
+    def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
 
-    def handle_data(self, data) -> None:
+    def handle_data(self, data: str) -> None:
         self.text += data
 
 
-def drawn(view: View):
+def drawn(view: View) -> str:
     parser = Balanced()
     parser.feed(view._repr_html_())
     assert parser.open == []

@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -9,15 +10,17 @@ from rich.console import Console
 from hanabi import Clue, Game, Play
 from hanabi.bots import make_bot
 from hanabi.records import load, replay
+from hanabi.rules.actions import Action
 from hanabi.rules.cards import TILES
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.views import View
+from hanabi.terminal.prompt import StandardInput, Suggest
 from hanabi.terminal.saved_games import Company
 from hanabi.terminal.session import BotFailed, Session
 from hanabi.texts import LANGUAGES, say
 from support.terminal_script import spoken
 
-SWITCHES = [
+SWITCHES: list[dict[str, Any]] = [
     {},
     {"all_or_nothing": True},
     {"choreography": True},
@@ -36,28 +39,31 @@ SWITCHES = [
 class Typist:
     """Types what the simple bot would do; `first` are lines typed before that."""
 
-    def __init__(self, session, *first) -> None:
+    def __init__(self, session: Session, *first: str) -> None:
         self.session = session
         self.lines = list(first)
         self.bot = make_bot("simple")
 
-    def ask(self, prompt, suggest, hint):
+    def ask(self, prompt: str, suggest: Suggest, hint: str) -> str | None:
         if self.lines:
             return self.lines.pop(0)
         view = self.session.view
         return spoken(self.bot.choose(view), view, self.session.lang)
 
 
-def seated(tmp_path: Path, *first, lang: str = "en", players: int = 3, bots=None, **switches):
+def seated(
+    tmp_path: Path, *first: str, lang: str = "en", players: int = 3, bots: list[str] | None = None, **switches: Any
+) -> Session:
     game = Game.new(players=players, seed=2, **switches)
     company = Company(0, (None, *(bots or ["simple"] * (players - 1))))
     console = Console(file=io.StringIO(), width=80)
-    session = Session(game, company, tmp_path / "game.json", console, None, lang)
+    session = Session(game, company, tmp_path / "game.json", console, StandardInput(io.StringIO(), console), lang)
     session.line_reader = Typist(session, *first)
     return session
 
 
-def output(session):
+def output(session: Session) -> str:
+    assert isinstance(session.console.file, io.StringIO)
     return session.console.file.getvalue()
 
 
@@ -90,6 +96,7 @@ def test_a_reward_waits_for_the_players_choice(tmp_path: Path, tile: str) -> Non
             rehearsal.act(make_bot("simple").choose(rehearsal.view(rehearsal.player)))
         if rehearsal.pending == tile:
             break
+    assert rehearsal.player is not None
     session = seated(tmp_path, players=2)
     session.game, session.company = Game(*deal), Company(rehearsal.player, ("simple", "simple"))
     session.game.seed = 1
@@ -135,7 +142,7 @@ def test_every_move_is_saved_before_the_next(tmp_path: Path) -> None:
     session = seated(tmp_path)
 
     class Watching(Typist):
-        def ask(self, prompt, suggest, hint):
+        def ask(self, prompt: str, suggest: Suggest, hint: str) -> str | None:
             assert load(session.file).actions == tuple(session.game.history)
             return super().ask(prompt, suggest, hint)
 
@@ -163,11 +170,11 @@ def test_a_record_of_another_program_can_be_played_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("choice", [Play(9), Clue(1, "red"), "nonsense", None])
-def test_a_bot_that_fails_leaves_the_game_saved(tmp_path: Path, choice: Clue | Play | str | None) -> None:
+def test_a_bot_that_fails_leaves_the_game_saved(tmp_path: Path, choice: Any) -> None:
     session = seated(tmp_path, "clue bo 1")
 
     class Broken:
-        def choose(self, view: View):
+        def choose(self, view: View) -> Action:
             if choice is None:
                 raise KeyError("lost my notes")
             return choice

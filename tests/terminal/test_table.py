@@ -1,6 +1,7 @@
 """The table fits a terminal in every language, with colors or without."""
 
 import io
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -14,20 +15,21 @@ from hanabi.terminal.table import draw, known, possibilities
 from hanabi.terminal.theme import CHIPS, INKS, SHAPES, Theme
 from hanabi.texts import LANGUAGES
 
-EVERYTHING = {"multicolor": "wild", "black_powder": True, "flamboyants": True, "choreography": True}
+EVERYTHING: dict[str, Any] = {"multicolor": "wild", "black_powder": True, "flamboyants": True, "choreography": True}
 
 
-def midgame(moves=30, players: int = 5, **switches):
+def midgame(moves: int = 30, players: int = 5, **switches: Any) -> Game:
     game = Game.new(players=players, seed=3, **switches)
     while len(game.history) < moves:
         game.act(make_bot("simple").choose(game.view(game.player)))
     return game
 
 
-def printed(view: View, lang: str = "en", theme=None, **options):
-    console = Console(file=io.StringIO(), width=80, **options)
+def printed(view: View, lang: str = "en", theme: Theme | None = None, **options: Any) -> str:
+    output = io.StringIO()
+    console = Console(file=output, width=80, **options)
     console.print(draw(view, lang, theme or Theme(), moves=3))
-    return console.file.getvalue()
+    return output.getvalue()
 
 
 def test_every_suit_has_a_shape_of_its_own_one_cell_wide() -> None:
@@ -76,7 +78,8 @@ def test_an_ascii_terminal_gets_letters() -> None:
 
 def test_knowledge_shows_what_clues_tell_and_what_follows() -> None:
     game = Game.new(players=2, seed=3, multicolor="wild")
-    card = next(card for card in game.view(0).hands[1] if card.card.suit is not Suit.MULTICOLOR)
+    card = next(card for card in game.view(0).hands[1] if card.card and card.card.suit is not Suit.MULTICOLOR)
+    assert card.card is not None
     about = card.card.suit.value
     game.act(Clue(1, about))
     seen = game.view(0).hands[1][card.slot]
