@@ -3,6 +3,7 @@
 import math
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from hanabi.texts import LANGUAGES
 from support.game_drivers import SWITCHES, a_game, peeking, played
 
 
-def bot_games(bot: str, players: int, games: int = 1, **switches) -> list[tuple[Record, int]]:
+def bot_games(bot: str, players: int, games: int = 1, **switches: Any) -> list[tuple[Record, int]]:
     experiment = Experiment((bot,) * players, RuleSet.of(**switches), games, seed=11, keep_records=True)
     played = play_chunk(experiment, 0, games)
     return [(from_dict(record), score) for record, score in zip(played.records, played.scores, strict=True)]
@@ -112,6 +113,7 @@ def test_what_the_mover_cannot_see_changes_nothing_in_the_verdict(bot: str, inde
     record = bot_games(bot, 3)[0][0]
     so_far = replace(record, actions=record.actions[:index])
     seat = recorded_game(so_far).positions[-1].view.seat
+    assert seat is not None
     found = []
     for seed in range(4):
         other = dealt_anew(record, index, seat, seed)

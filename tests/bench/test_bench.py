@@ -18,7 +18,7 @@ from hanabi.simulation.default_rules import STANDARD
 BLINK = Effort(seconds=0.002, runs=2)
 
 
-def some_report():
+def some_report() -> report.Report:
     found = report.Report()
     names = [f"{mode}_{players}p" for mode in ("raw", "batch", "observed", "cloned") for players in (2, 5)]
     found.ours = {name: Rate(8e6, 7e6, 9e6) for name in (*names, "long_2p")}
@@ -92,7 +92,9 @@ def test_a_single_move_is_measured() -> None:
 def test_peers_are_measured_in_their_own_process() -> None:
     pytest.importorskip("pyspiel")
     peer = next(peer for peer in peer_rates.PEERS if peer.name == "openspiel")
-    found = peer_rates.measure(peer, peer_rates.command_of(peer), 2, "observed", BLINK, limit=120)
+    own_command = peer_rates.command_of(peer)
+    assert own_command is not None
+    found = peer_rates.measure(peer, own_command, 2, "observed", BLINK, limit=120)
     assert isinstance(found, Rate), found
     assert found.median > 0
 
@@ -120,7 +122,9 @@ def test_a_peer_that_fails_is_told_of_and_the_rest_goes_on(
 ) -> None:
     monkeypatch.setenv("HANABI_PEERS", str(tmp_path))
     peer = a_program(tmp_path, lines)
-    assert peer_rates.measure(peer, peer_rates.command_of(peer), 2, "raw", BLINK, limit=2) == wanted
+    own_command = peer_rates.command_of(peer)
+    assert own_command is not None
+    assert peer_rates.measure(peer, own_command, 2, "raw", BLINK, limit=2) == wanted
 
 
 def test_a_peer_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result

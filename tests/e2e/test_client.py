@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def test_svelte_check_finds_nothing(node_modules) -> None:
+def test_svelte_check_finds_nothing(node_modules: Path) -> None:
     from hatch_build import npm
 
     npm(ROOT / "web", "run", "check")

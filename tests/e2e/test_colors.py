@@ -4,7 +4,7 @@ import io
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Locator, Page
 
 from e2e.conftest import Server, Visit
 from support.browser_actions import wait_for_turn
@@ -27,13 +27,14 @@ def contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def edge_contrast(page: Page, card) -> float:
+def edge_contrast(page: Page, card: Locator) -> float:
     """The best contrast between the panel and the first pixels of a card's edge, going in from the left."""
     card.scroll_into_view_if_needed()
     box = card.bounding_box()
-    clip = {"x": box["x"] - 4, "y": box["y"] + box["height"] / 2, "width": 16, "height": 1}
+    assert box is not None
+    clip = FloatRect(x=box["x"] - 4, y=box["y"] + box["height"] / 2, width=16, height=1)
     image = Image.open(io.BytesIO(page.screenshot(clip=clip, scale="css"))).convert("RGB")
-    pixels = [image.getpixel((x, 0)) for x in range(image.width)]
+    pixels = [pixel for x in range(image.width) if isinstance(pixel := image.getpixel((x, 0)), tuple)]
     return max(contrast(pixels[0], pixel) for pixel in pixels[2:])
 
 
@@ -48,8 +49,9 @@ def test_every_card_has_its_shape_and_a_clear_edge(visit: Visit, server: Server,
     session.send("Emulation.setEmulatedVisionDeficiency", {"type": eye})
     shapes: dict[str, set[str]] = {}
     for card in page.locator(".mate svg.card").all():
-        suit = card.get_attribute("class").split()[1]
-        shapes.setdefault(suit, set()).add(card.locator(".shape").get_attribute("d"))
+        suit, shape = (card.get_attribute("class") or "").split()[1], card.locator(".shape").get_attribute("d")
+        assert shape is not None
+        shapes.setdefault(suit, set()).add(shape)
         assert edge_contrast(page, card) >= 3, suit
     assert len(shapes) >= 6
     assert all(len(drawn) == 1 for drawn in shapes.values())

@@ -1,6 +1,8 @@
 """Together at a table: take-backs by consent, alerts for the right person, remarks, notes after the end."""
 
-from playwright.sync_api import expect
+from typing import Any
+
+from playwright.sync_api import Page, expect
 
 from e2e.conftest import Server, Visit
 from hanabi.rules.actions import Play
@@ -8,7 +10,7 @@ from support.browser_actions import act, own, wait_for_turn
 from support.browser_players import TableMates
 
 
-def two_pages(visit: Visit, server: Server, seed: int, **options):
+def two_pages(visit: Visit, server: Server, seed: str, **options: Any) -> tuple[TableMates, list[Page]]:
     mates = TableMates(server.address, 2, seed=seed, options=options)
     pages = [visit(mates.seat_path(seat)) for seat in range(2)]
     mates.close()
@@ -41,7 +43,7 @@ def test_your_turn_is_announced_to_its_owner_alone(visit: Visit, server: Server)
     _, (ana, bo) = two_pages(visit, server, "turns")
     assert ana.title().startswith("● Your turn")
     assert "Your turn" not in bo.title()
-    assert "favicon-turn" in ana.locator('link[rel="icon"]').get_attribute("href")
+    assert "favicon-turn" in (ana.locator('link[rel="icon"]').get_attribute("href") or "")
     act(ana, Play(0))
     wait_for_turn(bo)
     expect(bo.locator('[data-voice="assertive"]')).to_contain_text("Your turn")

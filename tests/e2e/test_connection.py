@@ -10,8 +10,9 @@ from support.browser_actions import act, own, pick_own, wait_for_turn
 from support.browser_players import TableMates
 
 
-def hand_numbers(page: Page):
-    return page.locator("[data-own]").evaluate_all("all => all.map((one) => Number(one.dataset.drawn))")
+def hand_numbers(page: Page) -> list[int]:
+    shown: list[int] = page.locator("[data-own]").evaluate_all("all => all.map((one) => Number(one.dataset.drawn))")
+    return shown
 
 
 def test_offline_for_a_while_shows_what_was_missed(visit: Visit, server: Server) -> None:
@@ -72,7 +73,7 @@ def test_a_reload_loses_nothing(visit: Visit, server: Server) -> None:
     assert hand_numbers(page) == [mates.drawn(0, slot) for slot in order]
 
 
-def test_the_server_restarts_and_the_game_goes_on(visit: Visit, own_server) -> None:
+def test_the_server_restarts_and_the_game_goes_on(visit: Visit, own_server: Server) -> None:
     mates = TableMates(own_server.address, 2, seed="restart")
     mates.advance(lambda game: len(game.history) >= 6 and game.player == 0)
     done = len(mates.game.history)

@@ -11,13 +11,14 @@ from support.browser_players import TableMates
 
 def shown(page: Page) -> dict[str, object]:
     """The public state as the page shows it."""
-    return page.evaluate(
+    state: dict[str, object] = page.evaluate(
         """() => ({
             status: [...document.querySelectorAll("[data-status]")].map((e) => [e.dataset.status, e.textContent]),
             fireworks: [...document.querySelectorAll("[data-firework] .hidden-text")].map((e) => e.textContent),
             discards: [...document.querySelectorAll("[data-discard]")].map((e) => e.dataset.discard).sort(),
         })"""
     )
+    return state
 
 
 def test_two_people_play_a_whole_game_by_clicking(visit: Visit, server: Server) -> None:
@@ -29,6 +30,7 @@ def test_two_people_play_a_whole_game_by_clicking(visit: Visit, server: Server) 
     turns = 0
     while mates.game.over is None:
         seat = mates.game.player
+        assert seat is not None
         action = mates.chosen()
         wait_for_turn(pages[seat])
         mates.game.act(action)

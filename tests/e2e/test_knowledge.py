@@ -52,9 +52,10 @@ def test_the_grid_equals_the_engines_knowledge(visit: Visit, server: Server, swi
 
 def backs(page: Page, place: str) -> list[list[str]]:
     """The signs drawn on the backs of a hand, card by card."""
-    return page.locator(f"{place} .frame").evaluate_all(
+    signs: list[list[str]] = page.locator(f"{place} .frame").evaluate_all(
         "all => all.map((one) => [...one.querySelectorAll('.back .glyph path')].map((path) => path.getAttribute('d')))"
     )
+    return signs
 
 
 def test_as_a_teammate_sees_it_equals_that_teammates_own_page(visit: Visit, server: Server) -> None:
@@ -81,7 +82,9 @@ def test_the_clue_level_shows_no_negatives_and_paper_shows_nothing(visit: Visit,
         page.locator("[data-own]").first.wait_for()
     assert [len(signs) for signs in backs(clues, ".hand")] == [len(words) for words in told]
     assert all(signs == [] for signs in backs(paper, ".hand"))
-    assert "Told" not in own(paper, 0).get_attribute("aria-label")
+    label = own(paper, 0).get_attribute("aria-label")
+    assert label is not None
+    assert "Told" not in label
 
 
 def test_a_table_may_cap_the_aids(visit: Visit, server: Server) -> None:

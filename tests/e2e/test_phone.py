@@ -1,9 +1,9 @@
 """On a phone: everything within reach of a thumb, nothing cut off."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
-from e2e.conftest import Server, Visit
+from e2e.conftest import ContextOptions, Server, Visit
 from support.browser_actions import own, wait_for_turn
 from support.browser_players import TableMates
 
@@ -16,12 +16,14 @@ SMALL = """() => [...document.querySelectorAll("button, a, select, input, summar
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-def phone(width: int, height: int) -> dict[str, object]:
+def phone(width: int, height: int) -> ContextOptions:
     return {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
 
 
-def in_sight(page: Page, locator) -> bool:
+def in_sight(page: Page, locator: Locator) -> bool:
     box, size = locator.bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
     return (
         box["x"] >= -0.5
         and box["y"] >= 0
@@ -85,10 +87,12 @@ def test_a_card_is_played_by_dragging_it_up(visit: Visit, server: Server) -> Non
     mates.close()
     wait_for_turn(page)
     card = own(page, 1).bounding_box()
+    assert card is not None
     page.mouse.move(card["x"] + 20, card["y"] + 20)
     page.mouse.down()
     page.mouse.move(card["x"] + 30, card["y"] - 40, steps=4)
     zone = page.locator('.zone[data-drop="play"]').bounding_box()
+    assert zone is not None
     page.mouse.move(zone["x"] + 40, zone["y"] + 30, steps=4)
     page.mouse.up()
     page.locator('.board[data-actions-done="1"]').wait_for(state="attached")
@@ -100,6 +104,8 @@ def test_the_hand_is_rearranged_by_dragging(visit: Visit, server: Server) -> Non
     mates.close()
     wait_for_turn(page)
     first, third = own(page, 0).bounding_box(), own(page, 2).bounding_box()
+    assert first is not None
+    assert third is not None
     page.mouse.move(first["x"] + 30, first["y"] + 40)
     page.mouse.down()
     page.mouse.move(third["x"] + 30, third["y"] + 40, steps=6)

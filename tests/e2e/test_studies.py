@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import DESKTOP, PHONE, Axe, Server, Visit, until
+from e2e.conftest import DESKTOP, PHONE, Axe, ContextOptions, Server, Visit, until
 from hanabi import Game
 from hanabi.records.replay import replay
 from support.browser_actions import own
@@ -11,7 +11,7 @@ from support.browser_players import TableMates
 
 
 @pytest.fixture(scope="module")
-def finished(server: Server):
+def finished(server: Server) -> TableMates:
     mates = TableMates(server.address, 3, seed="study me")
     mates.advance()
     mates.close()
@@ -27,11 +27,12 @@ def try_a_play(page: Page) -> None:
         anyway.click()
 
 
-def test_a_variation_is_tried_commented_saved_and_shared(visit: Visit, finished: str, axe: Axe) -> None:
+def test_a_variation_is_tried_commented_saved_and_shared(visit: Visit, finished: TableMates, axe: Axe) -> None:
     page = visit(f"/r/{finished.table}?turn=9", **PHONE)
     page.locator('[data-turn="9"]').wait_for()
     page.get_by_role("button", name="Try from here").click()
     game = replay(finished.game.record(), 9)
+    assert game.player is not None
     cards = [str(game.card(game.player, slot)) for slot in range(game.state.held[game.player])]
     expect(page.locator("[data-own]")).to_have_count(len(cards))
     try_a_play(page)
@@ -62,7 +63,7 @@ def test_a_variation_is_tried_commented_saved_and_shared(visit: Visit, finished:
     expect(again.locator("[data-comment]")).to_have_text("Even better")
 
 
-def test_a_replayed_clue_is_explained_to_its_hearer(visit: Visit, finished: str) -> None:
+def test_a_replayed_clue_is_explained_to_its_hearer(visit: Visit, finished: TableMates) -> None:
     record = finished.game.record()
     clue = next(place for place, action in enumerate(record.actions) if action.startswith("clue"))
     page = visit(f"/r/{finished.table}?turn={clue + 1}", **PHONE)
@@ -70,8 +71,9 @@ def test_a_replayed_clue_is_explained_to_its_hearer(visit: Visit, finished: str)
     expect(page.locator("[data-reasons]")).to_contain_text(hearer)
 
 
-def hands(page: Page):
-    return page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card).sort()")
+def hands(page: Page) -> list[str]:
+    cards: list[str] = page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card).sort()")
+    return cards
 
 
 def test_games_from_elsewhere_are_opened_or_refused_by_the_field(visit: Visit, axe: Axe, server: Server) -> None:
@@ -110,7 +112,7 @@ def test_others_on_this_deal_are_listed_at_the_end(visit: Visit, server: Server)
 
 
 @pytest.mark.parametrize("look", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_ones_games_in_numbers_and_pictures(visit: Visit, axe: Axe, server: Server, look) -> None:
+def test_ones_games_in_numbers_and_pictures(visit: Visit, axe: Axe, server: Server, look: ContextOptions) -> None:
     mates = TableMates(server.address, 2, seed="numbers")
     mates.advance()
     mates.close()

@@ -3,6 +3,7 @@
 import copy
 import random
 from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -11,12 +12,13 @@ from hypothesis import strategies as st
 
 from hanabi.kernels import layout, visibility
 from hanabi.kernels.layout import Rules, State
+from hanabi.rules.referee import Referee
 from support.game_drivers import DRIVERS, SWITCHES, a_game, choose
 from support.hidden_worlds import Witness, differences, everything, with_hidden_exchanged
-from support.text_table import a_table
+from support.text_table import Table, a_table
 
 
-def watched(switches: dict[str, Any], players: int, seed: int, driver: str, most=300):
+def watched(switches: dict[str, Any], players: int, seed: int, driver: str, most: int = 300) -> Iterator[Witness]:
     """A game followed action by action."""
     witness, rng = Witness(a_game(switches, players, seed)), random.Random(seed)
     yield witness
@@ -50,9 +52,9 @@ def test_hidden_cards_may_be_any_of_the_hidden_ones(name: str, players: int, see
             assert differences(game, other, seat) == []
 
 
-def rare_views(tries: int = 12):
+def rare_views(tries: int = 12) -> Iterator[tuple[Referee, Referee, int]]:
     """Views of a seat after a reshuffle, where another world puts the card to another place."""
-    found = Counter()
+    found: Counter[str] = Counter()
     for seed in range(tries):
         rng = random.Random(seed)
         players = 2 + seed % 4
@@ -113,7 +115,7 @@ ORIGINAL = visibility.hide
 
 
 @pytest.mark.parametrize("leaky", [hide_nothing_of_hands, hide_no_deck, hide_no_tiles, hide_no_ids])
-def test_a_planted_leak_is_found(leaky, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_leak_is_found(leaky: Callable[[Rules, State, int], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visibility, "hide", leaky)
     leaks = 0
     for game, other, seat in rare_views():
@@ -122,7 +124,7 @@ def test_a_planted_leak_is_found(leaky, monkeypatch: pytest.MonkeyPatch) -> None
     assert leaks
 
 
-def worlds_of_short_hands():
+def worlds_of_short_hands() -> Iterator[Table]:
     """Ana drew the reshuffled w5 first and g4 last, or the other way round; the deck is empty, her hand has shrunk."""
     for deck, place in (("b4 g4", 0), ("g4 b4", 2)):
         text = f"fireworks r4 · discards w5 · tiles reshuffle · deck {deck} · Ana* r5 b1 b2 · Bo y1 y2 y3"

@@ -3,26 +3,29 @@
 import copy
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi import Clue, Discard, IllegalAction, Play, Rescue, Reshuffle
+from hanabi import Clue, Discard, Game, IllegalAction, Play, Rescue, Reshuffle
 from hanabi.kernels import layout
 from hanabi.kernels.layout import duplicate
 from hanabi.records import loads, replay, states
 from hanabi.records.replay import state_of
 from hanabi.rules.action_ids import action_of_id, id_of_action
+from hanabi.rules.actions import Action
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.compiled_rules import cards_by_kind
+from hanabi.rules.referee import Referee
 from support.game_drivers import DRIVERS, SWITCHES, a_game, played
 
 games = given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(sorted(DRIVERS)))
 every_switch = pytest.mark.parametrize("name", SWITCHES)
 
 
-def states_of(name: str, players: int, seed: int, driver: str):
+def states_of(name: str, players: int, seed: int, driver: str) -> Iterator[Game]:
     return played(a_game(SWITCHES[name], players, seed), DRIVERS[driver], random.Random(seed))
 
 
@@ -118,7 +121,7 @@ def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(
             assert is_accepted(game, Reshuffle(action.card_id, at) if isinstance(action, Reshuffle) else action)
 
 
-def every_action(game):
+def every_action(game: Referee) -> Iterator[Action]:
     """All that could be tried, and a little more."""
     announced = [None, *Suit, "pink"]
     for slot in range(-1, 6):
@@ -131,7 +134,7 @@ def every_action(game):
         yield from (Reshuffle(card, at) for at in (-1, 0, game.deck_size, game.deck_size + 1))
 
 
-def is_accepted(game, action):
+def is_accepted(game: Referee, action: Action) -> bool:
     """Tried on a copy where it is accepted, on the game itself where it is refused."""
     trial = copy.copy(game)
     trial.history, trial.seen = [], {seat: [] for seat in game.seen}
@@ -143,11 +146,12 @@ def is_accepted(game, action):
     return False
 
 
-def refusal(game, action):
+def refusal(game: Referee, action: Action) -> tuple[str, str] | None:
     try:
         game.act(action)
     except IllegalAction as illegal:
         return illegal.reason, str(illegal)
+    return None
 
 
 @every_switch

@@ -2,14 +2,15 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterable, Set
 
 from hanabi.rules.cards import TILES
 from support.game_drivers import DRIVERS, SWITCHES, a_game
 from support.rare_events import happenings
 
 
-def reached(names, drivers, seeds):
-    found = Counter()
+def reached(names: Iterable[str], drivers: list[str], seeds: range) -> Set[str]:
+    found: Counter[str] = Counter()
     for name in names:
         for seed in seeds:
             game = a_game(SWITCHES[name], 2 + seed % 4, seed)

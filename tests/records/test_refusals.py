@@ -13,7 +13,7 @@ from hanabi.records import loads, replay, states
 TILES = ["mend", "rescue", "clue_back", "free_rank_clue", "reshuffle", "free_color_clue"]
 
 
-def a_record(**switches):
+def a_record(**switches: Any) -> dict[str, Any]:
     """A game of two with a legal beginning: Ana clues, Bo discards his oldest card."""
     game = Game.new(players=["Ana", "Bo"], seed=1, **switches)
     data = game.record().to_dict()
@@ -21,7 +21,7 @@ def a_record(**switches):
     return data
 
 
-def refused(data) -> str:
+def refused(data: object) -> str:
     text = data if isinstance(data, str) else json.dumps(data)
     with pytest.raises(RecordError) as caught:
         replay(loads(text))
@@ -163,7 +163,7 @@ def test_the_deck_of_other_rules() -> None:
     [None, TILES[:-1], [*TILES, "mend"], ["mend"] * 6, [*TILES[:-1], "joker"]],
     ids=["missing", "five", "seven", "all mend", "unknown"],
 )
-def test_wrong_rewards(rewards) -> None:
+def test_wrong_rewards(rewards: list[str] | None) -> None:
     data = a_record(flamboyants=True)
     del data["rewards"]
     assert "reward" in refused(data if rewards is None else data | {"rewards": rewards})

@@ -92,7 +92,7 @@ def test_the_announcement_is_heard_by_all(face: str) -> None:
         table = a_table(HANDS, choreography=True).plays("g1", announcing="green")
         event = table.view("Bo").history[-1][0]
         assert isinstance(event, CardPlayed)
-    assert event.announced == "green"
+        assert event.announced == "green"
 
 
 def test_an_announced_5_brings_its_token_and_the_tile() -> None:

@@ -4,14 +4,17 @@ import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hanabi.kernels import observation_encoder
 from hanabi.kernels.layout import RUNNING
 from hanabi.rules.action_ids import action_of_id, legal_ids
+from hanabi.rules.actions import Reshuffle
 from hanabi.rules.cards import TILES, Card
 from hanabi.rules.errors import RulesError
 from hanabi.rules.referee import Referee
@@ -23,15 +26,15 @@ from support.game_drivers import DRIVERS, SWITCHES
 ARRAYS = ("rewards", "ends", "legal", "seats", "scores", "observations")
 
 
-def arrays(batch: Batch):
+def arrays(batch: Batch) -> dict[str, NDArray[Any]]:
     return {name: getattr(batch, name).copy() for name in ARRAYS if hasattr(batch, name)}
 
 
-def same(one, two):
+def same(one: dict[str, NDArray[Any]], two: dict[str, NDArray[Any]]) -> bool:
     return all((one[name] == two[name]).all() for name in one)
 
 
-def played(batch: Batch, steps):
+def played(batch: Batch, steps: int) -> list[dict[str, NDArray[Any]]]:
     """A digest of everything that `steps` random steps show."""
     batch.reset()
     shown = [arrays(batch)]
@@ -61,7 +64,7 @@ def test_a_game_does_not_depend_on_how_many_others_there_are() -> None:
 def test_a_deal_depends_on_the_seed_the_game_and_its_number_alone() -> None:
     """Whatever was played before, the n-th deal of a game has the same deck."""
 
-    def decks(choose):
+    def decks(choose: Callable[[Any], Any]) -> list[list[tuple[Card, ...]]]:
         batch = Batch(STANDARD, 2, games=2, seed=3)
         batch.reset()
         found = [[batch.deck(game)] for game in range(2)]
@@ -124,14 +127,15 @@ def test_a_batch_plays_as_the_referee_does(name: str, players: int) -> None:
             if game.player is not None:
                 assert batch.rewards[0] == batch.scores[0] - before
         assert batch.ends[0] == game.state.outcome
+        assert game.over is not None
         assert batch.scores[0] == game.over.score
 
 
-def _follow(game, batch: Batch, number: int) -> None:
+def _follow(game: Referee, batch: Batch, number: int) -> None:
     """The same action for the referee; where a reshuffled card went, the batch's chance has decided."""
     action = action_of_id(game.rules, game.compiled_rules, game.state, number)
-    if hasattr(action, "at"):
-        action = type(action)(action.card_id, at=batch.state(0).returned_above)
+    if isinstance(action, Reshuffle):
+        action = Reshuffle(action.card_id, at=batch.state(0).returned_above)
     game.act(action)
 
 
@@ -198,7 +202,7 @@ def test_a_game_copied_over_another_has_the_same_future() -> None:
 
 def test_users_own_the_arrays() -> None:
     batch = Batch(STANDARD, 3, games=10, seed=1, observe="player")
-    mine = {
+    mine: dict[str, NDArray[Any]] = {
         "legal": np.zeros((10, batch.actions), np.uint8),
         "observations": np.zeros((10, batch.layout.size), np.uint8),
         "rewards": np.zeros(10, np.float32),
@@ -225,7 +229,7 @@ def test_users_own_the_arrays() -> None:
         ("observations", np.zeros((10, 658), np.uint8), "writes no 'observations'"),
     ],
 )
-def test_arrays_that_do_not_fit_are_refused(name: str, array, said: str) -> None:
+def test_arrays_that_do_not_fit_are_refused(name: str, array: NDArray[Any], said: str) -> None:
     batch = Batch(STANDARD, 2, games=10, seed=1)
     batch.reset()
     held = batch.legal
@@ -257,7 +261,9 @@ def test_a_read_only_array_is_refused() -> None:
         (5, ValueError, "one action for each"),
     ],
 )
-def test_a_wrong_step_is_refused_and_changes_nothing(actions: int | list[Any], error, said: str, threads: int) -> None:
+def test_a_wrong_step_is_refused_and_changes_nothing(
+    actions: Any, error: type[Exception], said: str, threads: int
+) -> None:
     batch = Batch(STANDARD, 2, games=3, seed=1, threads=threads, observe="player")
     batch.reset()
     before, saved = arrays(batch), batch.save()
@@ -310,8 +316,9 @@ def test_nothing_is_played_before_the_deal() -> None:
 def test_a_batch_that_cannot_be_is_refused(arguments: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Batch(STANDARD, **{"players": 2, "games": 3, **arguments})
+    not_rules: Any = "pl"
     with pytest.raises(TypeError, match="RuleSet"):
-        Batch("pl", 2, games=1)
+        Batch(not_rules, 2, games=1)
 
 
 def test_a_wrong_deck_is_refused_and_changes_nothing() -> None:

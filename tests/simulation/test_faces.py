@@ -3,9 +3,11 @@
 import pickle
 import warnings
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hanabi.bots import make_bot
 from hanabi.rules.ruleset import RuleSet
@@ -20,7 +22,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 from hanabi.simulation import pettingzoo as ours  # noqa: E402
 from hanabi.simulation.gymnasium import HanabiEnv, HanabiVectorEnv  # noqa: E402
 
-RULES = {
+RULES: dict[str, dict[str, Any]] = {
     "base": {},
     "small": {"colors": 2, "ranks": 3, "hand_size": 2, "strikes": 1},
     "pl in full": {"edition": "pl", "multicolor": "wild", "black_powder": True, "flamboyants": True},
@@ -68,6 +70,7 @@ def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score() -> 
             from hanabi.rules.action_ids import id_of_action
 
             game = env._game
+            assert game is not None
             action = bot.choose(game.view(2))
             number = id_of_action(game.rules, game.compiled_rules, game.state, action)
             assert info["action_mask"][number] == 1
@@ -116,7 +119,7 @@ def test_a_saved_environment_goes_on_as_the_original(players: int) -> None:
 
 
 def test_a_reset_without_a_seed_goes_on_reproducibly() -> None:
-    def deals():
+    def deals() -> tuple[NDArray[Any], NDArray[Any]]:
         env = ours.raw_env(2)
         env.reset(seed=9)
         first = env.state().copy()

@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,18 +10,26 @@ import pytest
 
 from hanabi.rules.errors import RulesError
 from hanabi.simulation.hle import pyhanabi, rl_env
-from hanabi.simulation.hle.pyhanabi import CHANCE_PLAYER_ID, HanabiGame, HanabiMove, HanabiMoveType, IllegalMove
+from hanabi.simulation.hle.pyhanabi import (
+    CHANCE_PLAYER_ID,
+    HanabiCard,
+    HanabiGame,
+    HanabiMove,
+    HanabiMoveType,
+    HanabiState,
+    IllegalMove,
+)
 from support.game_drivers import DRIVERS, SWITCHES
 
 
-def dealt(game):
+def dealt(game: HanabiGame) -> HanabiState:
     state = game.new_initial_state()
     while state.cur_player() == CHANCE_PLAYER_ID:
         state.deal_random_card()
     return state
 
 
-def parameters(name: str):
+def parameters(name: str) -> dict[str, Any]:
     ours = {"strikes": "max_life_tokens", "clue_tokens": "max_information_tokens"}
     return {ours.get(switch, switch): value for switch, value in SWITCHES[name].items()}
 
@@ -28,7 +37,8 @@ def parameters(name: str):
 @pytest.mark.parametrize("name", SWITCHES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_switch_plays_to_its_end(name: str, players: int) -> None:
-    env, rng, seen = rl_env.HanabiEnv({"players": players, "seed": 1, **parameters(name)}), random.Random(name), set()
+    env, rng = rl_env.HanabiEnv({"players": players, "seed": 1, **parameters(name)}), random.Random(name)
+    seen: set[HanabiMoveType] = set()
     for number in range(3):
         observation, done = env.reset(), False
         while not done:
@@ -49,7 +59,8 @@ def test_every_switch_plays_to_its_end(name: str, players: int) -> None:
 
 def test_reward_choices_are_moves() -> None:
     """A reshuffled card goes back, and chance deals on."""
-    rng, seen = random.Random(3), set()
+    rng = random.Random(3)
+    seen: set[HanabiMoveType] = set()
     wanted = {HanabiMoveType.RESHUFFLE, HanabiMoveType.RESCUE}
     for seed in range(150):
         if wanted <= seen:
@@ -64,7 +75,7 @@ def test_reward_choices_are_moves() -> None:
 
 
 def test_a_seed_deals_the_same_games_however_they_are_played() -> None:
-    def second_deal(choose):
+    def second_deal(choose: Callable[[list[int]], int]) -> list[list[HanabiCard]]:
         env = rl_env.HanabiEnv({"seed": 7})
         observation, done = env.reset(), False
         while not done:
@@ -134,7 +145,7 @@ def test_wrong_parameters_are_refused(params: dict[str, Any], said: str) -> None
         None,
     ],
 )
-def test_a_wrong_step_raises_and_changes_nothing(action) -> None:
+def test_a_wrong_step_raises_and_changes_nothing(action: Any) -> None:
     env = rl_env.HanabiEnv({"seed": 2})
     env.reset()
     before = str(env.state)

@@ -53,8 +53,9 @@ def test_every_field_of_every_step_is_the_same(name: str) -> None:
     config = CONFIGS[name]
     script = Path(hle_comparison.__file__).with_name("hle_transcript.py")
     games = LONG_GAMES if config.get("max_life_tokens", 3) > 9 else GAMES
-    command = [interpreter(), script, json.dumps(config), str(games), name]
+    command = [str(interpreter()), str(script), json.dumps(config), str(games), name]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as original:
+        assert original.stdout is not None
         steps = hle_comparison.compare(config, original.stdout)
     assert original.returncode == 0
     assert steps > games * 3

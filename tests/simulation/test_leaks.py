@@ -2,13 +2,16 @@
 
 import pickle
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hanabi.kernels import observation_encoder
 from hanabi.kernels.layout import duplicate
+from hanabi.rules.referee import Referee
 from hanabi.simulation import Batch, observation_layout, view_of
 from hanabi.simulation.hle import rl_env
 from hanabi.simulation.hle.pyhanabi import CHANCE_PLAYER_ID
@@ -16,14 +19,16 @@ from support.game_drivers import DRIVERS, SWITCHES, a_game, choose
 from support.hidden_worlds import Witness
 
 
-def row(game, seat: int):
+def row(game: Referee, seat: int) -> NDArray[np.uint8]:
     layout = observation_layout(game.rules, len(game.players))
     bits = np.zeros(layout.size, np.uint8)
     observation_encoder.encode(game.compiled_rules, game.state, seat, bits, 0)
     return bits
 
 
-def worlds(name: str, players: int, driver: str, seed: int, share=0.2):
+def worlds(
+    name: str, players: int, driver: str, seed: int, share: float = 0.2
+) -> Iterator[tuple[Referee, Referee, int]]:
     """Pairs of games that `seat` cannot tell apart."""
     witness, rng = Witness(a_game(SWITCHES[name], players, seed)), random.Random(seed)
     while witness.game.player is not None:
@@ -74,9 +79,9 @@ def test_compiled_observations_do_not_look_at_hidden_cards(name: str) -> None:
     assert (batch.observations[:, 0] != before[0]).any()
 
 
-def exchanged(env, player, rng: random.Random):
+def exchanged(env: rl_env.HanabiEnv, player: int, rng: random.Random) -> rl_env.HanabiEnv:
     """The same environment with this player's cards and the deck exchanged among themselves."""
-    twin = pickle.loads(pickle.dumps(env))
+    twin: rl_env.HanabiEnv = pickle.loads(pickle.dumps(env))
     s, tables = twin.state._state, twin.game.compiled_rules
     cards = [s.hands[player][slot] for slot in range(s.held[player])] + [
         s.deck[at] for at in range(s.top, tables.cards)
@@ -111,10 +116,10 @@ def test_rl_env_gives_a_player_nothing_that_depends_on_hidden_cards(players: int
     assert differs > 20, "another player does see the difference"
 
 
-def _bytes(part):
+def _bytes(part: dict[str, Any]) -> str:
     """Everything reachable, in a form that does not depend on which objects are shared."""
     seen = part["pyhanabi"]
-    inside = {name: value for name, value in vars(seen).items() if name not in ("_tables", "_erased")}
+    inside = {name: value for name, value in vars(seen).items() if name not in ("_compiled_rules", "_erased")}
     return repr((part, sorted(inside.items()), vars(seen._erased), seen.last_moves()))
 
 

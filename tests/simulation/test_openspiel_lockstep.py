@@ -1,13 +1,14 @@
 """Observations and action numbers against OpenSpiel, which bundles the Hanabi Learning Environment's own library."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation import Batch
-from support.game_drivers import DRIVERS
+from support.game_drivers import DRIVERS, Driver
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -43,7 +44,7 @@ def test_every_bit_of_every_seat_is_the_same(name: str) -> None:
         follow(batch, original, random.Random(f"{name} {number}"), list(DRIVERS.values())[number % len(DRIVERS)])
 
 
-def follow(batch: Batch, original, rng: random.Random, driver: str) -> None:
+def follow(batch: Batch, original: Any, rng: random.Random, driver: Driver) -> None:
     deck = rng.sample(batch.rules.cards, len(batch.rules.cards))
     batch.deal(0, deck)
     state, cards = original.new_initial_state(), iter(deck)

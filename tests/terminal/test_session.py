@@ -10,7 +10,6 @@ from rich.console import Console
 from hanabi import Clue, Game, Play
 from hanabi.bots import make_bot
 from hanabi.records import load, replay
-from hanabi.rules.actions import Action
 from hanabi.rules.cards import TILES
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.views import View
@@ -39,7 +38,7 @@ SWITCHES: list[dict[str, Any]] = [
 class Typist:
     """Types what the simple bot would do; `first` are lines typed before that."""
 
-    def __init__(self, session: Session, *first: str) -> None:
+    def __init__(self, session: Session, *first: str | None) -> None:
         self.session = session
         self.lines = list(first)
         self.bot = make_bot("simple")
@@ -52,7 +51,12 @@ class Typist:
 
 
 def seated(
-    tmp_path: Path, *first: str, lang: str = "en", players: int = 3, bots: list[str] | None = None, **switches: Any
+    tmp_path: Path,
+    *first: str | None,
+    lang: str = "en",
+    players: int = 3,
+    bots: list[str] | None = None,
+    **switches: Any,
 ) -> Session:
     game = Game.new(players=players, seed=2, **switches)
     company = Company(0, (None, *(bots or ["simple"] * (players - 1))))
@@ -174,7 +178,7 @@ def test_a_bot_that_fails_leaves_the_game_saved(tmp_path: Path, choice: Any) -> 
     session = seated(tmp_path, "clue bo 1")
 
     class Broken:
-        def choose(self, view: View) -> Action:
+        def choose(self, view: View) -> Any:
             if choice is None:
                 raise KeyError("lost my notes")
             return choice

@@ -54,6 +54,7 @@ def test_all_that_a_player_may_see_is_on_the_table() -> None:
     text = printed(view)
     for seat in (0, 2):
         for card in view.hands[seat]:
+            assert card.card is not None
             assert f"{SHAPES[card.card.suit]}{card.card.rank}" in text
     assert f"{view.clue_tokens} of 8" in text
     assert f"{view.score} of 25" in text

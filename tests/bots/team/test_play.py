@@ -1,23 +1,27 @@
 """The team bot at tables of every kind: legal, steady, blind to hidden cards, and no worse at a higher level."""
 
 import random
+from collections.abc import Callable, Sequence
 from statistics import mean
+from typing import Any
 
 import pytest
 
 from hanabi import Clue, Game, Play
-from hanabi.bots import BotError, make_bot
+from hanabi.bots import Bot, BotError, make_bot
 from hanabi.bots.team import Team
+from hanabi.rules.outcome import Outcome
 from support.game_drivers import SWITCHES, a_game, at_random, choose, peeking
 from support.hidden_worlds import Witness
 
 
-def play_out(game, bots):
+def play_out(game: Game, bots: Sequence[Bot]) -> Outcome:
     while game.player is not None:
         view = game.view(game.player)
         action = bots[game.player].choose(view)
         assert action in view.legal_actions
         game.act(action)
+    assert game.over is not None
     return game.over
 
 
@@ -46,9 +50,9 @@ def test_partners_without_conventions_are_borne(name: str) -> None:
 
 
 @pytest.mark.parametrize("size", [{"colors": 1, "hand_size": 2}, {"colors": 2, "ranks": 2, "hand_size": 3}])
-def test_smaller_games_are_played(size: dict[str, int]) -> None:
+def test_smaller_games_are_played(size: dict[str, Any]) -> None:
     for seed in range(3):
-        assert play_out(Game.new(players=2, seed=seed, **size), [Team(), Team()])
+        play_out(Game.new(players=2, seed=seed, **size), [Team(), Team()])
 
 
 @pytest.mark.parametrize("name", ["no empty clues", "flamboyants", "everything"])
@@ -104,7 +108,7 @@ def test_conventions_beat_playing_without(players: int) -> None:
     """A dozen fixed deals; the gap is points wide."""
     seeds = range(12)
 
-    def average(make):
+    def average(make: Callable[[], Bot]) -> float:
         return mean(
             play_out(Game.new(players=players, seed=seed, empty_clues=False), [make() for _ in range(players)]).score
             for seed in seeds
@@ -122,8 +126,10 @@ def test_the_first_clue_of_a_game_is_worth_something() -> None:
 
 
 def test_a_level_is_chosen_with_the_name() -> None:
-    assert make_bot("team").level == 3
-    assert make_bot("team:1").level == 1
+    for name, level in (("team", 3), ("team:1", 1)):
+        team = make_bot(name)
+        assert isinstance(team, Team)
+        assert team.level == level
     with pytest.raises(BotError, match="levels 1 to"):
         make_bot("team:7")
     with pytest.raises(BotError, match="no level"):

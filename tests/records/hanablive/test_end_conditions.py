@@ -14,7 +14,7 @@ from support.game_drivers import DRIVERS, played
 
 def cards_to_come(game: Game) -> list[tuple[int, int]]:
     """Suit and rank of every card in the deck or with somebody who will still act, found from the events alone."""
-    waiting = range(len(game.players))
+    waiting = list(range(len(game.players)))
     if game.state.turns_left > 0:
         waiting = [(game.state.player + turn) % len(game.players) for turn in range(game.state.turns_left)]
     held = [card for seat in waiting for card in game.state.hands[seat][: game.state.held[seat]]]
@@ -41,6 +41,7 @@ def ended_early() -> Game:
     game = Game(rules, ("Ana", "Bo"), sorted(rules.cards, key=lambda card: card.rank))
     while not nothing_playable(game):
         seat = game.player
+        assert seat is not None
         oldest = game.state.hands[seat][0]
         game.act_written(f"discard {oldest}" if game.state.clue_tokens < 8 else f"clue {1 - seat} 5")
     return game
@@ -73,6 +74,7 @@ def test_a_speedrun_ends_when_a_perfect_show_is_lost() -> None:
     fives = [card for card, face in enumerate(game.deck) if face.rank == 5]
     while not perfect_is_lost(game):
         seat = game.player
+        assert seat is not None
         hand = game.state.hands[seat][: game.state.held[seat]]
         throw = ([card for card in hand if card in fives] or hand)[0]
         clue = f"clue {1 - seat} {game.card(1 - seat, 0).rank}"

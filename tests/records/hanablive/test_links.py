@@ -5,6 +5,7 @@ import pytest
 from hanabi import RecordError
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import BadField, NoCounterpart, read_link, to_link
+from hanabi.records.record import Record
 
 # A bot's game that was pasted into hanab.live and copied from there (github.com/WuTheFWasThat/hanabi.rs/pull/16); it
 # goes on after the last card that could be played, and leaves the value of plays and discards out.
@@ -32,7 +33,9 @@ def test_a_copied_link_opens() -> None:
 def test_a_link_with_its_seed_opens_and_is_written_the_same() -> None:
     record = open_game(SEEDED)
     assert record.deck == open_game("p4v0s1").deck
-    assert replay(record).over.score == 25
+    over = replay(record).over
+    assert over is not None
+    assert over.score == 25
     assert to_link(record) == SEEDED.removesuffix(",p4v0s1#33")
 
 
@@ -91,7 +94,7 @@ def test_a_broken_link_says_where(text: str, field: str, problem: str) -> None:
     assert problem in str(refused.value)
 
 
-def from_link(text: str):
+def from_link(text: str) -> Record:
     from hanabi.records.hanablive import from_json
 
     return from_json(read_link(text))

@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from hanabi.records.record import Record
 from support.game_drivers import DRIVERS, played
 
 
-def a_game(players: int = 3, actions=20, **switches):
+def a_game(players: int = 3, actions: int = 20, **switches: Any) -> Record:
     game = Game.new(rules=RuleSet.of(**{"empty_clues": False} | switches), players=players, seed=5)
     for _ in played(game, DRIVERS["peeking"], random.Random(5), actions):
         pass
@@ -27,11 +28,11 @@ def a_game(players: int = 3, actions=20, **switches):
 GAME = to_json(a_game()) | {"options": {"timed": False}, "notes": [["mine"], [], ["", "theirs"]], "id": 12}
 
 
-def changed(path: str, value):
+def changed(path: Sequence[str | int], value: object) -> dict[str, Any]:
     """The good game with one thing changed; `...` takes it away."""
     data = copy.deepcopy(GAME)
     *way, last = path
-    place = data
+    place: Any = data
     for step in way:
         place = place[step]
     if value is ...:
@@ -100,7 +101,7 @@ CLUE = next(index for index, action in enumerate(GAME["actions"]) if action["typ
         (["seed"], "p3v0s1", "seed", "another deck than the one listed"),
     ],
 )
-def test_a_field_that_is_wrong_is_named(path: str, value, field: str, problem: str) -> None:
+def test_a_field_that_is_wrong_is_named(path: list[str | int], value: object, field: str, problem: str) -> None:
     with pytest.raises(BadField) as refused:
         open_game(json.dumps(changed(path, value)))
     assert refused.value.field == field
@@ -137,7 +138,7 @@ def test_syntax_errors_have_a_line_and_a_column() -> None:
         (GAME | {"players": ["a"]}, "players", "1 play"),
     ],
 )
-def test_a_game_of_other_rules_is_refused_with_the_reason(data, reason: str, problem: str) -> None:
+def test_a_game_of_other_rules_is_refused_with_the_reason(data: dict[str, Any], reason: str, problem: str) -> None:
     with pytest.raises(NoCounterpart) as refused:
         open_game(json.dumps(data))
     assert refused.value.reason == reason
@@ -230,7 +231,9 @@ def test_a_message_that_is_too_long_for_the_site_is_told() -> None:
 
 def test_what_others_wrote_into_the_extra_fields_does_no_harm() -> None:
     good = a_game()
-    for kept in (5, None, [], {"end": 7}, {"end": {"after": 20, "reason": "vote", "player": "x"}}, {"options": 3}):
+    odd_extras: list[object] = [5, None, [], {"end": 7}, {"options": 3}]
+    odd_extras.append({"end": {"after": 20, "reason": "vote", "player": "x"}})
+    for kept in odd_extras:
         assert to_json(replace(good, extra={"hanab_live": kept})) == to_json(good)
 
 
@@ -241,7 +244,7 @@ JUNK = st.recursive(
 )
 
 
-def places(data, way=()):
+def places(data: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
     yield way
     if isinstance(data, dict | list):
         for step in data if isinstance(data, dict) else range(len(data)):
@@ -253,17 +256,19 @@ PLACES = [way for way in places(GAME) if way]
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), JUNK | st.just(...)), min_size=1, max_size=2))
-def test_junk_is_refused_or_harmless_and_never_breaks_anything(changes) -> None:
+def test_junk_is_refused_or_harmless_and_never_breaks_anything(
+    changes: list[tuple[tuple[str | int, ...], object]],
+) -> None:
     spoiled = GAME
     for path, value in changes:
         spoiled = spoil(spoiled, path, value)
     survives(json.dumps(spoiled))
 
 
-def spoil(game, path: str, value):
+def spoil(game: dict[str, Any], path: Sequence[str | int], value: object) -> dict[str, Any]:
     data = copy.deepcopy(game)
     *way, last = path
-    place = data
+    place: Any = data
     try:
         for step in way:
             place = place[step]
@@ -293,7 +298,7 @@ LINK = to_link(a_game())
 
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from([TEXT, LINK, "p3v0s12"]), st.integers(0, 4000), st.integers(0, 3), st.text(max_size=3))
-def test_spoiled_texts_are_refused_or_harmless(text: str, at, cut, put) -> None:
+def test_spoiled_texts_are_refused_or_harmless(text: str, at: int, cut: int, put: str) -> None:
     at %= len(text)
     survives(text[:at] + put + text[at + cut :])
 

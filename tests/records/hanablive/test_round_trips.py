@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from hanabi import Game, RuleSet
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json, to_json_text, to_link
 from hanabi.records.hanablive.links import NAMES
-from hanabi.records.hanablive.variants import VARIANTS
+from hanabi.records.hanablive.variants import VARIANTS, Variant
 from hanabi.records.record import Record
 from support.game_drivers import DRIVERS, played
 
@@ -20,9 +21,9 @@ SUITS = [variant.switches for variant in VARIANTS]
 
 
 @st.composite
-def games(draw, *, plain=False):
+def games(draw: st.DrawFn, *, plain: bool = False) -> Record:
     """A game of a rule set that hanab.live has, played by players good and bad, to its end or left in the middle."""
-    switches = dict(draw(st.sampled_from(SUITS)))
+    switches: dict[str, Any] = dict(draw(st.sampled_from(SUITS)))
     players = draw(st.integers(2, 5))
     switches["empty_clues"] = False if plain else draw(st.booleans())
     if not plain:
@@ -60,7 +61,7 @@ def test_a_game_returns_from_a_link(record: Record) -> None:
     assert not any("link" in remark for remark in remarks(record, link=True))
 
 
-def link_or_reason(record: Record):
+def link_or_reason(record: Record) -> str:
     try:
         return to_link(record)
     except NoCounterpart as refused:
@@ -81,7 +82,7 @@ def test_a_link_holds_a_game_or_is_refused(record: Record) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def test_variants_keep_their_names_and_suits(variant) -> None:
+def test_variants_keep_their_names_and_suits(variant: Variant) -> None:
     game = Game.new(rules=variant.rules, players=3, seed=1)
     for _ in played(game, DRIVERS["peeking"], random.Random(1), 30):
         pass

@@ -10,7 +10,7 @@ import pytest
 from hanabi.records import open_game, open_source
 from hanabi.records.hanablive.go_random import LENGTH, TAP, GoRandom, fixed_state, step
 from hanabi.records.hanablive.seeds import crc64, read_seed, shuffled
-from hanabi.records.hanablive.variants import VARIANTS
+from hanabi.records.hanablive.variants import VARIANTS, Variant
 
 WORD = (1 << 64) - 1
 SLOT = 18  # bytes for a coefficient: 607 products of two words fit
@@ -125,7 +125,7 @@ def test_a_seed_alone_is_a_deal_nobody_has_played() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def test_every_variant_deals_the_cards_of_its_rules(variant) -> None:
+def test_every_variant_deals_the_cards_of_its_rules(variant: Variant) -> None:
     game = open_game(f"p3v{variant.number}s7")
     assert sorted(map(str, game.deck)) == sorted(map(str, game.rules.cards))
     assert sorted(variant.colors) == sorted(game.rules.nameable)
