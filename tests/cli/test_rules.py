@@ -21,7 +21,7 @@ def flat(text: str) -> str:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("edition", [None, *editions()])
-def test_every_edition_in_every_language(edition: str, lang: str) -> None:
+def test_every_edition_in_every_language(edition: str | None, lang: str) -> None:
     result = run(*([edition] if edition else []), "--lang", lang)
     assert result.exit_code == 0, result.output
     text = flat(result.stdout)

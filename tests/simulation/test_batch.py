@@ -229,7 +229,7 @@ def test_users_own_the_arrays() -> None:
         ("observations", np.zeros((10, 658), np.uint8), "writes no 'observations'"),
     ],
 )
-def test_arrays_that_do_not_fit_are_refused(name: str, array: NDArray[Any], said: str) -> None:
+def test_arrays_that_do_not_fit_are_refused(name: str, array: Any, said: str) -> None:
     batch = Batch(STANDARD, 2, games=10, seed=1)
     batch.reset()
     held = batch.legal
