@@ -1,24 +1,26 @@
 """The front door: `hanabi.Game`."""
 
+from typing import Any
+
 import pytest
 
 import hanabi
 from hanabi import Card, Clue, Discard, Game, IllegalAction, Play, Rescue, Reshuffle, RulesError, RuleSet, Suit
 
 
-def test_the_same_seed_deals_the_same_game():
+def test_the_same_seed_deals_the_same_game() -> None:
     one, two = (Game.new(edition="pl", players=3, flamboyants=True, seed=7) for _ in range(2))
     assert (one.deck, one.rewards) == (two.deck, two.rewards)
     assert Game.new(seed=8).deck != Game.new(seed=9).deck
     assert Game.new().deck != Game.new().deck
 
 
-def test_players_by_number_or_by_name():
+def test_players_by_number_or_by_name() -> None:
     assert Game.new(players=3, seed=1).players == ("Ana", "Bo", "Cy")
     assert Game.new(players=["Zoe", "Yan"], seed=1).players == ("Zoe", "Yan")
 
 
-def test_either_rules_or_an_edition():
+def test_either_rules_or_an_edition() -> None:
     assert Game.new(rules=RuleSet.of("ro")).rules.empty_clues is False
     with pytest.raises(TypeError):
         Game.new("ro", rules=RuleSet.of("ro"))
@@ -26,7 +28,7 @@ def test_either_rules_or_an_edition():
         Game.new(rules=RuleSet.of("ro"), strikes=2)
 
 
-def test_an_illegal_action_says_why_and_what_would_be_legal():
+def test_an_illegal_action_says_why_and_what_would_be_legal() -> None:
     game = Game.new(seed=1)
     with pytest.raises(IllegalAction) as caught:
         game.act(Discard(0))
@@ -36,7 +38,7 @@ def test_an_illegal_action_says_why_and_what_would_be_legal():
 
 
 @pytest.mark.parametrize("nonsense", ["play 0", None, 3, ("play", 0)])
-def test_what_is_no_action_is_a_type_error(nonsense):
+def test_what_is_no_action_is_a_type_error(nonsense: Any) -> None:
     game = Game.new(seed=1)
     with pytest.raises(TypeError):
         game.act(nonsense)
@@ -44,14 +46,15 @@ def test_what_is_no_action_is_a_type_error(nonsense):
 
 
 @pytest.mark.parametrize("slot", [True, 0.0, "0", None])
-def test_a_slot_is_a_whole_number(slot):
+def test_a_slot_is_a_whole_number(slot: Any) -> None:
     with pytest.raises(IllegalAction):
         Game.new(seed=1).act(Play(slot))
 
 
-def test_resuming_goes_on_where_the_record_stops():
+def test_resuming_goes_on_where_the_record_stops() -> None:
     game = Game.new(edition="es", players=4, seed=3)
     for about in (1, 2, 3):
+        assert game.player is not None
         game.act(Clue((game.player + 1) % 4, about))
     resumed = Game.resume(game.record())
     assert vars(resumed.state) == vars(game.state)
@@ -60,7 +63,7 @@ def test_resuming_goes_on_where_the_record_stops():
     assert resumed.record().actions == (*game.record().actions, "clue 0 1")
 
 
-def test_a_seat_that_is_not_there_has_no_view():
+def test_a_seat_that_is_not_there_has_no_view() -> None:
     with pytest.raises(ValueError, match="no seat 2"):
         Game.new(seed=1).view(2)
 
@@ -79,22 +82,22 @@ def test_a_seat_that_is_not_there_has_no_view():
     ],
     ids=lambda thing: type(thing).__name__,
 )
-def test_a_repr_can_be_pasted_back(thing):
+def test_a_repr_can_be_pasted_back(thing: object) -> None:
     assert eval(repr(thing), vars(hanabi)) == thing
 
 
 @pytest.mark.parametrize("text", ["", "r", "r6", "x1", "rr", "r1 ", "R1"])
-def test_no_card(text):
+def test_no_card(text: str) -> None:
     with pytest.raises(ValueError, match="is no card"):
         Card.of(text)
 
 
-def test_hands_that_need_more_cards_than_there_are():
+def test_hands_that_need_more_cards_than_there_are() -> None:
     with pytest.raises(RulesError, match="need more than"):
         Game.new(players=5, colors=1, hand_size=5)
 
 
-def test_a_resumed_game_keeps_what_other_programs_added():
+def test_a_resumed_game_keeps_what_other_programs_added() -> None:
     """record.md: optional fields are kept."""
     game = Game.new(players=2, seed=3)
     added = Game.resume(game.record(note="a good one", seed=3)).record(result="later")

@@ -121,16 +121,16 @@ def impurities(sources: Mapping[str, str]) -> list[str]:
     return found
 
 
-def test_lower_layers_never_import_higher_ones():
+def test_lower_layers_never_import_higher_ones() -> None:
     assert upward_imports(modules(SOURCES)) == []
 
 
-def test_every_module_has_its_layer():
+def test_every_module_has_its_layer() -> None:
     tops = {name.split(".")[1] for name in modules(SOURCES)}
     assert tops == HEIGHT.keys(), f"LAYERS and the package differ in {sorted(tops ^ HEIGHT.keys())}"
 
 
-def test_rules_and_kernels_do_no_input_or_output_and_know_no_clock_and_no_chance():
+def test_rules_and_kernels_do_no_input_or_output_and_know_no_clock_and_no_chance() -> None:
     assert impurities(modules(SOURCES)) == []
 
 
@@ -153,7 +153,7 @@ def test_rules_and_kernels_do_no_input_or_output_and_know_no_clock_and_no_chance
         ("hanabi.web.server", "from hanabi.cli import main"),
     ],
 )
-def test_an_upward_import_is_found(module, source):
+def test_an_upward_import_is_found(module: str, source: str) -> None:
     assert len(upward_imports({module: source})) == 1
 
 
@@ -168,7 +168,7 @@ def test_an_upward_import_is_found(module, source):
         ("hanabi.cli", "import hanabi\nfrom hanabi.terminal import play"),
     ],
 )
-def test_a_downward_import_is_welcome(module, source):
+def test_a_downward_import_is_welcome(module: str, source: str) -> None:
     assert upward_imports({module: source}) == []
 
 
@@ -186,7 +186,7 @@ def test_a_downward_import_is_welcome(module, source):
         ("hanabi.kernels.deal", "import numpy as np\ndef deal(s):\n    np.random.shuffle(s.deck)\n"),
     ],
 )
-def test_an_impure_rule_is_found(module, source):
+def test_an_impure_rule_is_found(module: str, source: str) -> None:
     assert len(impurities({module: source})) == 1
 
 
@@ -200,5 +200,5 @@ def test_an_impure_rule_is_found(module, source):
         ("hanabi.records.codec", "from pathlib import Path"),
     ],
 )
-def test_a_pure_rule_is_welcome(module, source):
+def test_a_pure_rule_is_welcome(module: str, source: str) -> None:
     assert impurities({module: source}) == []

@@ -73,7 +73,7 @@ def missing_pages(text: str, file: Path) -> list[str]:
 NAMES_PAGES = {".cff", ".js", ".json", ".md", ".py", ".svelte", ".toml", ".ts", ".yaml", ".yml", ""}
 
 
-def test_every_page_that_is_named_is_there():
+def test_every_page_that_is_named_is_there() -> None:
     found = {
         str(path.relative_to(ROOT)): missing
         for path in committed_files()
@@ -83,7 +83,7 @@ def test_every_page_that_is_named_is_there():
     assert found == {}
 
 
-def test_a_page_that_is_not_there_is_found():
+def test_a_page_that_is_not_there_is_found() -> None:
     here, absent = ROOT / "src" / "hanabi" / "game.py", "absent" + ".md"
     assert missing_pages(f"see {absent}, and docs/{absent}", here) == [absent, f"docs/{absent}"]
     rules = "rules" + ".md"
@@ -98,11 +98,11 @@ def changelog_parts() -> list[tuple[str, list[str]]]:
     return [(part.partition("\n")[0], re.findall(r"^### (.+)$", part, flags=re.MULTILINE)) for part in parts]
 
 
-def test_the_changelog_opens_with_what_is_not_yet_released():
+def test_the_changelog_opens_with_what_is_not_yet_released() -> None:
     assert changelog_parts()[0] == ("Unreleased", ["Added", "Changed", "Fixed", "Rules"])
 
 
-def test_the_changelog_has_a_dated_part_for_the_version():
+def test_the_changelog_has_a_dated_part_for_the_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     titles = [title for title, _ in changelog_parts()[1:]]
     assert all(re.fullmatch(r"\d+\.\d+\.\d+ – \d{4}-\d\d-\d\d", title) for title in titles)
@@ -110,12 +110,12 @@ def test_the_changelog_has_a_dated_part_for_the_version():
     assert all(set(kinds) <= {"Added", "Changed", "Fixed", "Rules"} for _, kinds in changelog_parts())
 
 
-def test_the_version_is_the_same_everywhere():
+def test_the_version_is_the_same_everywhere() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert hanabi.__version__ == project["version"] == version("hanabi")
 
 
-def test_no_file_speaks_of_one_machine_or_of_a_registry():
+def test_no_file_speaks_of_one_machine_or_of_a_registry() -> None:
     found = {
         str(path.relative_to(ROOT)): mentions
         for path in committed_files()
@@ -124,7 +124,7 @@ def test_no_file_speaks_of_one_machine_or_of_a_registry():
     assert found == {}
 
 
-def test_private_mentions_are_found():
+def test_private_mentions_are_found() -> None:
     folder, host = "work", "pypi"
     assert private_mentions(f"see /{folder}/notes and https://{host}.org/simple")
     assert private_mentions(f"cd /{'root'}\n")

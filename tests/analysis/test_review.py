@@ -3,6 +3,7 @@
 import math
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from hanabi.texts import LANGUAGES
 from support.game_drivers import SWITCHES, a_game, peeking, played
 
 
-def bot_games(bot: str, players: int, games: int = 1, **switches) -> list[tuple[Record, int]]:
+def bot_games(bot: str, players: int, games: int = 1, **switches: Any) -> list[tuple[Record, int]]:
     experiment = Experiment((bot,) * players, RuleSet.of(**switches), games, seed=11, keep_records=True)
     played = play_chunk(experiment, 0, games)
     return [(from_dict(record), score) for record, score in zip(played.records, played.scores, strict=True)]
@@ -57,14 +58,14 @@ def check(made: Review, record: Record) -> None:
         assert turn.action.split(" at ")[0] in {move.action for move in turn.best} or turn.before.exact
 
 
-def test_bots_that_play_as_the_judge_make_no_faults_against_it(of_hats):
+def test_bots_that_play_as_the_judge_make_no_faults_against_it(of_hats: Review) -> None:
     check(of_hats, bot_games("hat", 3)[0][0])
     assert all(turn.judge == turn.action and turn.skill == 0 for turn in of_hats.turns)
     assert of_hats.totals.skill == of_hats.totals.reading == of_hats.totals.luck_cards == 0
     assert of_hats.judge.knowledge == "code"
 
 
-def test_the_same_seed_gives_the_same_review_on_any_number_of_workers(of_hats):
+def test_the_same_seed_gives_the_same_review_on_any_number_of_workers(of_hats: Review) -> None:
     record = bot_games("hat", 3)[0][0]
     told = []
     again = review(record, depth="quick", workers=1, progress=lambda done, total: told.append((done, total)))
@@ -74,7 +75,7 @@ def test_the_same_seed_gives_the_same_review_on_any_number_of_workers(of_hats):
 
 
 @pytest.mark.parametrize("bot", ["hat", "team"])
-def test_expectations_at_the_deal_agree_with_results(bot):
+def test_expectations_at_the_deal_agree_with_results(bot: str) -> None:
     """The long form is `make bench-review`."""
     games = 150 if bot == "hat" else 60
     pairs = [
@@ -89,7 +90,7 @@ def test_expectations_at_the_deal_agree_with_results(bot):
 
 
 @pytest.mark.parametrize("name", SWITCHES)
-def test_every_switch_can_be_reviewed(name):
+def test_every_switch_can_be_reviewed(name: str) -> None:
     for judge, players in (("hat", 2), ("team", 3)):
         game = a_game(SWITCHES[name], players, 5)
         list(played(game, peeking, random.Random(5), most=34))
@@ -107,11 +108,12 @@ def test_every_switch_can_be_reviewed(name):
 
 
 @pytest.mark.parametrize(("bot", "index"), [("hat", 17), ("team", 14)])
-def test_what_the_mover_cannot_see_changes_nothing_in_the_verdict(bot, index):
+def test_what_the_mover_cannot_see_changes_nothing_in_the_verdict(bot: str, index: int) -> None:
     """The same view with other hidden cards: the same choice, the same worlds, the same scores."""
     record = bot_games(bot, 3)[0][0]
     so_far = replace(record, actions=record.actions[:index])
     seat = recorded_game(so_far).positions[-1].view.seat
+    assert seat is not None
     found = []
     for seed in range(4):
         other = dealt_anew(record, index, seat, seed)
@@ -122,14 +124,14 @@ def test_what_the_mover_cannot_see_changes_nothing_in_the_verdict(bot, index):
     assert all(one == found[0] for one in found)
 
 
-def test_faults_are_told_from_bad_luck(of_simple_bots):
+def test_faults_are_told_from_bad_luck(of_simple_bots: Review) -> None:
     kinds = [(turn, kind) for turn in of_simple_bots.turns for kind in turn.kinds]
     assert kinds
     for turn, kind in kinds:
         assert kind.knowable == (turn.level != "none"), (turn, kind)
 
 
-def test_a_review_speaks_every_language_and_draws_itself(of_simple_bots):
+def test_a_review_speaks_every_language_and_draws_itself(of_simple_bots: Review) -> None:
     for language in LANGUAGES:
         told = sentences(of_simple_bots, language)
         assert len(told.turns) == len(of_simple_bots.turns)
@@ -141,7 +143,7 @@ def test_a_review_speaks_every_language_and_draws_itself(of_simple_bots):
     assert of_simple_bots._repr_html_().count("<polyline") == 1
 
 
-def test_what_cannot_be_reviewed_is_refused():
+def test_what_cannot_be_reviewed_is_refused() -> None:
     record = bot_games("hat", 2)[0][0]
     with pytest.raises(ReviewError, match="no judge"):
         review(record, judge="hat:3")
@@ -153,7 +155,7 @@ def test_what_cannot_be_reviewed_is_refused():
         loads("nonsense")
 
 
-def test_clues_that_the_conventions_misread_are_taken_literally():
+def test_clues_that_the_conventions_misread_are_taken_literally() -> None:
     """Simple bots have other ideas than clubs; team players are judged by their own."""
     games = {bot: bot_games(bot, 3)[0][0] for bot in ("hat", "team")}
     assert chosen_judge(recorded_game(games["team"])).knowledge == "conventions"
@@ -161,7 +163,7 @@ def test_clues_that_the_conventions_misread_are_taken_literally():
     assert chosen_judge(recorded_game(replace(games["hat"], extra={}))).knowledge == "literal"
 
 
-def test_solved_endings_are_judged_by_perfect_play():
+def test_solved_endings_are_judged_by_perfect_play() -> None:
     """No judge does better than a team that plays perfectly from there on."""
     solved = 0
     for record, score in bot_games("hat", 2, 16):

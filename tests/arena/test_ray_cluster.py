@@ -56,7 +56,7 @@ def test_a_killed_worker_and_a_killed_node_change_nothing(two_nodes: tuple[Any, 
     harmless.write_text(DEADLY.format(grave=str(grave), armed=False))
     deadly.write_text(DEADLY.format(grave=str(grave), armed=True))
     rules = RuleSet.of(empty_clues=False)
-    killed = []
+    killed: list[int] = []
 
     def kill_a_node(part: ChunkResult) -> None:
         if not killed and grave.exists():

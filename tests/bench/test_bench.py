@@ -18,7 +18,7 @@ from hanabi.simulation.default_rules import STANDARD
 BLINK = Effort(seconds=0.002, runs=2)
 
 
-def some_report():
+def some_report() -> report.Report:
     found = report.Report()
     names = [f"{mode}_{players}p" for mode in ("raw", "batch", "observed", "cloned") for players in (2, 5)]
     found.ours = {name: Rate(8e6, 7e6, 9e6) for name in (*names, "long_2p")}
@@ -38,14 +38,14 @@ def some_report():
     return found
 
 
-def test_the_median_of_the_runs_counts():
+def test_the_median_of_the_runs_counts() -> None:
     assert Rate.of([3.0, 1.0, 2.0]) == Rate(2.0, 1.0, 3.0)
     clock = iter(range(100))
     found = rate(lambda: 10, Effort(seconds=4, runs=2), clock=lambda: next(clock))
     assert found.low <= found.median <= found.high
 
 
-def test_the_figures_have_the_names_that_programs_expect():
+def test_the_figures_have_the_names_that_programs_expect() -> None:
     told = some_report().as_json()
     wanted = {f"{mode}_{players}p" for mode in ("raw", "batch", "observed") for players in (2, 5)}
     assert wanted <= told["ours"].keys()
@@ -56,7 +56,7 @@ def test_the_figures_have_the_names_that_programs_expect():
     assert json.loads(json.dumps(told)) == told
 
 
-def test_the_table_says_everything(capsys):
+def test_the_table_says_everything(capsys: pytest.CaptureFixture[str]) -> None:
     report.show(some_report(), Console(width=140))
     shown = capsys.readouterr().out
     for word in (
@@ -71,28 +71,30 @@ def test_the_table_says_everything(capsys):
         assert word in shown
 
 
-def test_the_picture_is_drawn(tmp_path):
+def test_the_picture_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     report.draw(some_report(), tmp_path / "bench.png")
     assert (tmp_path / "bench.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_our_measurements_play_real_games(players):
+def test_our_measurements_play_real_games(players: int) -> None:
     assert own_rates.raw(players, BLINK).median > 0
     assert own_rates.raw(players, BLINK, clones=True).median > 0
     assert own_rates.batched(players, BLINK, games=16).median > 0
     assert 5 < own_rates.moves_a_game(players, STANDARD) < 60
 
 
-def test_a_single_move_is_measured():
+def test_a_single_move_is_measured() -> None:
     assert 0 < own_rates.single_move(BLINK) < 1e6
 
 
-def test_peers_are_measured_in_their_own_process():
+def test_peers_are_measured_in_their_own_process() -> None:
     pytest.importorskip("pyspiel")
     peer = next(peer for peer in peer_rates.PEERS if peer.name == "openspiel")
-    found = peer_rates.measure(peer, peer_rates.command_of(peer), 2, "observed", BLINK, limit=120)
+    own_command = peer_rates.command_of(peer)
+    assert own_command is not None
+    found = peer_rates.measure(peer, own_command, 2, "observed", BLINK, limit=120)
     assert isinstance(found, Rate), found
     assert found.median > 0
 
@@ -115,18 +117,22 @@ def a_program(folder: Path, lines: str) -> peer_rates.Peer:
         ("raise SystemExit('broken')", "failed: ['broken']"),
     ],
 )
-def test_a_peer_that_fails_is_told_of_and_the_rest_goes_on(lines, wanted, tmp_path, monkeypatch):
+def test_a_peer_that_fails_is_told_of_and_the_rest_goes_on(
+    lines: str, wanted: Rate | str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HANABI_PEERS", str(tmp_path))
     peer = a_program(tmp_path, lines)
-    assert peer_rates.measure(peer, peer_rates.command_of(peer), 2, "raw", BLINK, limit=2) == wanted
+    own_command = peer_rates.command_of(peer)
+    assert own_command is not None
+    assert peer_rates.measure(peer, own_command, 2, "raw", BLINK, limit=2) == wanted
 
 
-def test_a_peer_that_is_not_there_is_named(monkeypatch, tmp_path):
+def test_a_peer_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HANABI_PEERS", str(tmp_path))
     assert peer_rates.command_of(peer_rates.PEERS[0]) is None
 
 
-def test_the_command_writes_what_it_is_asked_for(tmp_path, monkeypatch):
+def test_the_command_writes_what_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "run", lambda quick, progress: some_report())
     picture, figures = tmp_path / "speed.png", tmp_path / "speed.json"
     done = CliRunner().invoke(command, ["--quick", "--output", str(figures), "--picture", str(picture)])

@@ -101,7 +101,7 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
         experiment = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=3)
         table, deal = dealt(experiment, 1)
         workspace, bot = HatWorkspace(rules, players), HatBot()
-        r = workspace.plain
+        r = workspace.compiled_rules
         while table.player is not None:
             me = table.player
             remember(workspace, table.view(me), me)

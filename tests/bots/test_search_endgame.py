@@ -15,6 +15,7 @@ from hanabi.game import NAMES
 from hanabi.records.record import Record, from_dict
 from hanabi.records.replay import replay
 from hanabi.rules.action_ids import action_of_id, id_of_action
+from hanabi.rules.actions import Action
 from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.notation import write_action
 from hanabi.rules.referee import Referee
@@ -74,7 +75,8 @@ def test_all_seats_follow_one_policy_and_reach_what_it_promises(players: int, ga
         if len(agreement.worlds) > 60:
             continue
         bots = [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
-        total, first_moves = 0, {}
+        total = 0
+        first_moves: dict[World, Action] = {}
         for world in agreement.worlds:
             game = in_world(table, world)
             assert game.player == table.player

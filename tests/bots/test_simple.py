@@ -1,14 +1,18 @@
 """The plain bots finish every game of every switch legally, and the simple one plays respectably."""
 
+from collections.abc import Sequence
 from itertools import product
+from pathlib import Path
 from statistics import mean
+from typing import Any
 
 import pytest
 
 from hanabi import Game, Play
-from hanabi.bots import BotError, make_bot
+from hanabi.bots import Bot, BotError, make_bot
+from hanabi.rules.outcome import Outcome
 
-SWITCHES = [
+SWITCHES: list[dict[str, Any]] = [
     {
         "all_or_nothing": all_or_nothing,
         "choreography": choreography,
@@ -29,43 +33,44 @@ SWITCHES = [
 ]
 
 
-def play_out(game, bots):
+def play_out(game: Game, bots: Sequence[Bot]) -> Outcome:
     while game.player is not None:
         view = game.view(game.player)
         action = bots[game.player].choose(view)
         assert action in view.legal_actions
         game.act(action)
+    assert game.over is not None
     return game.over
 
 
 @pytest.mark.parametrize("number", range(len(SWITCHES)))
-def test_simple_bots_play_every_combination_of_switches(number):
+def test_simple_bots_play_every_combination_of_switches(number: int) -> None:
     players = 2 + number % 4
     game = Game.new(players=players, seed=number, first=number % players, strikes=1 + number % 3, **SWITCHES[number])
-    assert play_out(game, [make_bot("simple") for _ in range(players)])
+    play_out(game, [make_bot("simple") for _ in range(players)])
 
 
 @pytest.mark.parametrize("number", range(0, len(SWITCHES), 5))
-def test_simple_bots_cope_with_random_teammates(number):
+def test_simple_bots_cope_with_random_teammates(number: int) -> None:
     bots = [make_bot("random", seed=number), make_bot("simple"), make_bot("random", seed=number + 1)]
-    assert play_out(Game.new(players=3, seed=number, strikes=3 + number, **SWITCHES[number]), bots)
+    play_out(Game.new(players=3, seed=number, strikes=3 + number, **SWITCHES[number]), bots)
 
 
 @pytest.mark.parametrize("size", [{"colors": 1, "ranks": 5, "hand_size": 2}, {"colors": 2, "ranks": 2, "hand_size": 3}])
-def test_simple_bots_play_smaller_games(size):
+def test_simple_bots_play_smaller_games(size: dict[str, Any]) -> None:
     for seed in range(10):
-        assert play_out(Game.new(players=2, seed=seed, **size), [make_bot("simple")] * 2)
+        play_out(Game.new(players=2, seed=seed, **size), [make_bot("simple")] * 2)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_simple_bots_score_respectably(players):
+def test_simple_bots_score_respectably(players: int) -> None:
     bots = [make_bot("simple")] * players
     outcomes = [play_out(Game.new(players=players, seed=seed), bots) for seed in range(10)]
     assert mean(outcome.score for outcome in outcomes) >= 15
     assert all(outcome.outcome != "lost" for outcome in outcomes)
 
 
-def test_a_known_suit_is_announced_under_choreography():
+def test_a_known_suit_is_announced_under_choreography() -> None:
     announced = 0
     for seed in range(5):
         game = Game.new(players=3, seed=seed, choreography=True)
@@ -74,11 +79,12 @@ def test_a_known_suit_is_announced_under_choreography():
             action = bot.choose(game.view(game.player))
             announced += isinstance(action, Play) and action.announce is not None
             game.act(action)
+        assert game.over is not None
         assert game.over.outcome != "lost"
     assert announced > 0
 
 
-def test_equal_views_get_equal_answers():
+def test_equal_views_get_equal_answers() -> None:
     game = Game.new("pl", 4, seed=3, multicolor="wild", black_powder=True, flamboyants=True)
     while game.player is not None:
         action = make_bot("simple").choose(game.view(game.player))
@@ -86,8 +92,8 @@ def test_equal_views_get_equal_answers():
         game.act(action)
 
 
-def test_the_same_seed_makes_the_same_random_choices():
-    def history(seed):
+def test_the_same_seed_makes_the_same_random_choices() -> None:
+    def history(seed: int) -> list[str]:
         game = Game.new(players=2, seed=1)
         play_out(game, [make_bot("random", seed=seed), make_bot("random", seed=7)])
         return game.history
@@ -95,7 +101,7 @@ def test_the_same_seed_makes_the_same_random_choices():
     assert history(5) == history(5) != history(6)
 
 
-def test_an_unknown_bot_is_named_with_its_near_miss():
+def test_an_unknown_bot_is_named_with_its_near_miss() -> None:
     with pytest.raises(BotError, match=r"there is no bot 'smiple'; did you mean 'simple'\?"):
         make_bot("smiple")
 
@@ -113,10 +119,10 @@ class Careful:
 
 
 @pytest.mark.parametrize("source", [FUNCTION, CLASS])
-def test_a_bot_may_be_anybodys_file(tmp_path, source):
+def test_a_bot_may_be_anybodys_file(tmp_path: Path, source: str) -> None:
     (tmp_path / "mine.py").write_text(source, encoding="utf-8")
     bots = [make_bot(str(tmp_path / "mine.py"), seed=4) for _ in range(2)]
-    assert play_out(Game.new(players=2, seed=1, strikes=99), bots)
+    play_out(Game.new(players=2, seed=1, strikes=99), bots)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +135,7 @@ def test_a_bot_may_be_anybodys_file(tmp_path, source):
         ("class Needy:\n    def __init__(self, depth): pass\n    def choose(self, view): pass\n", "cannot be made"),
     ],
 )
-def test_a_file_that_holds_no_bot_is_refused(tmp_path, source, complaint):
+def test_a_file_that_holds_no_bot_is_refused(tmp_path: Path, source: str | None, complaint: str) -> None:
     if source is not None:
         (tmp_path / "mine.py").write_text(source, encoding="utf-8")
     with pytest.raises(BotError, match=complaint):

@@ -8,9 +8,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from hanabi import Game
 from hanabi.bots import make_bot
@@ -23,21 +26,21 @@ COMMAND = [sys.executable, "-c", "from hanabi.cli import main; main(prog_name='h
 
 
 @pytest.fixture(autouse=True)
-def games(tmp_path, monkeypatch):
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A games folder of its own for every test."""
     monkeypatch.setenv("HANABI_GAMES", str(tmp_path / "games"))
     return tmp_path / "games"
 
 
-def run(*args, typed=""):
+def run(*args: str, typed: str = "") -> Result:
     return CliRunner().invoke(main, ["play", *args], input=typed)
 
 
-def flat(text):
+def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def whole_game_typed(lang, edition, players, seed, **switches):
+def whole_game_typed(lang: str, edition: str | None, players: int, seed: int, **switches: Any) -> tuple[Game, str]:
     """The lines a person at seat 0 types when all play as the simple bot does."""
     game = Game.new(edition, players, seed=seed, **switches)
     lines = []
@@ -51,7 +54,7 @@ def whole_game_typed(lang, edition, players, seed, **switches):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_whole_game_through_a_pipe(games, lang):
+def test_a_whole_game_through_a_pipe(games: Path, lang: str) -> None:
     game, typed = whole_game_typed(lang, "pl", 4, 5, black_powder=True, flamboyants=True)
     options = ["--edition", "pl", "--with", "black_powder,flamboyants", "--players", "4", "--seed", "5"]
     result = run(*options, "--lang", lang, typed=typed)
@@ -62,7 +65,7 @@ def test_a_whole_game_through_a_pipe(games, lang):
     assert "\x1b" not in result.stdout
 
 
-def test_leaving_saves_the_game_and_says_how_to_go_on(games):
+def test_leaving_saves_the_game_and_says_how_to_go_on(games: Path) -> None:
     result = run("--seed", "4", typed="clue bo 1\nquit\n")
     (file,) = games.iterdir()
     assert result.exit_code == 0
@@ -74,7 +77,7 @@ def test_leaving_saves_the_game_and_says_how_to_go_on(games):
     assert list(games.iterdir()) == [file]
 
 
-def test_resume_alone_finds_the_game_left_last(games):
+def test_resume_alone_finds_the_game_left_last(games: Path) -> None:
     run("--seed", "4", "--players", "2", typed="play 1\n")
     (file,) = games.iterdir()
     assert run("--resume", typed="").exit_code == 0
@@ -84,19 +87,19 @@ def test_resume_alone_finds_the_game_left_last(games):
     assert "There is no saved game" in result.stderr
 
 
-def test_a_finished_game_is_not_offered_again(games):
+def test_a_finished_game_is_not_offered_again(games: Path) -> None:
     _, typed = whole_game_typed("en", None, 3, 1)
     run("--seed", "1", typed=typed)
     assert "There is no saved game" in run("--resume").stderr
 
 
-def test_the_game_can_be_kept_in_a_file_of_ones_own(games, tmp_path):
+def test_the_game_can_be_kept_in_a_file_of_ones_own(games: Path, tmp_path: Path) -> None:
     run("--save", str(tmp_path / "mine.json"), "--seed", "2", typed="play 1\n")
     assert len(load(tmp_path / "mine.json").actions) == 3
     assert not games.exists()
 
 
-def test_seats_names_and_bots_are_as_asked(tmp_path):
+def test_seats_names_and_bots_are_as_asked(tmp_path: Path) -> None:
     (tmp_path / "last.py").write_text("def choose(view):\n    return view.legal_actions[-1]\n")
     bots = f"random,{tmp_path / 'last.py'}"
     file = tmp_path / "game.json"
@@ -111,7 +114,7 @@ def test_seats_names_and_bots_are_as_asked(tmp_path):
     assert len(record.actions) == 2
 
 
-def test_a_name_that_a_teammate_has_is_given_to_you(tmp_path):
+def test_a_name_that_a_teammate_has_is_given_to_you(tmp_path: Path) -> None:
     run("--name", "bo", "--save", str(tmp_path / "game.json"))
     assert load(tmp_path / "game.json").players == ("bo", "Flo", "Cy")
 
@@ -135,7 +138,7 @@ def test_a_name_that_a_teammate_has_is_given_to_you(tmp_path):
         (["--resume", "nowhere.json"], "cannot be read: No such file or directory"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_saved(games, args, words):
+def test_what_cannot_be_is_refused_and_nothing_is_saved(games: Path, args: list[str], words: str) -> None:
     result = run(*args)
     assert result.exit_code != 0
     assert words in flat(result.stderr)
@@ -143,7 +146,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_saved(games, args, words):
 
 
 @pytest.mark.parametrize("text", ["{", '{"format": "hanabi-record"}', "[]", ""])
-def test_a_file_that_is_no_record_cannot_be_resumed(tmp_path, text):
+def test_a_file_that_is_no_record_cannot_be_resumed(tmp_path: Path, text: str) -> None:
     (tmp_path / "bad.json").write_text(text)
     result = run("--resume", str(tmp_path / "bad.json"), "--lang", "es")
     assert result.exit_code == 2
@@ -151,7 +154,7 @@ def test_a_file_that_is_no_record_cannot_be_resumed(tmp_path, text):
     assert (tmp_path / "bad.json").read_text() == text
 
 
-def test_an_illegal_record_cannot_be_resumed(tmp_path):
+def test_an_illegal_record_cannot_be_resumed(tmp_path: Path) -> None:
     record = Game.new(players=2, seed=1).record().to_dict()
     record["actions"] = ["discard 0"]
     (tmp_path / "bad.json").write_text(json.dumps(record))
@@ -160,7 +163,7 @@ def test_an_illegal_record_cannot_be_resumed(tmp_path):
     assert "actions[0]" in result.stderr
 
 
-def test_a_bot_that_fails_is_named_and_the_game_is_kept(tmp_path):
+def test_a_bot_that_fails_is_named_and_the_game_is_kept(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("def choose(view):\n    return 1 / 0\n")
     file = tmp_path / "game.json"
     result = run("--bots", f"simple,{tmp_path / 'broken.py'}", "--save", str(file), typed="play 1\n")
@@ -170,11 +173,11 @@ def test_a_bot_that_fails_is_named_and_the_game_is_kept(tmp_path):
     assert len(load(file).actions) == 2
 
 
-def start(args, stdin, stdout):
+def start(args: Iterable[str], stdin: int, stdout: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen([*COMMAND, "play", *args], stdin=stdin, stdout=stdout, stderr=subprocess.STDOUT)
 
 
-def wait_for(condition):
+def wait_for(condition: Callable[[], bool]) -> None:
     for _ in range(600):
         if condition():
             return
@@ -182,9 +185,10 @@ def wait_for(condition):
     pytest.fail("it never came")
 
 
-def test_a_game_that_was_killed_goes_on_with_its_last_move(tmp_path):
+def test_a_game_that_was_killed_goes_on_with_its_last_move(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     process = start(["--seed", "4", "--save", str(file)], subprocess.PIPE, subprocess.DEVNULL)
+    assert process.stdin is not None
     process.stdin.write(b"play 1\nclue bo 1\n")
     process.stdin.flush()
     wait_for(lambda: file.exists() and len(load(file).actions) == 6)
@@ -200,29 +204,29 @@ def test_a_game_that_was_killed_goes_on_with_its_last_move(tmp_path):
 class Screen:
     """A real terminal with `hanabi play` in it."""
 
-    def __init__(self, *args):
+    def __init__(self, *args: str) -> None:
         self.fd, other = pty.openpty()
         self.process = start(args, other, other)
         os.close(other)
         self.seen = ""
 
-    def see(self, words):
-        def found():
+    def see(self, words: str) -> None:
+        def found() -> bool:
             if select.select([self.fd], [], [], 0)[0]:
                 self.seen += os.read(self.fd, 65536).decode(errors="replace")
             return words in self.seen
 
         wait_for(found)
 
-    def type(self, text):
+    def type(self, text: str) -> None:
         self.seen = ""
         os.write(self.fd, text.encode())
 
-    def leave(self, key):
+    def leave(self, key: str) -> None:
         """The prompt is drawn a moment before it listens: press the key until it is heard."""
         self.seen = ""
 
-        def left():
+        def left() -> bool:
             os.write(self.fd, key.encode())
             if select.select([self.fd], [], [], 1)[0]:
                 self.seen += os.read(self.fd, 65536).decode(errors="replace")
@@ -231,7 +235,7 @@ class Screen:
         wait_for(left)
 
 
-def test_a_real_terminal_has_colors_a_prompt_and_completion(games, monkeypatch):
+def test_a_real_terminal_has_colors_a_prompt_and_completion(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
     screen = Screen("--seed", "4", "--players", "2", "--lang", "en")

@@ -1,7 +1,9 @@
 """`hanabi play --from`: another try from the middle of a recorded game."""
 
+from pathlib import Path
+
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from hanabi import Game
 from hanabi.bots import make_bot
@@ -10,7 +12,7 @@ from hanabi.records import load, replay
 
 
 @pytest.fixture
-def played(tmp_path, monkeypatch):
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HANABI_GAMES", str(tmp_path / "games"))
     game = Game.new(players=3, seed=4)
     while game.player is not None:
@@ -19,12 +21,12 @@ def played(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(folder, *args, typed=""):
+def run(folder: Path, *args: str, typed: str = "") -> Result:
     return CliRunner().invoke(main, ["play", "--from", str(folder / "played.json"), "--lang", "en", *args], input=typed)
 
 
 @pytest.mark.parametrize("deal", ["same", "anew"])
-def test_a_turn_is_taken_again_and_the_bots_go_on(played, deal):
+def test_a_turn_is_taken_again_and_the_bots_go_on(played: Path, deal: str) -> None:
     result = run(played, "--turn", "12", "--deal", deal, typed="discard 1\n")
     assert result.exit_code == 0, result.output
     assert "begins again in turn 12" in " ".join(result.output.split())
@@ -50,19 +52,19 @@ def test_a_turn_is_taken_again_and_the_bots_go_on(played, deal):
         (["--players", "3"], "keeps its own table"),
     ],
 )
-def test_what_cannot_be_is_refused(played, options, why):
+def test_what_cannot_be_is_refused(played: Path, options: list[str], why: str) -> None:
     result = run(played, *options)
     assert result.exit_code == 2
     assert why in " ".join(result.output.split())
 
 
-def test_a_turn_needs_a_game():
+def test_a_turn_needs_a_game() -> None:
     result = CliRunner().invoke(main, ["play", "--turn", "3"])
     assert result.exit_code == 2
     assert "--turn belongs to --from" in result.output
 
 
-def test_a_file_that_is_no_game_is_refused(played):
+def test_a_file_that_is_no_game_is_refused(played: Path) -> None:
     (played / "played.json").write_text("{}")
     result = run(played)
     assert result.exit_code == 2

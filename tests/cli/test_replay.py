@@ -1,22 +1,25 @@
 """`hanabi replay`: states as the record's description has them, games as text, and records that are refused."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from hanabi import Game
 from hanabi.bots import make_bot
 from hanabi.cli import main
 from hanabi.records import states
+from hanabi.records.record import Record
 from hanabi.texts import LANGUAGES, say
 
 
-def run(*args):
+def run(*args: str | Path) -> Result:
     return CliRunner().invoke(main, ["replay", *map(str, args)])
 
 
-def played(seed=1, actions=None, **switches):
+def played(seed: int = 1, actions: int | None = None, **switches: Any) -> Record:
     game = Game.new(players=3, seed=seed, **switches)
     while game.player is not None and (actions is None or len(game.history) < actions):
         game.act(make_bot("simple").choose(game.view(game.player)))
@@ -24,21 +27,21 @@ def played(seed=1, actions=None, **switches):
 
 
 @pytest.fixture
-def good(tmp_path):
+def good(tmp_path: Path) -> Path:
     record = played(multicolor="wild", black_powder=True, flamboyants=True)
     record.save(tmp_path / "good.json")
     return tmp_path / "good.json"
 
 
 @pytest.fixture
-def bad(tmp_path):
+def bad(tmp_path: Path) -> Path:
     data = played(actions=4).to_dict()
     data["actions"][2] = "play 49"
     (tmp_path / "bad.json").write_text(json.dumps(data))
     return tmp_path / "bad.json"
 
 
-def test_states_are_one_object_a_line(good):
+def test_states_are_one_object_a_line(good: Path) -> None:
     result = run(good, "--states")
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
@@ -48,7 +51,7 @@ def test_states_are_one_object_a_line(good):
     assert result.stderr == ""
 
 
-def test_the_first_state_of_a_known_deal(tmp_path):
+def test_the_first_state_of_a_known_deal(tmp_path: Path) -> None:
     deck = [f"{suit}{rank}" for suit in "rygwb" for rank in (1, 1, 1, 2, 2, 3, 3, 4, 4, 5)]
     record = {
         "format": "hanabi-record", "version": 1, "rules": {}, "players": ["Ana", "Bo"], "first": 1,
@@ -70,13 +73,13 @@ def test_the_first_state_of_a_known_deal(tmp_path):
     }  # fmt: skip
 
 
-def test_several_files_are_headed_by_their_names(good):
+def test_several_files_are_headed_by_their_names(good: Path) -> None:
     one = run(good, "--states").stdout
     heading = json.dumps({"record": str(good)}) + "\n"
     assert run(good, good, "--states").stdout == (heading + one) * 2
 
 
-def test_a_bad_record_is_refused_in_one_line(bad):
+def test_a_bad_record_is_refused_in_one_line(bad: Path) -> None:
     result = run(bad, "--states")
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -86,7 +89,7 @@ def test_a_bad_record_is_refused_in_one_line(bad):
     assert "does not hold card 49" in line
 
 
-def test_good_records_are_printed_beside_a_bad_one(good, bad, tmp_path):
+def test_good_records_are_printed_beside_a_bad_one(good: Path, bad: Path, tmp_path: Path) -> None:
     result = run(bad, good, tmp_path / "none.json", "--states")
     assert result.exit_code == 2
     assert result.stdout == json.dumps({"record": str(good)}) + "\n" + run(good, "--states").stdout
@@ -110,7 +113,7 @@ def test_good_records_are_printed_beside_a_bad_one(good, bad, tmp_path):
     ],
 )
 @pytest.mark.parametrize("mode", [["--states"], []])
-def test_what_is_wrong_is_named(tmp_path, change, words, mode):
+def test_what_is_wrong_is_named(tmp_path: Path, change: dict[str, Any], words: str, mode: list[str]) -> None:
     (tmp_path / "bad.json").write_text(json.dumps(played(actions=0).to_dict() | change))
     result = run(tmp_path / "bad.json", *mode)
     assert result.exit_code == 2
@@ -120,7 +123,7 @@ def test_what_is_wrong_is_named(tmp_path, change, words, mode):
     assert words in line
 
 
-def test_an_action_after_the_end_is_refused(tmp_path):
+def test_an_action_after_the_end_is_refused(tmp_path: Path) -> None:
     data = played().to_dict()
     data["actions"].append("play 0")
     (tmp_path / "bad.json").write_text(json.dumps(data))
@@ -130,7 +133,7 @@ def test_an_action_after_the_end_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"format": "hanabi-record", "versi', "null", "\x00", '"' + "[" * 100_000])
-def test_text_that_is_no_record_is_refused(tmp_path, text):
+def test_text_that_is_no_record_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "bad.json").write_text(text)
     result = run(tmp_path / "bad.json", "--states")
     assert (result.exit_code, result.stdout) == (2, "")
@@ -138,7 +141,7 @@ def test_text_that_is_no_record_is_refused(tmp_path, text):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_game_is_shown_turn_by_turn(good, lang):
+def test_a_game_is_shown_turn_by_turn(good: Path, lang: str) -> None:
     result = run(good, "--lang", lang)
     assert result.exit_code == 0
     record = json.loads(good.read_text())
@@ -149,14 +152,14 @@ def test_a_game_is_shown_turn_by_turn(good, lang):
     assert result.stdout.count("╭") == len(record["actions"]) + 1
 
 
-def test_only_one_position_is_shown_with_turn(good):
+def test_only_one_position_is_shown_with_turn(good: Path) -> None:
     shown = run(good, "--turn", "7").stdout
     assert shown.count("╭") == 1
     assert "Turn 7: Ana" in shown
     assert "Before the first turn" in run(good, "--turn", "0").stdout
 
 
-def test_a_seat_sees_its_own_cards_face_down(good):
+def test_a_seat_sees_its_own_cards_face_down(good: Path) -> None:
     opened, closed = run(good, "--turn", "0").stdout, run(good, "--turn", "0", "--seat", "1").stdout
     assert "??" not in opened
     assert closed.count("??") == 5
@@ -164,7 +167,7 @@ def test_a_seat_sees_its_own_cards_face_down(good):
     assert "As Bo sees it." in closed
 
 
-def test_a_game_that_was_left_says_so(tmp_path):
+def test_a_game_that_was_left_says_so(tmp_path: Path) -> None:
     played(actions=5).save(tmp_path / "left.json")
     assert "The record stops here" in run(tmp_path / "left.json").stdout
 
@@ -178,7 +181,7 @@ def test_a_game_that_was_left_says_so(tmp_path):
         (["--turn", "-1"], "-1 is not in the range"),
     ],
 )
-def test_wrong_options_are_refused(good, args, words):
+def test_wrong_options_are_refused(good: Path, args: list[str], words: str) -> None:
     result = run(good, *args)
     assert result.exit_code == 2
     assert words in " ".join(result.stderr.split())

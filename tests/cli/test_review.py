@@ -2,10 +2,12 @@
 
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from hanabi.analysis import loads
 from hanabi.cli import main
@@ -14,7 +16,7 @@ from support.game_drivers import a_game, peeking, played
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory):
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game of three, a little careless."""
     table = a_game({"empty_clues": False}, 3, 2)
     list(played(table, peeking, random.Random(2)))
@@ -24,7 +26,7 @@ def game(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True, scope="module")
-def cache(tmp_path_factory):
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache of their own for these tests."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
@@ -32,28 +34,28 @@ def cache(tmp_path_factory):
         yield folder / "reviews"
 
 
-def run(*args):
+def run(*args: str | Path) -> Result:
     return CliRunner().invoke(main, ["review", *map(str, args)])
 
 
 QUICK = ("--judge", "hat", "--depth", "quick")
 
 
-def test_a_game_is_told_in_every_language(game):
+def test_a_game_is_told_in_every_language(game: Path) -> None:
     for lang in LANGUAGES:
         result = run(game, *QUICK, "--lang", lang, "--table")
         assert result.exit_code == 0, result.output
         assert "25│" in result.stdout
 
 
-def test_one_turn_in_detail(game):
+def test_one_turn_in_detail(game: Path) -> None:
     result = run(game, *QUICK, "--turn", "5", "--lang", "en")
     assert result.exit_code == 0, result.output
     assert "could know" in result.stdout
     assert "The best moves" in result.stdout
 
 
-def test_the_document_comes_alone_and_is_kept(game, tmp_path, cache):
+def test_the_document_comes_alone_and_is_kept(game: Path, tmp_path: Path, cache: Path) -> None:
     others = set(cache.glob("*"))
     made = (game, *QUICK, "--seed", "8", "--json")
     result = run(*made, "--picture", tmp_path / "curve.svg")
@@ -76,13 +78,13 @@ def test_the_document_comes_alone_and_is_kept(game, tmp_path, cache):
         (("--depth", "endless"), "not one of"),
     ],
 )
-def test_what_cannot_be_is_refused(game, args, why):
+def test_what_cannot_be_is_refused(game: Path, args: tuple[str, str], why: str) -> None:
     result = run(game, *QUICK, *args)
     assert result.exit_code == 2
     assert why in result.output
 
 
-def test_a_broken_record_is_refused_with_the_place(game, tmp_path):
+def test_a_broken_record_is_refused_with_the_place(game: Path, tmp_path: Path) -> None:
     record = json.loads(game.read_text())
     record["actions"][7] = "play 99"
     (tmp_path / "broken.json").write_text(json.dumps(record))

@@ -1,7 +1,7 @@
 """`hanabi rules`: every edition in every language, with the right numbers."""
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from hanabi import RuleSet
 from hanabi.cli import main
@@ -11,17 +11,17 @@ from hanabi.rules.ruleset import SWITCHES, parse_switches
 from hanabi.texts import LANGUAGES, say
 
 
-def run(*args):
+def run(*args: str) -> Result:
     return CliRunner().invoke(main, ["rules", *args])
 
 
-def flat(text):
+def flat(text: str) -> str:
     return " ".join(text.split())
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("edition", [None, *editions()])
-def test_every_edition_in_every_language(edition, lang):
+def test_every_edition_in_every_language(edition: str | None, lang: str) -> None:
     result = run(*([edition] if edition else []), "--lang", lang)
     assert result.exit_code == 0, result.output
     text = flat(result.stdout)
@@ -37,14 +37,14 @@ def test_every_edition_in_every_language(edition, lang):
             assert say(f"switch.{switch}.title", lang) in text
 
 
-def test_editions_differ_where_their_books_do():
+def test_editions_differ_where_their_books_do() -> None:
     assert "You may only name a color or number that the hand does hold." in flat(run("ro", "--lang", "en").stdout)
     assert "You may also name a color" in flat(run("pl", "--lang", "en").stdout)
     assert "Five cards" in run("nb", "--lang", "en").stdout
     assert "reward tiles" not in flat(run("ro", "--lang", "en").stdout).split("Variants")[0]
 
 
-def test_the_numbers_are_those_of_the_rules():
+def test_the_numbers_are_those_of_the_rules() -> None:
     text = flat(run("pl", "--with", "black_powder,multicolor=wild,flamboyants,strikes=2", "--lang", "en").stdout)
     for words in (
         "70 cards in all.",
@@ -59,25 +59,25 @@ def test_the_numbers_are_those_of_the_rules():
     assert "House rule" not in flat(run("pl", "--with", "black_powder", "--lang", "en").stdout)
 
 
-def test_all_or_nothing_has_no_last_round_and_no_rating():
+def test_all_or_nothing_has_no_last_round_and_no_rating() -> None:
     names = [section.name for section in sections(RuleSet(all_or_nothing=True))]
     assert {"last_round", "score", "ratings"}.isdisjoint(names)
     assert {"last_round", "score", "ratings"} <= {section.name for section in sections(RuleSet())}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_a_table_knows_its_hand_size(players):
+def test_a_table_knows_its_hand_size(players: int) -> None:
     (setup,) = [section for section in sections(RuleSet(), players=players) if section.name == "setup"]
     assert f"everyone holds {5 if players < 4 else 4} cards" in " ".join(setup.paragraphs)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_switch_named_in_the_book_can_be_given_back(lang):
+def test_every_switch_named_in_the_book_can_be_given_back(lang: str) -> None:
     """What stands behind `--with` is what the command line takes."""
     for edition in editions().values():
         for section in offered(edition, lang):
             if section.switch is not None:
-                assert RuleSet.of(edition.code, **parse_switches(section.switch))
+                assert RuleSet.of(edition.code, **parse_switches(section.switch)).edition == edition.code
     everything = RuleSet(
         all_or_nothing=True, choreography=True, multicolor="suit", multicolor_cards=5, black_powder=True,
         flamboyants=True, strikes=1, clue_tokens=9,
@@ -91,7 +91,7 @@ def test_every_switch_named_in_the_book_can_be_given_back(lang):
     ("args", "words"),
     [(["poland"], "there is no edition 'poland'"), (["pl", "--with", "strike=2"], "did you mean 'strikes'?")],
 )
-def test_an_unknown_edition_or_switch_is_refused(args, words):
+def test_an_unknown_edition_or_switch_is_refused(args: list[str], words: str) -> None:
     result = run(*args)
     assert result.exit_code == 2
     assert words in flat(result.stderr)

@@ -1,9 +1,10 @@
 """`hanabi stats` from outside."""
 
 import json
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from hanabi import Game
 from hanabi.bots import make_bot
@@ -12,7 +13,7 @@ from hanabi.texts import LANGUAGES
 
 
 @pytest.fixture
-def folder(tmp_path):
+def folder(tmp_path: Path) -> Path:
     for seed in range(5):
         game = Game.new("ro" if seed % 2 else "es", 2 + seed % 2, seed=seed)
         while game.player is not None:
@@ -23,11 +24,11 @@ def folder(tmp_path):
     return tmp_path
 
 
-def run(*args):
+def run(*args: str | Path) -> Result:
     return CliRunner().invoke(main, ["stats", *map(str, args)])
 
 
-def test_games_are_counted_by_everything(folder):
+def test_games_are_counted_by_everything(folder: Path) -> None:
     result = run(folder, "--json")
     assert result.exit_code == 0, result.output
     found = json.loads(result.output)
@@ -43,14 +44,14 @@ def test_games_are_counted_by_everything(folder):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_they_are_told_in_every_language_and_drawn(folder, lang):
+def test_they_are_told_in_every_language_and_drawn(folder: Path, lang: str) -> None:
     result = run(folder, "--lang", lang, "--picture", folder / "scores.svg")
     assert result.exit_code == 0, result.output
     assert "█" in result.output
     assert (folder / "scores.svg").read_text().startswith("<svg")
 
 
-def test_a_file_that_is_no_game_is_named_and_the_others_count(folder):
+def test_a_file_that_is_no_game_is_named_and_the_others_count(folder: Path) -> None:
     (folder / "junk.json").write_text("[]")
     result = run(folder, "--json")
     assert result.exit_code == 2
@@ -58,7 +59,7 @@ def test_a_file_that_is_no_game_is_named_and_the_others_count(folder):
     assert json.loads(result.stdout)["whole"]["games"] == 5
 
 
-def test_no_games_are_said_to_be_none(tmp_path):
+def test_no_games_are_said_to_be_none(tmp_path: Path) -> None:
     result = run(tmp_path, "--lang", "en")
     assert result.exit_code == 0
     assert "no finished games" in result.output

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -29,8 +29,14 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 1}
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+ContextOptions = dict[str, Any]  # the keyword arguments of Browser.new_context
+PHONE: ContextOptions = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 1,
+}
+DESKTOP: ContextOptions = {"viewport": {"width": 1280, "height": 800}}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -111,19 +117,20 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
-Visit = Callable[..., Page]
+class Visit:
+    """Opens an address in a browser of its own; errors in the page fail the test unless they are forgiven."""
 
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser, self.address = browser, address
+        self.pages: list[Page] = []
+        self.troubles: list[str] = []
+        self.forgiven: list[str] = []
 
-@pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Visit]:
-    """Open an address in a browser of its own; errors in the page fail the test."""
-    pages: list[Page] = []
-    troubles: list[str] = []
-    forgiven: list[str] = []
-
-    def opened(path: str = "/", *, settings: dict[str, Any] | None = None, base: str = "", **context: Any) -> Page:
-        wanted: dict[str, Any] = {"locale": "en-US", "reduced_motion": "reduce", **DESKTOP, **context}
-        made = browser.new_context(base_url=base or server.address, **wanted)
+    def __call__(
+        self, path: str = "/", *, settings: dict[str, Any] | None = None, base: str = "", **context: Any
+    ) -> Page:
+        wanted: ContextOptions = {"locale": "en-US", "reduced_motion": "reduce", **DESKTOP, **context}
+        made = self.browser.new_context(base_url=base or self.address, **wanted)
         made.set_default_timeout(15_000)
         if settings is not None:
             kept = json.dumps(json.dumps(settings))
@@ -131,17 +138,34 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
                 f"localStorage.getItem('hanabi.settings') ?? localStorage.setItem('hanabi.settings', {kept})"
             )
         page = made.new_page()
-        page.on("console", lambda told: troubles.append(f"{told.type}: {told.text}") if told.type == "error" else None)
-        page.on("pageerror", lambda error: troubles.append(f"page error: {error}"))
+        page.on("console", self._note_console_error)
+        page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
         page.goto(path)
-        pages.append(page)
+        self.pages.append(page)
         return page
 
-    opened.forgive = forgiven.append  # type: ignore[attr-defined]
-    yield opened
-    for page in pages:
-        page.context.close()
-    assert [trouble for trouble in troubles if not any(text in trouble for text in forgiven)] == []
+    def forgive(self, text: str) -> None:
+        """Errors with this text do not fail the test."""
+        self.forgiven.append(text)
+
+    def _note_console_error(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.troubles.append(f"{message.type}: {message.text}")
+
+    def close(self) -> None:
+        for page in self.pages:
+            page.context.close()
+        assert [trouble for trouble in self.troubles if not any(text in trouble for text in self.forgiven)] == []
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    opener = Visit(browser, server.address)
+    yield opener
+    opener.close()
+
+
+Axe = Callable[[Page], list[str]]
 
 
 @pytest.fixture(scope="session")
@@ -161,7 +185,7 @@ def node_modules() -> Path:
 
 
 @pytest.fixture(scope="session")
-def axe(node_modules: Path) -> Callable[[Page], list[str]]:
+def axe(node_modules: Path) -> Axe:
     """The accessibility violations of a page, one line each."""
     source = (node_modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 

@@ -32,7 +32,7 @@ def game(address: str, players: int, turns: int, seed: str, **switches: Any) -> 
     return mates
 
 
-def view_writer(browser: Browser, address: str, folder: Path) -> None:
+def take_pictures(browser: Browser, address: str, folder: Path) -> None:
     def take(page: Page, name: str) -> None:
         page.wait_for_load_state("networkidle")
         image = Image.open(io.BytesIO(page.screenshot()))
@@ -93,7 +93,7 @@ def main(folder: Path) -> None:
         server.start()
         try:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-            view_writer(browser, server.address, folder)
+            take_pictures(browser, server.address, folder)
             browser.close()
         finally:
             server.stop()

@@ -7,24 +7,24 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def test_svelte_check_finds_nothing(node_modules):
+def test_svelte_check_finds_nothing(node_modules: Path) -> None:
     from hatch_build import npm
 
     npm(ROOT / "web", "run", "check")
 
 
-def test_what_is_served_is_built_from_these_sources():
+def test_what_is_served_is_built_from_these_sources() -> None:
     sys.path.insert(0, str(ROOT))
     from hatch_build import is_fresh
 
     assert is_fresh(ROOT), "the built client is old: pip install -e . builds it anew"
 
 
-def test_the_lock_file_names_no_registry():
+def test_the_lock_file_names_no_registry() -> None:
     lock = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
     assert '"resolved"' not in lock
 
 
-def test_built_files_are_not_committed():
+def test_built_files_are_not_committed() -> None:
     listed = subprocess.run(["git", "ls-files", "src/hanabi/web/static"], cwd=ROOT, capture_output=True, text=True)
     assert listed.stdout == ""

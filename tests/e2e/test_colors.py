@@ -4,7 +4,9 @@ import io
 
 import pytest
 from PIL import Image
+from playwright.sync_api import FloatRect, Locator, Page
 
+from e2e.conftest import Server, Visit
 from support.browser_actions import wait_for_turn
 from support.browser_players import TableMates
 
@@ -25,19 +27,20 @@ def contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def edge_contrast(page, card) -> float:
+def edge_contrast(page: Page, card: Locator) -> float:
     """The best contrast between the panel and the first pixels of a card's edge, going in from the left."""
     card.scroll_into_view_if_needed()
     box = card.bounding_box()
-    clip = {"x": box["x"] - 4, "y": box["y"] + box["height"] / 2, "width": 16, "height": 1}
+    assert box is not None
+    clip = FloatRect(x=box["x"] - 4, y=box["y"] + box["height"] / 2, width=16, height=1)
     image = Image.open(io.BytesIO(page.screenshot(clip=clip, scale="css"))).convert("RGB")
-    pixels = [image.getpixel((x, 0)) for x in range(image.width)]
+    pixels = [pixel for x in range(image.width) if isinstance(pixel := image.getpixel((x, 0)), tuple)]
     return max(contrast(pixels[0], pixel) for pixel in pixels[2:])
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("eye", ["none", "deuteranopia", "protanopia", "tritanopia", "achromatopsia"])
-def test_every_card_has_its_shape_and_a_clear_edge(visit, server, scheme, eye):
+def test_every_card_has_its_shape_and_a_clear_edge(visit: Visit, server: Server, scheme: str, eye: str) -> None:
     mates = TableMates(server.address, 5, seed="colors 2", **FULL)
     page = visit(mates.seat_path(0), color_scheme=scheme, settings={"contrast": False})
     mates.close()
@@ -46,15 +49,16 @@ def test_every_card_has_its_shape_and_a_clear_edge(visit, server, scheme, eye):
     session.send("Emulation.setEmulatedVisionDeficiency", {"type": eye})
     shapes: dict[str, set[str]] = {}
     for card in page.locator(".mate svg.card").all():
-        suit = card.get_attribute("class").split()[1]
-        shapes.setdefault(suit, set()).add(card.locator(".shape").get_attribute("d"))
+        suit, shape = (card.get_attribute("class") or "").split()[1], card.locator(".shape").get_attribute("d")
+        assert shape is not None
+        shapes.setdefault(suit, set()).add(shape)
         assert edge_contrast(page, card) >= 3, suit
     assert len(shapes) >= 6
     assert all(len(drawn) == 1 for drawn in shapes.values())
     assert len({next(iter(drawn)) for drawn in shapes.values()}) == len(shapes)
 
 
-def test_every_word_of_a_clue_has_a_shape_of_its_own(visit, server):
+def test_every_word_of_a_clue_has_a_shape_of_its_own(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="chips", **FULL)
     page = visit(mates.seat_path(0))
     mates.close()
@@ -64,7 +68,7 @@ def test_every_word_of_a_clue_has_a_shape_of_its_own(visit, server):
     assert len(drawn) == len(set(drawn)) == 11
 
 
-def test_forced_colors_keep_the_cards(visit, server):
+def test_forced_colors_keep_the_cards(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 3, seed="forced", **FULL)
     plain = visit(mates.seat_path(0))
     forced = visit(mates.seat_path(0), forced_colors="active")
@@ -81,7 +85,7 @@ def test_forced_colors_keep_the_cards(visit, server):
     assert chip == "rgb(216, 55, 63)"
 
 
-def test_a_touched_card_differs_by_more_than_color(visit, server):
+def test_a_touched_card_differs_by_more_than_color(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="touched")
     mates.advance(lambda game: any(card.clued for card in game.view(0).hand))
     page = visit(mates.seat_path(0))

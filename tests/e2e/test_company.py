@@ -1,13 +1,16 @@
 """Together at a table: take-backs by consent, alerts for the right person, remarks, notes after the end."""
 
-from playwright.sync_api import expect
+from typing import Any
 
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import Server, Visit
 from hanabi.rules.actions import Play
 from support.browser_actions import act, own, wait_for_turn
 from support.browser_players import TableMates
 
 
-def two_pages(visit, server, seed, **options):
+def two_pages(visit: Visit, server: Server, seed: str, **options: Any) -> tuple[TableMates, list[Page]]:
     mates = TableMates(server.address, 2, seed=seed, options=options)
     pages = [visit(mates.seat_path(seat)) for seat in range(2)]
     mates.close()
@@ -16,7 +19,7 @@ def two_pages(visit, server, seed, **options):
     return mates, pages
 
 
-def test_a_move_is_taken_back_only_by_consent_and_a_shown_card_stays_known(visit, server):
+def test_a_move_is_taken_back_only_by_consent_and_a_shown_card_stays_known(visit: Visit, server: Server) -> None:
     mates, (ana, bo) = two_pages(visit, server, "back")
     card = mates.game.card(0, 1)
     act(ana, Play(1))
@@ -36,11 +39,11 @@ def test_a_move_is_taken_back_only_by_consent_and_a_shown_card_stays_known(visit
     )
 
 
-def test_your_turn_is_announced_to_its_owner_alone(visit, server):
+def test_your_turn_is_announced_to_its_owner_alone(visit: Visit, server: Server) -> None:
     _, (ana, bo) = two_pages(visit, server, "turns")
     assert ana.title().startswith("● Your turn")
     assert "Your turn" not in bo.title()
-    assert "favicon-turn" in ana.locator('link[rel="icon"]').get_attribute("href")
+    assert "favicon-turn" in (ana.locator('link[rel="icon"]').get_attribute("href") or "")
     act(ana, Play(0))
     wait_for_turn(bo)
     expect(bo.locator('[data-voice="assertive"]')).to_contain_text("Your turn")
@@ -48,7 +51,7 @@ def test_your_turn_is_announced_to_its_owner_alone(visit, server):
     assert "Your turn" not in ana.title()
 
 
-def test_remarks_as_the_table_allows(visit, server):
+def test_remarks_as_the_table_allows(visit: Visit, server: Server) -> None:
     _, (ana, bo) = two_pages(visit, server, "talk", communication="phrases")
     ana.get_by_label("Say a set phrase").select_option("thanks")
     expect(bo.locator(".log")).to_contain_text("Ana: Thank you!")
@@ -61,13 +64,13 @@ def test_remarks_as_the_table_allows(visit, server):
     assert ana.get_by_label("Say a set phrase").count() == 0
 
 
-def test_a_clock_is_shown(visit, server):
+def test_a_clock_is_shown(visit: Visit, server: Server) -> None:
     _, (ana, bo) = two_pages(visit, server, "clock", clock={"kind": "move", "seconds": 90, "increment": 0})
     expect(ana.locator(".turn-flag")).to_contain_text("1:")
     expect(bo.locator(".mate .sub")).to_contain_text("1:")
 
 
-def test_the_lesson_leads_to_a_table(visit):
+def test_the_lesson_leads_to_a_table(visit: Visit) -> None:
     page = visit("/learn")
     wait_for_turn(page)
     own(page, 0).click()

@@ -2,18 +2,20 @@
 
 import time
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from e2e.conftest import Server, Visit
 from hanabi.rules.actions import Play
 from support.browser_actions import act, own, pick_own, wait_for_turn
 from support.browser_players import TableMates
 
 
-def hand_numbers(page):
-    return page.locator("[data-own]").evaluate_all("all => all.map((one) => Number(one.dataset.drawn))")
+def hand_numbers(page: Page) -> list[int]:
+    shown: list[int] = page.locator("[data-own]").evaluate_all("all => all.map((one) => Number(one.dataset.drawn))")
+    return shown
 
 
-def test_offline_for_a_while_shows_what_was_missed(visit, server):
+def test_offline_for_a_while_shows_what_was_missed(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 3, seed="offline")
     page = visit(mates.seat_path(0))
     wait_for_turn(page)
@@ -33,7 +35,7 @@ def test_offline_for_a_while_shows_what_was_missed(visit, server):
     visit.forgive("ERR_INTERNET_DISCONNECTED")
 
 
-def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit, server):
+def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="queued")
     page = visit(mates.seat_path(0))
     mates.close()
@@ -52,7 +54,7 @@ def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit, ser
     visit.forgive("ERR_INTERNET_DISCONNECTED")
 
 
-def test_a_reload_loses_nothing(visit, server):
+def test_a_reload_loses_nothing(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="reload")
     page = visit(mates.seat_path(0))
     wait_for_turn(page)
@@ -71,7 +73,7 @@ def test_a_reload_loses_nothing(visit, server):
     assert hand_numbers(page) == [mates.drawn(0, slot) for slot in order]
 
 
-def test_the_server_restarts_and_the_game_goes_on(visit, own_server):
+def test_the_server_restarts_and_the_game_goes_on(visit: Visit, own_server: Server) -> None:
     mates = TableMates(own_server.address, 2, seed="restart")
     mates.advance(lambda game: len(game.history) >= 6 and game.player == 0)
     done = len(mates.game.history)
@@ -93,7 +95,7 @@ def test_the_server_restarts_and_the_game_goes_on(visit, own_server):
     visit.forgive("ERR_INTERNET_DISCONNECTED")
 
 
-def test_a_seats_link_takes_the_seat_along(visit, server):
+def test_a_seats_link_takes_the_seat_along(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="device")
     old = visit(mates.seat_path(0))
     mates.close()

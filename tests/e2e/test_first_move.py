@@ -5,12 +5,13 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from e2e.conftest import Server, Visit
 from support.browser_actions import own, wait_for_turn
 
 STATIC = Path(__file__).parents[2] / "src" / "hanabi" / "web" / "static"
 
 
-def test_the_first_move_takes_three_clicks_and_no_typing(visit):
+def test_the_first_move_takes_three_clicks_and_no_typing(visit: Visit) -> None:
     page = visit()
     page.get_by_role("button", name="Play now").click()
     wait_for_turn(page)
@@ -21,7 +22,7 @@ def test_the_first_move_takes_three_clicks_and_no_typing(visit):
     assert page.locator("input").count() == 0
 
 
-def test_the_first_load_is_small(visit, server):
+def test_the_first_load_is_small(visit: Visit, server: Server) -> None:
     page = visit("about:blank")
     scripts: list[str] = []
     page.on("response", lambda answer: scripts.append(answer.url) if answer.url.endswith(".js") else None)
@@ -33,7 +34,7 @@ def test_the_first_load_is_small(visit, server):
     assert any("Board" in url for url in sizes), "the table is fetched ahead"
 
 
-def test_nothing_fails_to_load_and_nothing_comes_from_elsewhere(visit, server):
+def test_nothing_fails_to_load_and_nothing_comes_from_elsewhere(visit: Visit, server: Server) -> None:
     page = visit("about:blank")
     answers: list[tuple[int, str]] = []
     page.on("response", lambda answer: answers.append((answer.status, answer.url)))
@@ -43,21 +44,21 @@ def test_nothing_fails_to_load_and_nothing_comes_from_elsewhere(visit, server):
     assert [answer for answer in answers if answer[0] >= 400 or not answer[1].startswith(server.address)] == []
 
 
-def test_a_table_described_by_its_address_is_dealt_at_once(visit):
+def test_a_table_described_by_its_address_is_dealt_at_once(visit: Visit) -> None:
     page = visit("/new?edition=pl&black_powder=true&multicolor=wild&bots=simple,simple,simple&start=true&seed=a1")
     wait_for_turn(page)
     assert page.locator("[data-firework]").count() == 7
     assert page.locator(".mate").count() == 3
 
 
-def test_an_unknown_address_says_so(visit):
+def test_an_unknown_address_says_so(visit: Visit) -> None:
     page = visit("/nowhere/at/all")
     expect(page.get_by_role("heading", name="Nothing is here")).to_be_visible()
     page.get_by_role("link", name="Back to the start").click()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 
-def test_a_table_that_is_not_there_says_so(visit):
+def test_a_table_that_is_not_there_says_so(visit: Visit) -> None:
     page = visit("/t/AAAAAAAAAAAA")
     expect(page.get_by_text("There is no such table")).to_be_visible()
     visit.forgive("WebSocket connection")

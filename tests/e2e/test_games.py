@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import until
+from e2e.conftest import Server, Visit, until
 from hanabi import Game, RuleSet
 from hanabi.rules.actions import Discard, Play
 from support.browser_actions import act, wait_for_turn
@@ -11,16 +11,17 @@ from support.browser_players import TableMates
 
 def shown(page: Page) -> dict[str, object]:
     """The public state as the page shows it."""
-    return page.evaluate(
+    state: dict[str, object] = page.evaluate(
         """() => ({
             status: [...document.querySelectorAll("[data-status]")].map((e) => [e.dataset.status, e.textContent]),
             fireworks: [...document.querySelectorAll("[data-firework] .hidden-text")].map((e) => e.textContent),
             discards: [...document.querySelectorAll("[data-discard]")].map((e) => e.dataset.discard).sort(),
         })"""
     )
+    return state
 
 
-def test_two_people_play_a_whole_game_by_clicking(visit, server):
+def test_two_people_play_a_whole_game_by_clicking(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="whole game")
     mates.close()
     pages = [visit(mates.seat_path(seat)) for seat in range(2)]
@@ -29,6 +30,7 @@ def test_two_people_play_a_whole_game_by_clicking(visit, server):
     turns = 0
     while mates.game.over is None:
         seat = mates.game.player
+        assert seat is not None
         action = mates.chosen()
         wait_for_turn(pages[seat])
         mates.game.act(action)
@@ -46,7 +48,7 @@ def test_two_people_play_a_whole_game_by_clicking(visit, server):
     assert record["actions"] == list(mates.game.history)
 
 
-def test_five_players_with_four_bots_finish(visit):
+def test_five_players_with_four_bots_finish(visit: Visit) -> None:
     page = visit("/new?bots=simple,simple,simple,simple&start=true&seed=five")
     for _ in range(80):
         page.locator(".board.mine, .end").first.wait_for(timeout=60_000)
@@ -60,7 +62,7 @@ def test_five_players_with_four_bots_finish(visit):
     expect(page.get_by_role("link", name="Look at the game again")).to_be_visible()
 
 
-def test_the_host_invites_and_a_friend_joins_in_two_clicks(visit):
+def test_the_host_invites_and_a_friend_joins_in_two_clicks(visit: Visit) -> None:
     host = visit("/")
     host.get_by_role("button", name="Play with friends").click()
     link = host.get_by_label("Link to this table").input_value()
@@ -73,7 +75,7 @@ def test_the_host_invites_and_a_friend_joins_in_two_clicks(visit):
     assert shown(host) == shown(friend)
 
 
-def test_a_rematch_keeps_everybody(visit, server):
+def test_a_rematch_keeps_everybody(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="again", strikes=1)
     pages = [visit(mates.seat_path(seat)) for seat in range(2)]
     for page in pages:
@@ -91,7 +93,7 @@ def test_a_rematch_keeps_everybody(visit, server):
         expect(page.locator("body")).to_contain_text("Bo" if page is pages[0] else "Ana")
 
 
-def test_options_changed_in_quick_succession_all_count(visit):
+def test_options_changed_in_quick_succession_all_count(visit: Visit) -> None:
     host = visit("/new?seats=2")
     host.locator("summary").first.wait_for()
     for summary in host.locator("summary").all():
@@ -104,7 +106,7 @@ def test_options_changed_in_quick_succession_all_count(visit):
     until(lambda: host.request.get(f"/api/tables/{table}").json()["rules"].items() >= wanted.items())
 
 
-def test_every_option_of_a_table_can_be_set_by_its_host(visit):
+def test_every_option_of_a_table_can_be_set_by_its_host(visit: Visit) -> None:
     host = visit("/new?seats=2")
     host.get_by_role("radio", name="Brazilian edition").check()
     for summary in host.locator("summary").all():

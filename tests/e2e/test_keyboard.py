@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from e2e.conftest import Server, Visit
 from support.browser_actions import wait_for_turn
 from support.browser_players import TableMates
 
@@ -26,7 +27,7 @@ def focus_is_in_sight(page: Page) -> None:
     )
 
 
-def test_from_the_first_page_to_a_move(visit):
+def test_from_the_first_page_to_a_move(visit: Visit) -> None:
     page = visit("/")
     tab_to(page, "Play now")
     page.keyboard.press("Enter")
@@ -42,7 +43,7 @@ def test_from_the_first_page_to_a_move(visit):
     assert outline != "none"
 
 
-def test_a_game_to_its_end_by_keys(visit, server):
+def test_a_game_to_its_end_by_keys(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 3, seed="keys", options={"communication": "phrases"}, strikes=1)
     page = visit(mates.seat_path(0))
     wait_for_turn(page)
@@ -88,7 +89,7 @@ def test_a_game_to_its_end_by_keys(visit, server):
     expect(page.locator('[data-turn="1"]')).to_be_visible()
 
 
-def test_shortcuts_can_be_turned_off_and_never_fire_while_typing(visit, server):
+def test_shortcuts_can_be_turned_off_and_never_fire_while_typing(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="typing", options={"communication": "free"})
     page = visit(mates.seat_path(0))
     mates.close()

@@ -1,8 +1,11 @@
 """What the page says about cards is what the engine knows; what it says about a teammate is what the teammate sees."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from e2e.conftest import Server, Visit
 from support.browser_actions import lifted, own, pick_own, wait_for_turn
 from support.browser_players import TableMates
 
@@ -27,7 +30,7 @@ def grid(page: Page) -> set[str]:
 
 
 @pytest.mark.parametrize("switches", EDITIONS, ids=lambda switches: switches["edition"])
-def test_the_grid_equals_the_engines_knowledge(visit, server, switches):
+def test_the_grid_equals_the_engines_knowledge(visit: Visit, server: Server, switches: dict[str, Any]) -> None:
     mates = TableMates(server.address, 3, seed="grid 3", **switches)
     mates.advance(lambda game: len(game.history) >= 16 and game.player == 0 and game.pending is None)
     page = visit(mates.seat_path(0), settings={"aids": "deduce"})
@@ -49,12 +52,13 @@ def test_the_grid_equals_the_engines_knowledge(visit, server, switches):
 
 def backs(page: Page, place: str) -> list[list[str]]:
     """The signs drawn on the backs of a hand, card by card."""
-    return page.locator(f"{place} .frame").evaluate_all(
+    signs: list[list[str]] = page.locator(f"{place} .frame").evaluate_all(
         "all => all.map((one) => [...one.querySelectorAll('.back .glyph path')].map((path) => path.getAttribute('d')))"
     )
+    return signs
 
 
-def test_as_a_teammate_sees_it_equals_that_teammates_own_page(visit, server):
+def test_as_a_teammate_sees_it_equals_that_teammates_own_page(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="eyes", multicolor="wild")
     mates.advance(lambda game: sum(bool(card.clued) for card in game.view(1).hand) >= 2)
     ana, bo = visit(mates.seat_path(0)), visit(mates.seat_path(1))
@@ -67,7 +71,7 @@ def test_as_a_teammate_sees_it_equals_that_teammates_own_page(visit, server):
     assert any(seen), "by then somebody was told something"
 
 
-def test_the_clue_level_shows_no_negatives_and_paper_shows_nothing(visit, server):
+def test_the_clue_level_shows_no_negatives_and_paper_shows_nothing(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="levels")
     mates.advance(lambda game: any(card.clued for card in game.view(0).hand))
     told = [card.clued for card in mates.game.view(0).hand]
@@ -78,10 +82,12 @@ def test_the_clue_level_shows_no_negatives_and_paper_shows_nothing(visit, server
         page.locator("[data-own]").first.wait_for()
     assert [len(signs) for signs in backs(clues, ".hand")] == [len(words) for words in told]
     assert all(signs == [] for signs in backs(paper, ".hand"))
-    assert "Told" not in own(paper, 0).get_attribute("aria-label")
+    label = own(paper, 0).get_attribute("aria-label")
+    assert label is not None
+    assert "Told" not in label
 
 
-def test_a_table_may_cap_the_aids(visit, server):
+def test_a_table_may_cap_the_aids(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="cap", options={"aids": "paper"})
     mates.advance(lambda game: any(card.clued for card in game.view(0).hand))
     page = visit(mates.seat_path(0), settings={"aids": "expert"})
@@ -93,7 +99,7 @@ def test_a_table_may_cap_the_aids(visit, server):
     expect(page.get_by_role("radio", name="Expert")).to_be_disabled()
 
 
-def test_a_preview_lifts_exactly_the_touched_cards_and_escape_sends_nothing(visit, server):
+def test_a_preview_lifts_exactly_the_touched_cards_and_escape_sends_nothing(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="preview")
     page = visit(mates.seat_path(0))
     mates.close()
@@ -118,7 +124,7 @@ def test_a_preview_lifts_exactly_the_touched_cards_and_escape_sends_nothing(visi
     expect(page.locator('.board[data-actions-done="1"]')).to_be_attached()
 
 
-def test_a_warning_comes_only_when_it_is_known_to_hurt(visit, server):
+def test_a_warning_comes_only_when_it_is_known_to_hurt(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="guard")
     page = visit(mates.seat_path(0))
     mates.close()

@@ -4,7 +4,7 @@ import pytest
 from babel import Locale
 from playwright.sync_api import expect
 
-from e2e.conftest import PHONE
+from e2e.conftest import PHONE, Server, Visit
 from hanabi.texts import LANGUAGES, say
 from support.browser_actions import own, wait_for_turn
 from support.browser_players import TableMates
@@ -16,7 +16,7 @@ CLIPPED = """() => [...document.querySelectorAll("button, a.btn, h1, h2, label, 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_screen_speaks_it_and_fits(visit, server, lang):
+def test_every_screen_speaks_it_and_fits(visit: Visit, server: Server, lang: str) -> None:
     page = visit(f"/?lang={lang}", **PHONE)
     page.get_by_role("button", name=say("web.landing.play", lang)).wait_for()
     assert page.evaluate("document.documentElement.lang") == lang
@@ -60,7 +60,7 @@ def test_every_screen_speaks_it_and_fits(visit, server, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_browser_counts_as_python_does(visit, lang):
+def test_the_browser_counts_as_python_does(visit: Visit, lang: str) -> None:
     page = visit("about:blank")
     numbers = [0, 1, 2, 5, 22, 100, 1_000_000]
     chosen = page.evaluate(
@@ -71,7 +71,7 @@ def test_the_browser_counts_as_python_does(visit, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_number_on_the_page_has_its_plural(visit, server, lang):
+def test_a_number_on_the_page_has_its_plural(visit: Visit, server: Server, lang: str) -> None:
     """The last round counts its turns down: several, then one."""
     mates = TableMates(server.address, 3, seed="plural")
     page = visit(f"{mates.path}?lang={lang}")
@@ -84,7 +84,7 @@ def test_a_number_on_the_page_has_its_plural(visit, server, lang):
     mates.close()
 
 
-def test_switching_in_the_middle_of_a_game_keeps_everything(visit, server):
+def test_switching_in_the_middle_of_a_game_keeps_everything(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="switch")
     mates.advance(lambda game: len(game.history) >= 6 and game.player == 0)
     page = visit(mates.seat_path(0))

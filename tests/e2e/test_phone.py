@@ -1,7 +1,9 @@
 """On a phone: everything within reach of a thumb, nothing cut off."""
 
 import pytest
+from playwright.sync_api import Locator, Page
 
+from e2e.conftest import ContextOptions, Server, Visit
 from support.browser_actions import own, wait_for_turn
 from support.browser_players import TableMates
 
@@ -14,12 +16,14 @@ SMALL = """() => [...document.querySelectorAll("button, a, select, input, summar
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-def phone(width: int, height: int) -> dict[str, object]:
+def phone(width: int, height: int) -> ContextOptions:
     return {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
 
 
-def in_sight(page, locator) -> bool:
+def in_sight(page: Page, locator: Locator) -> bool:
     box, size = locator.bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
     return (
         box["x"] >= -0.5
         and box["y"] >= 0
@@ -30,7 +34,7 @@ def in_sight(page, locator) -> bool:
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 568)])
 @pytest.mark.parametrize("players", [2, 5])
-def test_the_table_fits(visit, server, width, height, players):
+def test_the_table_fits(visit: Visit, server: Server, width: int, height: int, players: int) -> None:
     mates = TableMates(server.address, players, seed="phone", **FULL)
     mates.advance(lambda game: len(game.history) >= 10 and game.player == 0 and 0 < game.state.clue_tokens < 8)
     page = visit(mates.seat_path(0), settings={"aids": "expert"}, **phone(width, height))
@@ -56,7 +60,7 @@ def test_the_table_fits(visit, server, width, height, players):
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/rules?edition=pl", "/settings", "/new?seats=5&edition=es"])
 @pytest.mark.parametrize("width", [320, 360])
-def test_other_screens_fit(visit, path, width):
+def test_other_screens_fit(visit: Visit, path: str, width: int) -> None:
     page = visit(path, **phone(width, 640))
     page.locator("h1").first.wait_for()
     page.wait_for_load_state("networkidle")
@@ -66,7 +70,7 @@ def test_other_screens_fit(visit, path, width):
     assert page.evaluate(SMALL) == []
 
 
-def test_twice_the_zoom(visit, server):
+def test_twice_the_zoom(visit: Visit, server: Server) -> None:
     """A page at 200 % is a page of half the width."""
     mates = TableMates(server.address, 3, seed="zoom")
     page = visit(mates.seat_path(0), viewport={"width": 640, "height": 400}, device_scale_factor=2)
@@ -77,27 +81,31 @@ def test_twice_the_zoom(visit, server):
         assert in_sight(page, own(page, slot))
 
 
-def test_a_card_is_played_by_dragging_it_up(visit, server):
+def test_a_card_is_played_by_dragging_it_up(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="drag")
     page = visit(mates.seat_path(0))
     mates.close()
     wait_for_turn(page)
     card = own(page, 1).bounding_box()
+    assert card is not None
     page.mouse.move(card["x"] + 20, card["y"] + 20)
     page.mouse.down()
     page.mouse.move(card["x"] + 30, card["y"] - 40, steps=4)
     zone = page.locator('.zone[data-drop="play"]').bounding_box()
+    assert zone is not None
     page.mouse.move(zone["x"] + 40, zone["y"] + 30, steps=4)
     page.mouse.up()
     page.locator('.board[data-actions-done="1"]').wait_for(state="attached")
 
 
-def test_the_hand_is_rearranged_by_dragging(visit, server):
+def test_the_hand_is_rearranged_by_dragging(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="order")
     page = visit(mates.seat_path(0))
     mates.close()
     wait_for_turn(page)
     first, third = own(page, 0).bounding_box(), own(page, 2).bounding_box()
+    assert first is not None
+    assert third is not None
     page.mouse.move(first["x"] + 30, first["y"] + 40)
     page.mouse.down()
     page.mouse.move(third["x"] + 30, third["y"] + 40, steps=6)

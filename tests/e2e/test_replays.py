@@ -1,8 +1,11 @@
 """A finished game again: turn by turn, through anybody's eyes, and from there on differently."""
 
-import pytest
-from playwright.sync_api import expect
+from pathlib import Path
 
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import Server, Visit
 from hanabi.records import load
 from hanabi.records.replay import replay
 from support.browser_actions import wait_for_turn
@@ -10,25 +13,26 @@ from support.browser_players import TableMates
 
 
 @pytest.fixture
-def finished(server):
+def finished(server: Server) -> TableMates:
     mates = TableMates(server.address, 3, seed="replay me")
     mates.advance()
     mates.close()
     return mates
 
 
-def hands_shown(page):
-    return page.locator(".mate").evaluate_all(
+def hands_shown(page: Page) -> list[list[str | None]]:
+    cards: list[list[str | None]] = page.locator(".mate").evaluate_all(
         "all => all.map((one) => [...one.querySelectorAll('.card-button')].map((card) => card.dataset.card ?? null))"
     )
+    return cards
 
 
-def engine_hands(mates, turn):
+def engine_hands(mates: TableMates, turn: int) -> list[list[str]]:
     game = replay(mates.game.record(), turn)
     return [[str(game.card(seat, slot)) for slot in range(game.state.held[seat])] for seat in range(3)]
 
 
-def test_slider_arrows_and_links_show_what_the_engine_says(visit, finished):
+def test_slider_arrows_and_links_show_what_the_engine_says(visit: Visit, finished: TableMates) -> None:
     page = visit(f"/r/{finished.table}")
     expect(page.locator('[data-turn="0"]')).to_be_visible()
     assert hands_shown(page) == engine_hands(finished, 0)
@@ -47,7 +51,7 @@ def test_slider_arrows_and_links_show_what_the_engine_says(visit, finished):
     assert again.locator('[data-own][aria-label*="Your card 1."]').count() == 1
 
 
-def test_a_line_of_the_log_and_a_card_lead_to_their_turn(visit, finished):
+def test_a_line_of_the_log_and_a_card_lead_to_their_turn(visit: Visit, finished: TableMates) -> None:
     page = visit(f"/r/{finished.table}")
     page.locator('[data-turn="0"]').wait_for()
     page.locator(".log button").nth(11).click()
@@ -57,16 +61,16 @@ def test_a_line_of_the_log_and_a_card_lead_to_their_turn(visit, finished):
     last = len(finished.game.history)
     expect(page.locator(f'[data-turn="{last}"]')).to_be_visible()
     first = page.locator("[data-discard]").first
-    number = int(first.get_attribute("data-discard"))
+    number = int(first.get_attribute("data-discard") or "")
     first.locator("button").click()
-    turn = int(page.locator("[data-turn]").get_attribute("data-turn"))
+    turn = int(page.locator("[data-turn]").get_attribute("data-turn") or "")
     text = page.locator(".log li[aria-current]").inner_text()
     assert 0 < turn <= last
     assert "discard" in text, (number, text)
 
 
 @pytest.mark.parametrize("cards", ["The same deck as in the game", "What you could not know is dealt anew"])
-def test_going_on_with_bots_leaves_the_game_as_it_was(visit, finished, cards):
+def test_going_on_with_bots_leaves_the_game_as_it_was(visit: Visit, finished: TableMates, cards: str) -> None:
     before = visit("/").request.get(f"/api/tables/{finished.table}/record").text()
     page = visit(f"/r/{finished.table}?turn=9")
     page.locator('[data-turn="9"]').wait_for()
@@ -79,7 +83,7 @@ def test_going_on_with_bots_leaves_the_game_as_it_was(visit, finished, cards):
     assert page.request.get(f"/api/tables/{finished.table}/record").text() == before
 
 
-def test_the_download_is_the_record(visit, finished, tmp_path):
+def test_the_download_is_the_record(visit: Visit, finished: TableMates, tmp_path: Path) -> None:
     page = visit(f"/r/{finished.table}")
     with page.expect_download() as download:
         page.get_by_role("button", name="More", exact=True).click()
@@ -97,7 +101,7 @@ def test_the_download_is_the_record(visit, finished, tmp_path):
     assert hands_shown(page) == engine_hands(finished, len(record.actions))
 
 
-def test_without_motion_cards_are_in_place_at_once(visit, finished):
+def test_without_motion_cards_are_in_place_at_once(visit: Visit, finished: TableMates) -> None:
     page = visit(f"/r/{finished.table}")
     page.locator('[data-turn="0"]').wait_for()
     page.locator("body").press("ArrowRight")

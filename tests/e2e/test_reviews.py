@@ -3,13 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from e2e.conftest import DESKTOP, PHONE
+from e2e.conftest import DESKTOP, PHONE, Axe, Server, Visit
 from hanabi.texts import LANGUAGES, say
 from support.browser_players import TableMates
 
 
 @pytest.fixture(scope="module")
-def finished(server):
+def finished(server: Server) -> TableMates:
     """A game with some careless moves, so that there is something to say."""
     mates = TableMates(server.address, 3, seed="review me")
     while mates.game.over is None:
@@ -19,7 +19,7 @@ def finished(server):
     return mates
 
 
-def test_from_the_end_of_a_game_to_its_review_and_back_to_a_turn(visit, finished, axe):
+def test_from_the_end_of_a_game_to_its_review_and_back_to_a_turn(visit: Visit, finished: TableMates, axe: Axe) -> None:
     page = visit(finished.seat_path(0), **PHONE)
     page.locator(".end").get_by_role("link", name="Review").click()
     page.locator("[data-review]").wait_for(timeout=60_000)
@@ -27,19 +27,20 @@ def test_from_the_end_of_a_game_to_its_review_and_back_to_a_turn(visit, finished
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     curve = page.get_by_role("img", name="Expected score move by move")
     box = curve.bounding_box()
+    assert box is not None
     curve.click(position={"x": box["width"] * 0.5, "y": box["height"] * 0.5})
-    chosen = int(page.locator("[data-move]").get_attribute("data-move"))
+    chosen = int(page.locator("[data-move]").get_attribute("data-move") or "")
     assert 0 < chosen < len(finished.game.history) - 1
     slider = page.get_by_role("slider")
     slider.focus()
     slider.press("ArrowRight")
     expect(page.locator("[data-move]")).to_have_attribute("data-move", str(chosen + 1))
-    assert f"Turn {chosen + 2}" in slider.get_attribute("aria-valuetext")
+    assert f"Turn {chosen + 2}" in (slider.get_attribute("aria-valuetext") or "")
     page.get_by_role("link", name="Look at this turn").click()
     expect(page.locator(f'[data-turn="{chosen + 1}"]')).to_be_visible()
 
 
-def test_turning_points_and_all_moves_lead_to_the_move(visit, finished, axe):
+def test_turning_points_and_all_moves_lead_to_the_move(visit: Visit, finished: TableMates, axe: Axe) -> None:
     page = visit(f"/review/table/{finished.table}", **DESKTOP)
     page.locator("[data-review]").wait_for(timeout=60_000)
     page.locator("summary", has_text="All moves").click()
@@ -53,7 +54,7 @@ def test_turning_points_and_all_moves_lead_to_the_move(visit, finished, axe):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_review_speaks_the_readers_language(visit, finished, lang):
+def test_the_review_speaks_the_readers_language(visit: Visit, finished: TableMates, lang: str) -> None:
     page = visit(f"/review/table/{finished.table}?lang={lang}", **PHONE)
     page.locator("[data-review]").wait_for(timeout=60_000)
     expect(page.get_by_role("heading", name=say("review.title.sum", lang))).to_be_visible()

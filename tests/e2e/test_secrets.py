@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from e2e.conftest import Server, Visit
 from support.browser_actions import act, wait_for_turn
 from support.browser_players import TableMates
 
@@ -71,7 +72,9 @@ def check(ear: Ear, seat: int | None) -> None:
 @pytest.mark.parametrize(
     "switches", [{}, {"multicolor": "wild", "black_powder": True, "flamboyants": True}], ids=["base", "full"]
 )
-def test_no_seat_and_no_spectator_ever_receives_a_hidden_card(visit, server, switches):
+def test_no_seat_and_no_spectator_ever_receives_a_hidden_card(
+    visit: Visit, server: Server, switches: dict[str, Any]
+) -> None:
     mates = TableMates(server.address, 2, seed="secret", **switches)
     player, watcher = visit("about:blank"), visit("about:blank")
     heard, watched = Ear(player), Ear(watcher)
@@ -98,7 +101,7 @@ def test_no_seat_and_no_spectator_ever_receives_a_hidden_card(visit, server, swi
     check(watched, None)
 
 
-def test_who_loses_the_cookie_is_a_spectator_and_sees_no_hand(visit, server):
+def test_who_loses_the_cookie_is_a_spectator_and_sees_no_hand(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="cookie")
     page = visit(mates.seat_path(0))
     wait_for_turn(page)
@@ -117,7 +120,7 @@ def test_who_loses_the_cookie_is_a_spectator_and_sees_no_hand(visit, server):
     assert all("face down" in label for label in labels)
 
 
-def test_the_ear_hears_a_planted_secret():
+def test_the_ear_hears_a_planted_secret() -> None:
     view = {"hands": [{"seat": 0, "cards": [{"card": "r1"}]}]}
     assert shown_cards({"view": view}, 0) == ["r1"]
     assert secrets_in({"events": [{"type": "draw", "seat": 0, "card": "r1"}]}, 0)

@@ -1,9 +1,9 @@
 """What could have been: other moves from any turn, saved and shared; games from elsewhere; one deal for all."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from e2e.conftest import DESKTOP, PHONE, until
+from e2e.conftest import DESKTOP, PHONE, Axe, ContextOptions, Server, Visit, until
 from hanabi import Game
 from hanabi.records.replay import replay
 from support.browser_actions import own
@@ -11,14 +11,14 @@ from support.browser_players import TableMates
 
 
 @pytest.fixture(scope="module")
-def finished(server):
+def finished(server: Server) -> TableMates:
     mates = TableMates(server.address, 3, seed="study me")
     mates.advance()
     mates.close()
     return mates
 
 
-def try_a_play(page):
+def try_a_play(page: Page) -> None:
     """Play the oldest card of whoever is on turn."""
     own(page, 0).click()
     page.locator('[data-action="play"]').click()
@@ -27,11 +27,12 @@ def try_a_play(page):
         anyway.click()
 
 
-def test_a_variation_is_tried_commented_saved_and_shared(visit, finished, axe):
+def test_a_variation_is_tried_commented_saved_and_shared(visit: Visit, finished: TableMates, axe: Axe) -> None:
     page = visit(f"/r/{finished.table}?turn=9", **PHONE)
     page.locator('[data-turn="9"]').wait_for()
     page.get_by_role("button", name="Try from here").click()
     game = replay(finished.game.record(), 9)
+    assert game.player is not None
     cards = [str(game.card(game.player, slot)) for slot in range(game.state.held[game.player])]
     expect(page.locator("[data-own]")).to_have_count(len(cards))
     try_a_play(page)
@@ -62,7 +63,7 @@ def test_a_variation_is_tried_commented_saved_and_shared(visit, finished, axe):
     expect(again.locator("[data-comment]")).to_have_text("Even better")
 
 
-def test_a_replayed_clue_is_explained_to_its_hearer(visit, finished):
+def test_a_replayed_clue_is_explained_to_its_hearer(visit: Visit, finished: TableMates) -> None:
     record = finished.game.record()
     clue = next(place for place, action in enumerate(record.actions) if action.startswith("clue"))
     page = visit(f"/r/{finished.table}?turn={clue + 1}", **PHONE)
@@ -70,11 +71,12 @@ def test_a_replayed_clue_is_explained_to_its_hearer(visit, finished):
     expect(page.locator("[data-reasons]")).to_contain_text(hearer)
 
 
-def hands(page):
-    return page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card).sort()")
+def hands(page: Page) -> list[str]:
+    cards: list[str] = page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card).sort()")
+    return cards
 
 
-def test_games_from_elsewhere_are_opened_or_refused_by_the_field(visit, axe, server):
+def test_games_from_elsewhere_are_opened_or_refused_by_the_field(visit: Visit, axe: Axe, server: Server) -> None:
     page = visit("/open")
     assert axe(page) == []
     page.get_by_label("Or paste it here").fill(
@@ -98,7 +100,7 @@ def test_games_from_elsewhere_are_opened_or_refused_by_the_field(visit, axe, ser
     expect(page.locator("dialog [role=alert]")).to_contain_text("hanab.live has no reward tiles.")
 
 
-def test_others_on_this_deal_are_listed_at_the_end(visit, server):
+def test_others_on_this_deal_are_listed_at_the_end(visit: Visit, server: Server) -> None:
     for _ in range(2):
         mates = TableMates(server.address, 2, seed="the same deal")
         mates.advance()
@@ -110,7 +112,7 @@ def test_others_on_this_deal_are_listed_at_the_end(visit, server):
 
 
 @pytest.mark.parametrize("look", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_ones_games_in_numbers_and_pictures(visit, axe, server, look):
+def test_ones_games_in_numbers_and_pictures(visit: Visit, axe: Axe, server: Server, look: ContextOptions) -> None:
     mates = TableMates(server.address, 2, seed="numbers")
     mates.advance()
     mates.close()
@@ -124,7 +126,7 @@ def test_ones_games_in_numbers_and_pictures(visit, axe, server, look):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_the_deal_of_the_day(visit, axe):
+def test_the_deal_of_the_day(visit: Visit, axe: Axe) -> None:
     page = visit("/", **PHONE)
     page.get_by_role("link", name="Today’s deal").click()
     page.locator('[data-deal="2"]').wait_for()

@@ -3,18 +3,22 @@
 import copy
 import random
 from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi.kernels import layout, visibility
+from hanabi.kernels.layout import Rules, State
+from hanabi.rules.referee import Referee
 from support.game_drivers import DRIVERS, SWITCHES, a_game, choose
 from support.hidden_worlds import Witness, differences, everything, with_hidden_exchanged
-from support.text_table import a_table
+from support.text_table import Table, a_table
 
 
-def watched(switches, players, seed, driver, most=300):
+def watched(switches: dict[str, Any], players: int, seed: int, driver: str, most: int = 300) -> Iterator[Witness]:
     """A game followed action by action."""
     witness, rng = Witness(a_game(switches, players, seed)), random.Random(seed)
     yield witness
@@ -27,7 +31,7 @@ def watched(switches, players, seed, driver, most=300):
 
 @pytest.mark.parametrize("name", SWITCHES)
 @given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(sorted(DRIVERS)))
-def test_a_seat_cannot_tell_its_world_from_another(name, players, seed, driver):
+def test_a_seat_cannot_tell_its_world_from_another(name: str, players: int, seed: int, driver: str) -> None:
     rng = random.Random(seed)
     for moves, witness in enumerate(watched(SWITCHES[name], players, seed, driver)):
         if rng.random() < 0.15 or (witness.game.player is None and moves):
@@ -38,7 +42,7 @@ def test_a_seat_cannot_tell_its_world_from_another(name, players, seed, driver):
 
 @pytest.mark.parametrize("name", SWITCHES)
 @given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(sorted(DRIVERS)))
-def test_hidden_cards_may_be_any_of_the_hidden_ones(name, players, seed, driver):
+def test_hidden_cards_may_be_any_of_the_hidden_ones(name: str, players: int, seed: int, driver: str) -> None:
     rng = random.Random(seed)
     for witness in watched(SWITCHES[name], players, seed, driver):
         if rng.random() < 0.1:
@@ -48,9 +52,9 @@ def test_hidden_cards_may_be_any_of_the_hidden_ones(name, players, seed, driver)
             assert differences(game, other, seat) == []
 
 
-def rare_views(tries: int = 12):
+def rare_views(tries: int = 12) -> Iterator[tuple[Referee, Referee, int]]:
     """Views of a seat after a reshuffle, where another world puts the card to another place."""
-    found = Counter()
+    found: Counter[str] = Counter()
     for seed in range(tries):
         rng = random.Random(seed)
         players = 2 + seed % 4
@@ -66,7 +70,7 @@ def rare_views(tries: int = 12):
     assert found["held"] > 20
 
 
-def test_the_place_of_a_reshuffled_card_stays_hidden():
+def test_the_place_of_a_reshuffled_card_stays_hidden() -> None:
     """Section 6, ruling: publicly known to be somewhere in the deck."""
     views = 0
     for game, other, seat in rare_views():
@@ -75,32 +79,32 @@ def test_the_place_of_a_reshuffled_card_stays_hidden():
     assert views > 30
 
 
-def hide_nothing_of_hands(r, s, seat):
+def hide_nothing_of_hands(r: Rules, s: State, seat: int) -> None:
     kept = [list(hand) for hand in s.hands], list(s.faces)
     ORIGINAL(r, s, seat)
     s.hands, s.faces = kept
 
 
-def hide_no_deck(r, s, seat):
+def hide_no_deck(r: Rules, s: State, seat: int) -> None:
     kept = [(s.deck[place], s.faces[s.deck[place]]) for place in range(s.top, r.cards)]
     ORIGINAL(r, s, seat)
     for place, (card, face) in zip(range(s.top, r.cards), kept, strict=True):
         s.deck[place], s.faces[card] = card, face
 
 
-def hide_no_tiles(r, s, seat):
+def hide_no_tiles(r: Rules, s: State, seat: int) -> None:
     tiles = list(s.tiles)
     ORIGINAL(r, s, seat)
     s.tiles = tiles
 
 
-def hide_no_ids(r, s, seat):
+def hide_no_ids(r: Rules, s: State, seat: int) -> None:
     """The ids of cards drawn after a reshuffle, as they are."""
     s.returned_above = 0
     ORIGINAL(r, s, seat)
 
 
-def hide_no_empty_slots(r, s, seat):
+def hide_no_empty_slots(r: Rules, s: State, seat: int) -> None:
     hands = [list(hand) for hand in s.hands]
     ORIGINAL(r, s, seat)
     for owner in range(r.players):
@@ -111,7 +115,7 @@ ORIGINAL = visibility.hide
 
 
 @pytest.mark.parametrize("leaky", [hide_nothing_of_hands, hide_no_deck, hide_no_tiles, hide_no_ids])
-def test_a_planted_leak_is_found(leaky, monkeypatch):
+def test_a_planted_leak_is_found(leaky: Callable[[Rules, State, int], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visibility, "hide", leaky)
     leaks = 0
     for game, other, seat in rare_views():
@@ -120,7 +124,7 @@ def test_a_planted_leak_is_found(leaky, monkeypatch):
     assert leaks
 
 
-def worlds_of_short_hands():
+def worlds_of_short_hands() -> Iterator[Table]:
     """Ana drew the reshuffled w5 first and g4 last, or the other way round; the deck is empty, her hand has shrunk."""
     for deck, place in (("b4 g4", 0), ("g4 b4", 2)):
         text = f"fireworks r4 · discards w5 · tiles reshuffle · deck {deck} · Ana* r5 b1 b2 · Bo y1 y2 y3"
@@ -130,18 +134,18 @@ def worlds_of_short_hands():
         yield table
 
 
-def test_a_slot_that_has_become_empty_tells_nothing():
+def test_a_slot_that_has_become_empty_tells_nothing() -> None:
     one, two = worlds_of_short_hands()
     assert differences(one.referee, two.referee, 0) == []
 
 
-def test_a_leak_in_an_empty_slot_is_found(monkeypatch):
+def test_a_leak_in_an_empty_slot_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = worlds_of_short_hands()
     monkeypatch.setattr(visibility, "hide", hide_no_empty_slots)
     assert "erased" in differences(one.referee, two.referee, 0)
 
 
-def test_a_leak_into_the_events_is_found(monkeypatch):
+def test_a_leak_into_the_events_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hanabi.rules.referee.seen_by", lambda event, seat: event)
     *_, witness = watched({}, 2, 1, "peeking", most=20)
     rng = random.Random(1)

@@ -3,32 +3,35 @@
 import copy
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabi import Clue, Discard, IllegalAction, Play, Rescue, Reshuffle
+from hanabi import Clue, Discard, Game, IllegalAction, Play, Rescue, Reshuffle
 from hanabi.kernels import layout
 from hanabi.kernels.layout import duplicate
 from hanabi.records import loads, replay, states
 from hanabi.records.replay import state_of
 from hanabi.rules.action_ids import action_of_id, id_of_action
+from hanabi.rules.actions import Action
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.compiled_rules import cards_by_kind
+from hanabi.rules.referee import Referee
 from support.game_drivers import DRIVERS, SWITCHES, a_game, played
 
 games = given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(sorted(DRIVERS)))
 every_switch = pytest.mark.parametrize("name", SWITCHES)
 
 
-def states_of(name, players, seed, driver):
+def states_of(name: str, players: int, seed: int, driver: str) -> Iterator[Game]:
     return played(a_game(SWITCHES[name], players, seed), DRIVERS[driver], random.Random(seed))
 
 
 @every_switch
 @games
-def test_cards_are_conserved(name, players, seed, driver):
+def test_cards_are_conserved(name: str, players: int, seed: int, driver: str) -> None:
     for game in states_of(name, players, seed, driver):
         r, s = game.compiled_rules, game.state
         held = [card for seat in range(players) for card in s.hands[seat][: s.held[seat]]]
@@ -45,7 +48,7 @@ def test_cards_are_conserved(name, players, seed, driver):
 
 @every_switch
 @games
-def test_numbers_stay_in_their_bounds(name, players, seed, driver):
+def test_numbers_stay_in_their_bounds(name: str, players: int, seed: int, driver: str) -> None:
     turn = -1
     for game in states_of(name, players, seed, driver):
         r, s = game.compiled_rules, game.state
@@ -65,7 +68,7 @@ def test_numbers_stay_in_their_bounds(name, players, seed, driver):
 
 @every_switch
 @games
-def test_a_record_replays_to_itself(name, players, seed, driver):
+def test_a_record_replays_to_itself(name: str, players: int, seed: int, driver: str) -> None:
     seen = []
     for game in states_of(name, players, seed, driver):
         seen.append(state_of(game))
@@ -84,7 +87,9 @@ def test_a_record_replays_to_itself(name, players, seed, driver):
 
 @every_switch
 @games
-def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(name, players, seed, driver):
+def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(
+    name: str, players: int, seed: int, driver: str
+) -> None:
     rng = random.Random(seed)
     for game in states_of(name, players, seed, driver):
         if rng.random() > (0.04 if game.pending is None else 0.5):
@@ -116,7 +121,7 @@ def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(nam
             assert is_accepted(game, Reshuffle(action.card_id, at) if isinstance(action, Reshuffle) else action)
 
 
-def every_action(game):
+def every_action(game: Referee) -> Iterator[Action]:
     """All that could be tried, and a little more."""
     announced = [None, *Suit, "pink"]
     for slot in range(-1, 6):
@@ -129,7 +134,7 @@ def every_action(game):
         yield from (Reshuffle(card, at) for at in (-1, 0, game.deck_size, game.deck_size + 1))
 
 
-def is_accepted(game, action):
+def is_accepted(game: Referee, action: Action) -> bool:
     """Tried on a copy where it is accepted, on the game itself where it is refused."""
     trial = copy.copy(game)
     trial.history, trial.seen = [], {seat: [] for seat in game.seen}
@@ -141,16 +146,17 @@ def is_accepted(game, action):
     return False
 
 
-def refusal(game, action):
+def refusal(game: Referee, action: Action) -> tuple[str, str] | None:
     try:
         game.act(action)
     except IllegalAction as illegal:
         return illegal.reason, str(illegal)
+    return None
 
 
 @every_switch
 @games
-def test_what_can_be_known_holds_the_truth(name, players, seed, driver):
+def test_what_can_be_known_holds_the_truth(name: str, players: int, seed: int, driver: str) -> None:
     for game in states_of(name, players, seed, driver):
         if game.turn % 4:
             continue
@@ -179,7 +185,9 @@ def test_what_can_be_known_holds_the_truth(name, players, seed, driver):
 
 @every_switch
 @games
-def test_playable_critical_useless_and_the_best_score_by_their_definitions(name, players, seed, driver):
+def test_playable_critical_useless_and_the_best_score_by_their_definitions(
+    name: str, players: int, seed: int, driver: str
+) -> None:
     for game in states_of(name, players, seed, driver):
         if game.turn % 3:
             continue

@@ -2,14 +2,15 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterable, Set
 
 from hanabi.rules.cards import TILES
 from support.game_drivers import DRIVERS, SWITCHES, a_game
 from support.rare_events import happenings
 
 
-def reached(names, drivers, seeds):
-    found = Counter()
+def reached(names: Iterable[str], drivers: list[str], seeds: range) -> Set[str]:
+    found: Counter[str] = Counter()
     for name in names:
         for seed in seeds:
             game = a_game(SWITCHES[name], 2 + seed % 4, seed)
@@ -17,7 +18,7 @@ def reached(names, drivers, seeds):
     return found.keys()
 
 
-def test_the_drivers_reach_every_tile_and_every_ending():
+def test_the_drivers_reach_every_tile_and_every_ending() -> None:
     names = ["flamboyants", "pl in full", "pl, all or nothing", "everything"]
     found = reached(names, ["peeking", "peeking", "reckless"], range(36))
     choosing = {"free_color_clue", "free_rank_clue", "reshuffle", "rescue"}
@@ -30,7 +31,7 @@ def test_the_drivers_reach_every_tile_and_every_ending():
     assert wanted - found == set()
 
 
-def test_the_drivers_reach_the_ends_of_the_base_game():
+def test_the_drivers_reach_the_ends_of_the_base_game() -> None:
     found = reached(["base", "no empty clues", "black powder", "multicolor suit"], sorted(DRIVERS), range(24))
     wanted = {"won complete", "finished deck", "lost strikes", "LastRoundBegan", "won in the last round"}
     assert wanted - found == set()

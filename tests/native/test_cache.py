@@ -15,7 +15,7 @@ SOURCES = sorted([*KERNELS.glob("*.py"), *NATIVE.glob("*.py")])
 
 
 @pytest.mark.parametrize("edited", SOURCES, ids=lambda file: f"{file.parent.name}/{file.name}")
-def test_editing_any_kernel_file_changes_the_digest(edited, tmp_path):
+def test_editing_any_kernel_file_changes_the_digest(edited: Path, tmp_path: Path) -> None:
     folders = []
     for folder in (KERNELS, NATIVE):
         shutil.copytree(folder, tmp_path / folder.name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -27,7 +27,7 @@ def test_editing_any_kernel_file_changes_the_digest(edited, tmp_path):
     assert digest(tuple(folders)) != before
 
 
-def test_a_file_that_is_new_or_gone_changes_the_digest(tmp_path):
+def test_a_file_that_is_new_or_gone_changes_the_digest(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text("x = 1\n")
     before = digest((tmp_path,))
     (tmp_path / "two.py").write_text("")
@@ -36,7 +36,7 @@ def test_a_file_that_is_new_or_gone_changes_the_digest(tmp_path):
     assert len({before, grown, digest((tmp_path,))}) == 3
 
 
-def test_bounds_checks_have_a_cache_of_their_own():
+def test_bounds_checks_have_a_cache_of_their_own() -> None:
     assert digest(flags="1") != digest(flags="")
 
 
@@ -68,11 +68,11 @@ print([name for name in heavy if name in sys.modules])
     ],
     ids=["import", "play", "replay"],
 )
-def test_the_plain_game_imports_nothing_heavy(move):
+def test_the_plain_game_imports_nothing_heavy(move: str) -> None:
     assert run(LIGHT.format(move=move)).strip() == "[]"
 
 
-def test_importing_the_native_face_compiles_nothing(tmp_path):
+def test_importing_the_native_face_compiles_nothing(tmp_path: Path) -> None:
     code = """
 from hanabi.native import cards, deal, ending, knowledge, legality, turn, visibility
 modules = (cards, deal, ending, knowledge, legality, turn, visibility)
@@ -84,7 +84,7 @@ print(len(kernels) > 20, [kernel for kernel in kernels if kernel.signatures])
 
 
 @pytest.mark.slow
-def test_the_kernels_stay_within_their_arrays():
+def test_the_kernels_stay_within_their_arrays() -> None:
     """The same games with bounds checks compiled in."""
     code = """
 import sys

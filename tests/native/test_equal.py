@@ -7,7 +7,7 @@ import pytest
 from hanabi import RulesError, RuleSet
 from hanabi.chance import shuffled_deck, shuffled_tiles
 from hanabi.kernels import deal, ending, knowledge, layout, legality, turn, visibility
-from hanabi.kernels.layout import State, blank, duplicate
+from hanabi.kernels.layout import Rules, State, blank, duplicate
 from hanabi.rules.cards import TILES
 from hanabi.rules.compiled_rules import compiled, kind_of
 from support.game_drivers import DRIVERS, SWITCHES
@@ -17,9 +17,9 @@ GAMES = 32
 LEGAL = ("legal_moves", "legal_announcements", "legal_reshuffles", "legal_rescues")
 
 
-def a_state(rules, players, seed):
+def a_state(rules: RuleSet, players: int, seed: int) -> State:
     """Cards and tiles in place, not yet dealt."""
-    s = blank(State)
+    s: State = blank(State)
     for card_id, card in enumerate(shuffled_deck(rules, seed)):
         s.faces[card_id] = kind_of(rules, card)
     for place, tile in enumerate(shuffled_tiles(rules, seed)):
@@ -27,7 +27,7 @@ def a_state(rules, players, seed):
     return s
 
 
-def play_on_both_faces(rules, players, seed, driver):
+def play_on_both_faces(rules: RuleSet, players: int, seed: int, driver: str) -> int:
     """One game on both faces; returns its length."""
     r, s, rng = compiled(rules, players), a_state(rules, players, seed), random.Random(seed)
     native = Native(r, s)
@@ -48,7 +48,7 @@ def play_on_both_faces(rules, players, seed, driver):
         moves += 1
 
 
-def same_sight(r, s, seat):
+def same_sight(r: Rules, s: State, seat: int) -> None:
     """What a seat sees, and what can be known from it, on both faces."""
     plain, native = duplicate(s), Native(r, s)
     visibility.hide(r, plain, seat)
@@ -67,13 +67,13 @@ def same_sight(r, s, seat):
 
 @pytest.mark.parametrize("driver", DRIVERS)
 @pytest.mark.parametrize("name", SWITCHES)
-def test_equal_under_every_switch(name, driver):
+def test_equal_under_every_switch(name: str, driver: str) -> None:
     rules = RuleSet.of(**SWITCHES[name])
     for seed in range(GAMES):
         assert play_on_both_faces(rules, 2 + seed % 4, seed, driver) > 0
 
 
-def any_rules(rng):
+def any_rules(rng: random.Random) -> RuleSet:
     """Switches and research sizes at random."""
     return RuleSet.of(
         empty_clues=rng.random() < 0.5,
@@ -92,7 +92,7 @@ def any_rules(rng):
 
 
 @pytest.mark.parametrize("driver", DRIVERS)
-def test_equal_in_any_combination_and_size(driver):
+def test_equal_in_any_combination_and_size(driver: str) -> None:
     rng, games = random.Random(driver), 0
     while games < 4 * GAMES:
         rules, players = any_rules(rng), rng.randint(2, 5)

@@ -3,28 +3,32 @@
 import random
 from collections import Counter
 from itertools import permutations
+from typing import Any
 
 import pytest
 
 from hanabi.game import Game
+from hanabi.kernels.layout import State
 from hanabi.records import RecordError, action_of_turn, branch, dealt_anew, replay
+from hanabi.records.record import Record
 from hanabi.rules.actions import Clue, Discard
+from hanabi.rules.events import Event
 from support.game_drivers import SWITCHES, a_game, peeking, played
 
 
-def recorded(name: str, players: int, seed: int):
+def recorded(name: str, players: int, seed: int) -> Record:
     game = a_game(SWITCHES[name], players, seed)
     list(played(game, peeking, random.Random(seed)))
     return game.record(seed=seed, bots=["hat"] * players, result="whatever")
 
 
-def as_seen(record, seat):
+def as_seen(record: Record, seat: int) -> tuple[dict[str, Any], tuple[tuple[Event, ...], ...]]:
     view = replay(record).view(seat)
     return vars(view.erased), view.history
 
 
 @pytest.mark.parametrize("name", SWITCHES)
-def test_a_seat_cannot_tell_new_cards_from_the_old(name):
+def test_a_seat_cannot_tell_new_cards_from_the_old(name: str) -> None:
     rng = random.Random(name)
     differ = 0
     for seed in range(4):
@@ -40,9 +44,9 @@ def test_a_seat_cannot_tell_new_cards_from_the_old(name):
     assert differ > 8
 
 
-def test_a_reshuffled_card_is_dealt_anew_with_the_others():
+def test_a_reshuffled_card_is_dealt_anew_with_the_others() -> None:
     """It may be in the deck or in the seat's hand, and its place in the record moves with it."""
-    found = Counter()
+    found: Counter[bool] = Counter()
     for seed in range(12):
         record = recorded("pl in full", 3, seed)
         texts = [index for index, action in enumerate(record.actions) if action.startswith("reshuffle")]
@@ -55,12 +59,13 @@ def test_a_reshuffled_card_is_dealt_anew_with_the_others():
     assert found[True] > 5, found
 
 
-def test_all_deals_that_fit_come_about_equally_often():
+def test_all_deals_that_fit_come_about_equally_often() -> None:
     record = recorded("no empty clues", 2, 9)
     game = replay(branch(record, 59))
     s, seat, last = game.state, game.player, game.compiled_rules.cards
+    assert seat is not None
 
-    def hidden_cards(state):
+    def hidden_cards(state: State) -> tuple[int, ...]:
         return tuple(state.faces[card] for card in state.hands[seat][: state.held[seat]] + state.deck[state.top : last])
 
     masks = [s.open[seat][slot] for slot in range(s.held[seat])]
@@ -76,7 +81,7 @@ def test_all_deals_that_fit_come_about_equally_often():
     assert max(found.values()) < 65
 
 
-def test_a_branch_goes_on_and_leaves_the_whole_game_behind():
+def test_a_branch_goes_on_and_leaves_the_whole_game_behind() -> None:
     record = recorded("base", 3, 1)
     assert branch(record, 5).extra == {"bots": ["hat"] * 3, "from": {"actions": 5}}
     game = Game.resume(branch(record, 5))
@@ -84,7 +89,7 @@ def test_a_branch_goes_on_and_leaves_the_whole_game_behind():
     assert len(game.record().actions) == 6
 
 
-def test_turns_are_found_where_a_reward_took_two_actions():
+def test_turns_are_found_where_a_reward_took_two_actions() -> None:
     record = next(
         record
         for record in (recorded("flamboyants", 3, seed) for seed in range(20))
@@ -97,7 +102,7 @@ def test_turns_are_found_where_a_reward_took_two_actions():
 
 
 @pytest.mark.parametrize("actions", [-1, 10_000])
-def test_what_is_not_in_the_record_is_refused(actions):
+def test_what_is_not_in_the_record_is_refused(actions: int) -> None:
     record = recorded("base", 3, 1)
     with pytest.raises(RecordError):
         branch(record, actions)

@@ -1,6 +1,7 @@
 """One door: which kind of game a text is, and what is said of a text that is none."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,11 +12,11 @@ from hanabi.records.loader import is_reference
 RECORD = Game.new(edition="pl", players=3, flamboyants=True, seed=1).record(seed=1, place="home")
 
 
-def test_our_record_is_read_as_ever():
+def test_our_record_is_read_as_ever() -> None:
     assert open_game(RECORD.dumps()) == loads(RECORD.dumps()) == RECORD
 
 
-def test_white_space_and_a_byte_order_mark_do_no_harm():
+def test_white_space_and_a_byte_order_mark_do_no_harm() -> None:
     assert open_game("\ufeff" + RECORD.dumps() + "\n") == RECORD
     assert open_game("\n p4v0s1 ") == open_game("p4v0s1")
 
@@ -23,7 +24,7 @@ def test_white_space_and_a_byte_order_mark_do_no_harm():
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", "null", "17", "hello", '{"format": "chess"}', '{"rules": {}, "deck": []}']
 )
-def test_what_is_no_game_is_refused_as_a_record_is(text):
+def test_what_is_no_game_is_refused_as_a_record_is(text: str) -> None:
     with pytest.raises(RecordError) as ours:
         loads(text)
     with pytest.raises(RecordError) as opened:
@@ -42,16 +43,16 @@ def test_what_is_no_game_is_refused_as_a_record_is(text):
         ("p2v22s1", "variant 22 is no game of these rules"),
     ],
 )
-def test_an_address_or_seed_without_a_game_says_what_to_do(text, answer):
+def test_an_address_or_seed_without_a_game_says_what_to_do(text: str, answer: str) -> None:
     with pytest.raises(RecordError, match=answer.replace(".", r"\.")):
         open_game(text)
 
 
-def test_the_address_of_a_seed():
+def test_the_address_of_a_seed() -> None:
     assert open_game("https://hanab.live/seed/p2v0s1") == open_game("p2v0s1")
 
 
-def test_a_file_is_read_and_a_reference_is_not_a_file(tmp_path, monkeypatch):
+def test_a_file_is_read_and_a_reference_is_not_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert open_source("p4v0s1").players[0] == "Alice"
     RECORD.save("p4v0s1")
@@ -60,14 +61,14 @@ def test_a_file_is_read_and_a_reference_is_not_a_file(tmp_path, monkeypatch):
         open_source("nothing.json")
 
 
-def test_a_link_longer_than_any_file_name_is_a_link():
+def test_a_link_longer_than_any_file_name_is_a_link() -> None:
     text = "415" + "a" * 400 + ",00aa,0"
     assert is_reference(text)
     with pytest.raises(RecordError, match=r"deck\[3\]"):
         open_source(text)
 
 
-def test_a_document_is_never_taken_for_a_link():
+def test_a_document_is_never_taken_for_a_link() -> None:
     assert not is_reference(json.dumps(RECORD.to_dict()))
     assert not is_reference("games/2024,summer.json")
     assert not is_reference("2024,summer.json")

@@ -1,6 +1,9 @@
 """record.md: an illegal or malformed record is refused as a whole, and the refusal says where and why."""
 
 import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +13,7 @@ from hanabi.records import loads, replay, states
 TILES = ["mend", "rescue", "clue_back", "free_rank_clue", "reshuffle", "free_color_clue"]
 
 
-def a_record(**switches):
+def a_record(**switches: Any) -> dict[str, Any]:
     """A game of two with a legal beginning: Ana clues, Bo discards his oldest card."""
     game = Game.new(players=["Ana", "Bo"], seed=1, **switches)
     data = game.record().to_dict()
@@ -18,7 +21,7 @@ def a_record(**switches):
     return data
 
 
-def refused(data) -> str:
+def refused(data: object) -> str:
     text = data if isinstance(data, str) else json.dumps(data)
     with pytest.raises(RecordError) as caught:
         replay(loads(text))
@@ -26,33 +29,33 @@ def refused(data) -> str:
     return str(caught.value)
 
 
-def test_the_record_these_tests_spoil_is_good():
+def test_the_record_these_tests_spoil_is_good() -> None:
     assert replay(loads(json.dumps(a_record()))).turn == 2
 
 
 @pytest.mark.parametrize("length", [0, 1, 40, 300, -1])
-def test_cut_off_json(length):
+def test_cut_off_json(length: int) -> None:
     text = json.dumps(a_record())
     assert "is not whole JSON" in refused(text[:length])
 
 
 @pytest.mark.parametrize("text", ["[]", "null", '"hanabi-record"', "17", "{}", '{"format": "chess"}'])
-def test_something_else_than_a_record(text):
+def test_something_else_than_a_record(text: str) -> None:
     assert "is no game record" in refused(text)
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"first": ' + "9" * 5000 + "}"])
-def test_json_that_no_program_should_read(text):
+def test_json_that_no_program_should_read(text: str) -> None:
     refused(text)
 
 
 @pytest.mark.parametrize("version", [0, 2, "1", None, True])
-def test_another_version(version):
+def test_another_version(version: bool | int | str | None) -> None:
     assert "version" in refused(a_record() | {"version": version})
 
 
 @pytest.mark.parametrize("field", ["rules", "players", "first", "deck", "actions"])
-def test_a_missing_field(field):
+def test_a_missing_field(field: str) -> None:
     data = a_record()
     del data[field]
     assert f'lacks the field "{field}"' in refused(data)
@@ -80,7 +83,7 @@ def test_a_missing_field(field):
         ("rewards", [0, 1]),
     ],
 )
-def test_a_field_of_the_wrong_type(field, value):
+def test_a_field_of_the_wrong_type(field: str, value: bool | dict[str, int] | float | list[Any] | str | None) -> None:
     assert field in refused(a_record(flamboyants=True) | {field: value})
 
 
@@ -108,24 +111,24 @@ def test_a_field_of_the_wrong_type(field, value):
         ({"colors": {}}, "colors"),
     ],
 )
-def test_rules_that_are_none(rules, part):
+def test_rules_that_are_none(rules: dict[str, Any], part: str) -> None:
     message = refused(a_record() | {"rules": rules})
     assert message.startswith("rules: ")
     assert part in message
 
 
 @pytest.mark.parametrize("names", [[], ["Ana"], ["A", "B", "C", "D", "E", "F"]])
-def test_too_few_or_too_many_players(names):
+def test_too_few_or_too_many_players(names: list[str]) -> None:
     assert "2 to 5 players" in refused(a_record() | {"players": names})
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**30])
-def test_a_first_seat_that_is_not_there(seat):
+def test_a_first_seat_that_is_not_there(seat: int) -> None:
     assert "cannot start" in refused(a_record() | {"first": seat})
 
 
 @pytest.mark.parametrize("card", ["x1", "r6", "r0", "r", "red 1", "", "R1", "1r", "r１"])
-def test_a_card_that_is_none(card):
+def test_a_card_that_is_none(card: str) -> None:
     data = a_record()
     data["deck"][3] = card
     assert refused(data).startswith("deck[3]: ")
@@ -143,13 +146,13 @@ def test_a_card_that_is_none(card):
     ],
     ids=["too short", "too long", "empty", "wrong copies", "multicolor", "black"],
 )
-def test_a_wrong_deck(spoil):
+def test_a_wrong_deck(spoil: Callable[..., Any]) -> None:
     data = a_record()
     data["deck"] = spoil(data["deck"])
     assert "not the deck" in refused(data)
 
 
-def test_the_deck_of_other_rules():
+def test_the_deck_of_other_rules() -> None:
     assert "not the deck" in refused(a_record() | {"rules": {"black_powder": True}})
     data = a_record(multicolor="suit")
     assert "not the deck" in refused(data | {"rules": {"edition": "nb", "multicolor": "suit"}})
@@ -160,13 +163,13 @@ def test_the_deck_of_other_rules():
     [None, TILES[:-1], [*TILES, "mend"], ["mend"] * 6, [*TILES[:-1], "joker"]],
     ids=["missing", "five", "seven", "all mend", "unknown"],
 )
-def test_wrong_rewards(rewards):
+def test_wrong_rewards(rewards: list[str] | None) -> None:
     data = a_record(flamboyants=True)
     del data["rewards"]
     assert "reward" in refused(data if rewards is None else data | {"rewards": rewards})
 
 
-def test_rewards_without_flamboyants():
+def test_rewards_without_flamboyants() -> None:
     assert "flamboyants" in refused(a_record() | {"rewards": TILES})
 
 
@@ -201,7 +204,7 @@ def test_rewards_without_flamboyants():
         ("discard 0\n", "is no"),
     ],
 )
-def test_a_bad_action_is_named_with_its_index(action, part):
+def test_a_bad_action_is_named_with_its_index(action: str, part: str) -> None:
     data = a_record()
     data["actions"] = [*data["actions"], action, "play 1"]
     message = refused(data)
@@ -209,19 +212,19 @@ def test_a_bad_action_is_named_with_its_index(action, part):
     assert part in message
 
 
-def test_a_discard_with_all_tokens():
+def test_a_discard_with_all_tokens() -> None:
     data = a_record()
     data["actions"] = ["discard 0"]
     assert refused(data).startswith("actions[0] 'discard 0': All the clue tokens are available")
 
 
-def test_a_ninth_clue_in_a_row():
+def test_a_ninth_clue_in_a_row() -> None:
     data = a_record()
     data["actions"] = ["clue 1 1", "clue 0 1"] * 5
     assert refused(data).startswith("actions[8] 'clue 1 1': No clue token is left")
 
 
-def test_an_empty_clue_where_they_are_off():
+def test_an_empty_clue_where_they_are_off() -> None:
     data = a_record(edition="ro", colors=5)
     hand = data["deck"][5:10]
     missing = next(rank for rank in range(1, 6) if not any(card.endswith(str(rank)) for card in hand))
@@ -229,13 +232,13 @@ def test_an_empty_clue_where_they_are_off():
     assert refused(data).startswith(f"actions[0] 'clue 1 {missing}': Empty clues are off")
 
 
-def test_black_cannot_be_named():
+def test_black_cannot_be_named() -> None:
     data = a_record(black_powder=True)
     data["actions"] = ["clue 1 black"]
     assert refused(data).startswith("actions[0] 'clue 1 black': No clue may name this suit")
 
 
-def test_an_action_after_the_end():
+def test_an_action_after_the_end() -> None:
     data = a_record(strikes=1)
     hand = data["deck"][:5]
     failing = next(card for card, face in enumerate(hand) if not face.endswith("1"))
@@ -243,7 +246,7 @@ def test_an_action_after_the_end():
     assert refused(data).startswith("actions[1] 'clue 0 1': The game is over")
 
 
-def test_nothing_is_refused_late():
+def test_nothing_is_refused_late() -> None:
     """A bad last action refuses the record before its first state is used."""
     data = a_record()
     data["actions"].append("play 49")
@@ -252,7 +255,7 @@ def test_nothing_is_refused_late():
         list(states(record))
 
 
-def test_a_choice_that_is_pending_admits_nothing_else():
+def test_a_choice_that_is_pending_admits_nothing_else() -> None:
     game = Game.new(players=2, seed=1, flamboyants=True, colors=1, ranks=1, hand_size=2, black_powder=True)
     data = game.record().to_dict()
     data["rewards"] = ["free_rank_clue", *(tile for tile in data["rewards"] if tile != "free_rank_clue")]
@@ -265,7 +268,7 @@ def test_a_choice_that_is_pending_admits_nothing_else():
     assert replay(loads(json.dumps(data))).turn == 1
 
 
-def test_files(tmp_path):
+def test_files(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="cannot be read"):
         load(tmp_path / "missing.json")
     with pytest.raises(RecordError, match="cannot be read"):
@@ -275,7 +278,7 @@ def test_files(tmp_path):
         load(tmp_path / "latin.json")
 
 
-def test_optional_fields_are_kept(tmp_path):
+def test_optional_fields_are_kept(tmp_path: Path) -> None:
     data = a_record() | {"id": "x1", "notes": {"0": ["ą", None]}, "result": 25}
     record = loads(json.dumps(data))
     record.save(tmp_path / "game.json")
@@ -283,7 +286,7 @@ def test_optional_fields_are_kept(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
 
 
-def test_an_edition_supplies_what_is_left_out():
+def test_an_edition_supplies_what_is_left_out() -> None:
     """record.md, rules."""
     data = a_record(edition="nb", multicolor="suit")
     assert data["rules"] == {"edition": "nb", "multicolor": "suit"}
@@ -293,7 +296,7 @@ def test_an_edition_supplies_what_is_left_out():
     assert loads(json.dumps(data | {"rules": explicit})).rules == loads(json.dumps(data)).rules
 
 
-def test_the_states_are_written_as_the_contract_says():
+def test_the_states_are_written_as_the_contract_says() -> None:
     """record.md, states: the fields, in words and order."""
     first, second, third = states(loads(json.dumps(a_record())))
     assert list(first) == [

@@ -5,7 +5,7 @@ from support.kernel_faces import FACES
 
 
 @pytest.fixture(autouse=True, params=FACES)
-def face(request, monkeypatch):
+def face(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Every rule is checked on both faces of the referee."""
     monkeypatch.setattr(table, "face_in_use", request.param)
-    return request.param
+    return str(request.param)

@@ -1,6 +1,7 @@
 """rules.md, section 1: what is in the box; section 2: set-up."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ def ranks_of(rules: RuleSet, suit: str) -> str:
     return "".join(str(card.rank) for card in sorted(rules.cards, key=lambda card: card.rank) if card.suit == suit)
 
 
-def test_the_base_game_has_five_colors_of_ten_cards():
+def test_the_base_game_has_five_colors_of_ten_cards() -> None:
     """All books, section 1."""
     rules = RuleSet.of()
     assert len(rules.cards) == 50
@@ -23,33 +24,33 @@ def test_the_base_game_has_five_colors_of_ten_cards():
     assert {ranks_of(rules, color) for color in COLORS} == {"1112233445"}
 
 
-def test_there_are_eight_clue_tokens_and_three_strikes():
+def test_there_are_eight_clue_tokens_and_three_strikes() -> None:
     """All books, section 1."""
     assert (RuleSet.of().clue_tokens, RuleSet.of().strikes) == (8, 3)
 
 
 @pytest.mark.parametrize(("cards", "ranks"), [(10, "1112233445"), (5, "12345")])
 @pytest.mark.parametrize("form", ["suit", "wild"])
-def test_the_multicolor_suit_has_ten_cards_or_five(form, cards, ranks):
+def test_the_multicolor_suit_has_ten_cards_or_five(form: str, cards: int, ranks: str) -> None:
     """pt-BR, es, pl: ten cards; nb (and es as a harder choice): five. Section 1."""
     rules = RuleSet.of(multicolor=form, multicolor_cards=cards)
     assert ranks_of(rules, "multicolor") == ranks
     assert len(rules.cards) == 50 + cards
 
 
-def test_black_mirrors_the_ranks():
+def test_black_mirrors_the_ranks() -> None:
     """pt-BR, pl: three 5s and one 1. Section 1, ruling (black ranks)."""
     rules = RuleSet.of(black_powder=True)
     assert ranks_of(rules, "black") == "1223344555"
     assert len(rules.cards) == 60
 
 
-def test_all_suits_together_are_seventy_cards():
+def test_all_suits_together_are_seventy_cards() -> None:
     assert len(RuleSet.of(multicolor="wild", black_powder=True).cards) == 70
 
 
 @pytest.mark.parametrize(("players", "hand"), [(2, 5), (3, 5), (4, 4), (5, 4)])
-def test_hands_have_five_cards_for_two_or_three_and_four_for_more(players, hand):
+def test_hands_have_five_cards_for_two_or_three_and_four_for_more(players: int, hand: int) -> None:
     """All books, section 2."""
     game = Game.new(players=players, seed=1)
     assert [len(cards) for cards in game.view().hands] == [hand] * players
@@ -57,20 +58,20 @@ def test_hands_have_five_cards_for_two_or_three_and_four_for_more(players, hand)
 
 
 @pytest.mark.parametrize("players", [0, 1, 6])
-def test_hanabi_is_for_two_to_five(players):
+def test_hanabi_is_for_two_to_five(players: int) -> None:
     """All books, section 2."""
     with pytest.raises(RulesError):
         Game.new(players=players)
 
 
-def test_the_game_starts_with_all_clue_tokens_and_no_strike():
+def test_the_game_starts_with_all_clue_tokens_and_no_strike() -> None:
     """All books, section 2."""
     view = Game.new(seed=1, clue_tokens=9).view()
     assert (view.clue_tokens, view.strikes, view.turn, view.score) == (9, 0, 0, 0)
 
 
 @pytest.mark.parametrize(("players", "first"), [(n, seat) for n in range(2, 6) for seat in range(n)])
-def test_any_seat_may_start_and_play_goes_clockwise(face, players, first):
+def test_any_seat_may_start_and_play_goes_clockwise(face: str, players: int, first: int) -> None:
     """Section 2: who starts is a set-up choice, by default seat 0."""
     game = Game.new(players=players, first=first, seed=3)
     native_or_plain = on_face(face, game.compiled_rules, game.state)
@@ -83,18 +84,18 @@ def test_any_seat_may_start_and_play_goes_clockwise(face, players, first):
 
 
 @pytest.mark.parametrize("first", [-1, 2, 7])
-def test_a_seat_that_is_not_there_cannot_start(first):
+def test_a_seat_that_is_not_there_cannot_start(first: int) -> None:
     with pytest.raises(RulesError):
         Game.new(players=2, first=first)
 
 
-def test_cards_are_dealt_seat_by_seat_then_drawn_in_order():
+def test_cards_are_dealt_seat_by_seat_then_drawn_in_order() -> None:
     """record.md: a whole hand each, from seat 0."""
     game = Game.new(players=3, first=1, seed=5)
     assert [game.state.hands[seat][:5] for seat in range(3)] == [list(range(at, at + 5)) for at in (0, 5, 10)]
 
 
-def test_nobody_sees_their_own_cards_and_everybody_sees_the_others():
+def test_nobody_sees_their_own_cards_and_everybody_sees_the_others() -> None:
     """All books, section 2."""
     game = Game.new(players=3, seed=5)
     for seat in range(3):
@@ -105,7 +106,7 @@ def test_nobody_sees_their_own_cards_and_everybody_sees_the_others():
         assert view.deck == 35
 
 
-def test_black_is_a_suit_but_no_color_to_name():
+def test_black_is_a_suit_but_no_color_to_name() -> None:
     rules = RuleSet.of(black_powder=True, multicolor="wild")
     assert Suit.BLACK in rules.suits
     assert {color.value for color in rules.nameable} == set(COLORS)
@@ -121,7 +122,7 @@ def test_black_is_a_suit_but_no_color_to_name():
         ({"colors": 1, "ranks": 3, "black_powder": True}, {"r1": 3, "r2": 2, "r3": 1, "k3": 3, "k2": 2, "k1": 1}),
     ],
 )
-def test_smaller_games_for_research(size, cards):
+def test_smaller_games_for_research(size: dict[str, Any], cards: dict[str, int] | None) -> None:
     """Three copies of the first card of a firework, one of the last, two between."""
     if cards is None:
         with pytest.raises(RulesError):

@@ -8,15 +8,16 @@ from support.text_table import a_table, refused
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
 
 
-def test_the_third_strike_loses_at_once():
+def test_the_third_strike_loses_at_once() -> None:
     """All books, section 4; es says zero points."""
     table = a_table(f"fireworks b3 r1 · strikes 2 · turn 9 · deck w4 … · {HANDS}").plays("r5")
     assert table.ending == "lost strikes 0"
     assert (table.strikes, table.discard_pile, table.turn, table.player) == (3, "r5", 9, None)
+    assert table.over is not None
     assert table.over.rating is None
 
 
-def test_no_card_is_drawn_in_a_turn_that_ends_the_game_at_once():
+def test_no_card_is_drawn_in_a_turn_that_ends_the_game_at_once() -> None:
     """Section 4."""
     lost = a_table(f"strikes 2 · deck w4 … · {HANDS}").plays("r5")
     assert (lost.hand("Ana"), lost.deck) == ("b1 b2 g1 g1", 40)
@@ -24,7 +25,7 @@ def test_no_card_is_drawn_in_a_turn_that_ends_the_game_at_once():
     assert (won.hand("Ana"), won.deck) == ("", 2)
 
 
-def test_nothing_can_be_done_after_the_end():
+def test_nothing_can_be_done_after_the_end() -> None:
     table = a_table(f"strikes 2 · {HANDS}").plays("r5")
     assert table.legal() == ()
     with refused("game_over"):
@@ -32,7 +33,7 @@ def test_nothing_can_be_done_after_the_end():
 
 
 @pytest.mark.parametrize("strikes", [1, 2, 3])
-def test_the_game_is_lost_at_the_chosen_strike(strikes):
+def test_the_game_is_lost_at_the_chosen_strike(strikes: int) -> None:
     """es, section 5: three, harder two or one."""
     table = a_table(f"strikes {strikes - 1} · {HANDS}", "es", strikes=strikes)
     assert table.plays("r5").ending == "lost strikes 0"
@@ -41,7 +42,7 @@ def test_the_game_is_lost_at_the_chosen_strike(strikes):
 
 
 @pytest.mark.parametrize("tokens", [9, 12, 1])
-def test_the_chosen_number_of_tokens_is_the_most_that_can_be_available(tokens):
+def test_the_chosen_number_of_tokens_is_the_most_that_can_be_available(tokens: int) -> None:
     """es, section 5: nine or more make it easier."""
     full = a_table(f"fireworks r4 · {HANDS}", "es", clue_tokens=tokens)
     assert full.clue_tokens == tokens
@@ -53,14 +54,15 @@ def test_the_chosen_number_of_tokens_is_the_most_that_can_be_available(tokens):
     assert used.discards("y3").clue_tokens == tokens
 
 
-def test_the_complete_show_wins_at_once():
+def test_the_complete_show_wins_at_once() -> None:
     """All books, section 4."""
     table = a_table("fireworks r4 w5 b5 y5 g5 · turn 40 · clues 0 · Ana r1 · Bo* r5").plays("r5")
     assert table.ending == "won complete 25"
+    assert table.over is not None
     assert (table.over.rating, table.player, table.turn) == ("legendary", None, 40)
 
 
-def test_the_complete_show_also_wins_in_the_last_round():
+def test_the_complete_show_also_wins_in_the_last_round() -> None:
     """Section 4."""
     table = a_table("fireworks r4 w5 b5 y5 g5 · deck - · last 2 · Ana* r5 · Bo r1").plays("r5")
     assert table.ending == "won complete 25"
@@ -69,7 +71,7 @@ def test_the_complete_show_also_wins_in_the_last_round():
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_after_the_last_card_is_drawn_each_player_has_exactly_one_more_turn(players):
+def test_after_the_last_card_is_drawn_each_player_has_exactly_one_more_turn(players: int) -> None:
     """All books, section 4: the one who drew it included."""
     names = ["Ana", "Bo", "Cy", "Dee", "Eli"][:players]
     hands = ["r1 r1 r1", "y1 y1 y1", "g1 g1 g1", "w1 w1 w1", "b1 b1 b1"]
@@ -85,7 +87,7 @@ def test_after_the_last_card_is_drawn_each_player_has_exactly_one_more_turn(play
     assert table.turn == 30 + players
 
 
-def test_the_last_round_begins_with_the_last_card_and_not_before():
+def test_the_last_round_begins_with_the_last_card_and_not_before() -> None:
     """Section 4."""
     table = a_table(f"clues 0 · deck r3 w5 · {HANDS}").discards("b1")
     assert (table.deck, table.turns_left) == (1, None)
@@ -94,38 +96,40 @@ def test_the_last_round_begins_with_the_last_card_and_not_before():
     assert table.discards("b2").turns_left == 2
 
 
-def test_nobody_draws_in_the_last_round():
+def test_nobody_draws_in_the_last_round() -> None:
     """Section 4; section 3: drawing does nothing when the deck is empty."""
     table = a_table(f"clues 0 · deck - · last 2 · {HANDS}").discards("b1")
     assert table.hand("Ana") == "r5 b2 g1 g1"
     assert table.deck == 0
 
 
-def test_clues_and_plays_count_as_turns_of_the_last_round():
+def test_clues_and_plays_count_as_turns_of_the_last_round() -> None:
     """Section 4."""
     table = a_table(f"clues 3 · deck - · last 2 · {HANDS}").clues("Bo", 3)
     assert table.turns_left == 1
     assert table.plays("w1").ending == "finished deck 1"
 
 
-def test_the_third_strike_loses_also_in_the_last_round():
+def test_the_third_strike_loses_also_in_the_last_round() -> None:
     """Section 4."""
     assert a_table(f"strikes 2 · fireworks w3 · deck - · last 1 · {HANDS}").plays("r5").ending == "lost strikes 0"
 
 
-def test_the_score_is_the_number_of_cards_in_the_fireworks():
+def test_the_score_is_the_number_of_cards_in_the_fireworks() -> None:
     """All books, section 4 (score)."""
     table = a_table("fireworks w2 r4 b5 y1 · deck - · last 1 · clues 1 · Ana* g1 · Bo g3").plays("g1")
     assert table.ending == "finished deck 13"
+    assert table.over is not None
     assert table.over.rating == "honorable"
 
 
-def test_multicolor_counts_like_a_color():
+def test_multicolor_counts_like_a_color() -> None:
     """pt-BR, nb, es, pl, section 4: up to thirty."""
     table = a_table("fireworks w5 r5 b5 y5 g5 m2 · deck - · last 1 · clues 1 · Ana* m3 · Bo g3", multicolor="suit")
     assert table.plays("m3").ending == "finished deck 28"
     table = a_table("fireworks w5 r5 b5 y5 g5 m4 · clues 1 · Ana* m5 · Bo g3", multicolor="wild").plays("m5")
     assert table.ending == "won complete 30"
+    assert table.over is not None
     assert table.over.rating == "divine"
 
 
@@ -141,7 +145,7 @@ def test_multicolor_counts_like_a_color():
         (30, 30, "divine"),
     ],
 )
-def test_ratings(least, most, rating):
+def test_ratings(least: int, most: int, rating: str) -> None:
     """Section 4: the table of ratings, its bounds included."""
     assert {rating_of(points) for points in range(least, most + 1)} == {rating}
 
@@ -150,13 +154,14 @@ def test_ratings(least, most, rating):
     ("fireworks", "rating"),
     [("w5", "horrible"), ("w5 r1", "mediocre"), ("w5 r5 b5 y5 g4", "extraordinary"), ("w5 r5 b5 y1", "excellent")],
 )
-def test_a_finished_game_is_rated(fireworks, rating):
+def test_a_finished_game_is_rated(fireworks: str, rating: str) -> None:
     """Section 4."""
     table = a_table(f"fireworks {fireworks} · deck - · last 1 · clues 1 · Ana* r3 · Bo g3").clues("Bo", "green")
+    assert table.over is not None
     assert table.over.rating == rating
 
 
-def test_a_finished_turn_is_counted_and_the_one_that_ends_the_game_is_not():
+def test_a_finished_turn_is_counted_and_the_one_that_ends_the_game_is_not() -> None:
     """record.md, states."""
     table = a_table(f"turn 20 · deck - · last 2 · clues 3 · {HANDS}").clues("Bo", 3)
     assert table.turn == 21

@@ -8,7 +8,7 @@ HANDS = "Ana* r5 b1 b2 g1 g1 · Bo m1 r3 y4 m4 g2"
 FIVE = ("red", "yellow", "green", "white", "blue")
 
 
-def test_the_suit_has_a_clue_of_its_own():
+def test_the_suit_has_a_clue_of_its_own() -> None:
     """pt-BR, nb, es, section 5."""
     table = a_table(HANDS, multicolor="suit").clues("Bo", "multicolor")
     assert [table.told("Bo", slot) for slot in range(5)] == [("multicolor",), (), (), ("multicolor",), ()]
@@ -17,7 +17,7 @@ def test_the_suit_has_a_clue_of_its_own():
 
 
 @pytest.mark.parametrize("color", FIVE)
-def test_the_five_colors_do_not_touch_the_suit(color):
+def test_the_five_colors_do_not_touch_the_suit(color: str) -> None:
     """pt-BR, nb, es, section 5."""
     table = a_table(HANDS, multicolor="suit").clues("Bo", color)
     assert table.told("Bo", 0) == table.told("Bo", 3) == ()
@@ -25,14 +25,14 @@ def test_the_five_colors_do_not_touch_the_suit(color):
 
 
 @pytest.mark.parametrize("color", FIVE)
-def test_every_color_touches_every_wild_card(color):
+def test_every_color_touches_every_wild_card(color: str) -> None:
     """es (second form), pl, section 5."""
     table = a_table(HANDS, multicolor="wild").clues("Bo", color)
     assert table.told("Bo", 0) == table.told("Bo", 3) == (color,)
     assert table.may_be("Bo", 0) == " ".join(sorted(f"{s}{n}" for s in (color[0], "m") for n in range(1, 6)))
 
 
-def test_wild_cannot_be_named():
+def test_wild_cannot_be_named() -> None:
     """es, pl, section 5."""
     table = a_table(HANDS, multicolor="wild")
     with refused("color_not_nameable"):
@@ -40,20 +40,20 @@ def test_wild_cannot_be_named():
     assert table.may_clue("Bo") == {*FIVE, 1, 2, 3, 4, 5}
 
 
-def test_red_and_then_blue_proves_multicolor():
+def test_red_and_then_blue_proves_multicolor() -> None:
     """Section 5: only a wild card is touched by two colors."""
     table = a_table(HANDS, multicolor="wild").clues("Bo", "red").clues("Ana", 1).clues("Bo", "blue")
     assert table.may_be("Bo", 0) == table.may_be("Bo", 3) == "m1 m2 m3 m4 m5"
     assert table.may_be("Bo", 1) == "r1 r2 r3 r4 r5"
 
 
-def test_not_red_rules_multicolor_out():
+def test_not_red_rules_multicolor_out() -> None:
     """Section 5: a wild card would have been pointed at."""
     table = a_table(HANDS, multicolor="wild").clues("Bo", "red")
     assert table.may_be("Bo", 2) == " ".join(sorted(f"{s}{n}" for s in "ygwb" for n in range(1, 6)))
 
 
-def test_a_wild_card_makes_any_color_clue_about_something():
+def test_a_wild_card_makes_any_color_clue_about_something() -> None:
     """ro's empty clues with pl's wild suit: a clue must touch a card, and a wild card is touched by all colors."""
     table = a_table("Ana* r1 · Bo m3", empty_clues=False, multicolor="wild")
     assert table.may_clue("Bo") == {*FIVE, 3}
@@ -62,7 +62,7 @@ def test_a_wild_card_makes_any_color_clue_about_something():
 
 
 @pytest.mark.parametrize("form", ["suit", "wild"])
-def test_multicolor_builds_only_its_own_firework(form):
+def test_multicolor_builds_only_its_own_firework(form: str) -> None:
     """Section 5."""
     table = a_table("fireworks r1 · Ana* m2 m1 · Bo r3", multicolor=form)
     assert table.plays("m1").fireworks == "m1 r1"
@@ -71,18 +71,18 @@ def test_multicolor_builds_only_its_own_firework(form):
 
 
 @pytest.mark.parametrize("form", ["suit", "wild"])
-def test_rank_clues_touch_multicolor(form):
+def test_rank_clues_touch_multicolor(form: str) -> None:
     """Section 5."""
     table = a_table(HANDS, multicolor=form).clues("Bo", 4)
     assert [table.told("Bo", slot) for slot in range(5)] == [(), (), (4,), (4,), ()]
 
 
-def test_completing_multicolor_returns_a_token():
+def test_completing_multicolor_returns_a_token() -> None:
     """Section 3."""
     assert a_table("fireworks m4 · clues 2 · Ana* m5 · Bo r3", multicolor="suit").plays("m5").clue_tokens == 3
 
 
-def test_the_five_card_suit_has_no_second_copy():
+def test_the_five_card_suit_has_no_second_copy() -> None:
     """nb, section 1: counting one seen card rules it out everywhere."""
     table = a_table("Ana* r1 r1 · Bo m1 r3", "nb", multicolor="suit").clues("Bo", 3).clues("Ana", 1)
     assert table.can_be("Ana", 0) == "b1 g1 r1 w1 y1"
@@ -90,13 +90,13 @@ def test_the_five_card_suit_has_no_second_copy():
     assert table.can_be("Ana", 0) == "b1 g1 m1 r1 w1 y1"
 
 
-def test_the_show_is_complete_only_with_multicolor():
+def test_the_show_is_complete_only_with_multicolor() -> None:
     """Section 4."""
     table = a_table("fireworks r4 w5 b5 y5 g5 m4 · Ana* r5 · Bo m5", multicolor="suit").plays("r5")
     assert table.ending is None
     assert table.plays("m5").ending == "won complete 30"
 
 
-def test_there_is_no_multicolor_in_the_base_game():
+def test_there_is_no_multicolor_in_the_base_game() -> None:
     with refused("no_such_color"):
         a_table("Ana* r1 · Bo b3").clues("Bo", "multicolor")

@@ -5,6 +5,7 @@ goes on top. Positions after some actions are those of golden games.
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -105,32 +106,34 @@ def count_natively(r: Rules, s: State, depth: int) -> int:
     return total
 
 
-def a_deal(edition, switches, players):
+def a_deal(edition: str | None, switches: dict[str, Any], players: int) -> Game:
     return Game.new(edition=edition, players=players, seed=1, **switches)
 
 
 @pytest.mark.parametrize(("edition", "switches", "players", "counts"), DEALS)
-def test_sequences_from_a_deal(edition, switches, players, counts):
+def test_sequences_from_a_deal(
+    edition: str | None, switches: dict[str, Any], players: int, counts: tuple[int, ...]
+) -> None:
     game = a_deal(edition, switches, players)
     assert tuple(count(game.compiled_rules, game.state, depth + 1) for depth in range(len(counts))) == counts
     assert count_natively(game.compiled_rules, game.state, 2) == counts[1]
 
 
 @pytest.mark.parametrize(("name", "actions", "counts"), POSITIONS)
-def test_sequences_from_a_position(name, actions, counts):
+def test_sequences_from_a_position(name: str, actions: int, counts: tuple[int, int]) -> None:
     game = replay(load(GOLDEN / f"{name}.json"), actions)
     assert tuple(count(game.compiled_rules, game.state, depth + 1) for depth in range(len(counts))) == counts
     assert count_natively(game.compiled_rules, game.state, 2) == counts[1]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_counts_are_those_of_the_learning_environment(players):
+def test_the_counts_are_those_of_the_learning_environment(players: int) -> None:
     openspiel = pytest.importorskip("support.openspiel_peer", reason="needs open_spiel", exc_type=ImportError)
     counts = next(counts for edition, switches, n, counts in DEALS if (edition, switches, n) == ("ro", {}, players))
     game = a_deal("ro", {}, players)
     peer = openspiel.Peer(game.rules, players, game.deck)
 
-    def sequences(path, depth):
+    def sequences(path: list[int], depth: int) -> int:
         peer_now = openspiel.Peer(game.rules, players, game.deck) if path else peer
         for action in path:
             peer_now.act(action)

@@ -1,6 +1,8 @@
 """rules.md, section 8: what each book allows. A new edition is picked up here by its data file alone."""
 
 import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
@@ -11,18 +13,18 @@ from hanabi.rules.ruleset import SWITCHES, parse_switches
 EDITIONS = sorted(editions())
 
 
-def values_of(terms):
+def values_of(terms: Any) -> list[Any]:
     return [int(terms.removesuffix("+")), int(terms.removesuffix("+")) + 3] if isinstance(terms, str) else terms
 
 
-def games_of(offer):
+def games_of(offer: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     names = list(offer)
     for chosen in itertools.product(*(values_of(offer[name]) for name in names)):
         yield dict(zip(names, chosen, strict=True))
 
 
 @pytest.mark.parametrize("code", EDITIONS)
-def test_every_edition_deals_its_base_game(code):
+def test_every_edition_deals_its_base_game(code: str) -> None:
     for players in range(2, 6):
         game = Game.new(edition=code, players=players, seed=1)
         assert game.rules.by_the_book
@@ -30,7 +32,7 @@ def test_every_edition_deals_its_base_game(code):
 
 
 @pytest.mark.parametrize("code", EDITIONS)
-def test_every_offer_of_a_book_can_be_played_and_is_by_the_book(code):
+def test_every_offer_of_a_book_can_be_played_and_is_by_the_book(code: str) -> None:
     for offer in editions()[code].offers:
         for switches in games_of(offer):
             rules = RuleSet.of(code, **switches)
@@ -39,7 +41,7 @@ def test_every_offer_of_a_book_can_be_played_and_is_by_the_book(code):
 
 
 @pytest.mark.parametrize("code", EDITIONS)
-def test_the_file_of_an_edition_names_only_switches(code):
+def test_the_file_of_an_edition_names_only_switches(code: str) -> None:
     book = editions()[code]
     assert book.base.keys() <= set(SWITCHES)
     assert all(offer.keys() <= set(SWITCHES) for offer in book.offers)
@@ -66,7 +68,7 @@ def test_the_file_of_an_edition_names_only_switches(code):
         ("pl", {"all_or_nothing": True}),
     ],
 )
-def test_what_each_book_offers(code, switches):
+def test_what_each_book_offers(code: str, switches: dict[str, Any]) -> None:
     """Section 8, row by row."""
     assert RuleSet.of(code, **switches).by_the_book
 
@@ -88,14 +90,14 @@ def test_what_each_book_offers(code, switches):
         ("pl", {"empty_clues": False}),
     ],
 )
-def test_a_combination_no_book_offers_is_a_house_rule_and_can_be_played(code, switches):
+def test_a_combination_no_book_offers_is_a_house_rule_and_can_be_played(code: str, switches: dict[str, Any]) -> None:
     """Section 8: allowed, and shown as a house rule."""
     rules = RuleSet.of(code, **switches)
     assert not rules.by_the_book
     assert Game.new(rules=rules, players=2).player == 0
 
 
-def test_what_the_editions_change_in_the_common_game():
+def test_what_the_editions_change_in_the_common_game() -> None:
     """record.md, rules: an edition supplies the values that are left out."""
     common = RuleSet.of()
     assert (common.empty_clues, common.multicolor_cards, common.strikes, common.clue_tokens) == (True, 10, 3, 8)
@@ -107,9 +109,9 @@ def test_what_the_editions_change_in_the_common_game():
         assert all(getattr(RuleSet.of(code), name) == getattr(common, name) for name in SWITCHES)
 
 
-def test_all_switches_combine():
+def test_all_switches_combine() -> None:
     """Section 5: every one is an independent switch and all combine."""
-    options = [
+    options: list[list[dict[str, Any]]] = [
         [{"empty_clues": value} for value in (True, False)],
         [{"all_or_nothing": value} for value in (True, False)],
         [{"choreography": value} for value in (True, False)],
@@ -134,7 +136,7 @@ def test_all_switches_combine():
         ("multicolor_cards=5,clue_tokens=9", {"multicolor_cards": 5, "clue_tokens": 9}),
     ],
 )
-def test_switches_as_text(text, switches):
+def test_switches_as_text(text: str, switches: dict[str, Any]) -> None:
     assert parse_switches(text) == switches
 
 
@@ -150,12 +152,12 @@ def test_switches_as_text(text, switches):
         ("black_powder,black_powder=false", "twice"),
     ],
 )
-def test_a_wrong_switch_is_named(text, part):
+def test_a_wrong_switch_is_named(text: str, part: str) -> None:
     with pytest.raises(RulesError, match=part):
         parse_switches(text)
 
 
-def test_an_unknown_edition_or_switch_names_the_near_miss():
+def test_an_unknown_edition_or_switch_names_the_near_miss() -> None:
     with pytest.raises(RulesError, match="pt-BR"):
         RuleSet.of("pt-PT")
     with pytest.raises(RulesError, match="flamboyants"):

@@ -5,20 +5,20 @@ import pytest
 from hanabi import Clue, Discard, Game, Play
 from hanabi.bots import make_bot
 from hanabi.rules.cards import Suit
-from hanabi.rules.events import CardPlayed, ClueGiven, CluesReturned, FireworkCompleted, StrikeMended, TileTurned
+from hanabi.rules.events import CardPlayed, ClueGiven, CluesReturned, Event, FireworkCompleted, StrikeMended, TileTurned
 from hanabi.rules.narration import Narrator, narrate, opening
 from hanabi.rules.ruleset import RuleSet
 from hanabi.texts import LANGUAGES, say
 
 
-def last_words(game, seat, lang="en"):
+def last_words(game: Game, seat: int | None, lang: str = "en") -> str:
     return " ".join(narrate(game.view(seat), lang)[-1])
 
 
-def test_a_clue_is_told_to_each_in_their_own_way():
+def test_a_clue_is_told_to_each_in_their_own_way() -> None:
     clue = (ClueGiven(0, 1, "red", (0, 2)),)
 
-    def told(seat, lang="en"):
+    def told(seat: int | None, lang: str = "en") -> str:
         return Narrator(RuleSet(), ("Ana", "Bo", "Cy"), seat, lang, 8, 35).tell(clue)[0]
 
     assert told(0) == "You tell Bo that cards 1 and 3 are red."
@@ -27,7 +27,7 @@ def test_a_clue_is_told_to_each_in_their_own_way():
     assert told(1, "es") == "Ana te dice que tus cartas 1 y 3 son rojas."
 
 
-def test_only_the_others_learn_what_was_drawn():
+def test_only_the_others_learn_what_was_drawn() -> None:
     game = Game.new(players=2, seed=7)
     drawn = game.deck[10]
     game.act(Play(slot=0))
@@ -36,7 +36,7 @@ def test_only_the_others_learn_what_was_drawn():
     assert last_words(game, None).endswith("Ana draws a card.")
 
 
-def test_a_strike_says_how_many_are_left():
+def test_a_strike_says_how_many_are_left() -> None:
     game = Game.new(players=2, seed=7, strikes=2)
     for seat in (0, 1):
         slot = next(slot for slot in range(5) if game.card(seat, slot) not in game.view().playable)
@@ -51,7 +51,7 @@ def test_a_strike_says_how_many_are_left():
     )
 
 
-def test_tokens_are_counted_along():
+def test_tokens_are_counted_along() -> None:
     game = Game.new(players=2, seed=7)
     game.act(Clue(to=1, about=1))
     game.act(Discard(0))
@@ -61,14 +61,14 @@ def test_tokens_are_counted_along():
     assert (observer.clue_tokens, observer.deck) == (8, 39)
 
 
-def turned(*after, announced=None):
+def turned(*after: Event, announced: Suit | None = None) -> list[str]:
     """What is said when a red 5 turns over a tile."""
     played = CardPlayed(0, 0, card=next(c for c in RuleSet().cards if str(c) == "r5"), added=True, announced=announced)
     events = (played, FireworkCompleted(Suit.RED), *after)
     return Narrator(RuleSet(flamboyants=True), ("Ana", "Bo"), None, "en", 6, 20).tell(events)[2:]
 
 
-def test_a_tile_that_leaves_nothing_to_do_says_so():
+def test_a_tile_that_leaves_nothing_to_do_says_so() -> None:
     nothing = "The tile “A clue token” leaves nothing to do and is used up."
     assert turned(TileTurned("clue_back", waits=False))[-1] == nothing
     assert nothing not in turned(TileTurned("clue_back", waits=False), CluesReturned(1))
@@ -77,13 +77,13 @@ def test_a_tile_that_leaves_nothing_to_do_says_so():
     assert len(turned(TileTurned("mend", waits=False), StrikeMended(1))) == 2
 
 
-def test_a_bonus_that_finds_no_room_is_mentioned():
+def test_a_bonus_that_finds_no_room_is_mentioned() -> None:
     assert turned() == ["All the clue tokens are available already, so none comes back."]
     assert turned(CluesReturned(1)) == ["A clue token comes back: 7 are available."]
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_the_first_turn_is_announced(seat):
+def test_the_first_turn_is_announced(seat: int | None) -> None:
     game = Game.new(players=2, seed=1, first=1)
     expected = (
         "The game begins, and you have the first turn." if seat == 1 else "The game begins, and Bo has the first turn."
@@ -94,7 +94,7 @@ def test_the_first_turn_is_announced(seat):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_whole_games_are_told_in_every_language(lang):
+def test_whole_games_are_told_in_every_language(lang: str) -> None:
     """All switches on, so that tiles, announcements and every suit come up; the counts must end as the table's do."""
     for seed in range(3):
         game = Game.new(
@@ -114,7 +114,7 @@ def test_whole_games_are_told_in_every_language(lang):
             assert all(told)
 
 
-def test_free_clues_cost_nothing():
+def test_free_clues_cost_nothing() -> None:
     observer = Narrator(RuleSet(), ("Ana", "Bo"), 0, "en", 4, 20)
     said = observer.tell((ClueGiven(0, 1, "red", (), free=True),))
     assert said == [say("log.you.free_clue"), say("log.you.clue.red.none", to="Bo")]

@@ -4,33 +4,35 @@ from html.parser import HTMLParser
 
 from hanabi import Clue, Game, Play
 from hanabi.bots import make_bot
+from hanabi.rules.views import View
 
 
 class Balanced(HTMLParser):
     """Collects text, and checks that every element is closed in turn."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
-        self.open, self.text = [], ""
+        self.open: list[str] = []
+        self.text = ""
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.open.append(tag)
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
 
-    def handle_data(self, data):
+    def handle_data(self, data: str) -> None:
         self.text += data
 
 
-def drawn(view):
+def drawn(view: View) -> str:
     parser = Balanced()
     parser.feed(view._repr_html_())
     assert parser.open == []
     return parser.text
 
 
-def test_a_view_prints_as_a_table():
+def test_a_view_prints_as_a_table() -> None:
     game = Game.new(players=["Ana", "Bo"], seed=1)
     game.act(Clue(to=1, about=1))
     view = game.view(1)
@@ -47,27 +49,27 @@ def test_a_view_prints_as_a_table():
     assert lines[5].startswith("  your card 0: ")
 
 
-def test_names_cannot_break_the_drawing():
+def test_names_cannot_break_the_drawing() -> None:
     text = drawn(Game.new(players=["<b>Ana</b>", "Bo & 'Cy'"], seed=1).view(0))
     assert "<b>Ana</b> (you)" in text
     assert "Bo & 'Cy'" in text
 
 
-def test_a_spectator_sees_no_hand():
+def test_a_spectator_sees_no_hand() -> None:
     game = Game.new(players=2, seed=1)
     assert str(game.view()).count("??") == 10
     assert "your card" not in str(game.view())
     assert drawn(game.view()).count("??") == 10
 
 
-def test_the_end_is_told():
+def test_the_end_is_told() -> None:
     game = Game.new(players=2, seed=1, strikes=1)
     game.act(Play(next(slot for slot in range(5) if game.card(0, slot) not in game.view().playable)))
     assert str(game.view(0)).endswith("lost (strikes), score 0")
     assert "lost (strikes), score 0" in drawn(game.view(0))
 
 
-def test_a_waiting_reward_and_the_last_round_are_told():
+def test_a_waiting_reward_and_the_last_round_are_told() -> None:
     waited = last = False
     for seed in range(30):
         game = Game.new(players=2, seed=seed, flamboyants=True)

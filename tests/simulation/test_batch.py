@@ -4,13 +4,17 @@ import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hanabi.kernels import observation_encoder
 from hanabi.kernels.layout import RUNNING
 from hanabi.rules.action_ids import action_of_id, legal_ids
+from hanabi.rules.actions import Reshuffle
 from hanabi.rules.cards import TILES, Card
 from hanabi.rules.errors import RulesError
 from hanabi.rules.referee import Referee
@@ -22,15 +26,15 @@ from support.game_drivers import DRIVERS, SWITCHES
 ARRAYS = ("rewards", "ends", "legal", "seats", "scores", "observations")
 
 
-def arrays(batch):
+def arrays(batch: Batch) -> dict[str, NDArray[Any]]:
     return {name: getattr(batch, name).copy() for name in ARRAYS if hasattr(batch, name)}
 
 
-def same(one, two):
+def same(one: dict[str, NDArray[Any]], two: dict[str, NDArray[Any]]) -> bool:
     return all((one[name] == two[name]).all() for name in one)
 
 
-def played(batch, steps):
+def played(batch: Batch, steps: int) -> list[dict[str, NDArray[Any]]]:
     """A digest of everything that `steps` random steps show."""
     batch.reset()
     shown = [arrays(batch)]
@@ -41,7 +45,7 @@ def played(batch, steps):
 
 
 @pytest.mark.parametrize("name", ["base", "pl in full", "everything"])
-def test_threads_do_not_change_the_games(name):
+def test_threads_do_not_change_the_games(name: str) -> None:
     rules = RuleSet.of(**SWITCHES[name])
     runs = [
         played(Batch(rules, 3, games=101, seed=5, threads=threads, observe="player"), 60) for threads in (1, 2, 3, 7)
@@ -51,16 +55,16 @@ def test_threads_do_not_change_the_games(name):
     assert sum((shown["ends"] > 0).sum() for shown in runs[0]) > 30
 
 
-def test_a_game_does_not_depend_on_how_many_others_there_are():
+def test_a_game_does_not_depend_on_how_many_others_there_are() -> None:
     few, many = (played(Batch(STANDARD, 2, games=games, seed=9), 40) for games in (3, 50))
     for one, two in zip(few, many, strict=True):
         assert all((one[name] == two[name][:3]).all() for name in one)
 
 
-def test_a_deal_depends_on_the_seed_the_game_and_its_number_alone():
+def test_a_deal_depends_on_the_seed_the_game_and_its_number_alone() -> None:
     """Whatever was played before, the n-th deal of a game has the same deck."""
 
-    def decks(choose):
+    def decks(choose: Callable[[Any], Any]) -> list[list[tuple[Card, ...]]]:
         batch = Batch(STANDARD, 2, games=2, seed=3)
         batch.reset()
         found = [[batch.deck(game)] for game in range(2)]
@@ -75,7 +79,7 @@ def test_a_deal_depends_on_the_seed_the_game_and_its_number_alone():
     assert len({deck for deals in decks(max) for deck in deals}) == 8
 
 
-def test_the_same_seed_deals_the_same_cards_everywhere():
+def test_the_same_seed_deals_the_same_cards_everywhere() -> None:
     """Written down once: a change here breaks every experiment that names its seed."""
     batch = Batch(STANDARD, 2, games=2, seed=2024)
     batch.reset()
@@ -86,7 +90,7 @@ def test_the_same_seed_deals_the_same_cards_everywhere():
 DECK_OF_2024 = "y1 b3 b1 y3 g1 w1 b3 g4 b5 w5 r2 w3"
 
 
-def test_every_card_is_as_likely_in_every_place():
+def test_every_card_is_as_likely_in_every_place() -> None:
     batch = Batch(STANDARD, 2, games=4000, seed=11)
     batch.reset()
     firsts = np.array([[card.rank for card in batch.deck(game)[::7]] for game in range(0, 4000, 4)])
@@ -98,7 +102,7 @@ def test_every_card_is_as_likely_in_every_place():
 
 @pytest.mark.parametrize("name", SWITCHES)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_a_batch_plays_as_the_referee_does(name, players):
+def test_a_batch_plays_as_the_referee_does(name: str, players: int) -> None:
     """Move by move, with the plain referee: state, legal actions, rewards, and the observation of every seat."""
     rules, rng = RuleSet.of(**SWITCHES[name]), random.Random(f"{name} {players}")
     for number, driver in enumerate(DRIVERS.values()):
@@ -123,18 +127,19 @@ def test_a_batch_plays_as_the_referee_does(name, players):
             if game.player is not None:
                 assert batch.rewards[0] == batch.scores[0] - before
         assert batch.ends[0] == game.state.outcome
+        assert game.over is not None
         assert batch.scores[0] == game.over.score
 
 
-def _follow(game, batch, number):
+def _follow(game: Referee, batch: Batch, number: int) -> None:
     """The same action for the referee; where a reshuffled card went, the batch's chance has decided."""
     action = action_of_id(game.rules, game.compiled_rules, game.state, number)
-    if hasattr(action, "at"):
-        action = type(action)(action.card_id, at=batch.state(0).returned_above)
+    if isinstance(action, Reshuffle):
+        action = Reshuffle(action.card_id, at=batch.state(0).returned_above)
     game.act(action)
 
 
-def test_a_finished_game_waits_where_it_is_not_dealt_anew():
+def test_a_finished_game_waits_where_it_is_not_dealt_anew() -> None:
     batch = Batch(STANDARD, 2, games=3, redeal=False, seed=1)
     batch.reset()
     while batch.running.any():
@@ -150,7 +155,7 @@ def test_a_finished_game_waits_where_it_is_not_dealt_anew():
     assert batch.running.all()
 
 
-def test_final_observations_are_those_of_the_game_that_ended():
+def test_final_observations_are_those_of_the_game_that_ended() -> None:
     batch = Batch(STANDARD, 2, games=50, seed=4, observe="player", keep_final=True)
     waiting = Batch(STANDARD, 2, games=50, seed=4, observe="player", redeal=False)
     batch.reset()
@@ -167,7 +172,7 @@ def test_final_observations_are_those_of_the_game_that_ended():
 
 
 @pytest.mark.parametrize("name", ["base", "everything"])
-def test_a_clone_goes_on_as_the_original(name):
+def test_a_clone_goes_on_as_the_original(name: str) -> None:
     batch = Batch(RuleSet.of(**SWITCHES[name]), 4, games=20, seed=8, observe="player", first="random")
     batch.reset()
     for _ in range(15):
@@ -183,7 +188,7 @@ def test_a_clone_goes_on_as_the_original(name):
     assert again.save() == saved
 
 
-def test_a_game_copied_over_another_has_the_same_future():
+def test_a_game_copied_over_another_has_the_same_future() -> None:
     batch = Batch(STANDARD, 2, games=2, seed=8)
     batch.reset()
     batch.copy_game(0, 1)
@@ -195,9 +200,9 @@ def test_a_game_copied_over_another_has_the_same_future():
     assert batch.deck(0) != batch.deck(1), "their next deals are their own"
 
 
-def test_users_own_the_arrays():
+def test_users_own_the_arrays() -> None:
     batch = Batch(STANDARD, 3, games=10, seed=1, observe="player")
-    mine = {
+    mine: dict[str, NDArray[Any]] = {
         "legal": np.zeros((10, batch.actions), np.uint8),
         "observations": np.zeros((10, batch.layout.size), np.uint8),
         "rewards": np.zeros(10, np.float32),
@@ -224,7 +229,7 @@ def test_users_own_the_arrays():
         ("observations", np.zeros((10, 658), np.uint8), "writes no 'observations'"),
     ],
 )
-def test_arrays_that_do_not_fit_are_refused(name, array, said):
+def test_arrays_that_do_not_fit_are_refused(name: str, array: Any, said: str) -> None:
     batch = Batch(STANDARD, 2, games=10, seed=1)
     batch.reset()
     held = batch.legal
@@ -233,7 +238,7 @@ def test_arrays_that_do_not_fit_are_refused(name, array, said):
     assert batch.legal is held
 
 
-def test_a_read_only_array_is_refused():
+def test_a_read_only_array_is_refused() -> None:
     array = np.zeros(10, np.float32)
     array.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):
@@ -256,7 +261,9 @@ def test_a_read_only_array_is_refused():
         (5, ValueError, "one action for each"),
     ],
 )
-def test_a_wrong_step_is_refused_and_changes_nothing(actions, error, said, threads):
+def test_a_wrong_step_is_refused_and_changes_nothing(
+    actions: Any, error: type[Exception], said: str, threads: int
+) -> None:
     batch = Batch(STANDARD, 2, games=3, seed=1, threads=threads, observe="player")
     batch.reset()
     before, saved = arrays(batch), batch.save()
@@ -268,7 +275,7 @@ def test_a_wrong_step_is_refused_and_changes_nothing(actions, error, said, threa
     assert (batch.seats == 1).all()
 
 
-def test_a_refusal_names_the_game_and_what_would_be_legal():
+def test_a_refusal_names_the_game_and_what_would_be_legal() -> None:
     batch = Batch(STANDARD, 2, games=2, seed=1)
     batch.reset()
     with pytest.raises(IllegalActionInGame) as refused:
@@ -278,7 +285,7 @@ def test_a_refusal_names_the_game_and_what_would_be_legal():
     assert legal in str(refused.value)
 
 
-def test_nothing_is_played_before_the_deal():
+def test_nothing_is_played_before_the_deal() -> None:
     batch = Batch(STANDARD, 2, games=3)
     for attempt in (
         lambda: batch.step([5, 5, 5]),
@@ -306,14 +313,15 @@ def test_nothing_is_played_before_the_deal():
         ({"observe": "everything"}, "observe is 'player', 'all' or None"),
     ],
 )
-def test_a_batch_that_cannot_be_is_refused(arguments, said):
+def test_a_batch_that_cannot_be_is_refused(arguments: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Batch(STANDARD, **{"players": 2, "games": 3, **arguments})
+    not_rules: Any = "pl"
     with pytest.raises(TypeError, match="RuleSet"):
-        Batch("pl", 2, games=1)
+        Batch(not_rules, 2, games=1)
 
 
-def test_a_wrong_deck_is_refused_and_changes_nothing():
+def test_a_wrong_deck_is_refused_and_changes_nothing() -> None:
     batch = Batch(STANDARD, 2, games=2, seed=1)
     batch.reset()
     saved = batch.save()
@@ -326,7 +334,7 @@ def test_a_wrong_deck_is_refused_and_changes_nothing():
     assert batch.save() == saved
 
 
-def test_cut_or_foreign_bytes_are_refused():
+def test_cut_or_foreign_bytes_are_refused() -> None:
     batch = Batch(STANDARD, 2, games=2, seed=1)
     batch.reset()
     saved = batch.save()
@@ -342,7 +350,7 @@ def test_cut_or_foreign_bytes_are_refused():
             Batch.restore(wrong)
 
 
-def test_any_seat_may_start():
+def test_any_seat_may_start() -> None:
     for first in range(3):
         batch = Batch(STANDARD, 3, games=4, seed=1, first=first)
         batch.reset()
@@ -352,12 +360,12 @@ def test_any_seat_may_start():
     assert (np.bincount(batch.seats, minlength=3) > 70).all()
 
 
-def test_memory_a_game_stays_under_a_kilobyte():
+def test_memory_a_game_stays_under_a_kilobyte() -> None:
     assert all(Batch(STANDARD, players, games=8).memory_per_game < 1024 for players in range(2, 6))
     assert Batch(RuleSet.of(**SWITCHES["everything"]), 5, games=8).memory_per_game < 1100
 
 
-def test_batches_need_neither_gymnasium_nor_pettingzoo():
+def test_batches_need_neither_gymnasium_nor_pettingzoo() -> None:
     code = (
         "import sys; sys.modules['gymnasium'] = sys.modules['pettingzoo'] = None\n"
         "import hanabi.simulation, hanabi.simulation.hle"
@@ -365,7 +373,7 @@ def test_batches_need_neither_gymnasium_nor_pettingzoo():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_random_actions_are_uniform():
+def test_random_actions_are_uniform() -> None:
     batch = Batch(STANDARD, 2, games=20_000, seed=1)
     batch.reset()
     batch.deal(0, STANDARD.cards)
@@ -374,7 +382,7 @@ def test_random_actions_are_uniform():
     assert (abs(counts - chance) < 6 * np.sqrt(chance + 1)).all()
 
 
-def test_the_states_of_a_batch_run():
+def test_the_states_of_a_batch_run() -> None:
     batch = Batch(STANDARD, 2, games=5, seed=1)
     batch.reset()
     assert all(batch.state(game).outcome == RUNNING for game in range(5))

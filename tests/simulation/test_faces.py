@@ -3,9 +3,11 @@
 import pickle
 import warnings
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hanabi.bots import make_bot
 from hanabi.rules.ruleset import RuleSet
@@ -20,7 +22,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 from hanabi.simulation import pettingzoo as ours  # noqa: E402
 from hanabi.simulation.gymnasium import HanabiEnv, HanabiVectorEnv  # noqa: E402
 
-RULES = {
+RULES: dict[str, dict[str, Any]] = {
     "base": {},
     "small": {"colors": 2, "ranks": 3, "hand_size": 2, "strikes": 1},
     "pl in full": {"edition": "pl", "multicolor": "wild", "black_powder": True, "flamboyants": True},
@@ -30,7 +32,7 @@ RULES = {
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("players", [2, 5])
-def test_pettingzoo_agents_in_turn(name, players):
+def test_pettingzoo_agents_in_turn(name: str, players: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # The checker knows PettingZoo's own games with masks by name and wonders about the same spaces in others.
@@ -41,7 +43,7 @@ def test_pettingzoo_agents_in_turn(name, players):
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("players", [2, 5])
-def test_pettingzoo_agents_at_once(name, players):
+def test_pettingzoo_agents_at_once(name: str, players: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         parallel_api_test(ours.parallel_env(players, **RULES[name]), num_cycles=200)
@@ -50,14 +52,14 @@ def test_pettingzoo_agents_at_once(name, players):
 
 @pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("partner", ["random", "simple"])
-def test_gymnasium_with_bots_as_partners(name, partner):
+def test_gymnasium_with_bots_as_partners(name: str, partner: str) -> None:
     env = HanabiEnv(partial(make_bot, partner), 3, seat=1, **RULES[name])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(env, skip_render_check=True)
 
 
-def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score():
+def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score() -> None:
     env = HanabiEnv(partial(make_bot, "simple"), 4, seat=2)
     scores = []
     for seed in range(5):
@@ -68,6 +70,7 @@ def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score():
             from hanabi.rules.action_ids import id_of_action
 
             game = env._game
+            assert game is not None
             action = bot.choose(game.view(2))
             number = id_of_action(game.rules, game.compiled_rules, game.state, action)
             assert info["action_mask"][number] == 1
@@ -80,7 +83,7 @@ def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score():
     assert max(scores) > 8
 
 
-def test_an_illegal_action_is_refused_and_changes_nothing():
+def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     env = HanabiEnv(partial(make_bot, "random"), illegal="raise")
     before, info = env.reset(seed=3)
     with pytest.raises(IllegalActionInGame, match="Discard"):
@@ -102,7 +105,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_saved_environment_goes_on_as_the_original(players):
+def test_a_saved_environment_goes_on_as_the_original(players: int) -> None:
     env = ours.raw_env(players)
     env.reset(seed=5)
     for _ in range(4):
@@ -115,8 +118,8 @@ def test_a_saved_environment_goes_on_as_the_original(players):
         assert (env.state() == twin.state()).all()
 
 
-def test_a_reset_without_a_seed_goes_on_reproducibly():
-    def deals():
+def test_a_reset_without_a_seed_goes_on_reproducibly() -> None:
+    def deals() -> tuple[NDArray[Any], NDArray[Any]]:
         env = ours.raw_env(2)
         env.reset(seed=9)
         first = env.state().copy()
@@ -129,7 +132,7 @@ def test_a_reset_without_a_seed_goes_on_reproducibly():
     assert (one != two).any()
 
 
-def test_a_vector_of_games_for_one_policy():
+def test_a_vector_of_games_for_one_policy() -> None:
     env = HanabiVectorEnv(64, 2, rules=RuleSet(empty_clues=False, strikes=1))
     observations, info = env.reset(seed=2)
     assert env.observation_space.contains(observations)
@@ -158,7 +161,7 @@ def test_a_vector_of_games_for_one_policy():
     assert first is second
 
 
-def test_an_illegal_action_gives_the_game_up_unless_told_otherwise():
+def test_an_illegal_action_gives_the_game_up_unless_told_otherwise() -> None:
     env = HanabiEnv(partial(make_bot, "random"))
     env.reset(seed=3)
     _, reward, over, truncated, info = env.step(0)
@@ -168,7 +171,7 @@ def test_an_illegal_action_gives_the_game_up_unless_told_otherwise():
         env.step(5)
 
 
-def test_what_is_wrong_with_a_table_is_said():
+def test_what_is_wrong_with_a_table_is_said() -> None:
     with pytest.raises(ValueError, match="partners"):
         HanabiEnv([partial(make_bot, "random")], 4)
     with pytest.raises(ValueError, match="seat 4"):

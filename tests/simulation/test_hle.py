@@ -2,32 +2,43 @@
 
 import pickle
 import random
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
 from hanabi.rules.errors import RulesError
 from hanabi.simulation.hle import pyhanabi, rl_env
-from hanabi.simulation.hle.pyhanabi import CHANCE_PLAYER_ID, HanabiGame, HanabiMove, HanabiMoveType, IllegalMove
+from hanabi.simulation.hle.pyhanabi import (
+    CHANCE_PLAYER_ID,
+    HanabiCard,
+    HanabiGame,
+    HanabiMove,
+    HanabiMoveType,
+    HanabiState,
+    IllegalMove,
+)
 from support.game_drivers import DRIVERS, SWITCHES
 
 
-def dealt(game):
+def dealt(game: HanabiGame) -> HanabiState:
     state = game.new_initial_state()
     while state.cur_player() == CHANCE_PLAYER_ID:
         state.deal_random_card()
     return state
 
 
-def parameters(name):
+def parameters(name: str) -> dict[str, Any]:
     ours = {"strikes": "max_life_tokens", "clue_tokens": "max_information_tokens"}
     return {ours.get(switch, switch): value for switch, value in SWITCHES[name].items()}
 
 
 @pytest.mark.parametrize("name", SWITCHES)
 @pytest.mark.parametrize("players", [2, 4])
-def test_every_switch_plays_to_its_end(name, players):
-    env, rng, seen = rl_env.HanabiEnv({"players": players, "seed": 1, **parameters(name)}), random.Random(name), set()
+def test_every_switch_plays_to_its_end(name: str, players: int) -> None:
+    env, rng = rl_env.HanabiEnv({"players": players, "seed": 1, **parameters(name)}), random.Random(name)
+    seen: set[HanabiMoveType] = set()
     for number in range(3):
         observation, done = env.reset(), False
         while not done:
@@ -46,9 +57,10 @@ def test_every_switch_plays_to_its_end(name, players):
         assert HanabiMoveType.ANNOUNCED_PLAY in seen
 
 
-def test_reward_choices_are_moves():
+def test_reward_choices_are_moves() -> None:
     """A reshuffled card goes back, and chance deals on."""
-    rng, seen = random.Random(3), set()
+    rng = random.Random(3)
+    seen: set[HanabiMoveType] = set()
     wanted = {HanabiMoveType.RESHUFFLE, HanabiMoveType.RESCUE}
     for seed in range(150):
         if wanted <= seen:
@@ -62,8 +74,8 @@ def test_reward_choices_are_moves():
     assert wanted <= seen
 
 
-def test_a_seed_deals_the_same_games_however_they_are_played():
-    def second_deal(choose):
+def test_a_seed_deals_the_same_games_however_they_are_played() -> None:
+    def second_deal(choose: Callable[[list[int]], int]) -> list[list[HanabiCard]]:
         env = rl_env.HanabiEnv({"seed": 7})
         observation, done = env.reset(), False
         while not done:
@@ -75,7 +87,7 @@ def test_a_seed_deals_the_same_games_however_they_are_played():
     assert second_deal(min) == second_deal(max)
 
 
-def test_a_copy_has_a_future_of_its_own():
+def test_a_copy_has_a_future_of_its_own() -> None:
     state = dealt(HanabiGame({"seed": 1}))
     futures = set()
     for _ in range(12):
@@ -88,7 +100,7 @@ def test_a_copy_has_a_future_of_its_own():
     assert len(state.move_history()) == 10
 
 
-def test_a_chosen_card_can_be_dealt():
+def test_a_chosen_card_can_be_dealt() -> None:
     state = dealt(HanabiGame({"seed": 1}))
     state.apply_move(HanabiMove.get_play_move(0))
     with pytest.raises(IllegalMove, match=r"\(Deal R6\)|cannot be dealt"):
@@ -112,7 +124,7 @@ def test_a_chosen_card_can_be_dealt():
         ({"max_information_tokens": 0}, "from 1 to 99"),
     ],
 )
-def test_wrong_parameters_are_refused(params, said):
+def test_wrong_parameters_are_refused(params: dict[str, Any], said: str) -> None:
     with pytest.raises((ValueError, RulesError), match=said):
         HanabiGame(params)
 
@@ -133,7 +145,7 @@ def test_wrong_parameters_are_refused(params, said):
         None,
     ],
 )
-def test_a_wrong_step_raises_and_changes_nothing(action):
+def test_a_wrong_step_raises_and_changes_nothing(action: Any) -> None:
     env = rl_env.HanabiEnv({"seed": 2})
     env.reset()
     before = str(env.state)
@@ -143,7 +155,7 @@ def test_a_wrong_step_raises_and_changes_nothing(action):
     env.step(np.int64(5))
 
 
-def test_nothing_is_played_before_reset_or_after_the_end():
+def test_nothing_is_played_before_reset_or_after_the_end() -> None:
     env = rl_env.make("Hanabi-Small")
     with pytest.raises(IllegalMove, match="reset"):
         env.step(2)
@@ -155,7 +167,7 @@ def test_nothing_is_played_before_reset_or_after_the_end():
         env.step(2)
 
 
-def test_objects_outlive_their_game_and_can_be_kept():
+def test_objects_outlive_their_game_and_can_be_kept() -> None:
     state = dealt(HanabiGame({"players": 3, "seed": 4}))
     assert str(pickle.loads(pickle.dumps(state))) == str(state)
     observation = state.observation(1)
@@ -169,7 +181,7 @@ def test_objects_outlive_their_game_and_can_be_kept():
         encoder.encode(kept, out=np.zeros(3))
 
 
-def test_the_library_is_always_there():
+def test_the_library_is_always_there() -> None:
     assert all((pyhanabi.cdef_loaded(), pyhanabi.lib_loaded(), pyhanabi.try_cdef(), pyhanabi.try_load()))
     assert pyhanabi.COLOR_CHAR == ["R", "Y", "G", "W", "B"]
     assert [pyhanabi.color_idx_to_char(n) for n in (-1, 0, 4)] == [None, "R", "B"]
@@ -178,6 +190,6 @@ def test_the_library_is_always_there():
         pyhanabi.color_char_to_idx("Z")
 
 
-def test_a_random_seat_may_start():
+def test_a_random_seat_may_start() -> None:
     game = HanabiGame({"players": 5, "seed": 1, "random_start_player": True})
     assert len({dealt(game).cur_player() for _ in range(40)}) == 5

@@ -49,18 +49,19 @@ def interpreter() -> Path:
 
 
 @pytest.mark.parametrize("name", CONFIGS)
-def test_every_field_of_every_step_is_the_same(name):
+def test_every_field_of_every_step_is_the_same(name: str) -> None:
     config = CONFIGS[name]
     script = Path(hle_comparison.__file__).with_name("hle_transcript.py")
     games = LONG_GAMES if config.get("max_life_tokens", 3) > 9 else GAMES
-    command = [interpreter(), script, json.dumps(config), str(games), name]
+    command = [str(interpreter()), str(script), json.dumps(config), str(games), name]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as original:
+        assert original.stdout is not None
         steps = hle_comparison.compare(config, original.stdout)
     assert original.returncode == 0
     assert steps > games * 3
 
 
-def test_the_presets_have_the_same_shapes():
+def test_the_presets_have_the_same_shapes() -> None:
     script = """
 import json
 from hanabi_learning_environment import rl_env
@@ -76,7 +77,7 @@ print(json.dumps([[n, p, e.vectorized_observation_shape(), e.num_moves(), params
         assert (env.vectorized_observation_shape(), env.num_moves(), ours) == (shape, moves, params)
 
 
-def test_moves_and_numbers_are_the_same():
+def test_moves_and_numbers_are_the_same() -> None:
     script = """
 import json
 from hanabi_learning_environment import pyhanabi as p

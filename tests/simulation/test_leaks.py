@@ -2,12 +2,16 @@
 
 import pickle
 import random
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hanabi.kernels import observation_encoder
 from hanabi.kernels.layout import duplicate
+from hanabi.rules.referee import Referee
 from hanabi.simulation import Batch, observation_layout, view_of
 from hanabi.simulation.hle import rl_env
 from hanabi.simulation.hle.pyhanabi import CHANCE_PLAYER_ID
@@ -15,14 +19,16 @@ from support.game_drivers import DRIVERS, SWITCHES, a_game, choose
 from support.hidden_worlds import Witness
 
 
-def row(game, seat):
+def row(game: Referee, seat: int) -> NDArray[np.uint8]:
     layout = observation_layout(game.rules, len(game.players))
     bits = np.zeros(layout.size, np.uint8)
     observation_encoder.encode(game.compiled_rules, game.state, seat, bits, 0)
     return bits
 
 
-def worlds(name, players, driver, seed, share=0.2):
+def worlds(
+    name: str, players: int, driver: str, seed: int, share: float = 0.2
+) -> Iterator[tuple[Referee, Referee, int]]:
     """Pairs of games that `seat` cannot tell apart."""
     witness, rng = Witness(a_game(SWITCHES[name], players, seed)), random.Random(seed)
     while witness.game.player is not None:
@@ -34,7 +40,7 @@ def worlds(name, players, driver, seed, share=0.2):
 
 @pytest.mark.parametrize("name", SWITCHES)
 @pytest.mark.parametrize("driver", ["random", "peeking"])
-def test_an_observation_is_the_same_in_every_world_the_seat_may_be_in(name, driver):
+def test_an_observation_is_the_same_in_every_world_the_seat_may_be_in(name: str, driver: str) -> None:
     compared = 0
     for seed, players in enumerate(range(2, 6)):
         for game, other, seat in worlds(name, players, driver, seed, share=0.2 if driver == "peeking" else 1.0):
@@ -43,14 +49,14 @@ def test_an_observation_is_the_same_in_every_world_the_seat_may_be_in(name, driv
     assert compared > 8
 
 
-def test_a_leak_would_be_found():
+def test_a_leak_would_be_found() -> None:
     """What the neighbor sees does tell the worlds apart, so an encoding of the wrong seat would not pass."""
     pairs = list(worlds("base", 2, "peeking", 3))
     assert any((row(game, 1 - seat) != row(other, 1 - seat)).any() for game, other, seat in pairs)
 
 
 @pytest.mark.parametrize("name", ["base", "pl in full"])
-def test_compiled_observations_do_not_look_at_hidden_cards(name):
+def test_compiled_observations_do_not_look_at_hidden_cards(name: str) -> None:
     """On the arrays of a batch: exchange the cards themselves in its memory."""
     batch = Batch(a_game(SWITCHES[name], 3, 1).rules, 3, games=40, seed=5, observe="all", redeal=False)
     batch.reset()
@@ -73,9 +79,9 @@ def test_compiled_observations_do_not_look_at_hidden_cards(name):
     assert (batch.observations[:, 0] != before[0]).any()
 
 
-def exchanged(env, player, rng):
+def exchanged(env: rl_env.HanabiEnv, player: int, rng: random.Random) -> rl_env.HanabiEnv:
     """The same environment with this player's cards and the deck exchanged among themselves."""
-    twin = pickle.loads(pickle.dumps(env))
+    twin: rl_env.HanabiEnv = pickle.loads(pickle.dumps(env))
     s, tables = twin.state._state, twin.game.compiled_rules
     cards = [s.hands[player][slot] for slot in range(s.held[player])] + [
         s.deck[at] for at in range(s.top, tables.cards)
@@ -92,7 +98,7 @@ def exchanged(env, player, rng):
 
 @pytest.mark.parametrize("extra", [{}, {"observation_type": 0}, {"flamboyants": True, "multicolor": "wild"}])
 @pytest.mark.parametrize("players", [2, 4])
-def test_rl_env_gives_a_player_nothing_that_depends_on_hidden_cards(players, extra):
+def test_rl_env_gives_a_player_nothing_that_depends_on_hidden_cards(players: int, extra: dict[str, Any]) -> None:
     """The player's whole part, down to the last byte of the objects in it."""
     env, rng = rl_env.HanabiEnv({"players": players, "seed": 3, **extra}), random.Random(players)
     differs = 0
@@ -110,14 +116,14 @@ def test_rl_env_gives_a_player_nothing_that_depends_on_hidden_cards(players, ext
     assert differs > 20, "another player does see the difference"
 
 
-def _bytes(part):
+def _bytes(part: dict[str, Any]) -> str:
     """Everything reachable, in a form that does not depend on which objects are shared."""
     seen = part["pyhanabi"]
-    inside = {name: value for name, value in vars(seen).items() if name not in ("_tables", "_erased")}
+    inside = {name: value for name, value in vars(seen).items() if name not in ("_compiled_rules", "_erased")}
     return repr((part, sorted(inside.items()), vars(seen._erased), seen.last_moves()))
 
 
-def test_chance_deals_do_not_show_a_player_its_own_new_card():
+def test_chance_deals_do_not_show_a_player_its_own_new_card() -> None:
     env = rl_env.make("Hanabi-Full", 2)
     env.reset()
     state = env.state
@@ -131,7 +137,7 @@ def test_chance_deals_do_not_show_a_player_its_own_new_card():
     assert str(other) != "<(Deal XX)>"
 
 
-def test_a_view_of_a_batch_is_erased():
+def test_a_view_of_a_batch_is_erased() -> None:
     batch = Batch(a_game({}, 2, 1).rules, 2, games=1, seed=1)
     batch.reset()
     view = view_of(batch, 0, 1)

@@ -14,19 +14,19 @@ from support.game_drivers import SWITCHES
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_page_in_the_docs_is_the_one_the_code_makes():
+def test_the_page_in_the_docs_is_the_one_the_code_makes() -> None:
     written = (ROOT / "docs" / "observations.md").read_text(encoding="utf-8")
     assert written == page(), "run: python -m hanabi.simulation.observation_docs > docs/observations.md"
 
 
 @pytest.mark.parametrize(("players", "size"), [(2, 658), (3, 956), (4, 1041), (5, 1280)])
-def test_the_standard_game_has_the_canonical_sizes(players, size):
+def test_the_standard_game_has_the_canonical_sizes(players: int, size: int) -> None:
     assert observation_layout(STANDARD, players).size == size
 
 
 @pytest.mark.parametrize("name", SWITCHES)
 @pytest.mark.parametrize("players", [2, 5])
-def test_sections_follow_one_another_and_say_what_they_should(name, players):
+def test_sections_follow_one_another_and_say_what_they_should(name: str, players: int) -> None:
     batch = Batch(RuleSet.of(**SWITCHES[name]), players, games=30, seed=1, observe="player", redeal=False)
     layout = batch.layout
     assert layout.sections[0].start == 0
@@ -53,6 +53,6 @@ def test_sections_follow_one_another_and_say_what_they_should(name, players):
                 assert part["turned_tiles"].sum() == state.turned
 
 
-def test_an_unknown_section_is_named_with_those_there_are():
+def test_an_unknown_section_is_named_with_those_there_are() -> None:
     with pytest.raises(KeyError, match="knowledge"):
         observation_layout(STANDARD, 2)["knowlegde"]

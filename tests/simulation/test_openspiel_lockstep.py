@@ -1,13 +1,14 @@
 """Observations and action numbers against OpenSpiel, which bundles the Hanabi Learning Environment's own library."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation import Batch
-from support.game_drivers import DRIVERS
+from support.game_drivers import DRIVERS, Driver
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -29,7 +30,7 @@ SIZES = {"two": 658, "three": 956, "four": 1041, "five": 1280}
 
 
 @pytest.mark.parametrize("name", CONFIGS)
-def test_every_bit_of_every_seat_is_the_same(name):
+def test_every_bit_of_every_seat_is_the_same(name: str) -> None:
     players, colors, ranks, hand, tokens, lives, games = CONFIGS[name]
     rules = RuleSet(empty_clues=False, colors=colors, ranks=ranks, hand_size=hand, clue_tokens=tokens, strikes=lives)
     batch = Batch(rules, players, games=1, observe="all", redeal=False, seed=0)
@@ -43,7 +44,7 @@ def test_every_bit_of_every_seat_is_the_same(name):
         follow(batch, original, random.Random(f"{name} {number}"), list(DRIVERS.values())[number % len(DRIVERS)])
 
 
-def follow(batch, original, rng, driver):
+def follow(batch: Batch, original: Any, rng: random.Random, driver: Driver) -> None:
     deck = rng.sample(batch.rules.cards, len(batch.rules.cards))
     batch.deal(0, deck)
     state, cards = original.new_initial_state(), iter(deck)

@@ -123,6 +123,7 @@ def test_no_joint_policy_beats_the_one_found(switches: dict[str, Any]) -> None:
                 mine = [world for world in worlds if seen_by(s.player, world) == seen_by(s.player, world_of(r, s))]
                 assert solution.exact
                 assert solution.values is not None
+                assert solution.value is not None
                 for action in legal_actions(r, scene, mine[0]):
                     forced = by_trying_all(r, scene, worlds, known, (seen_by(s.player, mine[0]), action))
                     lost = (best - forced) / SCALE / len(mine)

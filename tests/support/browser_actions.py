@@ -1,6 +1,6 @@
 """Playing with the mouse: what a person would tap, for any action."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card
@@ -12,7 +12,7 @@ def wait_for_turn(page: Page) -> None:
     page.locator(".board.mine").wait_for()
 
 
-def own(page: Page, slot: int):
+def own(page: Page, slot: int) -> Locator:
     return page.locator(f'[data-own="{slot}"]')
 
 
@@ -23,7 +23,9 @@ def pick_own(page: Page, slot: int) -> None:
 
 def lifted(page: Page) -> list[bool]:
     """Which cards of the teammates the preview lifts."""
-    return page.locator(".mate .card-button").evaluate_all("all => all.map((one) => one.classList.contains('lifted'))")
+    all_lifted = "all => all.map((one) => one.classList.contains('lifted'))"
+    marks: list[bool] = page.locator(".mate .card-button").evaluate_all(all_lifted)
+    return marks
 
 
 def act(page: Page, action: Action, face: Card | None = None) -> None:

@@ -5,7 +5,7 @@ A driver takes the records of a game and a `random.Random`, and returns an actio
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from hanabi import Game, RuleSet
 from hanabi.kernels import knowledge, layout
@@ -15,6 +15,7 @@ from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.referee import Referee
 
 Driver = Callable[[Rules, State, random.Random], tuple[int, int]]
+AnyReferee = TypeVar("AnyReferee", bound=Referee)
 
 # Every switch alone, then combinations that meet in one rule.
 SWITCHES: dict[str, dict[str, Any]] = {
@@ -121,7 +122,7 @@ def choose(game: Referee, driver: Driver, rng: random.Random) -> Action:
     return Reshuffle(action.card_id, at=above) if isinstance(action, Reshuffle) else action
 
 
-def played(game: Referee, driver: Driver, rng: random.Random, most: int = 10_000) -> Iterator[Referee]:
+def played(game: AnyReferee, driver: Driver, rng: random.Random, most: int = 10_000) -> Iterator[AnyReferee]:
     """The game before its first action and after each."""
     yield game
     for _ in range(most):

@@ -16,7 +16,7 @@ from hanabi.rules.cards import Card
 from hanabi.rules.compiled_rules import kind_of
 from hanabi.rules.referee import Referee
 from hanabi.rules.views import View
-from support.kernel_faces import on_face
+from support.kernel_faces import Native
 
 
 @dataclass
@@ -98,7 +98,7 @@ def everything(view: View) -> dict[str, Any]:
 
 def erased_bytes(game: Referee, seat: int | None) -> bytes:
     """What a compiled player gets to read."""
-    native = on_face("native", game.compiled_rules, game.state)
+    native = Native(game.compiled_rules, game.state)
     native.call("visibility.hide", layout.SPECTATOR if seat is None else seat)
     packed: bytes = native.packed.tobytes()
     return packed
@@ -115,7 +115,7 @@ def differences(game: Referee, other: Referee, seat: int | None) -> list[str]:
 
 def with_hidden_exchanged(game: Referee, seat: int, rng: random.Random) -> State:
     """The state with the hidden cards permuted as they lie, whatever was told about them."""
-    s = duplicate(game.state)
+    s: State = duplicate(game.state)
     places = [(s.hands[seat], slot) for slot in range(s.held[seat])]
     places += [(s.deck, place) for place in range(s.top, game.compiled_rules.cards)]
     cards = [row[place] for row, place in places]

@@ -16,7 +16,7 @@ def compare(config: Mapping[str, Any], lines: Iterable[str]) -> int:
         told = json.loads(line)
         if told.get("new"):
             env = rl_env.HanabiEnv({**config, "seed": steps})
-            observation, reward, done = _dealt(env, told["deals"]), 0, False
+            observation, reward, done = _dealt(env, told["deals"]), 0.0, False
             assert env.vectorized_observation_shape() == told["shape"]
             assert env.num_moves() == told["num_moves"]
         else:

@@ -6,11 +6,12 @@ Run by the interpreter of the environment that has it: it imports nothing of our
 import json
 import random
 import sys
+from typing import Any
 
 from hanabi_learning_environment import pyhanabi, rl_env
 
 
-def history(item):
+def history(item: Any) -> dict[str, Any]:
     return {
         "text": str(item),
         "move": str(item.move()),
@@ -25,7 +26,7 @@ def history(item):
     }
 
 
-def knowledge(known):
+def knowledge(known: Any) -> dict[str, Any]:
     return {
         "text": str(known),
         "color": known.color(),
@@ -35,10 +36,10 @@ def knowledge(known):
     }
 
 
-game_of = {}
+game_of: dict[str, int] = {}
 
 
-def described(env, observation):
+def described(env: Any, observation: dict[str, Any]) -> dict[str, Any]:
     """Everything that can be asked after a step."""
     parts = []
     for part in observation["player_observations"]:
@@ -69,7 +70,7 @@ def described(env, observation):
     }
 
 
-def peek(env, rng):
+def peek(env: Any, rng: random.Random) -> Any:
     """Plays what fits, else clues or discards: such games reach their late rules."""
     state = env.state
     moves = [(env.game.get_move_uid(move), move) for move in state.legal_moves()]
@@ -83,7 +84,7 @@ def peek(env, rng):
     return rng.choice(rng.choice(choices)) if choices else rng.choice(moves)[0]
 
 
-def main(config, games, seed):
+def main(config: dict[str, Any], games: int, seed: str) -> None:
     game_of.update({"colors": config.get("colors", 5), "ranks": config.get("ranks", 5)})
     for number in range(games):
         rng = random.Random(f"{seed} {number}")

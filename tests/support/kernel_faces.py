@@ -48,7 +48,8 @@ class Native:
 
 
 def on_face(name: str, r: Rules, s: State) -> Plain | Native:
-    return {"plain": Plain, "native": Native}[name](r, s)
+    faces: dict[str, type[Plain | Native]] = {"plain": Plain, "native": Native}
+    return faces[name](r, s)
 
 
 @cache

@@ -1,11 +1,13 @@
 """A player that types: what a bot chooses, said as a command line in any language."""
 
 from hanabi import Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.actions import Action
+from hanabi.rules.views import View
 from hanabi.texts import say
 
 
-def spoken(action, view, lang):
-    def word(name):
+def spoken(action: Action, view: View, lang: str) -> str:
+    def word(name: str) -> str:
         return say(f"play.command.{name}", lang)
 
     faces = {gone.card_id: gone.card for gone in view.discards}

@@ -128,7 +128,7 @@ class Table:
     def ending(self) -> str | None:
         """`won complete 25`, or None while the game runs."""
         over = self.over
-        return over and f"{over.outcome} {over.reason} {over.score}"
+        return None if over is None else f"{over.outcome} {over.reason} {over.score}"
 
     def hand(self, name: str) -> str:
         s, seat = self.referee.state, self._seat(name)

@@ -10,7 +10,7 @@ from hanabi.texts import LANGUAGES, say
 
 
 @pytest.fixture
-def game():
+def game() -> Game:
     """Everything on, and two cards on the discard pile."""
     game = Game.new(players=["Ana", "Bo", "Cy Anne"], seed=3, choreography=True, black_powder=True, multicolor="suit")
     game.act(Clue(to=1, about=1))
@@ -19,19 +19,19 @@ def game():
     return game
 
 
-def reader(game, lang="en"):
+def reader(game: Game, lang: str = "en") -> Reader:
     return Reader(game.view(0), lang)
 
 
-def complaint(game, line, lang="en"):
+def complaint(game: Game, line: str, lang: str = "en") -> str:
     with pytest.raises(Misunderstood) as found:
         reader(game, lang).read(line)
     return str(found.value)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_language_has_its_own_words(game, lang):
-    def word(name):
+def test_every_language_has_its_own_words(game: Game, lang: str) -> None:
+    def word(name: str) -> str:
         return say(f"play.command.{name}", lang)
 
     red, as_ = say("suit.red", lang), say("play.word.as", lang)
@@ -51,7 +51,7 @@ def test_every_language_has_its_own_words(game, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_english_always_works(game, lang):
+def test_english_always_works(game: Game, lang: str) -> None:
     read = reader(game, lang).read
     assert read("clue bo red") == Clue(1, "red")
     assert read("play 1 as black") == Play(0, announce="black")
@@ -62,7 +62,7 @@ def test_english_always_works(game, lang):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_word_of_a_language_means_two_things(lang):
+def test_no_word_of_a_language_means_two_things(lang: str) -> None:
     words = [fold(say(f"play.command.{name}", lang)) for name in COMMANDS]
     assert len(set(words)) == len(words)
     for name, word in zip(COMMANDS, words, strict=True):
@@ -71,7 +71,7 @@ def test_no_word_of_a_language_means_two_things(lang):
         assert suit_words(list(Suit), lang).find(say(f"suit.{suit}", lang)) == suit
 
 
-def test_words_may_be_shortened_and_lose_their_accents(game):
+def test_words_may_be_shortened_and_lose_their_accents(game: Game) -> None:
     assert reader(game, "pl").read("powi bo zol") == Clue(1, "yellow")
     assert reader(game, "pl").read("odrzuc 1") == Discard(0)
     assert reader(game, "nb").read("si bo gron") == Clue(1, "green")
@@ -79,20 +79,20 @@ def test_words_may_be_shortened_and_lose_their_accents(game):
     assert reader(game).read("c b r") == Clue(1, "red")
 
 
-def test_moves_go_before_questions_where_a_short_word_fits_both(game):
+def test_moves_go_before_questions_where_a_short_word_fits_both(game: Game) -> None:
     assert reader(game).read("p 1") == Play(0)
     assert reader(game).read("d 1") == Discard(0)
     assert reader(game).read("pi") == Question("pile")
 
 
-def test_suits_answer_to_their_shapes_and_letters(game):
+def test_suits_answer_to_their_shapes_and_letters(game: Game) -> None:
     assert reader(game).read("clue bo ▲") == Clue(1, "red")
     assert reader(game).read("play 1 as k") == Play(0, announce="black")
     gone = game.view(0).discards[0]
     assert reader(game).read(f"rescue {gone.card}") == Rescue(gone.card_id)
 
 
-def test_with_two_players_the_teammate_need_not_be_named():
+def test_with_two_players_the_teammate_need_not_be_named() -> None:
     read = Reader(Game.new(players=2, seed=1).view(0), "en").read
     assert read("clue red") == read("clue bo red") == Clue(1, "red")
     assert read("knows") == Question("knows", 1)
@@ -124,11 +124,11 @@ def test_with_two_players_the_teammate_need_not_be_named():
         ("r red 1", "could mean reshuffle, rescue, or rules"),
     ],
 )
-def test_a_wrong_command_says_what_would_be_right(game, line, answer):
+def test_a_wrong_command_says_what_would_be_right(game: Game, line: str, answer: str) -> None:
     assert answer in complaint(game, line)
 
 
-def test_the_complaint_is_in_the_language_of_the_player(game):
+def test_the_complaint_is_in_the_language_of_the_player(game: Game) -> None:
     assert (
         complaint(game, "zagraj 9", "pl")
         == "„9” to nie jest miejsce na twojej ręce. Twoje miejsca to 1, 2, 3, 4 lub 5."
@@ -137,7 +137,7 @@ def test_the_complaint_is_in_the_language_of_the_player(game):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_completions_are_words_the_reader_understands(game, lang):
+def test_completions_are_words_the_reader_understands(game: Game, lang: str) -> None:
     view = game.view(0)
     for command in completions(view, lang, ""):
         assert command_words(lang).find(command) is not None
@@ -150,7 +150,7 @@ def test_completions_are_words_the_reader_understands(game, lang):
         assert isinstance(reader(game, lang).read(f"{play} 1 {suit}"), Play)
 
 
-def test_a_lexicon_prefers_whole_words():
+def test_a_lexicon_prefers_whole_words() -> None:
     words = Lexicon({"red": 1, "redder": 2}, {"re": 3})
     assert (words.find("red"), words.find("re"), words.find("redd"), words.find("x")) == (1, 3, 2, None)
     with pytest.raises(Ambiguous) as found:

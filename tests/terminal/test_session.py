@@ -1,6 +1,8 @@
 """Whole games at the terminal, typed line by line: under every switch and in every language."""
 
 import io
+from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -10,12 +12,14 @@ from hanabi.bots import make_bot
 from hanabi.records import load, replay
 from hanabi.rules.cards import TILES
 from hanabi.rules.errors import IllegalAction
+from hanabi.rules.views import View
+from hanabi.terminal.prompt import StandardInput, Suggest
 from hanabi.terminal.saved_games import Company
 from hanabi.terminal.session import BotFailed, Session
 from hanabi.texts import LANGUAGES, say
 from support.terminal_script import spoken
 
-SWITCHES = [
+SWITCHES: list[dict[str, Any]] = [
     {},
     {"all_or_nothing": True},
     {"choreography": True},
@@ -34,33 +38,41 @@ SWITCHES = [
 class Typist:
     """Types what the simple bot would do; `first` are lines typed before that."""
 
-    def __init__(self, session, *first):
+    def __init__(self, session: Session, *first: str | None) -> None:
         self.session = session
         self.lines = list(first)
         self.bot = make_bot("simple")
 
-    def ask(self, prompt, suggest, hint):
+    def ask(self, prompt: str, suggest: Suggest, hint: str) -> str | None:
         if self.lines:
             return self.lines.pop(0)
         view = self.session.view
         return spoken(self.bot.choose(view), view, self.session.lang)
 
 
-def seated(tmp_path, *first, lang="en", players=3, bots=None, **switches):
+def seated(
+    tmp_path: Path,
+    *first: str | None,
+    lang: str = "en",
+    players: int = 3,
+    bots: list[str] | None = None,
+    **switches: Any,
+) -> Session:
     game = Game.new(players=players, seed=2, **switches)
     company = Company(0, (None, *(bots or ["simple"] * (players - 1))))
     console = Console(file=io.StringIO(), width=80)
-    session = Session(game, company, tmp_path / "game.json", console, None, lang)
+    session = Session(game, company, tmp_path / "game.json", console, StandardInput(io.StringIO(), console), lang)
     session.line_reader = Typist(session, *first)
     return session
 
 
-def output(session):
+def output(session: Session) -> str:
+    assert isinstance(session.console.file, io.StringIO)
     return session.console.file.getvalue()
 
 
 @pytest.mark.parametrize("number", range(len(SWITCHES)))
-def test_a_whole_game_under_every_switch(tmp_path, number):
+def test_a_whole_game_under_every_switch(tmp_path: Path, number: int) -> None:
     session = seated(tmp_path, lang=LANGUAGES[number % len(LANGUAGES)], players=2 + number % 4, **SWITCHES[number])
     assert session.run()
     over = session.game.over
@@ -77,7 +89,7 @@ def test_a_whole_game_under_every_switch(tmp_path, number):
 
 
 @pytest.mark.parametrize("tile", ["free_color_clue", "free_rank_clue", "reshuffle", "rescue"])
-def test_a_reward_waits_for_the_players_choice(tmp_path, tile):
+def test_a_reward_waits_for_the_players_choice(tmp_path: Path, tile: str) -> None:
     """Simple bots play the game once to find a seat that turns over the tile; then the person sits there and types."""
     tiles = sorted(TILES, key=lambda known: known != tile)
     for seed in range(20):
@@ -88,6 +100,7 @@ def test_a_reward_waits_for_the_players_choice(tmp_path, tile):
             rehearsal.act(make_bot("simple").choose(rehearsal.view(rehearsal.player)))
         if rehearsal.pending == tile:
             break
+    assert rehearsal.player is not None
     session = seated(tmp_path, players=2)
     session.game, session.company = Game(*deal), Company(rehearsal.player, ("simple", "simple"))
     session.game.seed = 1
@@ -96,7 +109,7 @@ def test_a_reward_waits_for_the_players_choice(tmp_path, tile):
     assert say(f"play.choice.{tile}").split(":")[0] in " ".join(output(session).split())
 
 
-def test_a_wrong_command_costs_nothing(tmp_path):
+def test_a_wrong_command_costs_nothing(tmp_path: Path) -> None:
     session = seated(tmp_path, "clue bo", "discard 1", "clue ana red", "clue bo black", "dance", "", "  ", "quit")
     assert not session.run()
     assert session.game.history == []
@@ -105,7 +118,7 @@ def test_a_wrong_command_costs_nothing(tmp_path):
     assert "There is no such color" in told or "neither a color" in told
 
 
-def test_questions_are_answered_and_change_nothing(tmp_path):
+def test_questions_are_answered_and_change_nothing(tmp_path: Path) -> None:
     session = seated(tmp_path, "help", "table", "pile", "knows bo", "log", "rules", "quit")
     assert not session.run()
     assert session.game.history == []
@@ -115,25 +128,25 @@ def test_questions_are_answered_and_change_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_questions_in_every_language(tmp_path, lang):
+def test_questions_in_every_language(tmp_path: Path, lang: str) -> None:
     names = ("help", "table", "pile", "log", "rules", "quit")
     session = seated(tmp_path, *(say(f"play.command.{name}", lang) for name in names), lang=lang, choreography=True)
     assert not session.run()
     assert say("play.help.announce", lang).split()[0] in output(session)
 
 
-def test_the_end_of_input_leaves_the_game_saved(tmp_path):
+def test_the_end_of_input_leaves_the_game_saved(tmp_path: Path) -> None:
     session = seated(tmp_path, "play 1", None)
     assert not session.run()
     assert load(session.file).actions == tuple(session.game.history)
     assert len(session.game.history) == 3
 
 
-def test_every_move_is_saved_before_the_next(tmp_path):
+def test_every_move_is_saved_before_the_next(tmp_path: Path) -> None:
     session = seated(tmp_path)
 
     class Watching(Typist):
-        def ask(self, prompt, suggest, hint):
+        def ask(self, prompt: str, suggest: Suggest, hint: str) -> str | None:
             assert load(session.file).actions == tuple(session.game.history)
             return super().ask(prompt, suggest, hint)
 
@@ -141,7 +154,7 @@ def test_every_move_is_saved_before_the_next(tmp_path):
     assert session.run()
 
 
-def test_a_game_goes_on_where_it_was_left(tmp_path):
+def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     left = seated(tmp_path, "clue bo 1", "quit", bots=["simple", "random"])
     left.run()
     record = load(left.file)
@@ -151,7 +164,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path):
     assert (game.history, game.seed) == (left.game.history, left.game.seed)
 
 
-def test_a_record_of_another_program_can_be_played_on(tmp_path):
+def test_a_record_of_another_program_can_be_played_on(tmp_path: Path) -> None:
     game = Game.new(players=3, seed=1)
     assert Company.of(game.record(), None, "random") == Company(0, (None, "random", "random"))
     assert Company.of(game.record(terminal={"seat": 9, "bots": "x"}), 2, "simple") == Company(
@@ -161,11 +174,11 @@ def test_a_record_of_another_program_can_be_played_on(tmp_path):
 
 
 @pytest.mark.parametrize("choice", [Play(9), Clue(1, "red"), "nonsense", None])
-def test_a_bot_that_fails_leaves_the_game_saved(tmp_path, choice):
+def test_a_bot_that_fails_leaves_the_game_saved(tmp_path: Path, choice: Any) -> None:
     session = seated(tmp_path, "clue bo 1")
 
     class Broken:
-        def choose(self, view):
+        def choose(self, view: View) -> Any:
             if choice is None:
                 raise KeyError("lost my notes")
             return choice
@@ -176,7 +189,7 @@ def test_a_bot_that_fails_leaves_the_game_saved(tmp_path, choice):
     assert load(session.file).actions == ("clue 1 1",)
 
 
-def test_a_folder_that_cannot_be_written_does_not_stop_the_game(tmp_path):
+def test_a_folder_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) -> None:
     (tmp_path / "blocked").write_text("a file, no folder")
     session = seated(tmp_path, "play 1", "quit")
     session.file = tmp_path / "blocked" / "game.json"
@@ -185,7 +198,7 @@ def test_a_folder_that_cannot_be_written_does_not_stop_the_game(tmp_path):
     assert len(session.game.history) == 3
 
 
-def test_illegal_actions_are_refused_in_the_language_of_the_player(tmp_path):
+def test_illegal_actions_are_refused_in_the_language_of_the_player(tmp_path: Path) -> None:
     session = seated(tmp_path, "odrzuć 1", "wyjście", lang="pl")
     session.run()
     assert IllegalAction("all_tokens_available").sentence("pl") in " ".join(output(session).replace("\n", " ").split())

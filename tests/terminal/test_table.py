@@ -1,6 +1,7 @@
 """The table fits a terminal in every language, with colors or without."""
 
 import io
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -9,27 +10,29 @@ from rich.console import Console
 from hanabi import Clue, Game, Play
 from hanabi.bots import make_bot
 from hanabi.rules.cards import Suit
+from hanabi.rules.views import View
 from hanabi.terminal.table import draw, known, possibilities
 from hanabi.terminal.theme import CHIPS, INKS, SHAPES, Theme
 from hanabi.texts import LANGUAGES
 
-EVERYTHING = {"multicolor": "wild", "black_powder": True, "flamboyants": True, "choreography": True}
+EVERYTHING: dict[str, Any] = {"multicolor": "wild", "black_powder": True, "flamboyants": True, "choreography": True}
 
 
-def midgame(moves=30, players=5, **switches):
+def midgame(moves: int = 30, players: int = 5, **switches: Any) -> Game:
     game = Game.new(players=players, seed=3, **switches)
     while len(game.history) < moves:
         game.act(make_bot("simple").choose(game.view(game.player)))
     return game
 
 
-def printed(view, lang="en", theme=None, **options):
-    console = Console(file=io.StringIO(), width=80, **options)
+def printed(view: View, lang: str = "en", theme: Theme | None = None, **options: Any) -> str:
+    output = io.StringIO()
+    console = Console(file=output, width=80, **options)
     console.print(draw(view, lang, theme or Theme(), moves=3))
-    return console.file.getvalue()
+    return output.getvalue()
 
 
-def test_every_suit_has_a_shape_of_its_own_one_cell_wide():
+def test_every_suit_has_a_shape_of_its_own_one_cell_wide() -> None:
     assert SHAPES.keys() == CHIPS.keys() == INKS.keys() == set(Suit)
     assert len(set(SHAPES.values())) == len(Suit)
     assert all(cell_len(shape) == 1 for shape in SHAPES.values())
@@ -37,7 +40,7 @@ def test_every_suit_has_a_shape_of_its_own_one_cell_wide():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("players", [2, 5])
-def test_the_table_fits_eighty_columns(lang, players):
+def test_the_table_fits_eighty_columns(lang: str, players: int) -> None:
     game = midgame(players=players, **EVERYTHING)
     for seat in (0, None):
         lines = printed(game.view(seat), lang).splitlines()
@@ -45,12 +48,13 @@ def test_the_table_fits_eighty_columns(lang, players):
         assert not any("…" in line for line in lines)
 
 
-def test_all_that_a_player_may_see_is_on_the_table():
+def test_all_that_a_player_may_see_is_on_the_table() -> None:
     game = midgame(players=3)
     view = game.view(1)
     text = printed(view)
     for seat in (0, 2):
         for card in view.hands[seat]:
+            assert card.card is not None
             assert f"{SHAPES[card.card.suit]}{card.card.rank}" in text
     assert f"{view.clue_tokens} of 8" in text
     assert f"{view.score} of 25" in text
@@ -58,7 +62,7 @@ def test_all_that_a_player_may_see_is_on_the_table():
     assert text.count("??") == 5
 
 
-def test_without_color_there_are_no_escape_codes_and_the_shapes_remain():
+def test_without_color_there_are_no_escape_codes_and_the_shapes_remain() -> None:
     view = midgame().view(0)
     colored = printed(view, force_terminal=True, color_system="truecolor")
     plain = printed(view)
@@ -67,15 +71,16 @@ def test_without_color_there_are_no_escape_codes_and_the_shapes_remain():
     assert all(shape in plain for suit, shape in SHAPES.items() if suit in view.fireworks)
 
 
-def test_an_ascii_terminal_gets_letters():
+def test_an_ascii_terminal_gets_letters() -> None:
     text = printed(midgame(players=3).view(0), theme=Theme(shapes=False))
     assert text.isascii()
     assert all(f"{suit.letter}{top or '-'}" in text for suit, top in midgame(players=3).view().fireworks.items())
 
 
-def test_knowledge_shows_what_clues_tell_and_what_follows():
+def test_knowledge_shows_what_clues_tell_and_what_follows() -> None:
     game = Game.new(players=2, seed=3, multicolor="wild")
-    card = next(card for card in game.view(0).hands[1] if card.card.suit is not Suit.MULTICOLOR)
+    card = next(card for card in game.view(0).hands[1] if card.card and card.card.suit is not Suit.MULTICOLOR)
+    assert card.card is not None
     about = card.card.suit.value
     game.act(Clue(1, about))
     seen = game.view(0).hands[1][card.slot]
@@ -86,7 +91,7 @@ def test_knowledge_shows_what_clues_tell_and_what_follows():
     assert sum("·····" in line for line in grid) == 4
 
 
-def test_a_firework_that_cannot_be_completed_is_marked():
+def test_a_firework_that_cannot_be_completed_is_marked() -> None:
     game = Game.new(players=2, seed=1, strikes=99)
     while not any(gone.card.rank == 5 for gone in game.view().discards):
         game.act(next(action for action in game.legal_actions() if isinstance(action, Play)))
@@ -95,7 +100,7 @@ def test_a_firework_that_cannot_be_completed_is_marked():
     assert f"{SHAPES[lost]}{top}x" in printed(game.view(0))
 
 
-def test_the_opening_names_the_variants_and_a_house_rule():
+def test_the_opening_names_the_variants_and_a_house_rule() -> None:
     text = " ".join(printed(Game.new("ro", 2, seed=1, strikes=2, black_powder=True).view(0)).split())
     assert "Variants: Black powder, Strikes: 2" in text
     assert "House rule" in text

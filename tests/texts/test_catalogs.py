@@ -24,7 +24,7 @@ SAME_AS_ENGLISH = {
     "pl": {"rules.ratings.range"},
 }
 ENGLISH_WORDS = {"the", "and", "of", "your", "you", "card", "cards", "clue", "with", "is", "firework", "deck"}
-QUOTES = {"en": "“”", "ro": "„”", "pt-BR": "“”", "nb": "«»", "es": "«»", "pl": "„”"}
+QUOTES = {"en": ("“", "”"), "ro": ("„", "”"), "pt-BR": ("“", "”"), "nb": ("«", "»"), "es": ("«", "»"), "pl": ("„", "”")}
 
 
 def strings(lang: str) -> Iterator[tuple[str, str]]:

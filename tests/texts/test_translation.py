@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -86,7 +87,7 @@ def test_a_missing_value_is_named() -> None:
 
 
 @pytest.mark.parametrize("values", [{}, {"cards": "two"}, {"cards": 1.5}])
-def test_a_plural_needs_a_whole_number(values: dict[str, object]) -> None:
+def test_a_plural_needs_a_whole_number(values: dict[str, Any]) -> None:
     with pytest.raises(MissingValue, match=r"'play\.deck' needs a whole number for 'cards'"):
         say("play.deck", **values)
 

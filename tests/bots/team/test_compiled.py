@@ -14,14 +14,14 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("name", SWITCHES)
-def test_compiled_games_go_as_those_at_a_table(name):
+def test_compiled_games_go_as_those_at_a_table(name: str) -> None:
     rules = RuleSet.of(**SWITCHES[name])
     for players in (2, 3, 5):
         experiment = Experiment(bots=("team",) * players, rules=rules, games=2, seed=7, keep_records=True)
         assert play_chunk(experiment, 0, 2) == play_at_table(experiment, 0, 2)
 
 
-def test_a_compiled_bot_at_a_table_chooses_as_the_plain_one():
+def test_a_compiled_bot_at_a_table_chooses_as_the_plain_one() -> None:
     game, plain, compiled = Game.new(players=3, seed=4), Team(), Team(compiled=True)
     while (seat := game.player) is not None:
         view = game.view(seat)
@@ -31,7 +31,7 @@ def test_a_compiled_bot_at_a_table_chooses_as_the_plain_one():
 
 
 @pytest.mark.parametrize(("players", "bar"), [(2, 22.5), (3, 22.5), (4, 22.0), (5, 21.0)])
-def test_the_team_reaches_its_bar(players, bar):
+def test_the_team_reaches_its_bar(players: int, bar: float) -> None:
     """Fixed deals; lost games count nothing."""
     rules = RuleSet.of(empty_clues=False)
     tally = run(Experiment(bots=("team",) * players, rules=rules, games=2000, seed=1))
@@ -39,7 +39,7 @@ def test_the_team_reaches_its_bar(players, bar):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_more_conventions_do_no_harm(players):
+def test_more_conventions_do_no_harm(players: int) -> None:
     """Two players have little use for finesses."""
     rules = RuleSet.of(empty_clues=False)
     basic, _, finessing, expert = (

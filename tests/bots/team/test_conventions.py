@@ -6,26 +6,26 @@ from support.convention_table import a_club
 # Level 1: chop, focus, play and save clues, good touch
 
 
-def test_the_chop_is_the_oldest_card_without_a_clue():
+def test_the_chop_is_the_oldest_card_without_a_clue() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo r2 r4 g4 w4 y4", level=1)
     assert club.chop_of("Bo") == 0
     assert club.clues("Bo", "red").chop_of("Bo") == 2
 
 
-def test_a_play_clue_promises_that_its_newest_new_card_fits_now():
+def test_a_play_clue_promises_that_its_newest_new_card_fits_now() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4", level=1).clues("Bo", "red")
     assert club.thinks("Bo") == ["-", "-", "r3 r4 r5", "r2", "-"]
     assert club.choice() == Play(3)
     assert club.hears("Bo") == "Play clue from Ana on your card 4: it should be red 2."
 
 
-def test_a_clue_that_touches_the_chop_speaks_of_the_chop():
+def test_a_clue_that_touches_the_chop_speaks_of_the_chop() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo r2 w4 g4 r4 y4", level=1).clues("Bo", "red")
     assert club.thinks("Bo") == ["r2", "-", "-", "r3 r4 r5", "-"]
     assert club.choice() == Play(0)
 
 
-def test_a_clue_on_the_chop_may_save_a_last_copy_which_is_then_not_played():
+def test_a_clue_on_the_chop_may_save_a_last_copy_which_is_then_not_played() -> None:
     club = a_club("fireworks g1 · discards r3 · Ana* b4 b3 b3 y4 y3 · Bo r3 w4 g4 y4 y2", level=1).clues("Bo", "red")
     assert club.thinks("Bo")[0] == "r1 r3"
     assert club.choice() != Play(0)
@@ -34,29 +34,29 @@ def test_a_clue_on_the_chop_may_save_a_last_copy_which_is_then_not_played():
     )
 
 
-def test_fives_are_saved_by_number():
+def test_fives_are_saved_by_number() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo y5 w4 g4 r4 y4", level=1).clues("Bo", 5)
     assert club.thinks("Bo")[0] == "b5 g5 r5 w5 y5"
     assert "Save clue from Ana: keep your card 1" in club.hears("Bo")
 
 
-def test_a_five_is_not_saved_by_its_color():
+def test_a_five_is_not_saved_by_its_color() -> None:
     club = a_club("fireworks y1 · Ana* b4 b3 b3 y4 y3 · Bo y5 w4 g4 r4 r3", level=1).clues("Bo", "yellow")
     assert club.thinks("Bo")[0] == "y2"
 
 
-def test_twos_are_saved_by_number_unless_the_other_one_is_in_sight():
+def test_twos_are_saved_by_number_unless_the_other_one_is_in_sight() -> None:
     club = a_club("Ana* b4 b3 b3 y4 y3 · Bo y2 w4 g4 r4 y4 · Cy g2 g3 w3 w4 r3", level=1).clues("Bo", 2)
     assert club.thinks("Bo")[0] == "b2 r2 w2 y2"
 
 
-def test_good_touch_a_clued_card_is_none_that_is_played_or_clued_elsewhere():
+def test_good_touch_a_clued_card_is_none_that_is_played_or_clued_elsewhere() -> None:
     club = a_club("fireworks r1 · Ana b4 b3 b3 y4 y3 · Bo y1 w4 g4 w3 r2 · Cy* y4 b4 r4 g3 r3", level=2)
     club = club.clues("Bo", "red").clues("Cy", "red")
     assert club.thinks("Cy") == ["-", "-", "r4 r5", "-", "r3"]
 
 
-def test_all_clued_ones_are_played_one_after_the_other():
+def test_all_clued_ones_are_played_one_after_the_other() -> None:
     club = a_club("Ana* b4 b3 b3 y4 y3 · Bo r1 w4 g1 w1 y4", level=1).clues("Bo", 1)
     assert club.thinks("Bo") == ["b1 g1 r1 w1 y1", "-", "b1 g1 r1 w1 y1", "b1 g1 r1 w1 y1", "-"]
     club = club.does()
@@ -64,17 +64,17 @@ def test_all_clued_ones_are_played_one_after_the_other():
     assert club.thinks("Bo")[1] == "b1 g1 w1 y1"
 
 
-def test_the_next_player_s_last_copy_is_saved_before_anything_is_discarded():
+def test_the_next_player_s_last_copy_is_saved_before_anything_is_discarded() -> None:
     club = a_club("fireworks g1 · discards r3 · clues 3 · Ana* b4 b3 b3 y4 y3 · Bo r3 w4 g4 y4 y2", level=1)
     assert club.choice() in (Clue(1, "red"), Clue(1, 3))
 
 
-def test_a_playable_card_is_clued():
+def test_a_playable_card_is_clued() -> None:
     club = a_club("fireworks r1 · clues 3 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 y4 r2 w3", level=1)
     assert club.choice() in (Clue(1, "red"), Clue(1, 2))
 
 
-def test_a_fix_clue_takes_a_false_promise_back():
+def test_a_fix_clue_takes_a_false_promise_back() -> None:
     club = a_club("fireworks r1 · Ana b4 b3 b3 y4 y3 · Bo g2 w2 r4 g1 y2 · Cy* w1 w1 g3 g3 w3", level=1)
     club = club.clues("Bo", "red")
     assert club.thinks("Bo")[2] == "r2"
@@ -84,7 +84,7 @@ def test_a_fix_clue_takes_a_false_promise_back():
     assert club.choice() != Play(2)
 
 
-def test_a_repeated_clue_asks_for_the_card_now():
+def test_a_repeated_clue_asks_for_the_card_now() -> None:
     club = a_club("fireworks g1 · discards r3 · Ana b4 b3 b3 y4 y3 · Bo r1 w4 g4 y4 y2 · Cy* w1 w1 g3 g3 w3", level=1)
     club = club.clues("Bo", "red")
     assert club.thinks("Bo")[0] == "r1 r3"
@@ -94,7 +94,7 @@ def test_a_repeated_clue_asks_for_the_card_now():
     assert club.hears("Bo") == "Ana repeats a clue on your card 1: play it now, it should be red 1."
 
 
-def test_a_known_useless_card_is_discarded_before_the_chop():
+def test_a_known_useless_card_is_discarded_before_the_chop() -> None:
     club = a_club("fireworks r2 y1 g1 w1 b1 · clues 1 · Ana* b4 b3 b3 y4 y3 · Bo w4 w3 g4 r1 y3", level=1)
     assert club.clues("Bo", 1).choice() == Discard(3)
 
@@ -104,7 +104,7 @@ def test_a_known_useless_card_is_discarded_before_the_chop():
 AFTER_A_PROMISE = "fireworks r1 · Ana b4 b3 b3 y4 y3 · Bo g4 w4 y4 r2 y3 · Cy* w4 b4 r4 g3 r3"
 
 
-def test_a_clue_may_promise_a_card_that_fits_after_one_already_promised():
+def test_a_clue_may_promise_a_card_that_fits_after_one_already_promised() -> None:
     club = a_club(AFTER_A_PROMISE, level=2).clues("Bo", "red").clues("Cy", "red")
     assert club.thinks("Cy")[4] == "r3"
     assert club.hears("Cy") == (
@@ -115,12 +115,12 @@ def test_a_clue_may_promise_a_card_that_fits_after_one_already_promised():
     assert club.choice() == Play(4)
 
 
-def test_level_one_knows_no_delayed_plays():
+def test_level_one_knows_no_delayed_plays() -> None:
     club = a_club(AFTER_A_PROMISE, level=1).clues("Bo", "red").clues("Cy", "red")
     assert club.hears("Cy") == "No convention explains this clue from Ana: take it at its word."
 
 
-def test_a_prompt_asks_for_a_clued_card():
+def test_a_prompt_asks_for_a_clued_card() -> None:
     """Bo knows a 2 that may be red or another; Ana's clue on Cy's red 3 makes sense only if it is the red one."""
     club = a_club("fireworks r1 y1 · Ana b4 b3 b3 y4 w3 · Bo r2 w4 g4 g3 w4 · Cy* y4 b4 g4 r4 r3", level=2)
     club = club.clues("Bo", 2)
@@ -132,7 +132,7 @@ def test_a_prompt_asks_for_a_clued_card():
     assert club.choice() == Play(0)
 
 
-def test_a_five_off_the_chop_gains_time_and_promises_nothing():
+def test_a_five_off_the_chop_gains_time_and_promises_nothing() -> None:
     club = a_club("fireworks y4 · Ana* b4 b3 b3 y4 w3 · Bo r2 w4 g5 g3 w4", level=2).clues("Bo", 5)
     assert club.thinks("Bo")[2] == "b5 g5 r5 w5 y5"
     assert club.choice() != Play(2)
@@ -144,7 +144,7 @@ def test_a_five_off_the_chop_gains_time_and_promises_nothing():
 FINESSE = "fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 r2 · Cy y4 b4 r3 w1 y1"
 
 
-def test_a_finesse_asks_for_the_newest_card_without_a_clue():
+def test_a_finesse_asks_for_the_newest_card_without_a_clue() -> None:
     club = a_club(FINESSE).clues("Cy", 3)
     assert club.thinks("Bo")[4] == "r2"
     assert club.hears("Bo") == (
@@ -156,12 +156,12 @@ def test_a_finesse_asks_for_the_newest_card_without_a_clue():
     assert club.choice() == Play(2)
 
 
-def test_level_two_knows_no_finesse():
+def test_level_two_knows_no_finesse() -> None:
     club = a_club(FINESSE, level=2).clues("Cy", 3)
     assert club.thinks("Bo")[4] == "-"
 
 
-def test_a_reverse_finesse_waits_for_the_player_after():
+def test_a_reverse_finesse_waits_for_the_player_after() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo y4 b4 r3 w4 y3 · Cy g4 w4 g4 g3 r2").clues("Bo", "red")
     assert club.thinks("Bo")[2] == "r2 r3"
     assert club.choice() != Play(2)
@@ -171,7 +171,7 @@ def test_a_reverse_finesse_waits_for_the_player_after():
     assert club.thinks("Bo")[1] == "r3"
 
 
-def test_who_is_asked_and_does_not_play_was_not_asked():
+def test_who_is_asked_and_does_not_play_was_not_asked() -> None:
     table = "fireworks r1 · clues 5 · Ana* b4 b3 b3 y4 w3 · Bo y4 b4 r2 w4 y3 · Cy g4 w4 g4 g3 r2"
     club = a_club(table).clues("Bo", "red")
     assert club.thinks("Bo")[2] == "r2 r3"
@@ -179,13 +179,13 @@ def test_who_is_asked_and_does_not_play_was_not_asked():
     assert club.thinks("Bo")[1] == "r2"
 
 
-def test_a_prompt_comes_before_a_finesse():
+def test_a_prompt_comes_before_a_finesse() -> None:
     club = a_club("fireworks r1 y1 · Ana b4 b3 b3 y4 w3 · Bo r2 w4 g4 g3 w4 · Cy* y4 b4 g4 r4 r3").clues("Bo", 2)
     club = club.clues("Cy", "red")
     assert club.thinks("Bo") == ["r2", "-", "-", "-", "-"]
 
 
-def test_a_double_finesse_asks_two_players():
+def test_a_double_finesse_asks_two_players() -> None:
     club = a_club("clues 2 · Ana* b4 b3 b4 y4 · Bo g4 w4 g3 r1 · Cy y4 b3 g3 r2 · Dee w4 r3 w3 y3").clues("Dee", "red")
     assert club.thinks("Bo")[3] == "r1"
     assert club.thinks("Cy")[3] == "r2"
@@ -194,7 +194,7 @@ def test_a_double_finesse_asks_two_players():
     assert club.choice() == Play(1)
 
 
-def test_a_self_finesse_asks_the_receiver():
+def test_a_self_finesse_asks_the_receiver() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo y4 b4 r3 w4 r2").clues("Bo", 3)
     assert club.thinks("Bo")[4] == "r2"
     assert club.choice() == Play(4)
@@ -203,7 +203,7 @@ def test_a_self_finesse_asks_the_receiver():
     )
 
 
-def test_nobody_is_asked_to_play_blind_with_one_strike_left():
+def test_nobody_is_asked_to_play_blind_with_one_strike_left() -> None:
     club = a_club(FINESSE.replace("fireworks", "strikes 2 · fireworks")).clues("Cy", 3)
     assert club.thinks("Bo")[4] == "-"
 
@@ -213,16 +213,16 @@ def test_nobody_is_asked_to_play_blind_with_one_strike_left():
 USELESS = "fireworks r2 y2 g2 w2 b2 · discards g3 · Ana* b4 b3 b3 y4 y3 · Bo g3 r1 w4 g4 y4"
 
 
-def test_a_clue_on_useless_cards_keeps_the_older_ones():
+def test_a_clue_on_useless_cards_keeps_the_older_ones() -> None:
     club = a_club(USELESS, level=4).clues("Bo", 1)
     assert club.chop_of("Bo") == 2
     assert club.hears("Bo") == "Ana points at useless cards: keep every card older than your card 2."
 
 
-def test_level_three_knows_no_chop_move():
+def test_level_three_knows_no_chop_move() -> None:
     assert a_club(USELESS, level=3).clues("Bo", 1).chop_of("Bo") == 0
 
 
-def test_a_finesse_is_given_when_it_gets_two_cards_for_one_clue():
+def test_a_finesse_is_given_when_it_gets_two_cards_for_one_clue() -> None:
     club = a_club("fireworks r1 · clues 4 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 r2 · Cy y4 b4 r3 y3 w4")
     assert club.choice() in (Clue(2, 3), Clue(2, "red"))

@@ -12,7 +12,7 @@ from support.game_drivers import SWITCHES, a_game
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_move_and_every_clue_has_a_sentence(lang):
+def test_every_move_and_every_clue_has_a_sentence(lang: str) -> None:
     game, bots = a_game(SWITCHES["pl in full"], 3, seed=7), [Team() for _ in range(3)]
     told = set()
     while (seat := game.player) is not None:
@@ -24,12 +24,12 @@ def test_every_move_and_every_clue_has_a_sentence(lang):
     assert len(told) > 10
 
 
-def test_the_explained_move_is_the_chosen_one():
+def test_the_explained_move_is_the_chosen_one() -> None:
     game, bot = Game.new(players=2, seed=1), Team()
     assert bot.explain(game.view(0)).action == bot.choose(game.view(0))
 
 
-def test_a_reading_names_the_clue_it_is_about():
+def test_a_reading_names_the_clue_it_is_about() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4").clues("Bo", "red").plays("r2")
     reading = readings_of(club.table.view("Bo"), 3)[0]
     assert reading.action == 0
@@ -37,7 +37,7 @@ def test_a_reading_names_the_clue_it_is_about():
     assert readings_of(club.table.view(None), 3) == ()
 
 
-def test_a_clue_is_explained_in_the_table_s_language():
+def test_a_clue_is_explained_in_the_table_s_language() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4").clues("Bo", "red")
     assert club.hears("Bo", "pl") == (
         "Informacja do zagrania od gracza Ana o twojej karcie 4: powinna to być czerwona 2."
@@ -45,19 +45,19 @@ def test_a_clue_is_explained_in_the_table_s_language():
     assert club.hears("Bo", "es") == "Pista de jugada de Ana para tu carta 4: debería ser 2 rojo."
 
 
-def test_an_empty_clue_gains_time():
+def test_an_empty_clue_gains_time() -> None:
     club = a_club("Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4", empty_clues=True).clues("Bo", "blue")
     assert club.hears("Bo") == "Ana gains time with a clue that points at none of your cards."
 
 
-def test_why_a_clue_was_given():
+def test_why_a_clue_was_given() -> None:
     club = a_club("fireworks g1 · discards r3 · clues 3 · Ana* b4 b3 b3 y4 y3 · Bo r3 w4 g4 y4 y2", level=1)
     explanation = Team(1).explain(club.table.view("Ana"))
     assert isinstance(explanation.action, Clue)
     assert explanation.why == "I save Bo's card 1, red 3, from being discarded."
 
 
-def test_no_sentence_is_left_unsaid():
+def test_no_sentence_is_left_unsaid() -> None:
     """Every key of the catalog is one that the bot can say."""
     from hanabi.bots.team import explanations
 

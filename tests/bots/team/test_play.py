@@ -1,36 +1,40 @@
 """The team bot at tables of every kind: legal, steady, blind to hidden cards, and no worse at a higher level."""
 
 import random
+from collections.abc import Callable, Sequence
 from statistics import mean
+from typing import Any
 
 import pytest
 
 from hanabi import Clue, Game, Play
-from hanabi.bots import BotError, make_bot
+from hanabi.bots import Bot, BotError, make_bot
 from hanabi.bots.team import Team
+from hanabi.rules.outcome import Outcome
 from support.game_drivers import SWITCHES, a_game, at_random, choose, peeking
 from support.hidden_worlds import Witness
 
 
-def play_out(game, bots):
+def play_out(game: Game, bots: Sequence[Bot]) -> Outcome:
     while game.player is not None:
         view = game.view(game.player)
         action = bots[game.player].choose(view)
         assert action in view.legal_actions
         game.act(action)
+    assert game.over is not None
     return game.over
 
 
 @pytest.mark.parametrize("name", SWITCHES)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_move_is_legal_under_every_switch(name, players):
+def test_every_move_is_legal_under_every_switch(name: str, players: int) -> None:
     game = a_game(SWITCHES[name], players, seed=players)
     over = play_out(game, [Team(1 + (seat + players) % 3) for seat in range(players)])
     assert over is not None
 
 
 @pytest.mark.parametrize("name", SWITCHES)
-def test_partners_without_conventions_are_borne(name):
+def test_partners_without_conventions_are_borne(name: str) -> None:
     """Every other seat does anything at all, or plays by sight."""
     rng = random.Random(name)
     driver = rng.choice([at_random, peeking])
@@ -46,13 +50,13 @@ def test_partners_without_conventions_are_borne(name):
 
 
 @pytest.mark.parametrize("size", [{"colors": 1, "hand_size": 2}, {"colors": 2, "ranks": 2, "hand_size": 3}])
-def test_smaller_games_are_played(size):
+def test_smaller_games_are_played(size: dict[str, Any]) -> None:
     for seed in range(3):
-        assert play_out(Game.new(players=2, seed=seed, **size), [Team(), Team()])
+        play_out(Game.new(players=2, seed=seed, **size), [Team(), Team()])
 
 
 @pytest.mark.parametrize("name", ["no empty clues", "flamboyants", "everything"])
-def test_hidden_cards_do_not_change_a_choice(name):
+def test_hidden_cards_do_not_change_a_choice(name: str) -> None:
     """The same game with own hand, deck and tiles exchanged gets the same answer."""
     rng = random.Random(name)
     witness = Witness(a_game(SWITCHES[name] | {"strikes": 3}, 3, seed=2))
@@ -67,7 +71,7 @@ def test_hidden_cards_do_not_change_a_choice(name):
     assert turns > 20
 
 
-def test_a_choice_needs_no_memory():
+def test_a_choice_needs_no_memory() -> None:
     """A bot that follows the game, one asked for the first time, and one that comes from another game agree."""
     game, following, traveling = Game.new(players=3, seed=4), [Team() for _ in range(3)], Team()
     while (seat := game.player) is not None:
@@ -77,7 +81,7 @@ def test_a_choice_needs_no_memory():
         game.act(action)
 
 
-def test_a_known_suit_is_announced_under_choreography():
+def test_a_known_suit_is_announced_under_choreography() -> None:
     game = Game.new(players=2, seed=1, choreography=True)
     announced = 0
     bots = [Team(), Team()]
@@ -88,23 +92,23 @@ def test_a_known_suit_is_announced_under_choreography():
     assert announced >= 5
 
 
-def test_it_is_asked_only_in_its_turn():
+def test_it_is_asked_only_in_its_turn() -> None:
     game = Game.new(players=2, seed=1)
     with pytest.raises(ValueError, match="not its turn"):
         Team().choose(game.view(1))
 
 
-def test_a_level_that_does_not_exist_is_refused():
+def test_a_level_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ValueError, match="levels 1 to"):
         Team(9)
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_conventions_beat_playing_without(players):
+def test_conventions_beat_playing_without(players: int) -> None:
     """A dozen fixed deals; the gap is points wide."""
     seeds = range(12)
 
-    def average(make):
+    def average(make: Callable[[], Bot]) -> float:
         return mean(
             play_out(Game.new(players=players, seed=seed, empty_clues=False), [make() for _ in range(players)]).score
             for seed in seeds
@@ -115,15 +119,17 @@ def test_conventions_beat_playing_without(players):
     assert team >= 20
 
 
-def test_the_first_clue_of_a_game_is_worth_something():
+def test_the_first_clue_of_a_game_is_worth_something() -> None:
     game = Game.new(players=3, seed=3, empty_clues=False)
     action = Team().choose(game.view(0))
     assert isinstance(action, Clue)
 
 
-def test_a_level_is_chosen_with_the_name():
-    assert make_bot("team").level == 3
-    assert make_bot("team:1").level == 1
+def test_a_level_is_chosen_with_the_name() -> None:
+    for name, level in (("team", 3), ("team:1", 1)):
+        team = make_bot(name)
+        assert isinstance(team, Team)
+        assert team.level == level
     with pytest.raises(BotError, match="levels 1 to"):
         make_bot("team:7")
     with pytest.raises(BotError, match="no level"):

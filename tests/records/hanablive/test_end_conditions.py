@@ -14,7 +14,7 @@ from support.game_drivers import DRIVERS, played
 
 def cards_to_come(game: Game) -> list[tuple[int, int]]:
     """Suit and rank of every card in the deck or with somebody who will still act, found from the events alone."""
-    waiting = range(len(game.players))
+    waiting = list(range(len(game.players)))
     if game.state.turns_left > 0:
         waiting = [(game.state.player + turn) % len(game.players) for turn in range(game.state.turns_left)]
     held = [card for seat in waiting for card in game.state.hands[seat][: game.state.held[seat]]]
@@ -23,7 +23,7 @@ def cards_to_come(game: Game) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("seed", range(6))
-def test_no_card_can_be_played_when_none_that_is_to_come_continues_a_firework(players, seed):
+def test_no_card_can_be_played_when_none_that_is_to_come_continues_a_firework(players: int, seed: int) -> None:
     game = Game.new(rules=RuleSet(), players=players, seed=seed)
     found = set()
     for _ in played(game, DRIVERS["reckless"], random.Random(seed)):
@@ -41,12 +41,13 @@ def ended_early() -> Game:
     game = Game(rules, ("Ana", "Bo"), sorted(rules.cards, key=lambda card: card.rank))
     while not nothing_playable(game):
         seat = game.player
+        assert seat is not None
         oldest = game.state.hands[seat][0]
         game.act_written(f"discard {oldest}" if game.state.clue_tokens < 8 else f"clue {1 - seat} 5")
     return game
 
 
-def test_a_game_that_ended_there_says_so():
+def test_a_game_that_ended_there_says_so() -> None:
     game = ended_early()
     assert game.over is None
     assert perfect_is_lost(game)
@@ -57,7 +58,7 @@ def test_a_game_that_ended_there_says_so():
     assert replay(again).over is None
 
 
-def test_a_game_that_went_on_is_kept_whole_and_it_is_told():
+def test_a_game_that_went_on_is_kept_whole_and_it_is_told() -> None:
     game = ended_early()
     ended = len(game.history)
     for _ in played(game, DRIVERS["random"], random.Random(1), 3):
@@ -68,11 +69,12 @@ def test_a_game_that_went_on_is_kept_whole_and_it_is_told():
     assert open_game(to_json_text(record)).actions == record.actions
 
 
-def test_a_speedrun_ends_when_a_perfect_show_is_lost():
+def test_a_speedrun_ends_when_a_perfect_show_is_lost() -> None:
     game = Game.new(rules=RuleSet(empty_clues=False), players=2, seed=2)
     fives = [card for card, face in enumerate(game.deck) if face.rank == 5]
     while not perfect_is_lost(game):
         seat = game.player
+        assert seat is not None
         hand = game.state.hands[seat][: game.state.held[seat]]
         throw = ([card for card in hand if card in fives] or hand)[0]
         clue = f"clue {1 - seat} {game.card(1 - seat, 0).rank}"

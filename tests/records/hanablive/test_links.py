@@ -5,6 +5,7 @@ import pytest
 from hanabi import RecordError
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import BadField, NoCounterpart, read_link, to_link
+from hanabi.records.record import Record
 
 # A bot's game that was pasted into hanab.live and copied from there (github.com/WuTheFWasThat/hanabi.rs/pull/16); it
 # goes on after the last card that could be played, and leaves the value of plays and discards out.
@@ -20,7 +21,7 @@ SEEDED = (
 )
 
 
-def test_a_copied_link_opens():
+def test_a_copied_link_opens() -> None:
     record = open_game(COPIED)
     assert record.players == ("Alice", "Bob", "Cathy", "Donald")
     assert record.actions[:4] == ("clue 2 1", "play 6", "play 9", "play 14")
@@ -29,10 +30,12 @@ def test_a_copied_link_opens():
     assert (over.reason, over.score) == ("deck", 24)
 
 
-def test_a_link_with_its_seed_opens_and_is_written_the_same():
+def test_a_link_with_its_seed_opens_and_is_written_the_same() -> None:
     record = open_game(SEEDED)
     assert record.deck == open_game("p4v0s1").deck
-    assert replay(record).over.score == 25
+    over = replay(record).over
+    assert over is not None
+    assert over.score == 25
     assert to_link(record) == SEEDED.removesuffix(",p4v0s1#33")
 
 
@@ -46,12 +49,12 @@ def test_a_link_with_its_seed_opens_and_is_written_the_same():
         "http://localhost:8080/shared-replay-json/{}?x=1",
     ],
 )
-def test_a_link_opens_however_it_is_pasted(form):
+def test_a_link_opens_however_it_is_pasted(form: str) -> None:
     text = SEEDED.rpartition("/")[2].partition("#")[0]
     assert open_game(form.format(text)).actions == open_game(SEEDED).actions
 
 
-def test_a_link_opens_with_its_commas_escaped():
+def test_a_link_opens_with_its_commas_escaped() -> None:
     assert open_game(SEEDED.replace(",", "%2C")) == open_game(SEEDED)
 
 
@@ -84,26 +87,26 @@ DECK, ACTIONS, _ = TEXT.split(",")
         (f"{TEXT},p4v1s2", "seed", "variant 1"),
     ],
 )
-def test_a_broken_link_says_where(text, field, problem):
+def test_a_broken_link_says_where(text: str, field: str, problem: str) -> None:
     with pytest.raises(BadField) as refused:
         from_link(text)
     assert refused.value.field == field
     assert problem in str(refused.value)
 
 
-def from_link(text):
+def from_link(text: str) -> Record:
     from hanabi.records.hanablive import from_json
 
     return from_json(read_link(text))
 
 
-def test_a_link_to_a_variant_of_other_rules():
+def test_a_link_to_a_variant_of_other_rules() -> None:
     with pytest.raises(NoCounterpart) as refused:
         open_game(f"{DECK},{ACTIONS},173")
     assert refused.value.reason == "variant"
 
 
 @pytest.mark.parametrize("length", range(0, len(COPIED), 7))
-def test_a_link_cut_off_is_refused(length):
+def test_a_link_cut_off_is_refused(length: int) -> None:
     with pytest.raises(RecordError):
         open_game(COPIED[:length])

@@ -3,7 +3,9 @@
 import copy
 import json
 import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,10 +14,11 @@ from hypothesis import strategies as st
 from hanabi import Game, RecordError, RuleSet
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import BadField, NoCounterpart, remarks, to_json, to_json_text, to_link
+from hanabi.records.record import Record
 from support.game_drivers import DRIVERS, played
 
 
-def a_game(players=3, actions=20, **switches):
+def a_game(players: int = 3, actions: int = 20, **switches: Any) -> Record:
     game = Game.new(rules=RuleSet.of(**{"empty_clues": False} | switches), players=players, seed=5)
     for _ in played(game, DRIVERS["peeking"], random.Random(5), actions):
         pass
@@ -25,11 +28,11 @@ def a_game(players=3, actions=20, **switches):
 GAME = to_json(a_game()) | {"options": {"timed": False}, "notes": [["mine"], [], ["", "theirs"]], "id": 12}
 
 
-def changed(path, value):
+def changed(path: Sequence[str | int], value: object) -> dict[str, Any]:
     """The good game with one thing changed; `...` takes it away."""
     data = copy.deepcopy(GAME)
     *way, last = path
-    place = data
+    place: Any = data
     for step in way:
         place = place[step]
     if value is ...:
@@ -39,7 +42,7 @@ def changed(path, value):
     return data
 
 
-def test_the_game_these_tests_spoil_is_good():
+def test_the_game_these_tests_spoil_is_good() -> None:
     record = open_game(json.dumps(GAME))
     assert len(record.actions) == 20
     assert record.extra["hanab_live"] == {"id": 12, "notes": [["mine"], [], ["", "theirs"]]}
@@ -98,7 +101,7 @@ CLUE = next(index for index, action in enumerate(GAME["actions"]) if action["typ
         (["seed"], "p3v0s1", "seed", "another deck than the one listed"),
     ],
 )
-def test_a_field_that_is_wrong_is_named(path, value, field, problem):
+def test_a_field_that_is_wrong_is_named(path: list[str | int], value: object, field: str, problem: str) -> None:
     with pytest.raises(BadField) as refused:
         open_game(json.dumps(changed(path, value)))
     assert refused.value.field == field
@@ -106,7 +109,7 @@ def test_a_field_that_is_wrong_is_named(path, value, field, problem):
     assert "\n" not in str(refused.value)
 
 
-def test_an_empty_clue_needs_its_option():
+def test_an_empty_clue_needs_its_option() -> None:
     hand = {card["rank"] for card in GAME["deck"][5:10]}
     rank = next(rank for rank in range(1, 6) if rank not in hand)
     data = GAME | {"actions": [{"type": 3, "target": 1, "value": rank}]}
@@ -115,7 +118,7 @@ def test_an_empty_clue_needs_its_option():
     assert open_game(json.dumps(data | {"options": {"emptyClues": True}})).rules.empty_clues
 
 
-def test_syntax_errors_have_a_line_and_a_column():
+def test_syntax_errors_have_a_line_and_a_column() -> None:
     text = json.dumps(GAME, indent=1)
     with pytest.raises(RecordError, match=r"line 5, column \d+"):
         open_game("\n".join(text.split("\n")[:4]) + "\n  oops")
@@ -135,14 +138,14 @@ def test_syntax_errors_have_a_line_and_a_column():
         (GAME | {"players": ["a"]}, "players", "1 play"),
     ],
 )
-def test_a_game_of_other_rules_is_refused_with_the_reason(data, reason, problem):
+def test_a_game_of_other_rules_is_refused_with_the_reason(data: dict[str, Any], reason: str, problem: str) -> None:
     with pytest.raises(NoCounterpart) as refused:
         open_game(json.dumps(data))
     assert refused.value.reason == reason
     assert problem in str(refused.value)
 
 
-def test_the_last_card_of_the_deck_may_not_be_played_from_there():
+def test_the_last_card_of_the_deck_may_not_be_played_from_there() -> None:
     game = Game.new(rules=RuleSet(empty_clues=False), players=2, seed=1)
     for _ in played(game, DRIVERS["peeking"], random.Random(1)):
         if game.deck_size == 1:
@@ -171,7 +174,7 @@ def test_the_last_card_of_the_deck_may_not_be_played_from_there():
         ({"hand_size": 3}, "hand_size"),
     ],
 )
-def test_what_hanab_live_lacks_is_not_written(switches, reason):
+def test_what_hanab_live_lacks_is_not_written(switches: dict[str, Any], reason: str) -> None:
     record = a_game(actions=2, **switches)
     for write in (to_json, to_link):
         with pytest.raises(NoCounterpart) as refused:
@@ -188,7 +191,7 @@ def test_what_hanab_live_lacks_is_not_written(switches, reason):
         Game.new(rules=RuleSet(), players=3, seed=1, first=2).record(),
     ],
 )
-def test_a_link_has_no_options(record):
+def test_a_link_has_no_options(record: Record) -> None:
     if not record.actions:
         record = replace(record, actions=("clue 0 1",))
     assert open_game(to_json_text(record)).rules == record.rules
@@ -197,7 +200,7 @@ def test_a_link_has_no_options(record):
     assert refused.value.reason == "link_option"
 
 
-def test_an_empty_clue_does_not_go_into_a_link():
+def test_an_empty_clue_does_not_go_into_a_link() -> None:
     game = Game.new(rules=RuleSet(), players=2, seed=1)
     hand = {game.card(1, slot).rank for slot in range(5)}
     rank = next(rank for rank in range(1, 6) if rank not in hand)
@@ -206,18 +209,18 @@ def test_an_empty_clue_does_not_go_into_a_link():
         to_link(record)
 
 
-def test_a_game_without_an_action_is_not_written():
+def test_a_game_without_an_action_is_not_written() -> None:
     with pytest.raises(NoCounterpart) as refused:
         to_json(open_game("p4v0s5"))
     assert refused.value.reason == "no_actions"
 
 
-def test_a_record_that_is_illegal_is_not_written():
+def test_a_record_that_is_illegal_is_not_written() -> None:
     with pytest.raises(RecordError, match=r"actions\[1\] 'play 0'"):
         to_json(replace(a_game(), actions=("clue 1 1", "play 0")))
 
 
-def test_a_message_that_is_too_long_for_the_site_is_told():
+def test_a_message_that_is_too_long_for_the_site_is_told() -> None:
     data = GAME | {"notes": [["a long thought" * 40] * 20, [], []]}
     record = open_game(json.dumps(data))
     assert len(to_json_text(record).encode()) > 8192
@@ -226,9 +229,11 @@ def test_a_message_that_is_too_long_for_the_site_is_told():
     assert remarks(open_game(json.dumps(GAME)), link=False) == []
 
 
-def test_what_others_wrote_into_the_extra_fields_does_no_harm():
+def test_what_others_wrote_into_the_extra_fields_does_no_harm() -> None:
     good = a_game()
-    for kept in (5, None, [], {"end": 7}, {"end": {"after": 20, "reason": "vote", "player": "x"}}, {"options": 3}):
+    odd_extras: list[object] = [5, None, [], {"end": 7}, {"options": 3}]
+    odd_extras.append({"end": {"after": 20, "reason": "vote", "player": "x"}})
+    for kept in odd_extras:
         assert to_json(replace(good, extra={"hanab_live": kept})) == to_json(good)
 
 
@@ -239,7 +244,7 @@ JUNK = st.recursive(
 )
 
 
-def places(data, way=()):
+def places(data: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
     yield way
     if isinstance(data, dict | list):
         for step in data if isinstance(data, dict) else range(len(data)):
@@ -251,17 +256,19 @@ PLACES = [way for way in places(GAME) if way]
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(PLACES), JUNK | st.just(...)), min_size=1, max_size=2))
-def test_junk_is_refused_or_harmless_and_never_breaks_anything(changes):
+def test_junk_is_refused_or_harmless_and_never_breaks_anything(
+    changes: list[tuple[tuple[str | int, ...], object]],
+) -> None:
     spoiled = GAME
     for path, value in changes:
         spoiled = spoil(spoiled, path, value)
     survives(json.dumps(spoiled))
 
 
-def spoil(game, path, value):
+def spoil(game: dict[str, Any], path: Sequence[str | int], value: object) -> dict[str, Any]:
     data = copy.deepcopy(game)
     *way, last = path
-    place = data
+    place: Any = data
     try:
         for step in way:
             place = place[step]
@@ -274,7 +281,7 @@ def spoil(game, path, value):
     return data
 
 
-def survives(text):
+def survives(text: str) -> None:
     """The text is opened to a game that replays, or it is refused; nothing else may happen."""
     try:
         replay(open_game(text))
@@ -291,12 +298,12 @@ LINK = to_link(a_game())
 
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from([TEXT, LINK, "p3v0s12"]), st.integers(0, 4000), st.integers(0, 3), st.text(max_size=3))
-def test_spoiled_texts_are_refused_or_harmless(text, at, cut, put):
+def test_spoiled_texts_are_refused_or_harmless(text: str, at: int, cut: int, put: str) -> None:
     at %= len(text)
     survives(text[:at] + put + text[at + cut :])
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=60))
-def test_any_text_is_refused_or_opened(text):
+def test_any_text_is_refused_or_opened(text: str) -> None:
     survives(text)

@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,16 +13,17 @@ from hanabi import Game, RuleSet
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json, to_json_text, to_link
 from hanabi.records.hanablive.links import NAMES
-from hanabi.records.hanablive.variants import VARIANTS
+from hanabi.records.hanablive.variants import VARIANTS, Variant
+from hanabi.records.record import Record
 from support.game_drivers import DRIVERS, played
 
 SUITS = [variant.switches for variant in VARIANTS]
 
 
 @st.composite
-def games(draw, *, plain=False):
+def games(draw: st.DrawFn, *, plain: bool = False) -> Record:
     """A game of a rule set that hanab.live has, played by players good and bad, to its end or left in the middle."""
-    switches = dict(draw(st.sampled_from(SUITS)))
+    switches: dict[str, Any] = dict(draw(st.sampled_from(SUITS)))
     players = draw(st.integers(2, 5))
     switches["empty_clues"] = False if plain else draw(st.booleans())
     if not plain:
@@ -41,7 +43,7 @@ def games(draw, *, plain=False):
 
 @settings(max_examples=120, deadline=None)
 @given(games())
-def test_a_game_returns_from_their_json(record):
+def test_a_game_returns_from_their_json(record: Record) -> None:
     text = to_json_text(record)
     assert "seed" not in json.loads(text), "a seed would replace the deck there"
     again = open_game(text)
@@ -52,14 +54,14 @@ def test_a_game_returns_from_their_json(record):
 
 @settings(max_examples=120, deadline=None)
 @given(games(plain=True))
-def test_a_game_returns_from_a_link(record):
+def test_a_game_returns_from_a_link(record: Record) -> None:
     link = to_link(record)
     assert replace(open_game(link), extra={}) == record
     assert replace(open_game(link.rpartition("/")[2]), extra={}) == record
     assert not any("link" in remark for remark in remarks(record, link=True))
 
 
-def link_or_reason(record):
+def link_or_reason(record: Record) -> str:
     try:
         return to_link(record)
     except NoCounterpart as refused:
@@ -68,7 +70,7 @@ def link_or_reason(record):
 
 @settings(max_examples=120, deadline=None)
 @given(games())
-def test_a_link_holds_a_game_or_is_refused(record):
+def test_a_link_holds_a_game_or_is_refused(record: Record) -> None:
     """A link has no options; where the game needs one it is refused, and otherwise every action returns."""
     link = link_or_reason(record)
     if link == "link_option":
@@ -80,7 +82,7 @@ def test_a_link_holds_a_game_or_is_refused(record):
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def test_variants_keep_their_names_and_suits(variant):
+def test_variants_keep_their_names_and_suits(variant: Variant) -> None:
     game = Game.new(rules=variant.rules, players=3, seed=1)
     for _ in played(game, DRIVERS["peeking"], random.Random(1), 30):
         pass
@@ -90,14 +92,14 @@ def test_variants_keep_their_names_and_suits(variant):
     assert sorted(suits) == [(index, str(suit)) for index, suit in enumerate(variant.suits)]
 
 
-def test_an_edition_is_told_by_its_switches():
+def test_an_edition_is_told_by_its_switches() -> None:
     game = Game.new(edition="ro", players=2, seed=1)
     for _ in played(game, DRIVERS["random"], random.Random(1), 5):
         pass
     assert open_game(to_json_text(game.record())).rules == replace(game.rules, edition=None)
 
 
-def test_notes_clock_and_the_way_it_was_stopped_return():
+def test_notes_clock_and_the_way_it_was_stopped_return() -> None:
     game = Game.new(rules=RuleSet(empty_clues=False), players=["Ann", "Ben"], seed=3)
     for _ in played(game, DRIVERS["random"], random.Random(3), 4):
         pass

@@ -10,7 +10,7 @@ import pytest
 from hanabi.records import open_game, open_source
 from hanabi.records.hanablive.go_random import LENGTH, TAP, GoRandom, fixed_state, step
 from hanabi.records.hanablive.seeds import crc64, read_seed, shuffled
-from hanabi.records.hanablive.variants import VARIANTS
+from hanabi.records.hanablive.variants import VARIANTS, Variant
 
 WORD = (1 << 64) - 1
 SLOT = 18  # bytes for a coefficient: 607 products of two words fit
@@ -58,21 +58,21 @@ def state_after(steps: int) -> list[int]:
     return state
 
 
-def test_the_state_that_go_starts_from_is_computed():
+def test_the_state_that_go_starts_from_is_computed() -> None:
     assert list(fixed_state()) == state_after(7_800_000_000_000)
 
 
-def test_go_gives_its_well_known_numbers_for_the_seed_1():
+def test_go_gives_its_well_known_numbers_for_the_seed_1() -> None:
     chance = GoRandom(1)
     assert [chance.below(100) for _ in range(10)] == [81, 87, 47, 59, 81, 18, 25, 40, 56, 0]
 
 
-def test_seeds_count_modulo_a_prime():
+def test_seeds_count_modulo_a_prime() -> None:
     one, other = GoRandom(5), GoRandom(5 - (2**31 - 1))
     assert [one.int63() for _ in range(5)] == [other.int63() for _ in range(5)]
 
 
-def test_the_check_value_of_crc_64_xz():
+def test_the_check_value_of_crc_64_xz() -> None:
     assert crc64(b"123456789") == 0x995DC9BBDF1939FA
 
 
@@ -93,13 +93,13 @@ def dealt(seed: str, suits: int) -> str:
         ("p2v458s2", 6, "b0151d22155c22560326bb64bd6a5c93243351a936f69beda2318163dc254332"),
     ],
 )
-def test_four_real_decks_card_by_card(seed, suits, digest):
+def test_four_real_decks_card_by_card(seed: str, suits: int, digest: str) -> None:
     """Of the decks that hanab.live's own test games list, digests: two of the variants cannot be played here."""
     assert hashlib.sha256(dealt(seed, suits).encode()).hexdigest() == digest
 
 
 @pytest.mark.parametrize("seed", ["p3v0s1", "p5v0s198"])
-def test_a_published_game_opens_and_its_deck_is_its_seeds(seed):
+def test_a_published_game_opens_and_its_deck_is_its_seeds(seed: str) -> None:
     file = PUBLISHED / f"{seed}.json"
     if not file.exists():
         pytest.skip("hanab.live's published games are not on this machine")
@@ -111,11 +111,11 @@ def test_a_published_game_opens_and_its_deck_is_its_seeds(seed):
     assert game.extra["hanab_live"]["notes"] == listed["notes"]
 
 
-def test_a_prefix_takes_no_part():
+def test_a_prefix_takes_no_part() -> None:
     assert open_game("legacy-1-p4v0s3").deck == open_game("p4v0s3").deck != open_game("p4v0s4").deck
 
 
-def test_a_seed_alone_is_a_deal_nobody_has_played():
+def test_a_seed_alone_is_a_deal_nobody_has_played() -> None:
     game = open_game(" p4v3s12\n")
     assert game.players == ("Alice", "Bob", "Cathy", "Donald")
     assert game.actions == ()
@@ -125,7 +125,7 @@ def test_a_seed_alone_is_a_deal_nobody_has_played():
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def test_every_variant_deals_the_cards_of_its_rules(variant):
+def test_every_variant_deals_the_cards_of_its_rules(variant: Variant) -> None:
     game = open_game(f"p3v{variant.number}s7")
     assert sorted(map(str, game.deck)) == sorted(map(str, game.rules.cards))
     assert sorted(variant.colors) == sorted(game.rules.nameable)
@@ -133,5 +133,5 @@ def test_every_variant_deals_the_cards_of_its_rules(variant):
 
 
 @pytest.mark.parametrize("text", ["p1v0s1", "p4v0", "p4v0s", "4v0s1", "p4v123456s1", "p4v0s1 and more", "xp4v0s1"])
-def test_what_is_no_seed(text):
+def test_what_is_no_seed(text: str) -> None:
     assert read_seed(text) is None
