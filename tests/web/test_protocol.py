@@ -19,7 +19,7 @@ def refusal_codes() -> set[str]:
     for folder in ("tables", "web"):
         for file in (ROOT / "src" / "hanabi" / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refused", "refusal"):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refused", "refusal_response"):
                     codes |= {arg.value for arg in node.args[:1] if isinstance(arg, ast.Constant)}
     return codes
 

@@ -91,7 +91,9 @@ def test_the_moves_of_a_finished_game_are_explained(tmp_path):
         table = await a_game(context, ana, seed="explanations")
         record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
         told = await ana.get(f"/api/tables/{table}/reasons?lang=nb")
-        assert [[tuple(spoken.values()) for spoken in one] for one in told["actions"]] == explanations(record, "nb")
+        assert [[tuple(spoken.values()) for spoken in one] for one in told["actions"]] == [
+            [(spoken.seat, spoken.sentence) for spoken in one] for one in explanations(record, "nb")
+        ]
         assert (await ana.ask("GET", f"/api/tables/{table}/reasons?lang=tlh"))[0] == 400
 
     run(scene, tmp_path)

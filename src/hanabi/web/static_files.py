@@ -6,8 +6,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
-from hanabi.web.handlers import refusal
 from hanabi.web.identity import cookie_of, new_key, set_cookie
+from hanabi.web.responses import refusal_response
 
 HERE = Path(__file__).parent
 BUILT, MINIMAL = HERE / "static", HERE / "minimal"
@@ -36,7 +36,7 @@ class StaticFiles:
         wanted = (self.folder / request.path_params["file"].lstrip("/")).resolve()
         if not wanted.is_relative_to(self.folder.resolve()) or not wanted.is_file():
             own = "." not in wanted.name and not request.url.path.startswith("/api")
-            return await self.index(request) if own else refusal("no_such_page", status=404)
+            return await self.index(request) if own else refusal_response("no_such_page", status=404)
         response = FileResponse(wanted)
         hashed = "assets" in wanted.relative_to(self.folder.resolve()).parts
         response.headers["Cache-Control"] = FOREVER if hashed else "no-cache"

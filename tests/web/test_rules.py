@@ -7,7 +7,7 @@ from hanabi.rules.editions import editions
 from hanabi.rules.events import CardPlayed
 from hanabi.tables.command_handlers import Refused
 from hanabi.texts import LANGUAGES, has
-from hanabi.web.content import lesson, rulebook
+from hanabi.web.resources.rules import lesson, rulebook
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
