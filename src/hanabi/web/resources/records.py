@@ -139,13 +139,13 @@ class RecordsResource(Resource):
 
 def replay_response(record: Record, query: Mapping[str, str]) -> Response:
     """A Replay as the seat of the query string saw it. The frames are JSON already and are not decoded for it."""
-    eyes = _eyes(query.get("seat", "all"), len(record.players))
+    viewer = _viewer(query.get("seat", "all"), len(record.players))
     head = msgspec.json.encode({"players": record.players, "rules": asdict(record.rules), "actions": record.actions})
-    text = f'{head.decode()[:-1]},"frames":[{",".join(frames(record, eyes))}]}}'
+    text = f'{head.decode()[:-1]},"frames":[{",".join(frames(record, viewer))}]}}'
     return Response(text, media_type="application/json")
 
 
-def _eyes(seat: str, players: int) -> Eyes:
+def _viewer(seat: str, players: int) -> Eyes:
     if seat == "all":
         return "open"
     if seat in SEATS[:players]:

@@ -32,8 +32,7 @@ class MoveTexts(Struct, frozen=True):
 class ReviewResponse(Struct, frozen=True):
     """`progress` from 0 to 1; `ahead` is how many wait before it.
 
-    Once it is done there are the review (docs/review.md), its sentences and its moves in the language
-    asked for.
+    Once it is done there are the review (docs/review.md), its sentences and its moves in the language of the query.
     """
 
     state: Literal["none", "waiting", "running", "done", "failed"]
