@@ -52,7 +52,7 @@ class RecordingClient:
     async def send_text(self, text: str | None) -> str:
         """Send a message, or a binary one for None; returns the answer."""
         self._answered = asyncio.get_running_loop().create_future()
-        self.session.heard(text)
+        self.session.message_received(text)
         return await self._answered
 
     async def send_command(self, **command: Any) -> dict[str, Any]:

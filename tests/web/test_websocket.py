@@ -19,8 +19,8 @@ from hanabi.web.websocket import WebSocketConnection
 MOST = 2000
 
 
-class Wire:
-    """A transport that leads back to a client of another make."""
+class FakeTransport:
+    """A transport whose bytes go to a client of another library."""
 
     def __init__(self) -> None:
         self.written = bytearray()
@@ -45,45 +45,45 @@ class Wire:
         return None
 
 
-class Ears:
+class RecordingListener:
     def __init__(self) -> None:
         self.texts: list[str | None] = []
-        self.is_lost = False
+        self.is_disconnected = False
 
-    def heard(self, text: str | None) -> None:
+    def message_received(self, text: str | None) -> None:
         self.texts.append(text)
 
     def drained(self) -> None:
         pass
 
-    def lost(self) -> None:
-        self.is_lost = True
+    def disconnected(self) -> None:
+        self.is_disconnected = True
 
 
-class Peers:
-    """A line and its client, shaken hands."""
+class ConnectedPair:
+    """A connection of the server and a client after the handshake."""
 
     def __init__(self, *, deflate: bool = False) -> None:
         factories = [ClientPerMessageDeflateFactory()] if deflate else None
         self.client = ClientProtocol(parse_uri("ws://table/ws/x"), extensions=factories)
-        self.wire, self.ears = Wire(), Ears()
+        self.transport, self.listener = FakeTransport(), RecordingListener()
         self.server = SimpleNamespace(connections=set(), tasks=set())
 
         async def app(scope, receive, send):
             assert scope["path"] == "/ws/x"
-            scope["extensions"]["hanabi.line"].accept()
+            scope["extensions"]["hanabi.websocket"].accept()
 
         config = SimpleNamespace(ws_max_size=MOST, asgi_version="3.0", root_path="", loaded_app=app)
-        self.line = WebSocketConnection(Keepalive(20.0), self, config, self.server, {})
-        self.line.connection_made(self.wire)
-        self.line.listener = self.ears
+        self.connection = WebSocketConnection(Keepalive(20.0), self, config, self.server, {})
+        self.connection.connection_made(self.transport)
+        self.connection.listener = self.listener
 
-    async def meet(self) -> "Peers":
+    async def shake_hands(self) -> "ConnectedPair":
         self.client.send_request(self.client.connect())
         first, *headers = b"".join(self.client.data_to_send()).split(b"\r\n")
-        named = [line.partition(b": ") for line in headers if line]
-        # uvicorn writes names in small letters.
-        self.line.data_received(
+        named = [header.partition(b": ") for header in headers if header]
+        # uvicorn writes names in lower case.
+        self.connection.data_received(
             first + b"\r\n" + b"".join(name.lower() + sep + value + b"\r\n" for name, sep, value in named) + b"\r\n"
         )
         await asyncio.gather(*self.server.tasks)
@@ -91,16 +91,16 @@ class Peers:
         return self
 
     def send(self, data: bytes | None = None) -> None:
-        self.line.data_received(b"".join(self.client.data_to_send()) if data is None else data)
+        self.connection.data_received(b"".join(self.client.data_to_send()) if data is None else data)
 
-    def add(self, line: WebSocketConnection) -> None:
+    def add(self, connection: WebSocketConnection) -> None:
         """As the write buffer of the connection: it is flushed when the client looks."""
-        assert line is self.line
+        assert connection is self.connection
 
     def receive(self) -> list[Frame]:
-        self.line.flush()
-        self.client.receive_data(bytes(self.wire.written))
-        self.wire.written.clear()
+        self.connection.flush()
+        self.client.receive_data(bytes(self.transport.written))
+        self.transport.written.clear()
         return [event for event in self.client.events_received() if isinstance(event, Frame)]
 
     @property
@@ -108,11 +108,11 @@ class Peers:
         return None if self.client.close_rcvd is None else self.client.close_rcvd.code
 
 
-def peers(**options) -> Peers:
-    async def meeting():
-        return await Peers(**options).meet()
+def connected_pair(**options) -> ConnectedPair:
+    async def shake_hands():
+        return await ConnectedPair(**options).shake_hands()
 
-    return asyncio.run(meeting())
+    return asyncio.run(shake_hands())
 
 
 messages = st.lists(st.text(max_size=200) | st.binary(max_size=200), max_size=8)
@@ -120,8 +120,8 @@ messages = st.lists(st.text(max_size=200) | st.binary(max_size=200), max_size=8)
 
 @settings(max_examples=60, deadline=None)
 @given(said=messages, deflate=st.booleans(), seed=st.integers(0, 2**32))
-def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflate, seed):
-    chance, both = random.Random(seed), peers(deflate=deflate)
+def test_every_message_is_received_once_and_in_order_however_it_is_cut(said, deflate, seed):
+    chance, pair = random.Random(seed), connected_pair(deflate=deflate)
     sent = bytearray()
     for message in said:
         data, kind = (message.encode(), Opcode.TEXT) if isinstance(message, str) else (message, Opcode.BINARY)
@@ -129,25 +129,25 @@ def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflat
         pieces = [data[start:stop] for start, stop in zip([0, *cuts], [*cuts, len(data)], strict=True)]
         for at, piece in enumerate(pieces):
             part = Frame(kind if at == 0 else Opcode.CONT, piece, fin=at == len(pieces) - 1)
-            sent += part.serialize(mask=True, extensions=both.client.extensions)
+            sent += part.serialize(mask=True, extensions=pair.client.extensions)
             if chance.random() < 0.3:
                 sent += Frame(Opcode.PING, b"there?").serialize(mask=True)
     while sent:
         size = chance.randrange(1, 40)
-        both.send(bytes(sent[:size]))
+        pair.send(bytes(sent[:size]))
         del sent[:size]
-    assert both.ears.texts == [message if isinstance(message, str) else None for message in said]
-    assert all(frame.opcode is Opcode.PONG and frame.data == b"there?" for frame in both.receive())
-    assert not both.wire.is_gone
+    assert pair.listener.texts == [message if isinstance(message, str) else None for message in said]
+    assert all(frame.opcode is Opcode.PONG and frame.data == b"there?" for frame in pair.receive())
+    assert not pair.transport.is_gone
 
 
 @settings(max_examples=40, deadline=None)
 @given(said=st.lists(st.text(max_size=300) | st.just("long" * 20_000), max_size=5), deflate=st.booleans())
 def test_whatever_is_written_arrives(said, deflate):
-    both = peers(deflate=deflate)
+    pair = connected_pair(deflate=deflate)
     for text in said:
-        both.line.write([text[:7].encode(), text[7:].encode()])
-    assert [bytes(frame.data).decode() for frame in both.receive()] == said
+        pair.connection.write([text[:7].encode(), text[7:].encode()])
+    assert [bytes(frame.data).decode() for frame in pair.receive()] == said
 
 
 MASK = b"\1\2\3\4"
@@ -176,49 +176,49 @@ def frame(first: int, size: int, data: bytes = b"", *, masked: bool = True) -> b
         (frame(0x88, 2, (4001).to_bytes(2, "big")), 4001),
     ],
 )
-def test_what_is_no_message_closes_the_line_with_the_right_code(data, code):
-    both = peers()
-    both.send(data)
-    both.receive()
-    assert both.closed_with == code
-    assert both.wire.is_gone
-    assert both.ears.texts == []
+def test_invalid_frames_close_the_connection_with_the_right_code(data, code):
+    pair = connected_pair()
+    pair.send(data)
+    pair.receive()
+    assert pair.closed_with == code
+    assert pair.transport.is_gone
+    assert pair.listener.texts == []
 
 
 def test_a_message_in_parts_may_not_be_longer_than_a_whole_one():
-    both = peers()
+    pair = connected_pair()
     part = Frame(Opcode.TEXT, b"x" * (MOST - 1), fin=False).serialize(mask=True)
-    both.send(part + Frame(Opcode.CONT, b"xx").serialize(mask=True))
-    both.receive()
-    assert both.closed_with == 1009
+    pair.send(part + Frame(Opcode.CONT, b"xx").serialize(mask=True))
+    pair.receive()
+    assert pair.closed_with == 1009
 
 
 def test_a_small_frame_that_unpacks_to_a_large_one_is_refused():
-    both = peers(deflate=True)
-    bomb = Frame(Opcode.TEXT, b"x" * (MOST + 1)).serialize(mask=True, extensions=both.client.extensions)
+    pair = connected_pair(deflate=True)
+    bomb = Frame(Opcode.TEXT, b"x" * (MOST + 1)).serialize(mask=True, extensions=pair.client.extensions)
     assert len(bomb) < 100
-    both.send(bomb)
-    both.receive()
-    assert both.closed_with == 1009
+    pair.send(bomb)
+    pair.receive()
+    assert pair.closed_with == 1009
 
 
-def test_goodbyes_are_said_by_both():
+def test_close_frames_are_answered():
     async def part():
-        both = await Peers().meet()
-        both.line.close(4009, "newer one")
-        both.line.close(4010)
-        both.line.write([b"never sent"])
-        both.receive()
-        assert both.closed_with == 4009
-        # Said before the client had heard: not listened to any more.
-        both.send(frame(0x81, 2, b"hi"))
-        assert not both.wire.is_gone
-        both.send()
-        assert both.wire.is_gone
-        assert both.ears.texts == []
-        both.line.connection_lost(None)
-        assert both.ears.is_lost
-        assert not both.server.connections
+        pair = await ConnectedPair().shake_hands()
+        pair.connection.close(4009, "newer one")
+        pair.connection.close(4010)
+        pair.connection.write([b"never sent"])
+        pair.receive()
+        assert pair.closed_with == 4009
+        # Sent before the client knew of the close frame: ignored.
+        pair.send(frame(0x81, 2, b"hi"))
+        assert not pair.transport.is_gone
+        pair.send()
+        assert pair.transport.is_gone
+        assert pair.listener.texts == []
+        pair.connection.connection_lost(None)
+        assert pair.listener.is_disconnected
+        assert not pair.server.connections
 
     asyncio.run(part())
 
@@ -232,39 +232,39 @@ def test_goodbyes_are_said_by_both():
         (b"sec-websocket-version: 13", b"400"),
     ],
 )
-def test_a_handshake_that_is_none_is_turned_away(wrong, status):
-    both = Peers()
-    both.line.data_received(b"GET /ws/x HTTP/1.1\r\n" + wrong + b"\r\n\r\n")
-    assert both.wire.written.split()[1] == status
-    assert both.wire.is_gone
+def test_an_invalid_handshake_is_rejected(wrong, status):
+    pair = ConnectedPair()
+    pair.connection.data_received(b"GET /ws/x HTTP/1.1\r\n" + wrong + b"\r\n\r\n")
+    assert pair.transport.written.split()[1] == status
+    assert pair.transport.is_gone
 
 
-def test_an_offer_of_compression_that_is_none_is_overlooked():
-    async def meet():
-        both = Peers()
+def test_an_invalid_offer_of_compression_is_ignored():
+    async def shake_hands():
+        pair = ConnectedPair()
         head = b"GET /ws/x HTTP/1.1\r\nsec-websocket-version: 13\r\nsec-websocket-key: " + base64.b64encode(bytes(16))
-        both.line.data_received(head + b"\r\nsec-websocket-extensions: =;;permessage-deflate\r\n\r\n")
-        await asyncio.gather(*both.server.tasks)
-        return both
+        pair.connection.data_received(head + b"\r\nsec-websocket-extensions: =;;permessage-deflate\r\n\r\n")
+        await asyncio.gather(*pair.server.tasks)
+        return pair
 
-    both = asyncio.run(meet())
-    assert both.wire.written.split()[1] == b"101"
-    assert b"extensions" not in both.wire.written.lower()
+    pair = asyncio.run(shake_hands())
+    assert pair.transport.written.split()[1] == b"101"
+    assert b"extensions" not in pair.transport.written.lower()
 
 
-def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():
+def test_a_peer_that_answers_no_ping_is_aborted_and_the_others_are_not():
     class Peer:
         def __init__(self, answers: bool) -> None:
-            self.answers, self.heard, self.closing, self.pings = answers, True, False, 0
+            self.answers, self.responded, self.closing, self.pings = answers, True, False, 0
 
         def ping(self) -> None:
             self.pings += 1
-            self.heard = self.answers
+            self.responded = self.answers
 
-        def give_up(self) -> None:
+        def abort(self) -> None:
             self.closing = True
 
-    async def beat():
+    async def run_keepalive():
         keepalive = Keepalive(0.05)
         crowd = [Peer(answers=number % 3 > 0) for number in range(30)]
         for peer in crowd:
@@ -275,8 +275,8 @@ def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():
         assert all(peer.pings == 1 for peer in crowd if not peer.answers)
         for peer in crowd:
             peer.closing = True
-        while keepalive._beating:
+        while keepalive._running:
             await asyncio.sleep(0.01)
-        assert not keepalive._lines
+        assert not keepalive._peers
 
-    asyncio.run(asyncio.wait_for(beat(), 10))
+    asyncio.run(asyncio.wait_for(run_keepalive(), 10))

@@ -1,7 +1,7 @@
-"""A WebSocket of a client, spoken straight on the transport (RFC 6455).
+"""A WebSocket connection (RFC 6455) as an asyncio protocol on uvicorn's transport.
 
-uvicorn hands over every request to upgrade. The application answers by `accept`, and from then on texts go to the
-line's `listener` and come by `write`: no task, queue or message object stands between a frame and the table.
+uvicorn hands over every request to upgrade. The application answers by `accept`; from then on texts of the client go to
+the `listener`, and texts for it come by `write`: no task, queue or message object stands between a frame and the table.
 """
 
 import asyncio
@@ -24,28 +24,28 @@ from websockets.headers import build_extension, parse_extension
 from hanabi.web.keepalive import Keepalive
 from hanabi.web.write_buffer import WriteBuffer
 
-logger = logging.getLogger("hanabi.lines")
+logger = logging.getLogger("hanabi.websocket")
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-# How long a peer may take to say goodbye.
-FAREWELL = 10.0
+# Seconds that a client may take to answer a close frame.
+CLOSE_TIMEOUT = 10.0
 TEXT, COMPRESSED, FINAL, MASKED = 0x81, 0xC1, 0x80, 0x80
-# Small windows: what follows a state is nearly the same state, and thousands of lines are open.
+# Small windows: a state is nearly the same as the one before, and thousands of connections are open.
 DEFLATE = ServerPerMessageDeflateFactory(
     server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5}
 )
 
 
 class Listener(Protocol):
-    """Who the line belongs to."""
+    """Who gets the messages of a connection."""
 
-    def heard(self, text: str | None) -> None:
-        """A message came; None is a binary one."""
+    def message_received(self, text: str | None) -> None:
+        """None is a binary message."""
 
     def drained(self) -> None:
-        """The line is no longer full."""
+        """The connection is no longer full."""
 
-    def lost(self) -> None:
-        """The line is gone."""
+    def disconnected(self) -> None:
+        """The connection is gone."""
 
 
 class WebSocketConnection(asyncio.Protocol):
@@ -53,20 +53,20 @@ class WebSocketConnection(asyncio.Protocol):
         "_accepted",
         "_config",
         "_deflate",
+        "_fragments",
         "_keepalive",
         "_key",
-        "_most",
-        "_offered",
-        "_out",
-        "_parts",
-        "_rest",
+        "_max_size",
+        "_offered_extensions",
         "_server",
         "_timer",
+        "_unparsed",
+        "_unsent",
         "_write_buffer",
         "closing",
-        "heard",
         "is_full",
         "listener",
+        "responded",
         "transport",
     )
 
@@ -79,29 +79,30 @@ class WebSocketConnection(asyncio.Protocol):
         app_state: dict[str, Any],
     ) -> None:
         self._keepalive, self._write_buffer, self._config, self._server = keepalive, write_buffer, config, server_state
-        self._out = b""
-        self._most: int = config.ws_max_size
+        self._unsent = b""
+        self._max_size: int = config.ws_max_size
         self.transport: asyncio.Transport
         self.listener: Listener | None = None
         self.is_full = False
-        # Whether a close frame was sent, or the connection is being given up.
+        # Whether a close frame was sent, or the connection is being aborted.
         self.closing = False
-        self.heard = True
+        # Whether anything came from the client since the last ping.
+        self.responded = True
         self._accepted = False
         self._key = b""
-        self._offered = ""
+        self._offered_extensions = ""
         self._deflate: PerMessageDeflate | None = None
-        self._rest = b""
-        # The opcode and the data of a message that comes in several frames.
-        self._parts: tuple[Opcode, list[bytes]] | None = None
+        self._unparsed = b""
+        # The opcode and the payloads of a message that comes in several frames.
+        self._fragments: tuple[Opcode, list[bytes]] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    # What the application does
+    # Called by the application
 
     def accept(self) -> None:
         """Complete the handshake."""
         answer = base64.b64encode(hashlib.sha1(self._key + GUID).digest())
-        extension = self._agreed_extension() if self._offered else b""
+        extension = self._negotiate_extension() if self._offered_extensions else b""
         self._accepted = True
         self.transport.write(
             b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -110,7 +111,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._keepalive.add(self)
 
     def write(self, pieces: list[bytes]) -> None:
-        """Send a text message; what `is_full` asks for is the writer's to keep."""
+        """Send a text message, in pieces. Whoever writes must stop while `is_full`."""
         if self.closing:
             return
         first = TEXT
@@ -125,29 +126,29 @@ class WebSocketConnection(asyncio.Protocol):
         else:
             head = bytes((first, 127)) + size.to_bytes(8, "big")
         data = b"".join([head, *pieces])
-        if self._out:
-            self._out += data
+        if self._unsent:
+            self._unsent += data
         else:
-            self._out = data
+            self._unsent = data
             self._write_buffer.add(self)
 
     def flush(self) -> None:
-        data, self._out = self._out, b""
+        data, self._unsent = self._unsent, b""
         if data and not self.transport.is_closing():
             self.transport.write(data)
 
     def close(self, code: int, reason: str = "") -> None:
-        """Say goodbye; the connection goes when the peer has answered, or soon."""
+        """Send a close frame; the connection ends when the client answers it, or after CLOSE_TIMEOUT."""
         if self.closing:
             return
         self.closing = True
         self._send(Opcode.CLOSE, Close(code, reason).serialize())
         if not self.transport.is_closing():
             self.transport.resume_reading()
-        self._timer = asyncio.get_running_loop().call_later(FAREWELL, self.transport.abort)
+        self._timer = asyncio.get_running_loop().call_later(CLOSE_TIMEOUT, self.transport.abort)
 
     def pause(self) -> None:
-        """Let the peer wait with what it has to say."""
+        """Read no more from the client until `resume`."""
         if not self.closing:
             self.transport.pause_reading()
 
@@ -158,12 +159,12 @@ class WebSocketConnection(asyncio.Protocol):
     def ping(self) -> None:
         self._send(Opcode.PING, b"")
 
-    def give_up(self) -> None:
-        """The peer is not there any more."""
+    def abort(self) -> None:
+        """End the connection without a close frame: the client does not respond."""
         self.closing = True
         self.transport.abort()
 
-    # What uvicorn and the transport do
+    # Called by uvicorn and the transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
@@ -177,7 +178,7 @@ class WebSocketConnection(asyncio.Protocol):
             self._timer = None
         listener, self.listener = self.listener, None
         if listener is not None:
-            listener.lost()
+            listener.disconnected()
 
     def pause_writing(self) -> None:
         self.is_full = True
@@ -188,46 +189,47 @@ class WebSocketConnection(asyncio.Protocol):
             self.listener.drained()
 
     def shutdown(self) -> None:
-        """The server ends: come back soon."""
+        """The server ends; 1012 tells clients to reconnect."""
         if self._accepted and not self.closing:
             self._send(Opcode.CLOSE, Close(1012, "").serialize())
         self.closing = True
         self.transport.close()
 
     def data_received(self, data: bytes) -> None:
-        self.heard = True
+        self.responded = True
         if not self._accepted:
             if self._key or len(data) > 65536:
-                self.give_up()
+                self.abort()
             else:
-                self._greeted(data)
+                self._read_handshake(data)
             return
-        if self._rest:
-            data, self._rest = self._rest + data, b""
+        if self._unparsed:
+            data, self._unparsed = self._unparsed + data, b""
         try:
             rest = self._frames(data)
-        except _Unheard as problem:
+        except _ProtocolViolation as problem:
             self._fail(problem.code)
         except Exception:
-            logger.exception("a message could not be dealt with")
+            logger.exception("a message could not be handled")
             self._fail(1011)
         else:
-            self._rest = rest
+            self._unparsed = rest
 
     # The handshake
 
-    def _greeted(self, head: bytes) -> None:
-        """uvicorn has read the request and writes it out again: one line a header, names in small letters."""
+    def _read_handshake(self, head: bytes) -> None:
+        """Parse the request. uvicorn has parsed it and serialized it again: one line a header, names in lower case."""
         first, *lines = head.split(b"\r\n")
         method, target, _ = first.split(b" ", 2)
         headers = [(name, value) for name, _, value in (line.partition(b": ") for line in lines if line)]
         found = dict(headers)
         if found.get(b"sec-websocket-version") != b"13":
-            return self._turn_away(b"426 Upgrade Required", b"Sec-WebSocket-Version: 13\r\n")
+            return self._reject(b"426 Upgrade Required", b"Sec-WebSocket-Version: 13\r\n")
         self._key = found.get(b"sec-websocket-key", b"")
         if method != b"GET" or not _is_key(self._key):
-            return self._turn_away(b"400 Bad Request")
-        self._offered = b",".join(v for n, v in headers if n == b"sec-websocket-extensions").decode("latin-1")
+            return self._reject(b"400 Bad Request")
+        offers = b",".join(value for name, value in headers if name == b"sec-websocket-extensions")
+        self._offered_extensions = offers.decode("latin-1")
         path, _, query = target.partition(b"?")
         scope = {
             "type": "websocket",
@@ -243,16 +245,16 @@ class WebSocketConnection(asyncio.Protocol):
             "headers": headers,
             "subprotocols": [],
             "state": {},
-            "extensions": {"hanabi.line": self},
+            "extensions": {"hanabi.websocket": self},
         }
-        task = asyncio.get_running_loop().create_task(self._introduce(scope))
+        task = asyncio.get_running_loop().create_task(self._run_application(scope))
         self._server.tasks.add(task)
         task.add_done_callback(self._server.tasks.discard)
         return None
 
-    async def _introduce(self, scope: Any) -> None:
+    async def _run_application(self, scope: Any) -> None:
         async def unused(*_: Any) -> Any:
-            raise RuntimeError("this server speaks by the line in the scope's extensions")
+            raise RuntimeError("applications use the connection in the scope's extensions")
 
         try:
             await self._config.loaded_app(scope, unused, unused)
@@ -261,19 +263,19 @@ class WebSocketConnection(asyncio.Protocol):
             if self._accepted:
                 self.close(1011)
         if not self._accepted and not self.closing:
-            self._turn_away(b"500 Internal Server Error")
+            self._reject(b"500 Internal Server Error")
 
-    def _turn_away(self, status: bytes, header: bytes = b"") -> None:
+    def _reject(self, status: bytes, header: bytes = b"") -> None:
         self.closing = True
         self.transport.write(
             b"HTTP/1.1 " + status + b"\r\n" + header + b"Content-Length: 0\r\nConnection: close\r\n\r\n"
         )
         self.transport.close()
 
-    def _agreed_extension(self) -> bytes:
+    def _negotiate_extension(self) -> bytes:
         """Compression, where the client offers it: browsers do."""
         try:
-            offers = parse_extension(self._offered)
+            offers = parse_extension(self._offered_extensions)
         except InvalidHandshake:
             return b""
         for name, wishes in offers:
@@ -286,7 +288,7 @@ class WebSocketConnection(asyncio.Protocol):
     # Frames
 
     def _frames(self, data: bytes) -> bytes:
-        """Take in all whole frames; returns what is left."""
+        """Process all complete frames; returns the rest."""
         at, end = 0, len(data)
         while end - at >= 2:
             first, second = data[at], data[at + 1]
@@ -297,15 +299,15 @@ class WebSocketConnection(asyncio.Protocol):
                     break
                 size = int.from_bytes(data[at + 2 : start], "big")
             if not second & MASKED:
-                raise _Unheard(1002)
-            if size > self._most:
-                raise _Unheard(1009)
+                raise _ProtocolViolation(1002)
+            if size > self._max_size:
+                raise _ProtocolViolation(1009)
             stop = start + 4 + size
             if end < stop:
                 break
             payload = unmasked(data[start : start + 4], data[start + 4 : stop])
             at = stop
-            if first == TEXT and self._parts is None and not self.closing:
+            if first == TEXT and self._fragments is None and not self.closing:
                 self._deliver(payload.decode)
             else:
                 self._frame(first, payload)
@@ -315,12 +317,12 @@ class WebSocketConnection(asyncio.Protocol):
         try:
             text = read()
         except UnicodeDecodeError:
-            raise _Unheard(1007) from None
+            raise _ProtocolViolation(1007) from None
         if self.listener is not None:
-            self.listener.heard(text)
+            self.listener.message_received(text)
 
     def _frame(self, first: int, payload: bytes) -> None:
-        """Any frame but a whole text."""
+        """Any frame but a complete uncompressed text."""
         if self.closing and first & 15 != Opcode.CLOSE:
             return
         try:
@@ -328,35 +330,35 @@ class WebSocketConnection(asyncio.Protocol):
                 Opcode(first & 15), payload, bool(first & FINAL), *(bool(first & bit) for bit in (64, 32, 16))
             )
             if self._deflate is not None:
-                frame = self._deflate.decode(frame, max_size=self._most)
+                frame = self._deflate.decode(frame, max_size=self._max_size)
             frame.check()
         except PayloadTooBig:
-            raise _Unheard(1009) from None
+            raise _ProtocolViolation(1009) from None
         except (ProtocolError, ValueError):
-            raise _Unheard(1002) from None
+            raise _ProtocolViolation(1002) from None
         match frame.opcode:
             case Opcode.CLOSE:
-                self._farewell(payload)
+                self._close_received(payload)
             case Opcode.PING:
                 self._send(Opcode.PONG, payload)
             case Opcode.PONG:
                 pass
             case _:
-                self._part(frame)
+                self._fragment(frame)
 
-    def _part(self, frame: Frame) -> None:
-        if (frame.opcode is Opcode.CONT) == (self._parts is None):
-            raise _Unheard(1002)
-        kind, parts = self._parts or (frame.opcode, [])
+    def _fragment(self, frame: Frame) -> None:
+        if (frame.opcode is Opcode.CONT) == (self._fragments is None):
+            raise _ProtocolViolation(1002)
+        kind, parts = self._fragments or (frame.opcode, [])
         parts.append(bytes(frame.data))
-        if sum(map(len, parts)) > self._most:
-            raise _Unheard(1009)
-        self._parts = None if frame.fin else (kind, parts)
+        if sum(map(len, parts)) > self._max_size:
+            raise _ProtocolViolation(1009)
+        self._fragments = None if frame.fin else (kind, parts)
         if frame.fin:
             self._deliver(b"".join(parts).decode if kind is Opcode.TEXT else lambda: None)
 
-    def _farewell(self, payload: bytes) -> None:
-        """The peer says goodbye, or answers ours."""
+    def _close_received(self, payload: bytes) -> None:
+        """The client closes the connection, or answers our close frame."""
         if not self.closing:
             try:
                 code = Close.parse(payload).code
@@ -367,19 +369,19 @@ class WebSocketConnection(asyncio.Protocol):
         self.transport.close()
 
     def _send(self, opcode: Opcode, payload: bytes) -> None:
-        """A control frame, at once and after all that was said before."""
-        self._out += bytes((FINAL | opcode, len(payload))) + payload
+        """Send a control frame at once, after everything written before."""
+        self._unsent += bytes((FINAL | opcode, len(payload))) + payload
         self.flush()
 
     def _fail(self, code: int) -> None:
-        """What came cannot be understood: say why and hang up."""
+        """Close with the code of a protocol violation."""
         if not self.closing:
             self._send(Opcode.CLOSE, Close(code, "").serialize())
         self.closing = True
         self.transport.close()
 
 
-class _Unheard(Exception):
+class _ProtocolViolation(Exception):
     def __init__(self, code: int) -> None:
         super().__init__(code)
         self.code = code
