@@ -73,20 +73,20 @@ def picows_line() -> type[WebSocketConnection]:
     logger.setLevel(logging.ERROR)
 
     class FrameListener(WSListener):  # type: ignore[misc]
-        def __init__(self, line: "PicowsLine") -> None:
-            self.line = line
-            self.pause_writing, self.resume_writing = line.pause_writing, line.resume_writing
+        def __init__(self, connection: "PicowsLine") -> None:
+            self.connection = connection
+            self.pause_writing, self.resume_writing = connection.pause_writing, connection.resume_writing
 
         def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-            self.line.heard = True
+            self.connection.responded = True
             if frame.msg_type == WSMsgType.TEXT:
-                self.line._deliver(frame.get_payload_as_bytes(), is_text=True)
+                self.connection._deliver(frame.get_payload_as_bytes(), is_text=True)
             elif frame.msg_type == WSMsgType.CLOSE:
                 transport.send_close(frame.get_close_code())
                 transport.disconnect()
 
         def on_ws_disconnected(self, transport: WSTransport) -> None:
-            self.line.connection_lost(None)
+            self.connection.connection_lost(None)
 
     class PicowsLine(WebSocketConnection):
         def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -176,12 +176,12 @@ class AsgiLine:
             while (message := await receive())["type"] != "websocket.disconnect":
                 await self._may_read.wait()
                 if self.listener is not None:
-                    self.listener.heard(message.get("text"))
+                    self.listener.message_received(message.get("text"))
         finally:
             writer.cancel()
             self.closing = True
             if self.listener is not None:
-                self.listener.lost()
+                self.listener.disconnected()
 
 
 def over_asgi(app: Any) -> Any:
@@ -189,9 +189,9 @@ def over_asgi(app: Any) -> Any:
         if scope["type"] != "websocket":
             return await app(scope, receive, send)
         await receive()
-        line = AsgiLine()
-        await app(scope | {"extensions": {"hanabi.websocket": line}}, receive, send)
-        return await line.carry(receive, send)
+        connection = AsgiLine()
+        await app(scope | {"extensions": {"hanabi.websocket": connection}}, receive, send)
+        return await connection.carry(receive, send)
 
     return front
 

@@ -1,4 +1,4 @@
-"""A storm of moves, with a ledger of all that was acknowledged or shown, to be held against what survives."""
+"""Clients that move as fast as they can, with a ledger of what was acknowledged or shown, to compare after a crash."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ from hanabi.web.client import CommandRefused, SeatAt, TableClient, open_table, r
 
 
 class Ledger:
-    """What clients were told: acknowledged numbers, and every event each seat was shown."""
+    """What clients have received: acknowledged numbers, and every event each seat was shown."""
 
     def __init__(self) -> None:
         self.acks: dict[tuple[str, str], int] = {}
@@ -31,17 +31,17 @@ class Ledger:
 
     def saw(self, table: str, seat: int | None, state: dict[str, Any]) -> None:
         for n in {event["n"] for event in state["events"]}:
-            told = json.dumps([event for event in state["events"] if event["n"] == n], sort_keys=True)
-            known = self.shown.setdefault((table, n, seat), told)
-            if known != told:
-                self.problems.append(f"{table}: seat {seat} saw event {n} as {known} and then as {told}")
+            text = json.dumps([event for event in state["events"] if event["n"] == n], sort_keys=True)
+            known = self.shown.setdefault((table, n, seat), text)
+            if known != text:
+                self.problems.append(f"{table}: seat {seat} saw event {n} as {known} and then as {text}")
         self.newest[table] = max(self.newest.get(table, -1), state["n"])
 
 
 class Player:
     """A client that moves when it may, sends some moves twice, and after a crash sends again what was not answered.
 
-    It goes when its game is over and all was answered, so that a long storm is not a crowd of onlookers.
+    It goes when its game is over and all was answered, so that a long test does not collect spectators.
     """
 
     def __init__(self, seat: SeatAt, ledger: Ledger, chance: random.Random) -> None:
@@ -124,17 +124,17 @@ async def tables_with_players(address: str, count: int, ledger: Ledger, seats: i
 
 
 async def audit(address: str, players: list[Player], ledger: Ledger) -> None:
-    """Hold the ledger against what the server tells now, from the first event on."""
+    """Compare the ledger with what the server sends now, from the first event on."""
     logs: dict[str, dict[int, Any]] = {}
     for player in players:
         seat = player.seat
         async with TableClient(SeatAt(address, seat.table, seat.token)) as client:
             state = await asyncio.wait_for(client.wait_for(lambda state: True), 20)
         fresh = Ledger()
-        told = {"n": state.n, "events": msgspec.to_builtins(client.history)}
-        fresh.saw(seat.table, seat.seat, told)
-        logs.setdefault(seat.table, {}).update({event["n"]: event for event in told["events"]})
-        first = min((event["n"] for event in told["events"]), default=0)
+        current = {"n": state.n, "events": msgspec.to_builtins(client.history)}
+        fresh.saw(seat.table, seat.seat, current)
+        logs.setdefault(seat.table, {}).update({event["n"]: event for event in current["events"]})
+        first = min((event["n"] for event in current["events"]), default=0)
         for (table, n, who), shown in ledger.shown.items():
             if table == seat.table and who == seat.seat and n >= first:
                 now = fresh.shown.get((table, n, who))

@@ -1,4 +1,4 @@
-"""The application asked without a network: one visitor, one cookie."""
+"""An HTTP client of the application in the test's own process; it keeps its cookie as a browser does."""
 
 import contextlib
 import random
@@ -13,7 +13,7 @@ from hanabi.tables.command_handlers import acted, started
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.web.app import application
 from hanabi.web.context import Context
-from support.in_process_tables import a_hall
+from support.in_process_tables import a_registry
 
 
 class Visitor:
@@ -25,35 +25,35 @@ class Visitor:
             headers={"Origin": "http://tables.example"},
         )
 
-    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+    async def request(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         answer = await self._client.request(method, path, json=body)
         return answer.status_code, answer.json() if answer.content else None
 
     async def get(self, path: str) -> Any:
-        status, told = await self.ask("GET", path)
-        assert status == 200, (path, told)
-        return told
+        status, answer = await self.request("GET", path)
+        assert status == 200, (path, answer)
+        return answer
 
     async def post(self, path: str, body: Any) -> Any:
-        status, told = await self.ask("POST", path, body)
-        assert status in (200, 201), (path, told)
-        return told
+        status, answer = await self.request("POST", path, body)
+        assert status in (200, 201), (path, answer)
+        return answer
 
     async def refused(self, method: str, path: str, body: Any = None) -> str:
-        status, told = await self.ask(method, path, body)
-        assert status >= 400, (path, told)
-        return str(told["code"])
+        status, answer = await self.request(method, path, body)
+        assert status >= 400, (path, answer)
+        return str(answer["code"])
 
 
 @contextlib.asynccontextmanager
-async def visited(folder: Path | str, **limits: Any) -> AsyncIterator[Context]:
-    async with a_hall(folder, new_tables=0, new_studies=0, **limits) as context:
+async def http_context(folder: Path | str, **limits: Any) -> AsyncIterator[Context]:
+    async with a_registry(folder, new_tables=0, new_studies=0, **limits) as context:
         yield context
         await context.close()
 
 
-async def fill(context: Context, table: str) -> LiveTable:
-    """Strangers take the free seats, and the game begins."""
+async def fill_seats_and_start(context: Context, table: str) -> LiveTable:
+    """New visitors take the free seats, and the game begins."""
     live = await context.registry.live_table(table)
     for chair in live.table.chairs:
         if chair.is_empty:
@@ -62,16 +62,16 @@ async def fill(context: Context, table: str) -> LiveTable:
     return live
 
 
-async def a_game(context: Context, host: Visitor, players: int = 3, **options: Any) -> str:
-    """A game that the host and strangers have finished; returns its table."""
+async def a_finished_game(context: Context, host: Visitor, players: int = 3, **options: Any) -> str:
+    """A game that the host and new visitors have finished; returns its table."""
     wish = {"options": {"seats": players, "seed": "a deal", **options}, "name": "Ana"}
     table: str = (await host.post("/api/tables", wish))["table"]
-    await finish(context, await fill(context, table))
+    await play_to_end(context, await fill_seats_and_start(context, table))
     return table
 
 
-async def finish(context: Context, live: LiveTable, seed: int = 0) -> None:
-    """Play a game to its end by chance, as the log would write it."""
+async def play_to_end(context: Context, live: LiveTable, seed: int = 0) -> None:
+    """Play random legal moves to the end of the game."""
     chance = random.Random(seed)
     while live.table.phase == "playing":
         game = live.table.game

@@ -1,4 +1,4 @@
-"""The server's insides in the test's own process: real store, real registry, clients without a network."""
+"""A store, a registry and clients in the test's own process, without a network."""
 
 import asyncio
 import contextlib
@@ -20,8 +20,8 @@ from hanabi.web.settings import ServerLimits, Settings
 from hanabi.web.table_socket import ClientSession
 
 
-class Listener:
-    """A client that keeps every message it is sent. It is its own line."""
+class RecordingClient:
+    """A client that keeps every message it is sent. It is also the transport of its session."""
 
     def __init__(self, context: Context, live: LiveTable, key: str | None, since: int | None = None) -> None:
         self.sent: list[str] = []
@@ -32,7 +32,7 @@ class Listener:
         self._read: tuple[str, dict[str, Any]] = ("", {})
         self.client = Client(Actor(key), since, self)
         live.admit(self.client)
-        self.conversation = ClientSession(context, live, self.client, self)
+        self.session = ClientSession(context, live, self.client, self)
 
     def write(self, pieces: list[bytes]) -> None:
         text = b"".join(pieces).decode()
@@ -49,15 +49,15 @@ class Listener:
     def resume(self) -> None:
         self.is_paused = False
 
-    async def hear(self, text: str | None) -> str:
-        """Let the server hear a message; returns its answer."""
+    async def send_text(self, text: str | None) -> str:
+        """Send a message, or a binary one for None; returns the answer."""
         self._answered = asyncio.get_running_loop().create_future()
-        self.conversation.heard(text)
+        self.session.message_received(text)
         return await self._answered
 
-    async def say(self, **command: Any) -> dict[str, Any]:
+    async def send_command(self, **command: Any) -> dict[str, Any]:
         """Send a command; returns its answer."""
-        return json.loads(await self.hear(json.dumps(command)))
+        return json.loads(await self.send_text(json.dumps(command)))
 
     @property
     def state(self) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class Listener:
 
 
 @contextlib.asynccontextmanager
-async def a_hall(folder: Path | str, **limits: Any) -> AsyncIterator[Context]:
+async def a_registry(folder: Path | str, **limits: Any) -> AsyncIterator[Context]:
     """On an SQLite file in this folder, or on the PostgreSQL of this address."""
     store = open_store(folder if isinstance(folder, str) else str(folder / "tables.db"))
     await store.open()

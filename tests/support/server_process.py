@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 
 
@@ -13,7 +12,6 @@ class Server:
     def __init__(self, database: str, *arguments: str, port: int = 0) -> None:
         command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
         command += ["--port", str(port), "--connections", "0", "--new-tables", "0", "--bot-pace", "0", *arguments]
-        self.began = time.monotonic()
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
         assert self.process.stdout
         line = self.process.stdout.readline()
@@ -37,7 +35,7 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(database: str, *arguments: str) -> Iterator[Server]:
+def running_server(database: str, *arguments: str) -> Iterator[Server]:
     server = Server(database, *arguments)
     try:
         yield server

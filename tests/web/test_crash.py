@@ -1,4 +1,4 @@
-"""SIGKILL in the middle of a storm of moves: nothing acknowledged or shown is lost, changed, doubled or reordered.
+"""SIGKILL while clients move as fast as they can: nothing acknowledged or shown is lost, changed, doubled or reordered.
 
 `make test-crash` runs the long form. Each prints how long the tables stood still: no time is asserted.
 """
@@ -18,7 +18,7 @@ LONG = os.environ.get("HANABI_CRASH") == "long"
 pytestmark = pytest.mark.slow
 
 
-async def storm(server: Server, kills: int, crash, seed: int) -> tuple[Ledger, list[float]]:
+async def play_through_crashes(server: Server, kills: int, crash, seed: int) -> tuple[Ledger, list[float]]:
     """Let players play while `crash` kills things and starts them again.
 
     Returns the ledger, and for each crash the seconds from the kill to the first new move.
@@ -34,12 +34,12 @@ async def storm(server: Server, kills: int, crash, seed: int) -> tuple[Ledger, l
             before = dict(ledger.newest)
             for player in players:
                 player.addresses = [server.address]
-            while not goes_on(ledger, before) and not all(player.over for player in players):
+            while not has_new_move(ledger, before) and not all(player.over for player in players):
                 await asyncio.sleep(0.01)
                 assert time.monotonic() - began < 60, f"no move after crash {len(recoveries)}"
             recoveries.append(time.monotonic() - began)
             if all(player.over for player in players[-12:]):
-                # Games come to an end; the storm goes on at new tables.
+                # Games come to an end; then new tables are opened.
                 fresh = await tables_with_players(server.address, 6, ledger)
                 players += fresh
                 playing += [asyncio.ensure_future(player.play()) for player in fresh]
@@ -52,12 +52,12 @@ async def storm(server: Server, kills: int, crash, seed: int) -> tuple[Ledger, l
     return ledger, recoveries
 
 
-def goes_on(ledger: Ledger, before: dict[str, int]) -> bool:
+def has_new_move(ledger: Ledger, before: dict[str, int]) -> bool:
     """Whether a move was made since: at most one a table was stored before the crash and shown only after it."""
     return any(n > before.get(table, n) + 1 for table, n in ledger.newest.items())
 
 
-def report(what: str, ledger: Ledger, recoveries: list[float], capsys) -> None:
+def print_recoveries(what: str, ledger: Ledger, recoveries: list[float], capsys) -> None:
     ordered = sorted(recoveries)
     with capsys.disabled():
         print(
@@ -74,8 +74,8 @@ def test_kills_of_the_server_on_sqlite(tmp_path, capsys):
         server.kill()
         return Server(database, port=server.port)
 
-    ledger, recoveries = asyncio.run(storm(Server(database), 300 if LONG else 12, crash, seed=1))
-    report("server on SQLite", ledger, recoveries, capsys)
+    ledger, recoveries = asyncio.run(play_through_crashes(Server(database), 300 if LONG else 12, crash, seed=1))
+    print_recoveries("server on SQLite", ledger, recoveries, capsys)
     assert ledger.problems == []
     assert len(ledger.acks) > len(recoveries)
 
@@ -92,7 +92,7 @@ def test_kills_of_server_and_database_on_postgresql(capsys):
             server.kill()
             return Server(postgres.dsn, port=server.port)
 
-        ledger, recoveries = asyncio.run(storm(Server(postgres.dsn), 100 if LONG else 10, crash, seed=2))
-    report("server or database on PostgreSQL", ledger, recoveries, capsys)
+        ledger, recoveries = asyncio.run(play_through_crashes(Server(postgres.dsn), 100 if LONG else 10, crash, seed=2))
+    print_recoveries("server or database on PostgreSQL", ledger, recoveries, capsys)
     assert ledger.problems == []
     assert len(ledger.acks) > len(recoveries)

@@ -1,4 +1,4 @@
-"""The same cards for many: others on a deal, the deal of the day, and who may look at it."""
+"""Games on the same deal, the daily deal, and who may see its cards."""
 
 import asyncio
 import time
@@ -14,14 +14,14 @@ from hanabi.tables.fairness import verify
 from hanabi.tables.finished import deals
 from hanabi.tables.finished.deals import daily_seed, deal_key, ends_at, is_veiled, today
 from hanabi.tables.store.schema import finished_games
-from support.http_visitor import Visitor, a_game, fill, finish, visited
-from support.in_process_tables import Listener
+from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
+from support.in_process_tables import RecordingClient
 from support.postgres import a_database
 
 
 def run(scene, folder):
     async def play():
-        async with visited(folder) as context:
+        async with http_context(folder) as context:
             await scene(context)
 
     asyncio.run(play())
@@ -44,19 +44,19 @@ def test_a_deal_is_known_by_its_cards_and_rules():
 def test_others_on_this_deal_are_shown_without_private_tables(tmp_path):
     async def scene(context):
         ana, bo = Visitor(context), Visitor(context)
-        first = await a_game(context, ana)
-        open_to_all = await a_game(context, bo, public=True)
-        await a_game(context, bo, seed="another deal")
-        told = await ana.get(f"/api/tables/{first}/others")
-        assert told["counted"]
-        assert sorted((game["table"], game["mine"]) for game in told["games"]) == sorted(
+        first = await a_finished_game(context, ana)
+        open_to_all = await a_finished_game(context, bo, public=True)
+        await a_finished_game(context, bo, seed="another deal")
+        answer = await ana.get(f"/api/tables/{first}/others")
+        assert answer["counted"]
+        assert sorted((game["table"], game["mine"]) for game in answer["games"]) == sorted(
             [(first, True), (open_to_all, False)]
         )
         seen_by_bo = await bo.get(f"/api/tables/{first}/others")
         private = next(game for game in seen_by_bo["games"] if not game["mine"])
         assert (private["table"], private["seats"]) == (None, [])
         branch = (await ana.post("/api/tables", {"branch": {"table": first, "actions": 3}}))["table"]
-        await finish(context, await fill(context, branch), seed=2)
+        await play_to_end(context, await fill_seats_and_start(context, branch), seed=2)
         assert len((await ana.get(f"/api/tables/{first}/others"))["games"]) == 2
         assert not (await ana.get(f"/api/tables/{branch}/others"))["counted"]
 
@@ -67,13 +67,13 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path)
     async def scene(context):
         ana, bo, cy = Visitor(context), Visitor(context), Visitor(context)
         mine = (await ana.post("/api/daily", {"players": 2}))["table"]
-        live = await fill(context, mine)
+        live = await fill_seats_and_start(context, mine)
         assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
         with pytest.raises(Refused, match="no_spectators"):
-            Listener(context, live, "nobody")
-        await finish(context, live)
+            RecordingClient(context, live, "nobody")
+        await play_to_end(context, live)
         with pytest.raises(Refused, match="daily_veiled"):
-            Listener(context, live, "nobody")
+            RecordingClient(context, live, "nobody")
         study = (await ana.post("/api/studies", {"of": {"table": mine}}))["study"]
         hidden = [
             ("GET", f"/api/tables/{mine}/record", None),
@@ -93,9 +93,9 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path)
         day = deals.today(time.time())
         assert (await bo.get(f"/api/daily/{day}/2"))["open"] is False
         other = (await bo.post("/api/daily", {"players": 2}))["table"]
-        await finish(context, await fill(context, other), seed=1)
+        await play_to_end(context, await fill_seats_and_start(context, other), seed=1)
         for method, path, body in hidden:
-            assert (await bo.ask(method, path, body))[0] in (200, 201), path
+            assert (await bo.request(method, path, body))[0] in (200, 201), path
             assert await cy.refused(method, path, body) == "daily_veiled", path
         live_tables = [await context.registry.live_table(table) for table in (mine, other)]
         records = [live.table.record() for live in live_tables]
@@ -104,7 +104,7 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path)
         assert all(verify(record) for record in records)
         wish = {"branch": {"table": mine, "actions": 3, "cards": "anew"}}
         branch = (await ana.post("/api/tables", wish))["table"]
-        await finish(context, await fill(context, branch))
+        await play_to_end(context, await fill_seats_and_start(context, branch))
         assert await cy.refused("GET", f"/api/tables/{branch}/record") == "daily_veiled"
         results = await bo.get(f"/api/daily/{day}/2")
         assert (results["open"], len(results["games"])) == (True, 2)
@@ -135,13 +135,13 @@ def test_a_second_game_on_the_days_deal_is_marked(database):
             table = (await host.post("/api/daily", {"players": 2}))["table"]
             if guest is not None:
                 await guest.post(f"/api/tables/{table}/sit", {})
-            await finish(context, await fill(context, table))
+            await play_to_end(context, await fill_seats_and_start(context, table))
         games = (await bo.get(f"/api/daily/{deals.today(time.time())}/2"))["games"]
         assert sorted((game["mine"], game["again"]) for game in games) == [(False, False), (True, True)]
         assert (await ana.get("/api/me/games"))["whole"]["games"] == 2
         study = await ana.post("/api/studies", {"of": {"table": table}, "title": "Kept"})
         change = {"revision": 0, "title": "Changed", "lines": []}
-        assert (await ana.ask("PUT", f"/api/studies/{study['study']}", change))[1] == {"revision": 1}
+        assert (await ana.request("PUT", f"/api/studies/{study['study']}", change))[1] == {"revision": 1}
         assert (await bo.get(f"/api/studies/{study['study']}"))["title"] == "Changed"
 
     run(scene, database)
@@ -167,7 +167,7 @@ def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret():
 def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path):
     async def scene(context):
         ana = Visitor(context)
-        table = await a_game(context, ana)
+        table = await a_finished_game(context, ana)
         before = await ana.get(f"/api/tables/{table}/others")
         await context.registry.store.cold(lambda connection: connection.execute(delete(finished_games)))
         assert (await ana.get(f"/api/tables/{table}/others"))["games"] == []
@@ -182,20 +182,20 @@ def test_ones_games_are_counted_by_rules_company_and_losses(tmp_path):
     async def scene(context):
         ana = Visitor(context)
         assert (await ana.get("/api/me/games"))["whole"]["games"] == 0
-        await a_game(context, ana)
-        second = await a_game(context, ana, players=2, rules={"edition": "pl"})
+        await a_finished_game(context, ana)
+        second = await a_finished_game(context, ana, players=2, rules={"edition": "pl"})
         branch = (await ana.post("/api/tables", {"branch": {"table": second, "actions": 2}}))["table"]
-        await finish(context, await fill(context, branch))
-        told = await ana.get("/api/me/games")
-        assert told["whole"]["games"] == len(told["recent"]) == 2
-        assert {group["name"]: group["games"] for group in told["editions"]} == {"–": 1, "pl": 1}
-        assert {group["name"]: group["games"] for group in told["players"]} == {"2": 1, "3": 1}
-        assert {group["name"]: group["games"] for group in told["partners"]} == {"Player": 2, "Player 2": 1}
-        assert told["bots"] == []
-        live_tables = [await context.registry.live_table(game["table"]) for game in told["recent"]]
+        await play_to_end(context, await fill_seats_and_start(context, branch))
+        answer = await ana.get("/api/me/games")
+        assert answer["whole"]["games"] == len(answer["recent"]) == 2
+        assert {group["name"]: group["games"] for group in answer["editions"]} == {"–": 1, "pl": 1}
+        assert {group["name"]: group["games"] for group in answer["players"]} == {"2": 1, "3": 1}
+        assert {group["name"]: group["games"] for group in answer["partners"]} == {"Player": 2, "Player 2": 1}
+        assert answer["bots"] == []
+        live_tables = [await context.registry.live_table(game["table"]) for game in answer["recent"]]
         missing = [live.table.rules.max_score - live.table.game.over.score for live in live_tables]
-        assert sum(told["lost"].values()) == sum(missing)
-        assert sum(bar["games"] for bar in told["scores"]) == 2
+        assert sum(answer["lost"].values()) == sum(missing)
+        assert sum(bar["games"] for bar in answer["scores"]) == 2
         assert (await Visitor(context).get("/api/me/games"))["whole"]["games"] == 0
 
     run(scene, tmp_path)

@@ -1,4 +1,4 @@
-"""Old garbage waits until nobody is playing."""
+"""Full collections wait until nobody moves."""
 
 import asyncio
 import gc
@@ -7,29 +7,29 @@ import weakref
 from hanabi.web import gc_tuning
 
 
-def test_old_garbage_is_collected_when_it_is_quiet(monkeypatch):
-    monkeypatch.setattr(gc_tuning, "LOOK", 0.01)
-    monkeypatch.setattr(gc_tuning, "WORTHWHILE", 0)
+def test_old_garbage_is_collected_when_nobody_moves(monkeypatch):
+    monkeypatch.setattr(gc_tuning, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(gc_tuning, "FULL_AFTER", 0)
 
-    class Loop:
+    class Cycle:
         def __init__(self):
             self.itself = self
 
-    async def live():
+    async def play_then_stop():
         moves = [0]
         task = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: moves[0]))
-        gone = weakref.ref(Loop())
+        gone = weakref.ref(Cycle())
         for _ in range(10):
             moves[0] += 1
             await asyncio.sleep(0.005)
-        busy = gone() is not None
+        kept_while_busy = gone() is not None
         while gone() is not None:
             await asyncio.sleep(0.01)
         task.cancel()
-        return busy
+        return kept_while_busy
 
     gc.disable()
     try:
-        assert asyncio.run(asyncio.wait_for(live(), 30))
+        assert asyncio.run(asyncio.wait_for(play_then_stop(), 30))
     finally:
         gc.enable()

@@ -1,4 +1,4 @@
-"""All bytes sent to a seat or spectator through whole games: hidden cards change none of them."""
+"""Hidden cards change no byte that a seat or spectator is sent, through whole games."""
 
 import asyncio
 import random
@@ -11,7 +11,7 @@ from hanabi.rules.actions import Play
 from hanabi.tables.table import Table
 from hanabi.tables.wire.state_message import StateMessageWriter
 from support.expected_views import RULES
-from support.in_process_tables import Listener, a_hall, a_table
+from support.in_process_tables import RecordingClient, a_registry, a_table
 
 
 def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:
@@ -55,45 +55,45 @@ def choice(live, chance):
 def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
     async def play():
         chance = random.Random(3)
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             live = await a_table(context, rules=rules, seed="a known deal", take_backs=True)
-            listeners = {seat: Listener(context, live, f"k{seat}") for seat in range(3)}
-            listeners[None] = Listener(context, live, None)
-            await listeners[0].say(type="start", id="s")
+            clients = {seat: RecordingClient(context, live, f"k{seat}") for seat in range(3)}
+            clients[None] = RecordingClient(context, live, None)
+            await clients[0].send_command(type="start", id="s")
             step = 0
             while live.table.phase == "playing":
                 seat = live.table.game.player
-                state = listeners[seat].state
+                state = clients[seat].state
                 legal = state["view"]["legal"]
                 calm = [action for action in legal if action["type"] != "play"] or legal
                 action = choice(live, chance) or chance.choice(calm)
                 action = {name: value for name, value in action.items() if name not in ("slots", "card")}
                 step += 1
                 command = {"type": "move", "actions": state["view"]["actions"], "action": action}
-                assert (await listeners[seat].say(id=f"m{step}", **command))["type"] == "ack"
+                assert (await clients[seat].send_command(id=f"m{step}", **command))["type"] == "ack"
                 # An illegal try and somebody else's turn: the refusals must not tell either.
-                await listeners[(seat + 1) % 3].say(id=f"e{step}", **command)
+                await clients[(seat + 1) % 3].send_command(id=f"e{step}", **command)
                 if step == 9:
                     for other, answer in ((seat, "ask"), ((seat + 1) % 3, "agree"), ((seat + 2) % 3, "agree")):
-                        assert (await listeners[other].say(type="take_back", id=f"t{other}", answer=answer))[
+                        assert (await clients[other].send_command(type="take_back", id=f"t{other}", answer=answer))[
                             "type"
                         ] == "ack"
                 if live.table.phase != "playing":
                     break
-                for eyes, listener in listeners.items():
+                for eyes, client in clients.items():
                     twin = StateMessageWriter(shuffled(live.table, eyes, chance))
-                    again = twin.message(listener.client.eyes, eyes, listener.client.host, live.table.n - 1, 0.0)
+                    again = twin.message(client.client.eyes, eyes, client.client.host, live.table.n - 1, 0.0)
                     mine = live.state_writer.message(
-                        listener.client.eyes, eyes, listener.client.host, live.table.n - 1, 0.0
+                        client.client.eyes, eyes, client.client.host, live.table.n - 1, 0.0
                     )
                     assert again == mine
             seed, salt = live.table.started.seed, live.table.started.salt
-            for listener in listeners.values():
-                before_the_end = "".join(text for text in listener.sent if '"phase":"over"' not in text)
+            for client in clients.values():
+                before_the_end = "".join(text for text in client.sent if '"phase":"over"' not in text)
                 assert seed not in before_the_end
                 assert salt not in before_the_end
                 assert "a known deal" not in before_the_end
-                assert seed in listener.sent[-1] + listener.sent[-2]
+                assert seed in client.sent[-1] + client.sent[-2]
 
     asyncio.run(play())
 
@@ -103,21 +103,23 @@ def test_own_draws_are_never_shown(tmp_path):
 
     async def play():
         chance = random.Random(5)
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             live = await a_table(context)
-            listeners = {seat: Listener(context, live, f"k{seat}") for seat in range(3)}
-            await listeners[0].say(type="start", id="s")
+            clients = {seat: RecordingClient(context, live, f"k{seat}") for seat in range(3)}
+            await clients[0].send_command(type="start", id="s")
             step, draws = 0, 0
             while live.table.phase == "playing":
                 seat = live.table.game.player
-                state = listeners[seat].state
+                state = clients[seat].state
                 step += 1
                 legal = [action for action in state["view"]["legal"] if action["type"] in ("discard", "clue")]
                 action = chance.choice(legal or state["view"]["legal"])
                 action = {name: value for name, value in action.items() if name not in ("slots", "card")}
-                await listeners[seat].say(id=f"m{step}", type="move", actions=state["view"]["actions"], action=action)
-                for viewer, listener in listeners.items():
-                    for event in listener.state["events"]:
+                await clients[seat].send_command(
+                    id=f"m{step}", type="move", actions=state["view"]["actions"], action=action
+                )
+                for viewer, client in clients.items():
+                    for event in client.state["events"]:
                         if event["type"] == "draw":
                             draws += 1
                             assert (event["card"] is None) == (event["seat"] == viewer)

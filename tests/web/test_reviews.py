@@ -7,12 +7,12 @@ from hanabi.analysis import review, sentences
 from hanabi.records import loads
 from hanabi.tables.finished.explanations import explanations
 from hanabi.tables.finished.review_queue import ReviewQueue
-from support.http_visitor import Visitor, a_game, fill, visited
+from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 
 
 def run(scene, folder):
     async def play():
-        async with visited(folder) as context:
+        async with http_context(folder) as context:
             context.reviews = ReviewQueue(context.registry.store, depth="quick")
             await scene(context)
 
@@ -22,10 +22,10 @@ def run(scene, folder):
 async def until_done(visitor, path):
     seen = []
     for _ in range(6000):
-        told = await visitor.get(f"{path}?lang=pl")
-        seen.append(told["progress"])
-        if told["state"] not in ("waiting", "running"):
-            return told, seen
+        answer = await visitor.get(f"{path}?lang=pl")
+        seen.append(answer["progress"])
+        if answer["state"] not in ("waiting", "running"):
+            return answer, seen
         await asyncio.sleep(0.05)
     raise AssertionError("it was never done")
 
@@ -33,25 +33,25 @@ async def until_done(visitor, path):
 def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path):
     async def scene(context):
         ana = Visitor(context)
-        tables = [await a_game(context, ana, seed=f"deal {number}") for number in range(2)]
+        tables = [await a_finished_game(context, ana, seed=f"deal {number}") for number in range(2)]
         paths = [f"/api/tables/{table}/review" for table in tables]
         assert (await ana.get(paths[0]))["state"] == "none"
-        asked = [(await ana.ask("POST", path))[1] for path in paths]
-        assert [told["ahead"] for told in asked] == [0, 1]
+        asked = [(await ana.request("POST", path))[1] for path in paths]
+        assert [answer["ahead"] for answer in asked] == [0, 1]
         record = loads(json.dumps(await ana.get(f"/api/tables/{tables[0]}/record")))
-        told, seen = await until_done(ana, paths[0])
-        assert told["state"] == "done", told
+        answer, seen = await until_done(ana, paths[0])
+        assert answer["state"] == "done", answer
         assert seen == sorted(seen)
         expected = review(record, depth="quick", workers=1)
-        assert told["review"] | {"winnable": ""} == json.loads(expected.dumps()) | {"winnable": ""}
-        assert told["review"]["winnable"] in ("yes", "no", "unknown")
-        assert len(told["moves"]) == len(told["sentences"]["turns"]) == len(record.actions)
-        assert told["sentences"]["summary"][0] == sentences(expected, "pl").summary[0]
+        assert answer["review"] | {"winnable": ""} == json.loads(expected.dumps()) | {"winnable": ""}
+        assert answer["review"]["winnable"] in ("yes", "no", "unknown")
+        assert len(answer["moves"]) == len(answer["sentences"]["turns"]) == len(record.actions)
+        assert answer["sentences"]["summary"][0] == sentences(expected, "pl").summary[0]
         assert (await until_done(ana, paths[1]))[0]["state"] == "done"
         context.reviews.close()
         context.reviews = ReviewQueue(context.registry.store, depth="quick")
-        assert (await ana.get(f"{paths[0]}?lang=pl"))["review"] == told["review"]
-        assert (await ana.ask("POST", paths[0]))[1]["state"] == "done"
+        assert (await ana.get(f"{paths[0]}?lang=pl"))["review"] == answer["review"]
+        assert (await ana.request("POST", paths[0]))[1]["state"] == "done"
         assert await ana.refused("GET", f"{paths[0]}?lang=xx") == "malformed"
 
     run(scene, tmp_path)
@@ -60,13 +60,13 @@ def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path):
 def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(tmp_path):
     async def scene(context):
         ana = Visitor(context)
-        path = f"/api/tables/{await a_game(context, ana)}/review"
-        await ana.ask("POST", path)
+        path = f"/api/tables/{await a_finished_game(context, ana)}/review"
+        await ana.request("POST", path)
         while context.reviews._process is None:
             await asyncio.sleep(0.01)
         context.reviews._process.kill()
         assert (await until_done(ana, path))[0]["state"] == "failed"
-        assert (await ana.ask("POST", path))[1]["state"] in ("waiting", "running")
+        assert (await ana.request("POST", path))[1]["state"] in ("waiting", "running")
         assert (await until_done(ana, path))[0]["state"] == "done"
 
     run(scene, tmp_path)
@@ -76,7 +76,7 @@ def test_only_finished_games_with_moves_are_reviewed(tmp_path):
     async def scene(context):
         ana = Visitor(context)
         table = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
-        await fill(context, table)
+        await fill_seats_and_start(context, table)
         for method in ("GET", "POST"):
             assert await ana.refused(method, f"/api/tables/{table}/review") == "running"
         study = (await ana.post("/api/open", {"text": "p2v0s1"}))["study"]
@@ -88,10 +88,12 @@ def test_only_finished_games_with_moves_are_reviewed(tmp_path):
 def test_the_moves_of_a_finished_game_are_explained(tmp_path):
     async def scene(context):
         ana = Visitor(context)
-        table = await a_game(context, ana, seed="explanations")
+        table = await a_finished_game(context, ana, seed="explanations")
         record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
-        told = await ana.get(f"/api/tables/{table}/reasons?lang=nb")
-        assert [[tuple(spoken.values()) for spoken in one] for one in told["actions"]] == explanations(record, "nb")
-        assert (await ana.ask("GET", f"/api/tables/{table}/reasons?lang=tlh"))[0] == 400
+        answer = await ana.get(f"/api/tables/{table}/reasons?lang=nb")
+        assert [[tuple(explanation.values()) for explanation in one] for one in answer["actions"]] == [
+            [(explanation.seat, explanation.sentence) for explanation in one] for one in explanations(record, "nb")
+        ]
+        assert (await ana.request("GET", f"/api/tables/{table}/reasons?lang=tlh"))[0] == 400
 
     run(scene, tmp_path)

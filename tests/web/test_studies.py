@@ -1,4 +1,4 @@
-"""A finished game tried differently, saved and shared, opened from elsewhere and gone on with."""
+"""Positions, studies, imports and exports, and tables that go on with a finished game."""
 
 import asyncio
 import json
@@ -7,12 +7,12 @@ from hanabi import Game
 from hanabi.records import loads
 from hanabi.records.replay import replay
 from hanabi.tables.fairness import verify
-from support.http_visitor import Visitor, a_game, fill, finish, visited
+from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 
 
 def run(scene, folder):
     async def play():
-        async with visited(folder) as context:
+        async with http_context(folder) as context:
             await scene(context)
 
     asyncio.run(play())
@@ -21,12 +21,12 @@ def run(scene, folder):
 def test_a_position_shows_all_hands_and_what_may_be_done(tmp_path):
     async def scene(context):
         ana = Visitor(context)
-        table = await a_game(context, ana)
+        table = await a_finished_game(context, ana)
         record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
         of = {"table": table}
-        told = await ana.post("/api/positions", {"of": of, "after": 7})
+        answer = await ana.post("/api/positions", {"of": of, "after": 7})
         game = replay(record, 7)
-        view = told["frame"]["view"]
+        view = answer["frame"]["view"]
         assert view["player"] == view["seat"] == game.player
         assert len(view["legal"]) == len(game.legal_actions())
         assert [[card["card"] for card in hand["cards"]] for hand in view["hands"]] == [
@@ -50,7 +50,7 @@ def test_a_position_shows_all_hands_and_what_may_be_done(tmp_path):
 def test_a_study_is_read_by_its_link_and_changed_by_its_token(tmp_path):
     async def scene(context):
         ana, bo = Visitor(context), Visitor(context)
-        table = await a_game(context, ana)
+        table = await a_finished_game(context, ana)
         first = await ana.post("/api/positions", {"of": {"table": table}, "after": 5})
         legal = next(action for action in first["frame"]["view"]["legal"] if action["type"] == "play")
         tried = await ana.post("/api/positions", {"of": {"table": table}, "after": 5, "choice": legal})
@@ -64,9 +64,9 @@ def test_a_study_is_read_by_its_link_and_changed_by_its_token(tmp_path):
         change = {"revision": 0, "title": "Yours", "lines": shown["lines"]}
         path = f"/api/studies/{made['study']}"
         assert await bo.refused("PUT", path, change) == "not_editor"
-        assert (await bo.ask("PUT", path, {**change, "token": made["token"]}))[1] == {"revision": 1}
+        assert (await bo.request("PUT", path, {**change, "token": made["token"]}))[1] == {"revision": 1}
         assert await ana.refused("PUT", path, change) == "stale_study"
-        assert (await ana.ask("PUT", path, {**change, "revision": 1}))[0] == 200
+        assert (await ana.request("PUT", path, {**change, "revision": 1}))[0] == 200
         for bad, code in (
             ([{}, {"parent": 0, "after": 5, "actions": ["play 999"]}], "bad_line"),
             ([{}, {"parent": 1, "after": 5}], "bad_line"),
@@ -88,7 +88,7 @@ def test_a_running_game_can_be_neither_tried_nor_compared_nor_written(tmp_path):
     async def scene(context):
         ana = Visitor(context)
         table = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
-        await fill(context, table)
+        await fill_seats_and_start(context, table)
         for method, path, body in (
             ("POST", "/api/positions", {"of": {"table": table}}),
             ("POST", "/api/studies", {"of": {"table": table}}),
@@ -117,13 +117,15 @@ def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(tmp_path
             opened = await ana.post("/api/open", {"text": text})
             shown = await ana.get(f"/api/studies/{opened['study']}")
             assert len(shown["actions"]) == (0 if text == "p4v0s1" else len(ours.actions))
-        status, told = await ana.ask("POST", "/api/open", {"text": ours.dumps().replace('"players"', '"players_"')})
-        assert (status, told["code"]) == (409, "bad_record")
-        assert "players" in told["values"]["detail"]
+        status, answer = await ana.request(
+            "POST", "/api/open", {"text": ours.dumps().replace('"players"', '"players_"')}
+        )
+        assert (status, answer["code"]) == (409, "bad_record")
+        assert "players" in answer["values"]["detail"]
         flame = Game.new(players=2, seed=1, flamboyants=True).record()
         made = await ana.post("/api/open", {"text": flame.dumps()})
-        status, told = await ana.ask("GET", f"/api/studies/{made['study']}/export?as=hanab-live")
-        assert (told["code"], told["values"]["reason"]) == ("not_exportable", "reward_tiles")
+        status, answer = await ana.request("GET", f"/api/studies/{made['study']}/export?as=hanab-live")
+        assert (answer["code"], answer["values"]["reason"]) == ("not_exportable", "reward_tiles")
         assert await ana.refused("POST", "/api/open", {"text": "x" * 200_000}) == "too_big"
 
     run(scene, tmp_path)
@@ -132,16 +134,16 @@ def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(tmp_path
 def test_going_on_with_the_same_cards_or_with_new_ones(tmp_path):
     async def scene(context):
         ana = Visitor(context)
-        table = await a_game(context, ana)
+        table = await a_finished_game(context, ana)
         record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
         study = (await ana.post("/api/studies", {"of": {"table": table}}))["study"]
         seat = replay(record, 9).player
         decks = []
         for of, cards in (({"table": table}, "same"), ({"study": study}, "same"), ({"study": study}, "anew")):
             wish = {"branch": {**of, "actions": 9, "cards": cards}, "at": seat}
-            live = await fill(context, (await ana.post("/api/tables", wish))["table"])
+            live = await fill_seats_and_start(context, (await ana.post("/api/tables", wish))["table"])
             assert live.table.actions == 9
-            await finish(context, live, seed=4)
+            await play_to_end(context, live, seed=4)
             gone_on = live.table.record()
             decks.append(gone_on.deck)
             assert ("commitment" in gone_on.extra) == (of == {"table": table})

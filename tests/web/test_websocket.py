@@ -45,28 +45,28 @@ class Wire:
         return None
 
 
-class Ears:
+class RecordingListener:
     def __init__(self) -> None:
         self.texts: list[str | None] = []
         self.is_lost = False
 
-    def heard(self, text: str | None) -> None:
+    def message_received(self, text: str | None) -> None:
         self.texts.append(text)
 
     def drained(self) -> None:
         pass
 
-    def lost(self) -> None:
+    def disconnected(self) -> None:
         self.is_lost = True
 
 
 class Peers:
-    """A line and its client, shaken hands."""
+    """A connection and its client, shaken hands."""
 
     def __init__(self, *, deflate: bool = False) -> None:
         factories = [ClientPerMessageDeflateFactory()] if deflate else None
         self.client = ClientProtocol(parse_uri("ws://table/ws/x"), extensions=factories)
-        self.wire, self.ears = Wire(), Ears()
+        self.wire, self.listener = Wire(), RecordingListener()
         self.server = SimpleNamespace(connections=set(), tasks=set())
 
         async def app(scope, receive, send):
@@ -74,16 +74,16 @@ class Peers:
             scope["extensions"]["hanabi.websocket"].accept()
 
         config = SimpleNamespace(ws_max_size=MOST, asgi_version="3.0", root_path="", loaded_app=app)
-        self.line = WebSocketConnection(Keepalive(20.0), self, config, self.server, {})
-        self.line.connection_made(self.wire)
-        self.line.listener = self.ears
+        self.connection = WebSocketConnection(Keepalive(20.0), self, config, self.server, {})
+        self.connection.connection_made(self.wire)
+        self.connection.listener = self.listener
 
     async def meet(self) -> "Peers":
         self.client.send_request(self.client.connect())
         first, *headers = b"".join(self.client.data_to_send()).split(b"\r\n")
-        named = [line.partition(b": ") for line in headers if line]
+        named = [header.partition(b": ") for header in headers if header]
         # uvicorn writes names in small letters.
-        self.line.data_received(
+        self.connection.data_received(
             first + b"\r\n" + b"".join(name.lower() + sep + value + b"\r\n" for name, sep, value in named) + b"\r\n"
         )
         await asyncio.gather(*self.server.tasks)
@@ -91,14 +91,14 @@ class Peers:
         return self
 
     def send(self, data: bytes | None = None) -> None:
-        self.line.data_received(b"".join(self.client.data_to_send()) if data is None else data)
+        self.connection.data_received(b"".join(self.client.data_to_send()) if data is None else data)
 
-    def add(self, line: WebSocketConnection) -> None:
-        """As the write_buffer of the line: it is flushed when the client looks."""
-        assert line is self.line
+    def add(self, connection: WebSocketConnection) -> None:
+        """As the write_buffer of the connection: it is flushed when the client looks."""
+        assert connection is self.connection
 
     def receive(self) -> list[Frame]:
-        self.line.flush()
+        self.connection.flush()
         self.client.receive_data(bytes(self.wire.written))
         self.wire.written.clear()
         return [event for event in self.client.events_received() if isinstance(event, Frame)]
@@ -136,7 +136,7 @@ def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflat
         size = chance.randrange(1, 40)
         both.send(bytes(sent[:size]))
         del sent[:size]
-    assert both.ears.texts == [message if isinstance(message, str) else None for message in said]
+    assert both.listener.texts == [message if isinstance(message, str) else None for message in said]
     assert all(frame.opcode is Opcode.PONG and frame.data == b"there?" for frame in both.receive())
     assert not both.wire.is_gone
 
@@ -146,7 +146,7 @@ def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflat
 def test_whatever_is_written_arrives(said, deflate):
     both = peers(deflate=deflate)
     for text in said:
-        both.line.write([text[:7].encode(), text[7:].encode()])
+        both.connection.write([text[:7].encode(), text[7:].encode()])
     assert [bytes(frame.data).decode() for frame in both.receive()] == said
 
 
@@ -182,7 +182,7 @@ def test_what_is_no_message_closes_the_line_with_the_right_code(data, code):
     both.receive()
     assert both.closed_with == code
     assert both.wire.is_gone
-    assert both.ears.texts == []
+    assert both.listener.texts == []
 
 
 def test_a_message_in_parts_may_not_be_longer_than_a_whole_one():
@@ -205,9 +205,9 @@ def test_a_small_frame_that_unpacks_to_a_large_one_is_refused():
 def test_goodbyes_are_said_by_both():
     async def part():
         both = await Peers().meet()
-        both.line.close(4009, "newer one")
-        both.line.close(4010)
-        both.line.write([b"never sent"])
+        both.connection.close(4009, "newer one")
+        both.connection.close(4010)
+        both.connection.write([b"never sent"])
         both.receive()
         assert both.closed_with == 4009
         # Said before the client had heard: not listened to any more.
@@ -215,9 +215,9 @@ def test_goodbyes_are_said_by_both():
         assert not both.wire.is_gone
         both.send()
         assert both.wire.is_gone
-        assert both.ears.texts == []
-        both.line.connection_lost(None)
-        assert both.ears.is_lost
+        assert both.listener.texts == []
+        both.connection.connection_lost(None)
+        assert both.listener.is_lost
         assert not both.server.connections
 
     asyncio.run(part())
@@ -243,7 +243,7 @@ KEY = b"sec-websocket-version: 13\r\nsec-websocket-key: " + base64.b64encode(byt
 )
 def test_a_handshake_that_is_none_is_turned_away(wrong, status):
     both = Peers()
-    both.line.data_received(HEAD + wrong + b"\r\n\r\n")
+    both.connection.data_received(HEAD + wrong + b"\r\n\r\n")
     assert both.wire.written.split()[1] == status
     assert both.wire.is_gone
 
@@ -251,7 +251,7 @@ def test_a_handshake_that_is_none_is_turned_away(wrong, status):
 def handshake(request: bytes) -> Peers:
     async def meet():
         both = Peers()
-        both.line.data_received(request + b"\r\n\r\n")
+        both.connection.data_received(request + b"\r\n\r\n")
         await asyncio.gather(*both.server.tasks)
         return both
 
@@ -270,10 +270,10 @@ def test_an_offer_of_compression_that_is_none_is_overlooked(offer):
 def test_who_goes_on_before_the_handshake_is_answered_is_given_up():
     async def hurry():
         both = Peers()
-        both.line.data_received(HEAD + KEY + b"\r\n\r\n")
+        both.connection.data_received(HEAD + KEY + b"\r\n\r\n")
         both.send(frame(0x81, 2, b"hi"))
         assert both.wire.is_gone
-        assert both.ears.texts == []
+        assert both.listener.texts == []
 
     asyncio.run(hurry())
 
@@ -287,8 +287,8 @@ def test_an_application_that_does_not_accept_is_an_error_of_the_server(fault):
             if fault == "raises":
                 raise RuntimeError
 
-        both.line._config.loaded_app = app
-        both.line.data_received(HEAD + KEY + b"\r\n\r\n")
+        both.connection._config.loaded_app = app
+        both.connection.data_received(HEAD + KEY + b"\r\n\r\n")
         await asyncio.gather(*both.server.tasks)
         return both
 
@@ -300,13 +300,13 @@ def test_an_application_that_does_not_accept_is_an_error_of_the_server(fault):
 def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():
     class Peer:
         def __init__(self, answers: bool) -> None:
-            self.answers, self.heard, self.closing, self.pings = answers, True, False, 0
+            self.answers, self.responded, self.closing, self.pings = answers, True, False, 0
 
         def ping(self) -> None:
             self.pings += 1
-            self.heard = self.answers
+            self.responded = self.answers
 
-        def give_up(self) -> None:
+        def abort(self) -> None:
             self.closing = True
 
     async def beat():
@@ -320,7 +320,7 @@ def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():
         assert all(peer.pings == 1 for peer in crowd if not peer.answers)
         for peer in crowd:
             peer.closing = True
-        while keepalive._beating:
+        while keepalive._running:
             await asyncio.sleep(0.01)
         assert not keepalive._lines
 

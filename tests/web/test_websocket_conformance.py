@@ -93,9 +93,9 @@ class Session:
             scope["extensions"]["hanabi.websocket"].accept()
 
         config = SimpleNamespace(ws_max_size=limit, asgi_version="3.0", root_path="", loaded_app=app)
-        self.line = WebSocketConnection(Keepalive(20.0), self, config, state, {})
-        self.line.connection_made(self.transport)
-        self.line.listener = self
+        self.connection = WebSocketConnection(Keepalive(20.0), self, config, state, {})
+        self.connection.connection_made(self.transport)
+        self.connection.listener = self
         self.client = WSConnection(ConnectionType.CLIENT)
         asyncio.run(self._handshake(deflate, state.tasks))
 
@@ -103,27 +103,27 @@ class Session:
         request = self.client.send(Request("table", "/ws/x", extensions=[deflate] if deflate else []))
         first, *headers = request.split(b"\r\n")
         # uvicorn writes names in small letters.
-        small = (name.lower() + colon + value for name, colon, value in (line.partition(b":") for line in headers))
-        self.line.data_received(b"\r\n".join([first, *small]))
+        small = (name.lower() + colon + value for name, colon, value in (header.partition(b":") for header in headers))
+        self.connection.data_received(b"\r\n".join([first, *small]))
         await asyncio.gather(*tasks)
         (accepted,) = self.events()
         assert isinstance(accepted, AcceptConnection)
         self.has_deflate = bool(accepted.extensions)
 
-    # As the line's write_buffer and listener
+    # As the connection's write_buffer and listener
 
-    def add(self, line: WebSocketConnection) -> None:
-        assert line is self.line
+    def add(self, connection: WebSocketConnection) -> None:
+        assert connection is self.connection
 
-    def heard(self, text: str | None) -> None:
+    def message_received(self, text: str | None) -> None:
         self.heard_texts.append(text)
         if text is not None:
-            self.line.write([text[:1].encode(), text[1:].encode()])
+            self.connection.write([text[:1].encode(), text[1:].encode()])
 
     def drained(self) -> None:
         pass
 
-    def lost(self) -> None:
+    def disconnected(self) -> None:
         pass
 
     # As the client
@@ -132,11 +132,11 @@ class Session:
         for piece in cut(data):
             if self.transport.is_closed:
                 return
-            self.line.data_received(piece)
+            self.connection.data_received(piece)
 
     def events(self) -> list[Event]:
         """What the client understands of what the server has sent; wsproto raises where it breaks the protocol."""
-        self.line.flush()
+        self.connection.flush()
         self.client.receive_data(bytes(self.transport.sent))
         self.transport.sent.clear()
         return list(self.client.events())
@@ -377,7 +377,7 @@ class TestClosing:
 
 def test_the_servers_close_frame_is_answered_before_the_connection_goes():
     async def close() -> None:
-        session.line.close(4009, "newer one")
+        session.connection.close(4009, "newer one")
         (event,) = session.events()
         assert isinstance(event, CloseConnection)
         assert (event.code, event.reason) == (4009, "newer one")
@@ -385,7 +385,7 @@ def test_the_servers_close_frame_is_answered_before_the_connection_goes():
         assert (session.heard_texts, session.transport.is_closed) == ([], False)
         session.send(session.client.send(event.response()))
         assert session.transport.is_closed
-        session.line.connection_lost(None)
+        session.connection.connection_lost(None)
 
     session = Session()
     asyncio.run(close())
@@ -418,8 +418,10 @@ class TestLimits:
 
     def test_endless_empty_fragments_are_soon_refused_and_the_rest_is_not_parsed(self, monkeypatch):
         session, parsed = self.session(), []
-        receive = session.line._protocol.receive_data
-        monkeypatch.setattr(session.line._protocol, "receive_data", lambda data: (parsed.append(data), receive(data)))
+        receive = session.connection._protocol.receive_data
+        monkeypatch.setattr(
+            session.connection._protocol, "receive_data", lambda data: (parsed.append(data), receive(data))
+        )
         check(session, frame(TEXT, b"*", fin=False) + frame(CONT, fin=False) * 30_000, whole, code=1009)
         assert sum(map(len, parsed)) <= SLICE
 
@@ -439,17 +441,17 @@ class TestLimits:
         for _ in range(3):
             session.send(frame(opcode) * MOST_CONTROL_FRAMES)
             assert not session.transport.is_closed
-            session.line.ping()
+            session.connection.ping()
             assert any(isinstance(event, Ping) for event in session.events())
         session.send(frame(opcode) * (MOST_CONTROL_FRAMES + 1))
         assert session.transport.is_closed
 
     def test_who_reads_nothing_gets_no_more_pings_and_only_so_many_pongs(self):
         session = self.session()
-        session.line.pause_writing()
+        session.connection.pause_writing()
         for _ in range(MOST_CONTROL_FRAMES):
             session.send(frame(PING))
-            session.line.ping()
+            session.connection.ping()
         answers = session.events()
         assert len(answers) == MOST_CONTROL_FRAMES
         assert all(isinstance(event, Pong) for event in answers)
@@ -458,7 +460,7 @@ class TestLimits:
 
     def test_a_listener_that_fails_closes_only_its_own_connection(self):
         session = self.session()
-        session.heard = lambda text: 1 / 0
+        session.message_received = lambda text: 1 / 0
         session.send(frame(TEXT, b"one") + frame(TEXT, b"two"))
         (event,) = session.events()
         assert isinstance(event, CloseConnection)
@@ -468,11 +470,11 @@ class TestLimits:
     def test_a_lost_connection_does_not_wait_for_the_garbage_collector(self, deflate):
         session = self.session(deflate=PerMessageDeflate() if deflate else None)
         session.send(frame(TEXT, b"half", fin=False) + b"\x80")
-        protocol = weakref.ref(session.line._protocol)
-        session.line.connection_lost(None)
+        protocol = weakref.ref(session.connection._protocol)
+        session.connection.connection_lost(None)
         gc.disable()
         try:
-            del session.line._protocol
+            del session.connection._protocol
             assert protocol() is None
         finally:
             gc.enable()

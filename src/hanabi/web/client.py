@@ -1,4 +1,4 @@
-"""A seat for any Python program: the table's protocol (docs/protocol.md) with reconnecting and resending done.
+"""A client for Python programs: it speaks the protocol (docs/protocol.md), reconnects and sends again.
 
 A program that takes any legal action::
 
@@ -29,11 +29,12 @@ from hanabi.tables.wire import messages
 
 _decoder = msgspec.json.Decoder(messages.AnyMessage)
 _encoder = msgspec.json.Encoder()
-FINAL = {1008, 4003, 4004, 4008, 4009, 4011}
+# Close codes after which reconnecting is useless.
+FINAL_CLOSE_CODES = {1008, 4003, 4004, 4008, 4009, 4011}
 
 
 class CommandRefused(Exception):
-    """The table does not take this command; `code` says why."""
+    """The server refused a command or a request; `code` says why."""
 
     def __init__(self, code: str, values: dict[str, Any]) -> None:
         super().__init__(code)
@@ -50,7 +51,7 @@ class TableClosed(Exception):
 
 @dataclass(frozen=True)
 class SeatAt:
-    """A place at a table. Without a token it is a spectator's."""
+    """A seat at a table. Without a token it is a spectator's place."""
 
     server: str
     table: str
@@ -64,7 +65,7 @@ class SeatAt:
 
 
 async def request(server: str, path: str, body: Any = None, token: str | None = None) -> Any:
-    """Ask the HTTP API: GET, or POST when there is a body. Raises CommandRefused."""
+    """Call the HTTP API: GET, or POST when there is a body. Raises CommandRefused."""
     return await asyncio.to_thread(_request, server.rstrip("/") + path, body, token)
 
 
@@ -76,10 +77,10 @@ def _request(address: str, body: Any, token: str | None) -> Any:
             return json.loads(response.read() or b"null")
     except urllib.error.HTTPError as error:
         try:
-            told = json.loads(error.read())
+            refusal = json.loads(error.read())
         except ValueError:
-            told = {"code": f"http_{error.code}", "values": {}}
-        raise CommandRefused(told["code"], told["values"]) from error
+            refusal = {"code": f"http_{error.code}", "values": {}}
+        raise CommandRefused(refusal["code"], refusal["values"]) from error
 
 
 async def open_table(
@@ -97,17 +98,17 @@ async def take_seat(server: str, table: str, *, name: str, seat: int | None = No
 
 
 class TableClient:
-    """One socket, kept alive: lost connections come back, and commands that were not answered are sent again."""
+    """One socket that reconnects when it is lost and then sends again what was not answered."""
 
     def __init__(self, seat: SeatAt) -> None:
         self.seat = seat
         self.state: messages.StateMessage | None = None
-        # All that this seat has seen since the game began, also what came with states that a slow reader missed.
+        # All events this seat has seen since the game began, also those of states that `states` skipped.
         self.history: list[Any] = []
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[str, asyncio.Future[int]]] = {}
         self._changed = asyncio.Condition()
-        self._shown = 0
+        self._received = 0
         self._ended: Exception | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -124,14 +125,14 @@ class TableClient:
             await self._task
 
     async def states(self) -> AsyncIterator[messages.StateMessage]:
-        """The newest state, and then each new one. A slow reader misses some, as each is whole."""
+        """The newest state, and then each new one. Each is complete, so a slow reader skips some."""
         seen = 0
         while True:
             async with self._changed:
-                await self._changed.wait_for(lambda seen=seen: self._shown > seen or self._ended is not None)  # type: ignore[misc]
+                await self._changed.wait_for(lambda seen=seen: self._received > seen or self._ended is not None)  # type: ignore[misc]
                 if self._ended is not None:
                     raise self._ended
-                seen = self._shown
+                seen = self._received
                 state = self.state
             assert state is not None
             yield state
@@ -156,15 +157,15 @@ class TableClient:
         """Take one of the legal actions of the newest view."""
         assert self.state is not None
         assert self.state.view is not None
-        told = {name: value for name, value in msgspec.to_builtins(action).items() if name not in ("slots", "card")}
-        choice = msgspec.convert(told, commands.Choice)
+        fields = {name: value for name, value in msgspec.to_builtins(action).items() if name not in ("slots", "card")}
+        choice = msgspec.convert(fields, commands.Choice)
         return await self.send(commands.Move(id=new_id(), actions=self.state.view.actions, action=choice))
 
     async def _keep_connected(self) -> None:
         pause = 0.1
         while True:
             try:
-                await self._converse()
+                await self._run_connection()
                 pause = 0.1
             except TableClosed as closed:
                 await self._end(closed)
@@ -175,7 +176,7 @@ class TableClient:
                 self._socket = None
             await asyncio.sleep(pause)
 
-    async def _converse(self) -> None:
+    async def _run_connection(self) -> None:
         since = "" if self.state is None else f"?since={self.state.n}"
         headers = {"Authorization": f"Bearer {self.seat.token}"} if self.seat.token else {}
         address = self.seat.socket_address + since
@@ -185,31 +186,31 @@ class TableClient:
                 await socket.send(text)
             try:
                 async for data in socket:
-                    await self._hear(_decoder.decode(data))
+                    await self._handle(_decoder.decode(data))
             finally:
-                if socket.close_code in FINAL:
+                if socket.close_code in FINAL_CLOSE_CODES:
                     raise TableClosed(socket.close_code)
 
-    async def _hear(self, message: Any) -> None:
+    async def _handle(self, message: Any) -> None:
         match message:
             case messages.StateMessage():
                 async with self._changed:
                     self.state = message
                     self.history += message.events
-                    self._shown += 1
+                    self._received += 1
                     self._changed.notify_all()
-            case messages.Ack(id=known, n=n) if known in self._waiting:
-                answered = self._waiting.pop(known)[1]
+            case messages.Ack(id=command_id, n=n) if command_id in self._waiting:
+                answered = self._waiting.pop(command_id)[1]
                 if not answered.done():
                     answered.set_result(n)
-            case messages.ErrorMessage(id=str(known), code=code, values=values) if known in self._waiting:
+            case messages.ErrorMessage(id=str(command_id), code=code, values=values) if command_id in self._waiting:
                 if code in ("busy", "slow_down"):
-                    text, _ = self._waiting[known]
+                    text, _ = self._waiting[command_id]
                     await asyncio.sleep(0.2)
                     if self._socket is not None:
                         await self._socket.send(text)
                     return
-                answered = self._waiting.pop(known)[1]
+                answered = self._waiting.pop(command_id)[1]
                 if not answered.done():
                     answered.set_exception(CommandRefused(code, values))
 

@@ -1,4 +1,4 @@
-"""What every request handler needs at hand."""
+"""What all request handlers share: the tables, the stores beside them, the limits and the metrics."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ class Context:
         await self.archive.close()
 
     async def actor(self, connection: HTTPConnection) -> Actor:
-        """A bearer speaks for its seat alone; a cookie for a browser, and for its account if it has one."""
+        """Who sends a request: a bearer token stands for one seat, a cookie for a browser and its account if any."""
         bearer = bearer_of(connection.headers)
         if bearer is not None:
             return Actor(hashed(bearer))

@@ -1,4 +1,4 @@
-"""Who a request comes from: a browser's cookie, or a bearer token. Only their hashes go further in."""
+"""Who a request comes from: a browser's cookie, or a bearer token. Other modules see only their hashes."""
 
 import hashlib
 import secrets
@@ -9,10 +9,10 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-SECURE, PLAIN = "__Host-hanabi", "hanabi"
-# A key that may belong to an account is marked, so that nobody else's needs a look into the database.
+SECURE_COOKIE, PLAIN_COOKIE = "__Host-hanabi", "hanabi"
+# Keys of accounts begin with it, so that for all others the database need not be queried.
 ACCOUNT_MARK = "a."
-A_YEAR = 366 * 86400
+COOKIE_SECONDS = 366 * 86400
 
 
 def hashed(secret: str) -> str:
@@ -34,7 +34,7 @@ def cookie_of(connection: HTTPConnection) -> str | None:
 
 
 def cookie_name(scheme: str) -> str:
-    return SECURE if scheme in ("https", "wss") else PLAIN
+    return SECURE_COOKIE if scheme in ("https", "wss") else PLAIN_COOKIE
 
 
 def set_cookie(connection: HTTPConnection, response: Response, key: str) -> None:
@@ -42,7 +42,7 @@ def set_cookie(connection: HTTPConnection, response: Response, key: str) -> None
     response.set_cookie(
         cookie_name(connection.url.scheme),
         key,
-        max_age=A_YEAR,
+        max_age=COOKIE_SECONDS,
         path="/",
         secure=secure,
         httponly=True,
@@ -51,7 +51,7 @@ def set_cookie(connection: HTTPConnection, response: Response, key: str) -> None
 
 
 def is_own_origin(headers: Mapping[str, str], allowed: tuple[str, ...]) -> bool:
-    """Whether a browser's request comes from our own pages. Without an Origin there was no foreign page."""
+    """Whether a request comes from our own pages, or from no page: then it has no Origin."""
     origin = headers.get("origin")
     if origin is None:
         return True
@@ -64,7 +64,7 @@ def is_own_origin(headers: Mapping[str, str], allowed: tuple[str, ...]) -> bool:
 
 
 def may_change(connection: HTTPConnection, allowed: tuple[str, ...]) -> bool:
-    """A request that changes something, or a socket: with a cookie it must say that it comes from our own pages."""
+    """Whether a request may change something or open a socket: with a cookie only if its Origin is our own."""
     headers = connection.headers
     if not is_own_origin(headers, allowed):
         return False

@@ -1,53 +1,53 @@
-"""Whether the peers of all lines are still there: each is asked once an interval, evenly spread over it."""
+"""Keepalive: every connection is pinged once an interval, evenly spread over it, and aborted if it does not respond."""
 
 import asyncio
 from collections import deque
 from typing import Protocol
 
-BEAT = 0.1
+TICK_SECONDS = 0.1
 
 
 class KeepalivePeer(Protocol):
     closing: bool
-    # Set by whatever comes from the peer.
-    heard: bool
+    # Whether anything came from the peer since the last ping.
+    responded: bool
 
     def ping(self) -> None: ...
 
-    def give_up(self) -> None: ...
+    def abort(self) -> None: ...
 
 
 class Keepalive:
-    """One timer for all lines: thousands of them pinged at the same moment would delay every table."""
+    """One timer for all connections: pinging thousands at the same moment would delay every table."""
 
     def __init__(self, interval: float) -> None:
         self._interval = interval
-        self._lines: deque[KeepalivePeer] = deque()
+        self._peers: deque[KeepalivePeer] = deque()
         self._due = 0.0
-        self._beating = False
+        self._running = False
 
-    def add(self, line: KeepalivePeer) -> None:
-        self._lines.append(line)
-        if not self._beating:
-            self._beating = True
-            asyncio.get_running_loop().call_later(min(BEAT, self._interval / 4), self._beat)
+    def add(self, peer: KeepalivePeer) -> None:
+        self._peers.append(peer)
+        if not self._running:
+            self._running = True
+            asyncio.get_running_loop().call_later(min(TICK_SECONDS, self._interval / 4), self._tick)
 
-    def _beat(self) -> None:
-        pause = min(BEAT, self._interval / 4)
-        self._due += len(self._lines) * pause / self._interval
-        while self._due >= 1 and self._lines:
+    def _tick(self) -> None:
+        pause = min(TICK_SECONDS, self._interval / 4)
+        self._due += len(self._peers) * pause / self._interval
+        while self._due >= 1 and self._peers:
             self._due -= 1
-            self._visit(self._lines.popleft())
-        self._beating = bool(self._lines)
-        if self._beating:
-            asyncio.get_running_loop().call_later(pause, self._beat)
+            self._check(self._peers.popleft())
+        self._running = bool(self._peers)
+        if self._running:
+            asyncio.get_running_loop().call_later(pause, self._tick)
 
-    def _visit(self, line: KeepalivePeer) -> None:
-        if line.closing:
+    def _check(self, peer: KeepalivePeer) -> None:
+        if peer.closing:
             return
-        if not line.heard:
-            line.give_up()
+        if not peer.responded:
+            peer.abort()
             return
-        line.heard = False
-        line.ping()
-        self._lines.append(line)
+        peer.responded = False
+        peer.ping()
+        self._peers.append(peer)

@@ -1,4 +1,4 @@
-"""Numbers for operators, in Prometheus' text form. Counting must cost next to nothing, so it is plain integers."""
+"""Metrics in Prometheus' text format. Every command is counted, so the counters are plain integers."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -15,35 +15,35 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5
 
 class Metrics:
     def __init__(self, registry: TableRegistry) -> None:
-        self._hall = registry
+        self._tables = registry
         self.sockets = 0
         self.answers: Counter[str] = Counter()
         self.requests: Counter[tuple[str, int]] = Counter()
         self._buckets = [0] * (len(BOUNDS) + 1)
         self._seconds = 0.0
-        self._registry = CollectorRegistry(auto_describe=False)
-        self._registry.register(self)
+        self._collectors = CollectorRegistry(auto_describe=False)
+        self._collectors.register(self)
 
     def answered(self, code: str, seconds: float) -> None:
-        """A command was acknowledged (`ok`) or refused, so long after it came."""
+        """Count a command that was acknowledged (`ok`) or refused, and the seconds from its arrival to the answer."""
         self.answers[code] += 1
         self._seconds += seconds
         self._buckets[bisect_left(BOUNDS, seconds)] += 1
 
     def text(self) -> bytes:
-        return generate_latest(self._registry)
+        return generate_latest(self._collectors)
 
     def collect(self) -> Iterator[Any]:
-        registry, facts = self._hall, self._hall.store.facts()
+        registry, store = self._tables, self._tables.store.facts()
         yield GaugeMetricFamily("hanabi_sockets", "Open sockets", self.sockets)
         yield GaugeMetricFamily("hanabi_tables", "Tables in memory", len(registry.live_tables))
         yield GaugeMetricFamily(
-            "hanabi_tables_driven", "Tables driven here", sum(r.driving for r in registry.live_tables.values())
+            "hanabi_tables_driven", "Tables driven here", sum(live.driving for live in registry.live_tables.values())
         )
         yield CounterMetricFamily("hanabi_moves", "Moves stored", registry.moves)
         yield CounterMetricFamily("hanabi_bot_overruns", "Bot moves made plainly", registry.bot_workers.overruns)
-        yield CounterMetricFamily("hanabi_store_commits", "Commits of events", facts.get("commits", 0))
-        yield CounterMetricFamily("hanabi_store_rows", "Events stored", facts.get("rows", 0))
+        yield CounterMetricFamily("hanabi_store_commits", "Commits of events", store.get("commits", 0))
+        yield CounterMetricFamily("hanabi_store_rows", "Events stored", store.get("rows", 0))
         answers = CounterMetricFamily("hanabi_answers", "Commands answered", labels=["code"])
         for code, count in self.answers.items():
             answers.add_metric([code], count)

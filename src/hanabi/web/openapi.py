@@ -1,18 +1,16 @@
-"""The API described for other programs, from the Structs that the handlers use."""
+"""The HTTP API in OpenAPI's format, from the declared routes and their bodies."""
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 import hanabi
-from hanabi.web.schemas import Refusal
+from hanabi.web.responses import Refusal
+from hanabi.web.routes import Endpoint
 
-if TYPE_CHECKING:
-    from hanabi.web.handlers import Endpoint
-
-WORDS = {
+MEANINGS = {
     400: "Malformed",
     401: "Wrong name or password",
     403: "Not allowed",
@@ -22,7 +20,7 @@ WORDS = {
     429: "Too many at once",
     503: "Try again",
 }
-QUERY = {
+QUERY_PARAMETERS = {
     "seat": {"type": "string", "pattern": "^(all|[0-4])$"},
     "before": {"type": "number"},
     "edition": {"type": "string", "maxLength": 20},
@@ -32,7 +30,7 @@ QUERY = {
     "line": {"type": "string", "pattern": "^[0-9]{1,3}$"},
     "as": {"type": "string", "enum": ["record", "hanab-live", "link"]},
 }
-PATHS = {
+PATH_PARAMETERS = {
     "day": {"type": "string", "format": "date"},
     "players": {"type": "string", "pattern": "^[2-5]$"},
     "study": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"},
@@ -41,16 +39,19 @@ PATHS = {
 }
 
 
-def document(endpoints: Sequence["Endpoint"]) -> bytes:
-    kinds = [Refusal, *(kind for point in endpoints for kind in (point.takes, point.gives) if kind is not None)]
-    schemas, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+def document(endpoints: Sequence[Endpoint]) -> bytes:
+    """OpenAPI 3.1 as JSON."""
+    endpoints = [endpoint for endpoint in endpoints if endpoint.in_openapi]
+    types = [type_ for point in endpoints for type_ in (point.takes, point.gives) if type_ is not None]
+    schemas, components = msgspec.json.schema_components([Refusal, *types], ref_template="#/components/schemas/{name}")
     refusal, *others = schemas
-    described = iter(others)
+    remaining = iter(others)
     paths: dict[str, Any] = {}
-    for point in endpoints:
-        takes = None if point.takes is None else next(described)
-        gives = None if point.gives is None else next(described)
-        paths.setdefault(point.path, {})[point.method.lower()] = _operation(point, takes, gives, refusal)
+    for endpoint in endpoints:
+        takes = None if endpoint.takes is None else next(remaining)
+        gives = None if endpoint.gives is None else next(remaining)
+        operations = paths.setdefault(endpoint.path, {})
+        operations[endpoint.method.lower()] = _operation(endpoint, takes, gives, refusal)
     return msgspec.json.encode(
         {
             "openapi": "3.1.0",
@@ -61,21 +62,21 @@ def document(endpoints: Sequence["Endpoint"]) -> bytes:
     )
 
 
-def _operation(point: "Endpoint", takes: Any, gives: Any, refusal: Any) -> dict[str, Any]:
-    done: dict[str, Any] = {"description": "Done"}
+def _operation(endpoint: Endpoint, takes: Any, gives: Any, refusal: Any) -> dict[str, Any]:
+    success: dict[str, Any] = {"description": "Done"}
     if gives is not None:
-        done["content"] = {"application/json": {"schema": gives}}
-    refused = {400, 409, 503, *point.refuses} | ({403, 413, 429} if point.method != "GET" else set())
-    answers = {str(point.status): done}
+        success["content"] = {"application/json": {"schema": gives}}
+    refused = {400, 409, 503, *endpoint.refuses} | ({403, 413, 429} if endpoint.method != "GET" else set())
+    responses = {str(endpoint.status): success}
     for status in sorted(refused):
-        answers[str(status)] = {
-            "description": WORDS[status],
+        responses[str(status)] = {
+            "description": MEANINGS[status],
             "content": {"application/json": {"schema": refusal}},
         }
-    names = re.findall(r"{(\w+)}", point.path)
-    parameters = [{"name": name, "in": "path", "required": True, "schema": PATHS[name]} for name in names]
-    parameters += [{"name": name, "in": "query", "schema": QUERY[name]} for name in point.query]
-    operation: dict[str, Any] = {"summary": point.summary, "parameters": parameters, "responses": answers}
+    names = re.findall(r"{(\w+)}", endpoint.path)
+    parameters = [{"name": name, "in": "path", "required": True, "schema": PATH_PARAMETERS[name]} for name in names]
+    parameters += [{"name": name, "in": "query", "schema": QUERY_PARAMETERS[name]} for name in endpoint.query]
+    operation: dict[str, Any] = {"summary": endpoint.summary, "parameters": parameters, "responses": responses}
     if takes is not None:
         operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": takes}}}
     return operation

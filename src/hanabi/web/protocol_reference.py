@@ -1,25 +1,27 @@
-"""The message tables of docs/protocol.md, made from the Structs: `python -m hanabi.web.protocol_reference FILE`."""
+"""The generated parts of docs/protocol.md: the routes of the HTTP API, and the messages of the socket.
+
+`python -m hanabi.web.protocol_reference FILE` renews them from the declared routes and from the Structs.
+"""
 
 import re
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any, get_args
 
 from msgspec import inspect
 
 from hanabi.tables import commands, options
 from hanabi.tables.wire import events, messages
+from hanabi.web.resources import endpoints
+from hanabi.web.routes import Endpoint
 
-BEGIN, END = "<!-- reference: begin (make protocol) -->", "<!-- reference: end -->"
-CHAPTERS: tuple[tuple[str, ModuleType, tuple[Any, ...]], ...] = (
-    ("Commands", commands, get_args(commands.AnyCommand)),
-    ("Choices of a move", commands, get_args(commands.Choice)),
-    ("Options of a table", options, (options.Options, options.Clock)),
-    ("Messages", messages, get_args(messages.AnyMessage)),
+CHAPTERS: tuple[tuple[str, tuple[Any, ...]], ...] = (
+    ("Commands", get_args(commands.AnyCommand)),
+    ("Choices of a move", get_args(commands.Choice)),
+    ("Options of a table", (options.Options, options.Clock)),
+    ("Messages", get_args(messages.AnyMessage)),
     (
         "Parts of a state",
-        messages,
         (
             messages.SeenTable,
             messages.SeenSeat,
@@ -37,22 +39,54 @@ CHAPTERS: tuple[tuple[str, ModuleType, tuple[Any, ...]], ...] = (
             messages.SeenOutcome,
         ),
     ),
-    ("Events", events, get_args(events.AnySeenEvent)),
+    ("Events", get_args(events.AnySeenEvent)),
 )
 
 
 def reference() -> str:
     parts = []
-    for title, _, structs in CHAPTERS:
+    for title, structs in CHAPTERS:
         parts.append(f"### {title}\n")
         parts += [_described(struct) for struct in structs]
     return "\n".join(parts)
 
 
+def route_table() -> str:
+    rows = [f"| `{_address(endpoint)}` | {_purpose(endpoint)} | {_bodies(endpoint)} |" for endpoint in endpoints()]
+    return "\n".join(["", "| route | what | body → answer |", "|---|---|---|", *rows, ""])
+
+
 def renewed(text: str) -> str:
-    """The document with its reference section made anew."""
-    pattern = re.compile(re.escape(BEGIN) + ".*" + re.escape(END), re.DOTALL)
-    return pattern.sub(lambda _: f"{BEGIN}\n{reference()}\n{END}", text)
+    """The document with its generated sections made anew."""
+    for name, section in (("routes", route_table()), ("reference", reference())):
+        begin, end = f"<!-- {name}: begin (make protocol) -->", f"<!-- {name}: end -->"
+        pattern = re.compile(re.escape(begin) + ".*" + re.escape(end), re.DOTALL)
+        text = pattern.sub(f"{begin}\n{section}\n{end}".replace("\\", r"\\"), text)
+    return text
+
+
+def _address(endpoint: Endpoint) -> str:
+    query = "&".join(f"{name}=" for name in endpoint.query)
+    return f"{endpoint.method} {endpoint.path}" + (f"?{query}" if query else "")
+
+
+def _purpose(endpoint: Endpoint) -> str:
+    return f"{endpoint.summary}. {endpoint.description}".strip()
+
+
+def _bodies(endpoint: Endpoint) -> str:
+    takes = "" if endpoint.takes is None else f"{_fields(endpoint.takes, optional='?')} "
+    gives = "" if endpoint.gives is None else f"→ {_fields(endpoint.gives)}"
+    return (takes + gives).strip()
+
+
+def _fields(body: Any, optional: str = "") -> str:
+    """The names of a body's fields; `optional` marks those with a default."""
+    info = inspect.type_info(body)
+    if not isinstance(info, inspect.StructType):
+        return "an object"
+    names = [f'"{field.encode_name}"' + ("" if field.required else optional) for field in info.fields]
+    return f"`{{{', '.join(names)}}}`"
 
 
 def _described(struct: Any) -> str:

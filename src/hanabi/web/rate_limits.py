@@ -1,11 +1,11 @@
-"""Floods are slowed down, not banned."""
+"""Rate limits by token bucket, and the number of sockets an address may open."""
 
 import time
 from collections import OrderedDict
 
 
 class TokenBucket:
-    """So many things in so many seconds, then as they come back."""
+    """`most` requests at once, refilled over `per_seconds`."""
 
     __slots__ = ("_at", "_left", "most", "rate")
 
@@ -24,10 +24,10 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """One bucket an address; the longest unused are forgotten."""
+    """One bucket an address; the least recently used are dropped. A limit of 0 is none."""
 
-    def __init__(self, most: int, per_seconds: float, remembered: int = 10_000) -> None:
-        self._most, self._per_seconds, self._remembered = most, per_seconds, remembered
+    def __init__(self, most: int, per_seconds: float, max_addresses: int = 10_000) -> None:
+        self._most, self._per_seconds, self._max_addresses = most, per_seconds, max_addresses
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
@@ -35,21 +35,17 @@ class TokenBuckets:
             return True
         bucket = self._buckets.pop(address, None) or TokenBucket(self._most, self._per_seconds)
         self._buckets[address] = bucket
-        if len(self._buckets) > self._remembered:
+        if len(self._buckets) > self._max_addresses:
             self._buckets.popitem(last=False)
         return bucket.take()
 
 
 class ConnectionLimit:
-    """How many sockets each address has open."""
+    """The number of open sockets of each address. A limit of 0 is none."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._open: dict[str, int] = {}
-
-    @property
-    def total(self) -> int:
-        return sum(self._open.values())
 
     def enter(self, address: str) -> bool:
         if self._most and self._open.get(address, 0) >= self._most:

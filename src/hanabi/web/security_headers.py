@@ -1,4 +1,4 @@
-"""What every answer carries for the browser's own defense."""
+"""Middleware: the security headers of every HTTP response, and the count of responses."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,7 +29,7 @@ class SecurityHeaders:
             await self.app(scope, receive, send)
             return
 
-        async def guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -39,4 +39,4 @@ class SecurityHeaders:
                 self.metrics.requests[scope["method"], message["status"]] += 1
             await send(message)
 
-        await self.app(scope, receive, guarded)
+        await self.app(scope, receive, send_with_headers)

@@ -1,4 +1,4 @@
-"""Running it all: store, table registry, application, uvicorn; and ending it so that nothing is lost."""
+"""The server process: it opens the store, the table registry and uvicorn, and closes them in order."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """A signal ends the serving, and then everything is closed in order; uvicorn's own would die of it first."""
+        """A signal ends `serve`, which then closes everything in order; uvicorn would raise the signal again first."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.handle_exit, number, None)
@@ -45,8 +45,8 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
-            shown = f"[{host}]" if ":" in host else host
-            self._ready(f"http://{shown}:{port}/")
+            name = f"[{host}]" if ":" in host else host
+            self._ready(f"http://{name}:{port}/")
 
 
 async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -79,12 +79,12 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             h11_max_incomplete_event_size=16384,
             backlog=4096,
         )
-        # After a restart everybody comes back at once: bots that nobody waits for can wait.
+        # After a restart all clients reconnect at once: they come before bots that no table needs yet.
         asyncio.get_running_loop().call_later(5.0, bot_workers.warm_up)
         gc_tuning.tune()
-        tidied = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: registry.moves))
+        collections = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: registry.moves))
         await _Server(config, ready).serve()
-        tidied.cancel()
+        collections.cancel()
     finally:
         if context is not None:
             await context.close()

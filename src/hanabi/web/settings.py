@@ -1,11 +1,14 @@
-"""What whoever runs the server may choose."""
+"""Settings of the server."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class ServerLimits:
-    """Kind to people, hard on floods. 0 connections or tables means no limit."""
+    """Limits of one socket or one address; 0 connections or tables means no limit.
+
+    `new_tables`, `logins`, `new_studies` and `new_reviews` are a minute; `frame` and `body` are bytes.
+    """
 
     frame: int = 8192
     messages: int = 100
@@ -26,7 +29,7 @@ class Settings:
     port: int = 8000
     # Origins besides the server's own that may open sockets, such as "https://cards.example".
     origins: tuple[str, ...] = ()
-    # Addresses of reverse proxies whose X-Forwarded-For and -Proto are believed.
+    # Addresses of reverse proxies whose X-Forwarded-For and -Proto are trusted.
     proxies: tuple[str, ...] = ()
     bot_pace: float = 1.0
     bot_budget: float = 10.0

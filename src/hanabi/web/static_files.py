@@ -1,43 +1,55 @@
-"""The browser client's files: the built one if it is there, otherwise a plain page that can play."""
+"""The files of the built browser client."""
 
 import mimetypes
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 
-from hanabi.web.handlers import refusal
 from hanabi.web.identity import cookie_of, new_key, set_cookie
+from hanabi.web.responses import refusal_response
 
-HERE = Path(__file__).parent
-BUILT, MINIMAL = HERE / "static", HERE / "minimal"
-FOREVER = "public, max-age=31536000, immutable"
+BUILT_CLIENT = Path(__file__).parent / "static"
+IMMUTABLE = "public, max-age=31536000, immutable"
+# The page of a server that runs from a source tree whose client was never built.
+NOT_BUILT = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Hanabi</title>
+<h1>The browser client is not built</h1>
+<p>The server runs, but it has no pages to show. In the folder of its sources run <code>make serve</code>, or
+<code>pip install -e .</code> and start <code>hanabi serve</code> again: either builds the client.</p>
+<p>Programs need none: the API is described in <a href="/api/openapi.json">/api/openapi.json</a>.</p>
+</html>
+"""
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class StaticFiles:
-    def __init__(self) -> None:
-        self.folder = BUILT if (BUILT / "index.html").is_file() else MINIMAL
+    def __init__(self, folder: Path = BUILT_CLIENT) -> None:
+        self.folder = folder.resolve()
+        self._page = self.folder / "index.html"
 
     async def index(self, request: Request) -> Response:
-        response = FileResponse(self.folder / "index.html", media_type="text/html")
+        built = self._page.is_file()
+        response = FileResponse(self._page, media_type="text/html") if built else HTMLResponse(NOT_BUILT)
         response.headers["Cache-Control"] = "no-cache"
         if cookie_of(request) is None:
             set_cookie(request, response, new_key())
         return response
 
     async def file(self, request: Request) -> Response:
-        """A file of the client; what the build has named by its content never changes.
+        """A file of the client. Those under `assets` are named by a hash of their content, so they never change.
 
-        Every other address without a dot is the client's own: the one page answers and reads the address itself.
+        Every other path without a dot is a screen of the client: its one page answers and reads the path itself.
         """
-        wanted = (self.folder / request.path_params["file"].lstrip("/")).resolve()
-        if not wanted.is_relative_to(self.folder.resolve()) or not wanted.is_file():
-            own = "." not in wanted.name and not request.url.path.startswith("/api")
-            return await self.index(request) if own else refusal("no_such_page", status=404)
-        response = FileResponse(wanted)
-        hashed = "assets" in wanted.relative_to(self.folder.resolve()).parts
-        response.headers["Cache-Control"] = FOREVER if hashed else "no-cache"
+        file = (self.folder / request.path_params["file"].lstrip("/")).resolve()
+        if not file.is_relative_to(self.folder) or not file.is_file():
+            is_screen = "." not in file.name and not request.url.path.startswith("/api")
+            return await self.index(request) if is_screen else refusal_response("no_such_page", status=404)
+        response = FileResponse(file)
+        is_hashed = "assets" in file.relative_to(self.folder).parts
+        response.headers["Cache-Control"] = IMMUTABLE if is_hashed else "no-cache"
         return response

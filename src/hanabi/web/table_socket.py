@@ -1,4 +1,4 @@
-"""The socket of one client: commands in, answers and states out. It is the server's busiest place."""
+"""The WebSocket of a table: commands of a client in, answers and states out. It is the hottest code of the server."""
 
 import asyncio
 import contextlib
@@ -25,10 +25,10 @@ from hanabi.web.websocket import WebSocketConnection
 logger = logging.getLogger("hanabi.sockets")
 _decoder = msgspec.json.Decoder(commands.AnyCommand)
 _encoder = msgspec.json.Encoder()
-# Whoever floods is read this much more slowly.
-PAUSE = 0.2
-# Messages that may wait for the answer to the one before them; then the client must.
-MOST_UNREAD = 16
+# Seconds after which the next message of a client that sends too many is handled.
+SLOW_DOWN_SECONDS = 0.2
+# Messages that may wait until those before them are answered; then no more are read from the client.
+MAX_QUEUED = 16
 NOT_JSON = (msgspec.DecodeError, RecursionError, UnicodeError)
 PREFIX = "/ws/"
 
@@ -40,104 +40,104 @@ class TableSockets:
         self.context = context
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        line: WebSocketConnection = scope["extensions"]["hanabi.websocket"]
-        connection = HTTPConnection(scope)
-        address = connection.client.host if connection.client else ""
+        socket: WebSocketConnection = scope["extensions"]["hanabi.websocket"]
+        http = HTTPConnection(scope)
+        address = http.client.host if http.client else ""
         context = self.context
-        if not may_change(connection, context.settings.origins):
-            return _refuse(line, 4003, "foreign_origin", address)
+        if not may_change(http, context.settings.origins):
+            return _refuse(socket, 4003, "foreign_origin", address)
         if not context.connections.enter(address):
-            return _refuse(line, 4008, "too_many", address)
+            return _refuse(socket, 4008, "too_many", address)
         try:
-            await self._open(connection, line, address)
+            await self._open(http, socket, address)
         finally:
-            if line.listener is None:
+            if socket.listener is None:
                 context.connections.leave(address)
 
-    async def _open(self, connection: HTTPConnection, line: WebSocketConnection, address: str) -> None:
-        path = connection.scope["path"]
+    async def _open(self, http: HTTPConnection, socket: WebSocketConnection, address: str) -> None:
+        path = http.scope["path"]
         try:
             if not path.startswith(PREFIX):
                 raise Refused("no_such_table")
             live = await self.context.registry.live_table(path.removeprefix(PREFIX))
         except Refused as refused:
-            return _refuse(line, 4004, refused.code, address)
+            return _refuse(socket, 4004, refused.code, address)
         except StoreError:
-            return _refuse(line, 1013, "busy", address)
-        actor = await self.context.actor(connection)
-        if line.closing:
+            return _refuse(socket, 1013, "busy", address)
+        actor = await self.context.actor(http)
+        if socket.closing:
             return None
-        client = Client(actor, _since(connection.scope), line)
-        line.accept()
+        client = Client(actor, _since(http.scope), socket)
+        socket.accept()
         try:
             live.admit(client)
         except Refused as refused:
-            return _refuse(line, 4011, refused.code, address, accepted=True)
-        line.listener = ClientSession(self.context, live, client, line, address)
+            return _refuse(socket, 4011, refused.code, address, accepted=True)
+        socket.listener = ClientSession(self.context, live, client, socket, address)
         self.context.metrics.sockets += 1
         self.context.registry.presence_changed(live)
 
 
 class ClientSession:
-    """Hears one client out, message by message: the next is dealt with when the one before has its answer."""
+    """Handles the messages of one client in order: the next when the one before is answered."""
 
     __slots__ = (
-        "_began",
         "_bucket",
         "_busy",
-        "_catching_up",
         "_command",
-        "_line",
+        "_handling_queue",
         "_malformed",
-        "_unread",
+        "_queued",
+        "_received_at",
+        "_socket",
         "address",
         "client",
         "context",
         "live_table",
     )
 
-    def __init__(self, context: Context, live: LiveTable, client: Client, line: Any, address: str = "") -> None:
+    def __init__(self, context: Context, live: LiveTable, client: Client, socket: Any, address: str = "") -> None:
         self.context, self.live_table, self.client, self.address = context, live, client, address
         limits = context.settings.limits
-        self._line = line
+        self._socket = socket
         self._bucket = TokenBucket(limits.messages, limits.per_seconds)
         self._malformed = 0
-        self._busy = self._catching_up = False
-        self._unread: deque[str | None] | None = None
+        self._busy = self._handling_queue = False
+        self._queued: deque[str | None] | None = None
         self._command = ""
-        self._began = 0.0
+        self._received_at = 0.0
 
-    def heard(self, text: str | None) -> None:
-        """Deal with a message now or in its turn; None is a binary frame."""
+    def message_received(self, text: str | None) -> None:
+        """Handle a message now or in its turn; None is a binary one."""
         if not self._busy:
-            self._hear(text)
+            self._handle(text)
             return
-        if self._unread is None:
-            self._unread = deque()
-        self._unread.append(text)
-        if len(self._unread) == MOST_UNREAD:
-            self._line.pause()
+        if self._queued is None:
+            self._queued = deque()
+        self._queued.append(text)
+        if len(self._queued) == MAX_QUEUED:
+            self._socket.pause()
 
     def drained(self) -> None:
         self.client.drained()
 
-    def lost(self) -> None:
+    def disconnected(self) -> None:
         context = self.context
         context.metrics.sockets -= 1
         context.connections.leave(self.address)
-        self._unread = None
+        self._queued = None
         self.live_table.dismiss(self.client)
         context.registry.presence_changed(self.live_table)
 
-    def _hear(self, text: str | None) -> None:
-        self._began = time.perf_counter()
+    def _handle(self, text: str | None) -> None:
+        self._received_at = time.perf_counter()
         in_time = self._bucket.take()
         try:
             if text is None:
                 raise msgspec.DecodeError("binary")
             command = _decoder.decode(text)
         except NOT_JSON as error:
-            self._misunderstood(error)
+            self._refuse_malformed(error)
             if not in_time:
                 self._slow_down()
             return
@@ -150,13 +150,13 @@ class ClientSession:
             self.client.answer(f'{{"type":"pong","id":{_quoted(command.id)},"time":{time.time():.3f}}}')
         else:
             self._busy = True
-            self.context.registry.perform(self.live_table, self.client.actor, command, self._done)
+            self.context.registry.perform(self.live_table, self.client.actor, command, self._command_done)
 
-    def _done(self, outcome: int | Exception) -> None:
+    def _command_done(self, outcome: int | Exception) -> None:
         """The command is stored as event `outcome`, or was refused."""
         if isinstance(outcome, int):
             self.client.answer(f'{{"type":"ack","id":{_quoted(self._command)},"n":{outcome}}}')
-            self.context.metrics.answered("ok", time.perf_counter() - self._began)
+            self.context.metrics.answered("ok", time.perf_counter() - self._received_at)
         elif isinstance(outcome, Refused):
             self._refuse(self._command, outcome.code, plain_values(outcome.values))
         elif isinstance(outcome, StoreError):
@@ -165,26 +165,26 @@ class ClientSession:
         else:
             logger.error("a command failed", exc_info=outcome, extra={"table": self.live_table.table.id})
             self.client.close(1011)
-        self._go_on()
+        self._handle_next()
 
-    def _go_on(self) -> None:
-        """Turn to what has come in the meantime."""
+    def _handle_next(self) -> None:
+        """Handle the messages that came in the meantime."""
         self._busy = False
-        if self._catching_up:
+        if self._handling_queue:
             return
-        self._catching_up = True
-        while self._unread and not self._busy and not self.client.closed:
-            text = self._unread.popleft()
-            if len(self._unread) == MOST_UNREAD - 1:
-                self._line.resume()
-            self._hear(text)
-        self._catching_up = False
+        self._handling_queue = True
+        while self._queued and not self._busy and not self.client.closed:
+            text = self._queued.popleft()
+            if len(self._queued) == MAX_QUEUED - 1:
+                self._socket.resume()
+            self._handle(text)
+        self._handling_queue = False
 
     def _slow_down(self) -> None:
         self._busy = True
-        asyncio.get_running_loop().call_later(PAUSE, self._go_on)
+        asyncio.get_running_loop().call_later(SLOW_DOWN_SECONDS, self._handle_next)
 
-    def _misunderstood(self, error: Exception) -> None:
+    def _refuse_malformed(self, error: Exception) -> None:
         self._malformed += 1
         self._refuse(None, "malformed", {"detail": str(error)[:200]})
         if self._malformed >= self.context.settings.limits.malformed:
@@ -195,7 +195,7 @@ class ClientSession:
         logger.info("refused", extra={"table": table, "code": code, "seat": self.client.seat, "address": self.address})
         message = {"type": "error", "id": command_id, "code": code, "values": values}
         self.client.answer(_encoder.encode(message).decode())
-        self.context.metrics.answered(code, time.perf_counter() - self._began)
+        self.context.metrics.answered(code, time.perf_counter() - self._received_at)
 
 
 def _since(scope: Scope) -> int | None:
@@ -210,9 +210,9 @@ def _quoted(text: str) -> str:
     return _encoder.encode(text).decode()
 
 
-def _refuse(line: WebSocketConnection, code: int, reason: str, address: str, *, accepted: bool = False) -> None:
-    """Accept and close, so that the browser learns the code."""
+def _refuse(socket: WebSocketConnection, code: int, reason: str, address: str, *, accepted: bool = False) -> None:
+    """Accept and close: a browser sees the close code only of an accepted socket."""
     logger.info("socket refused", extra={"code": reason, "address": address})
-    if not accepted and not line.closing:
-        line.accept()
-    line.close(code, reason)
+    if not accepted and not socket.closing:
+        socket.accept()
+    socket.close(code, reason)

@@ -47,13 +47,13 @@ DEFLATE = ServerPerMessageDeflateFactory(
 class Listener(Protocol):
     """Gets the messages of a connection."""
 
-    def heard(self, text: str | None) -> None:
+    def message_received(self, text: str | None) -> None:
         """Called for each message; None is a binary one."""
 
     def drained(self) -> None:
         """The write buffer has room again."""
 
-    def lost(self) -> None:
+    def disconnected(self) -> None:
         """The connection has ended."""
 
 
@@ -71,9 +71,9 @@ class WebSocketConnection(asyncio.Protocol):
         "_timer",
         "_write_buffer",
         "closing",
-        "heard",
         "is_full",
         "listener",
+        "responded",
         "transport",
     )
 
@@ -101,7 +101,7 @@ class WebSocketConnection(asyncio.Protocol):
         self.is_full = False
         # Whether a close frame was sent, or the connection is being given up.
         self.closing = False
-        self.heard = True
+        self.responded = True
 
     # What the application does
 
@@ -144,7 +144,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._timer = asyncio.get_running_loop().call_later(CLOSE_TIMEOUT, self.transport.abort)
 
     def pause(self) -> None:
-        """Let the peer wait with what it has to say."""
+        """Stop reading from the peer."""
         if not self.closing:
             self.transport.pause_reading()
 
@@ -159,7 +159,7 @@ class WebSocketConnection(asyncio.Protocol):
             self._protocol.send_ping(b"")
             self.flush()
 
-    def give_up(self) -> None:
+    def abort(self) -> None:
         """The peer is not there any more."""
         self.closing = True
         self.transport.abort()
@@ -180,7 +180,7 @@ class WebSocketConnection(asyncio.Protocol):
             self._timer = None
         listener, self.listener = self.listener, None
         if listener is not None:
-            listener.lost()
+            listener.disconnected()
 
     def pause_writing(self) -> None:
         self.is_full = True
@@ -199,7 +199,7 @@ class WebSocketConnection(asyncio.Protocol):
         self.transport.close()
 
     def data_received(self, data: bytes) -> None:
-        self.heard = True
+        self.responded = True
         if self._protocol.state is State.CONNECTING:
             self._receive_request(data)
         elif len(data) <= SLICE:
@@ -215,7 +215,7 @@ class WebSocketConnection(asyncio.Protocol):
         """uvicorn has read the request and writes it out again: names in small letters, all of it at once."""
         if self._response is not None:
             # Nobody may go on before the answer.
-            return self.give_up()
+            return self.abort()
         self._protocol.receive_data(data)
         events = self._protocol.events_received()
         if not events:
@@ -224,15 +224,15 @@ class WebSocketConnection(asyncio.Protocol):
         response = self._protocol.accept(request)
         if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
             self._response = response
-            task = asyncio.get_running_loop().create_task(self._introduce(self._scope(request)))
+            task = asyncio.get_running_loop().create_task(self._run_application(self._scope(request)))
             self._server.tasks.add(task)
             task.add_done_callback(self._server.tasks.discard)
         elif request.headers.get_all("Sec-WebSocket-Version") != ["13"]:
             response = self._protocol.reject(HTTPStatus.UPGRADE_REQUIRED, "")
             response.headers["Sec-WebSocket-Version"] = "13"
-            self._turn_away(response)
+            self._reject(response)
         else:
-            self._turn_away(response)
+            self._reject(response)
         return None
 
     def _scope(self, request: Request) -> dict[str, Any]:
@@ -256,7 +256,7 @@ class WebSocketConnection(asyncio.Protocol):
             "extensions": {"hanabi.websocket": self},
         }
 
-    async def _introduce(self, scope: Any) -> None:
+    async def _run_application(self, scope: Any) -> None:
         async def unused(*_: Any) -> Any:
             raise RuntimeError("this server writes through the connection in the scope's extensions")
 
@@ -267,9 +267,9 @@ class WebSocketConnection(asyncio.Protocol):
             if self._response is None:
                 self.close(CloseCode.INTERNAL_ERROR)
         if self._response is not None and not self.closing:
-            self._turn_away(self._protocol.reject(HTTPStatus.INTERNAL_SERVER_ERROR, ""))
+            self._reject(self._protocol.reject(HTTPStatus.INTERNAL_SERVER_ERROR, ""))
 
-    def _turn_away(self, response: Response) -> None:
+    def _reject(self, response: Response) -> None:
         self._protocol.send_response(response)
         self.flush()
 
@@ -310,13 +310,13 @@ class WebSocketConnection(asyncio.Protocol):
             return self._fail(CloseCode.INVALID_DATA)
         if self.listener is not None:
             try:
-                self.listener.heard(text)
+                self.listener.message_received(text)
             except Exception:
                 logger.exception("a message could not be dealt with")
                 self._fail(CloseCode.INTERNAL_ERROR)
         return None
 
     def _fail(self, code: CloseCode, reason: str = "") -> None:
-        """What came cannot be dealt with: say why and close the connection."""
+        """Close the connection because of what the peer sent."""
         self._protocol.fail(code, reason)
         self.closing = True

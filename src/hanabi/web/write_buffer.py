@@ -1,4 +1,4 @@
-"""What all lines have to say in one turn of the event loop, sent at its end: a system call a line, not a message."""
+"""Writes of one turn of the event loop, sent at its end: one system call a connection instead of one a message."""
 
 import asyncio
 from typing import Protocol
@@ -10,15 +10,15 @@ class Flushable(Protocol):
 
 class WriteBuffer:
     def __init__(self) -> None:
-        self._lines: list[Flushable] = []
+        self._waiting: list[Flushable] = []
 
-    def add(self, line: Flushable) -> None:
-        """`line` has something to say; it asks once until it is flushed."""
-        if not self._lines:
+    def add(self, connection: Flushable) -> None:
+        """Flush `connection` at the end of this turn; it is added once until then."""
+        if not self._waiting:
             asyncio.get_running_loop().call_soon(self._send)
-        self._lines.append(line)
+        self._waiting.append(connection)
 
     def _send(self) -> None:
-        lines, self._lines = self._lines, []
-        for line in lines:
-            line.flush()
+        connections, self._waiting = self._waiting, []
+        for connection in connections:
+            connection.flush()

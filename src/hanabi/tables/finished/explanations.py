@@ -1,6 +1,8 @@
 """A finished game in the words of the team bot: why it moved, and how the conventions of the clubs read each clue."""
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from hanabi.bots.bot import BotError
 from hanabi.bots.roster import make_bot
@@ -8,12 +10,13 @@ from hanabi.bots.team import Team, readings_of
 from hanabi.records.record import Record
 from hanabi.records.replay import advance, deal
 from hanabi.rules.notation import read_action
+from hanabi.tables.options import SeatNumber
 
 
-class MoveExplanation(NamedTuple):
-    """A sentence of that seat: its bot's reason, or what it reads in a clue."""
+class MoveExplanation(Struct, frozen=True):
+    """A sentence of that seat: its bot's reason for a move, or what it reads in a clue."""
 
-    seat: int
+    seat: SeatNumber
     sentence: str
 
 

@@ -1,4 +1,4 @@
-"""Nobody gets in, and nothing breaks: every attempt has a clear answer, and the table is unharmed."""
+"""Commands that are refused, malformed or too many: each gets one answer, and the table does not change."""
 
 import asyncio
 import json
@@ -8,9 +8,9 @@ import pytest
 
 from hanabi.tables.commands import PHRASES
 from hanabi.tables.live.live_table import LiveTable
-from support.in_process_tables import Listener, a_choice, a_hall, a_table
+from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
-COMMANDS, SHOWERS = 100_000, 10
+COMMANDS, RUNS = 100_000, 10
 
 
 def run(coroutine):
@@ -19,9 +19,9 @@ def run(coroutine):
 
 async def started(context, **options):
     live = await a_table(context, **options)
-    listeners = [Listener(context, live, f"k{seat}") for seat in range(len(live.table.chairs))]
-    assert (await listeners[0].say(type="start", id="s"))["type"] == "ack"
-    return live, listeners
+    clients = [RecordingClient(context, live, f"k{seat}") for seat in range(len(live.table.chairs))]
+    assert (await clients[0].send_command(type="start", id="s"))["type"] == "ack"
+    return live, clients
 
 
 @pytest.mark.parametrize(
@@ -53,40 +53,40 @@ async def started(context, **options):
 )
 def test_what_may_not_be_done_is_refused_and_changes_nothing(tmp_path, who, command, code):
     async def attempt():
-        async with a_hall(tmp_path) as context:
-            live, listeners = await started(context)
-            speaker = Listener(context, live, None) if who is None else listeners[who]
-            n, before = live.table.n, listeners[0].state["view"]
-            answer = await speaker.say(id="x", **command)
+        async with a_registry(tmp_path) as context:
+            live, clients = await started(context)
+            speaker = RecordingClient(context, live, None) if who is None else clients[who]
+            n, before = live.table.n, clients[0].state["view"]
+            answer = await speaker.send_command(id="x", **command)
             assert (answer["type"], answer["code"]) == ("error", code)
             assert live.table.n == n
-            assert listeners[0].state["view"] == before
+            assert clients[0].state["view"] == before
 
     run(attempt())
 
 
 def test_html_and_sql_in_names_and_chat_are_only_text(tmp_path):
     async def talk():
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             live = await a_table(context, communication="free")
-            listener = Listener(context, live, "k1")
+            client = RecordingClient(context, live, "k1")
             nasty = "'; DROP TABLE event; -- <b>&\u202e\x00"
-            assert (await listener.say(type="rename", id="1", name=nasty[:24]))["type"] == "ack"
-            assert (await listener.say(type="chat", id="2", text=nasty))["type"] == "ack"
-            said = listener.state["events"][-1]
+            assert (await client.send_command(type="rename", id="1", name=nasty[:24]))["type"] == "ack"
+            assert (await client.send_command(type="chat", id="2", text=nasty))["type"] == "ack"
+            said = client.state["events"][-1]
             assert said["text"] == "'; DROP TABLE event; -- <b>&\u202e"
-            assert listener.state["table"]["seats"][1]["name"] == "'; DROP TABLE event; --"
+            assert client.state["table"]["seats"][1]["name"] == "'; DROP TABLE event; --"
 
     run(talk())
 
 
 def test_a_command_sent_twice_is_carried_out_once(tmp_path):
     async def twice():
-        async with a_hall(tmp_path) as context:
-            live, listeners = await started(context)
-            move = a_choice(listeners[0].state, random.Random(1))
-            first = await listeners[0].say(id="m", **move)
-            again = await listeners[0].say(id="m", **move)
+        async with a_registry(tmp_path) as context:
+            live, clients = await started(context)
+            move = a_choice(clients[0].state, random.Random(1))
+            first = await clients[0].send_command(id="m", **move)
+            again = await clients[0].send_command(id="m", **move)
             assert first == again
             assert live.table.actions == 1
 
@@ -94,32 +94,32 @@ def test_a_command_sent_twice_is_carried_out_once(tmp_path):
 
 
 def test_five_malformed_messages_close_the_socket_and_a_good_one_forgives(tmp_path):
-    async def shout():
-        async with a_hall(tmp_path) as context:
-            _, listeners = await started(context)
+    async def send_malformed():
+        async with a_registry(tmp_path) as context:
+            _, clients = await started(context)
             for _ in range(4):
-                await listeners[1].hear("{")
-            await listeners[1].say(type="phrase", id="p", phrase="sorry")
+                await clients[1].send_text("{")
+            await clients[1].send_command(type="phrase", id="p", phrase="sorry")
             for _ in range(4):
-                await listeners[1].hear(None)
-            assert listeners[1].closed_with is None
-            await listeners[1].hear("[" * 4000)
+                await clients[1].send_text(None)
+            assert clients[1].closed_with is None
+            await clients[1].send_text("[" * 4000)
             await asyncio.sleep(0)
-            assert listeners[1].closed_with == 1008
+            assert clients[1].closed_with == 1008
 
-    run(shout())
+    run(send_malformed())
 
 
 def test_a_flood_is_slowed_down_not_banned(tmp_path):
     async def flood():
-        async with a_hall(tmp_path, messages=5, per_seconds=1.0) as context:
-            _, listeners = await started(context)
-            answers = [await listeners[1].say(type="ping", id=f"p{number}") for number in range(8)]
+        async with a_registry(tmp_path, messages=5, per_seconds=1.0) as context:
+            _, clients = await started(context)
+            answers = [await clients[1].send_command(type="ping", id=f"p{number}") for number in range(8)]
             kinds = {answer["type"] for answer in answers}
             assert kinds == {"pong", "error"}
             assert {answer.get("code") for answer in answers} == {None, "slow_down"}
             await asyncio.sleep(1.0)
-            assert (await listeners[1].say(type="ping", id="later"))["type"] == "pong"
+            assert (await clients[1].send_command(type="ping", id="later"))["type"] == "pong"
 
     run(flood())
 
@@ -185,22 +185,22 @@ def a_message(chance: random.Random, state: dict) -> str:
 def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
     """Each gets exactly one answer; nothing is raised, and the log still replays to the table in memory."""
 
-    async def shower(context, seed):
+    async def send_random_messages(context, seed):
         chance = random.Random(seed)
-        for _ in range(COMMANDS // SHOWERS // 2000):
+        for _ in range(COMMANDS // RUNS // 2000):
             rules = chance.choice([{}, {"edition": "pl", "flamboyants": True}, {"choreography": True}])
             options = {"rules": rules, "communication": chance.choice(["free", "silent", "phrases"])}
             live = await a_table(context, **options)
-            listeners = [Listener(context, live, f"k{seat}") for seat in range(3)]
-            listeners += [Listener(context, live, None), Listener(context, live, "k9")]
+            clients = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
+            clients += [RecordingClient(context, live, None), RecordingClient(context, live, "k9")]
             for step in range(2000):
-                speaker = chance.choice(listeners)
+                speaker = chance.choice(clients)
                 if step % 50 == 0:
-                    for listener in listeners:
-                        listener.sent[:] = [next(t for t in reversed(listener.sent) if '"state"' in t[:20])]
+                    for client in clients:
+                        client.sent[:] = [next(t for t in reversed(client.sent) if '"state"' in t[:20])]
                 before = len(speaker.sent)
                 text = a_message(chance, speaker.state)
-                await speaker.hear(None if chance.random() < 0.01 else text)
+                await speaker.send_text(None if chance.random() < 0.01 else text)
                 answers = [sent for sent in speaker.sent[before:] if not sent.startswith('{"type":"state"')]
                 assert len(answers) == 1, (text, answers)
             # Bots may sit there by now and be about to move.
@@ -213,8 +213,8 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
             assert again.table.told == live.table.told
             assert again.state_writer.view(0) == live.state_writer.view(0)
 
-    async def showers():
-        async with a_hall(tmp_path, malformed=10**9) as context:
-            await asyncio.gather(*(shower(context, seed) for seed in range(SHOWERS)))
+    async def all_runs():
+        async with a_registry(tmp_path, malformed=10**9) as context:
+            await asyncio.gather(*(send_random_messages(context, seed) for seed in range(RUNS)))
 
-    run(showers())
+    run(all_runs())

@@ -16,7 +16,7 @@ from hanabi.web.client import SeatAt, TableClient, open_table
 from hanabi.web.context import Context
 from hanabi.web.settings import ServerLimits, Settings
 from support.crash_clients import Ledger, audit, tables_with_players
-from support.in_process_tables import Listener, a_choice, a_table
+from support.in_process_tables import RecordingClient, a_choice, a_table
 from support.postgres import a_database
 from support.server_process import Server
 
@@ -96,66 +96,66 @@ def test_bots_go_on_when_their_driver_dies(servers):
     assert asyncio.run(play()) in ("playing", "over")
 
 
-@pytest.mark.parametrize("told", [True, False])
-def test_a_lost_hint_is_healed_by_looking(postgres, told):
-    """A spectator elsewhere sees a move although the process that took it told nobody."""
+@pytest.mark.parametrize("notified", [True, False])
+def test_a_lost_notification_is_made_up_for_by_polling(postgres, notified):
+    """A spectator of another process sees a move although the process that stored it sent no notification."""
 
     async def watch() -> tuple[str, list[int]]:
-        async with a_hall_at(postgres) as here, a_hall_at(postgres) as there:
+        async with a_registry_at(postgres) as here, a_registry_at(postgres) as there:
             live = await a_table(here, 3)
-            player = Listener(here, live, "k0")
-            await player.say(type="start", id="s")
+            player = RecordingClient(here, live, "k0")
+            await player.send_command(type="start", id="s")
             watched = await there.registry.live_table(live.table.id)
-            watcher = Listener(there, watched, None)
-            heard: list[int] = []
-            there.registry.store.on_hint(lambda table, n: heard.append(n) if table == live.table.id else None)
+            watcher = RecordingClient(there, watched, None)
+            hints: list[int] = []
+            there.registry.store.on_hint(lambda table, n: hints.append(n) if table == live.table.id else None)
             await until(lambda: watcher.state["n"] == live.table.n)
-            if not told:
+            if not notified:
                 notifier = next(task for task in here.registry.store._tasks if task.get_name() == "hanabi-notify")
                 notifier.cancel()
-            heard.clear()
-            await player.say(id="m", **a_choice(player.state, random.Random(1)))
+            hints.clear()
+            await player.send_command(id="m", **a_choice(player.state, random.Random(1)))
             n = live.table.n
             await until(lambda: watcher.state["n"] == n)
-            if told:
-                await until(lambda: n in heard)
-            return json.dumps(watcher.state["events"]), [number for number in heard if number == n]
+            if notified:
+                await until(lambda: n in hints)
+            return json.dumps(watcher.state["events"]), [number for number in hints if number == n]
 
-    events, heard = asyncio.run(watch())
+    events, hints = asyncio.run(watch())
     assert '"n": 2' in events
-    assert bool(heard) is told
+    assert bool(hints) is notified
 
 
 def test_who_is_connected_is_known_in_every_process(postgres, monkeypatch):
-    """Somebody who comes later learns of those who were there; a process that falls silent is forgotten."""
+    """A client that connects later learns who is connected; a process without heartbeats is forgotten."""
     monkeypatch.setattr(presence, "REPEAT", 0.5)
     monkeypatch.setattr(presence, "FORGET", 1.5)
 
-    def online(listener: Listener) -> list[int]:
-        return [seat["seat"] for seat in listener.state["table"]["seats"] if seat["online"]]
+    def online(client: RecordingClient) -> list[int]:
+        return [seat["seat"] for seat in client.state["table"]["seats"] if seat["online"]]
 
-    async def meet() -> None:
-        async with a_hall_at(postgres) as here, a_hall_at(postgres) as there:
+    async def connect_in_turn() -> None:
+        async with a_registry_at(postgres) as here, a_registry_at(postgres) as there:
             live = await a_table(here, 3)
-            first = Listener(here, live, "k0")
+            first = RecordingClient(here, live, "k0")
             here.registry.presence_changed(live)
             await until(lambda: online(first) == [0])
             same = await there.registry.live_table(live.table.id)
-            second = Listener(there, same, "k1")
+            second = RecordingClient(there, same, "k1")
             there.registry.presence_changed(same)
             await until(lambda: online(first) == online(second) == [0, 1])
-            third = Listener(there, same, "k2")
+            third = RecordingClient(there, same, "k2")
             there.registry.presence_changed(same)
             same.dismiss(second.client)
             await until(lambda: online(first) == online(third) == [0, 2])
             await there.registry.close()
             await until(lambda: online(first) == [0])
 
-    asyncio.run(meet())
+    asyncio.run(connect_in_turn())
 
 
 @contextlib.asynccontextmanager
-async def a_hall_at(dsn: str):
+async def a_registry_at(dsn: str):
     store = open_store(dsn)
     await store.open()
     registry = TableRegistry(store, bot_pace=0.0)

@@ -1,4 +1,4 @@
-"""The rules as a book and the first lesson, as the server tells them."""
+"""The rulebook and the first lesson of the HTTP API."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from hanabi.rules.editions import editions
 from hanabi.rules.events import CardPlayed
 from hanabi.tables.command_handlers import Refused
 from hanabi.texts import LANGUAGES, has
-from hanabi.web.content import lesson, rulebook
+from hanabi.web.resources.rules import lesson, rulebook
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -22,19 +22,19 @@ def test_every_edition_can_be_read_in_every_language(edition, lang):
 def test_a_tables_switches_are_part_of_its_book():
     plain = rulebook({"edition": "pl"})
     switched = rulebook({"edition": "pl", "with": "black_powder,strikes=2", "players": "4"})
-    told = " ".join(paragraph for section in switched.sections for paragraph in section.paragraphs)
+    text = " ".join(paragraph for section in switched.sections for paragraph in section.paragraphs)
     assert "black_powder" not in {section.name for section in plain.sections}
     assert "black_powder" in {section.name for section in switched.sections}
-    assert "everyone holds 4 cards" in told
-    assert "strike number 2" in told
+    assert "everyone holds 4 cards" in text
+    assert "strike number 2" in text
 
 
 @pytest.mark.parametrize(
-    "asked", [{"lang": "xx"}, {"edition": "fr"}, {"with": "no_such_switch"}, {"with": "strikes=0"}, {"players": "6"}]
+    "query", [{"lang": "xx"}, {"edition": "fr"}, {"with": "no_such_switch"}, {"with": "strikes=0"}, {"players": "6"}]
 )
-def test_what_cannot_be_read_is_refused(asked):
+def test_a_wrong_query_is_refused(query):
     with pytest.raises(Refused):
-        rulebook(asked)
+        rulebook(query)
 
 
 def test_the_lesson_shows_each_kind_of_action_and_no_mistake():

@@ -1,10 +1,11 @@
-"""The protocol's document and its sentences keep up with the code."""
+"""docs/protocol.md and the sentences of refusals are current."""
 
 import ast
 from pathlib import Path
 
 from hanabi.texts import has
 from hanabi.web.protocol_reference import renewed
+from hanabi.web.resources import endpoints
 
 ROOT = Path(__file__).parents[2]
 
@@ -12,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 def test_the_reference_in_the_document_is_current():
     text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     assert renewed(text) == text, "run make protocol"
+    assert all(f"| `{endpoint.method} {endpoint.path}" in text for endpoint in endpoints())
 
 
 def refusal_codes() -> set[str]:
@@ -19,7 +21,7 @@ def refusal_codes() -> set[str]:
     for folder in ("tables", "web"):
         for file in (ROOT / "src" / "hanabi" / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refused", "refusal"):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refused", "refusal_response"):
                     codes |= {arg.value for arg in node.args[:1] if isinstance(arg, ast.Constant)}
     return codes
 

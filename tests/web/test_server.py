@@ -1,4 +1,4 @@
-"""The server as a browser or program meets it, over the wire."""
+"""The server process over HTTP and WebSocket, as a browser or a program uses it."""
 
 import asyncio
 import http.client
@@ -17,12 +17,12 @@ from websockets.exceptions import ConnectionClosed
 from hanabi.cli import main
 from hanabi.tables import commands
 from hanabi.web.client import CommandRefused, SeatAt, TableClient, TableClosed, open_table, play, request, take_seat
-from support.server_process import Server, serving
+from support.server_process import Server, running_server
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    with serving(str(tmp_path_factory.mktemp("server") / "tables.db")) as started:
+    with running_server(str(tmp_path_factory.mktemp("server") / "tables.db")) as started:
         yield started
 
 
@@ -62,7 +62,7 @@ def test_a_page_comes_with_a_key_and_strict_headers(server):
 
 
 def test_behind_tls_the_cookie_is_bound_to_the_host(tmp_path):
-    with serving(str(tmp_path / "tables.db"), "--proxy", "127.0.0.1") as server:
+    with running_server(str(tmp_path / "tables.db"), "--proxy", "127.0.0.1") as server:
         _, headers, _ = call(server, "GET", "/", X_Forwarded_Proto="https")
         assert headers["set-cookie"].startswith("__Host-hanabi=")
         assert "Secure" in headers["set-cookie"]
@@ -243,7 +243,7 @@ def wait_until(condition):
 
 def test_a_second_server_on_the_same_file_is_refused(server, tmp_path):
     database = str(tmp_path / "tables.db")
-    with serving(database):
+    with running_server(database):
         code = "from hanabi.cli import main; main()"
         second = subprocess.run(
             [sys.executable, "-c", code, "serve", "--port", "0", "--database", database],
@@ -271,7 +271,7 @@ def test_a_restart_in_good_order_keeps_everything_and_says_come_back(tmp_path):
         return seat
 
     seat = asyncio.run(before())
-    with serving(database) as again:
+    with running_server(database) as again:
 
         async def after():
             async with TableClient(SeatAt(again.address, seat.table, seat.token)) as client:

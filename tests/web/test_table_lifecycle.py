@@ -1,4 +1,4 @@
-"""What happens around the moves: clocks, takeovers, take-backs, rematches, and games tried again from somewhere."""
+"""Clocks, takeovers, take-backs, rematches, and tables that go on with a finished game."""
 
 import asyncio
 import random
@@ -10,17 +10,17 @@ import pytest
 
 from hanabi.tables.options import Clock
 from hanabi.web.client import CommandRefused, SeatAt, TableClient, open_table, play, request
-from support.in_process_tables import Listener, a_choice, a_hall, a_table
-from support.server_process import serving
+from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
+from support.server_process import running_server
 
 DAY = 86400
 
 
 async def started(context, players: int = 3, **options: Any):
     live = await a_table(context, players, **options)
-    listeners = [Listener(context, live, f"k{seat}") for seat in range(players)]
-    assert (await listeners[0].say(type="start", id="s"))["type"] == "ack"
-    return live, listeners
+    clients = [RecordingClient(context, live, f"k{seat}") for seat in range(players)]
+    assert (await clients[0].send_command(type="start", id="s"))["type"] == "ack"
+    return live, clients
 
 
 async def until(condition):
@@ -40,7 +40,7 @@ def a_table_left_for(folder: Path, seconds: float, clock: Clock) -> str:
     """A game begun under this clock, then a server that stood still for so long."""
 
     async def begin() -> str:
-        async with a_hall(folder) as context:
+        async with a_registry(folder) as context:
             live, _ = await started(context, clock=clock)
             await context.registry._save_summaries()
             return live.table.id
@@ -54,21 +54,23 @@ def test_who_lets_the_clock_run_out_is_away_and_comes_back_by_moving(tmp_path):
     table = a_table_left_for(tmp_path, 4.5, Clock("move", 5))
 
     async def wait():
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             # Nobody has to look: a server that starts finds its clocks by itself.
             await context.registry.open()
             await until(lambda: table in context.registry.live_tables)
             live = await context.registry.live_table(table)
-            listeners = [Listener(context, live, f"k{seat}") for seat in range(3)]
+            clients = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
             await until(lambda: live.table.chairs[0].away)
-            assert listeners[1].state["events"][-1]["type"] == "time_up"
-            assert listeners[1].state["table"]["seats"][0]["away"] is True
+            assert clients[1].state["events"][-1]["type"] == "time_up"
+            assert clients[1].state["table"]["seats"][0]["away"] is True
             # Nobody loses by the clock: the turn is still theirs.
-            assert listeners[0].state["view"]["player"] == 0
+            assert clients[0].state["view"]["player"] == 0
             n = live.table.n
-            assert (await listeners[0].say(id="m", **a_choice(listeners[0].state, random.Random(1))))["type"] == "ack"
-            assert listeners[1].state["table"]["seats"][0]["away"] is False
-            assert listeners[1].state["n"] == n + 1
+            assert (await clients[0].send_command(id="m", **a_choice(clients[0].state, random.Random(1))))[
+                "type"
+            ] == "ack"
+            assert clients[1].state["table"]["seats"][0]["away"] is False
+            assert clients[1].state["n"] == n + 1
 
     asyncio.run(wait())
 
@@ -77,13 +79,13 @@ def test_a_move_in_time_stops_the_clock(tmp_path):
     table = a_table_left_for(tmp_path, 4.0, Clock("move", 5))
 
     async def move():
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             live = await context.registry.live_table(table)
-            listener = Listener(context, live, "k0")
+            client = RecordingClient(context, live, "k0")
             await until(lambda: live.driving)
-            answer = await listener.say(id="m", **a_choice(listener.state, random.Random(1)))
+            answer = await client.send_command(id="m", **a_choice(client.state, random.Random(1)))
             assert answer["type"] == "ack"
-            since = listener.state["table"]["clock"]["since"]
+            since = client.state["table"]["clock"]["since"]
             await asyncio.sleep(1.5)
             assert not any(chair.away for chair in live.table.chairs)
             assert since == live.table.turn_began
@@ -95,7 +97,7 @@ def test_a_correspondence_table_waits_for_days_and_no_longer(tmp_path):
     table = a_table_left_for(tmp_path, 2 * DAY, Clock("move", 3 * DAY))
 
     async def look(away: bool) -> None:
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             live = await context.registry.live_table(table)
             await until(lambda: live.driving)
             if away:
@@ -113,11 +115,11 @@ def test_a_bank_of_time_is_spent_and_filled(tmp_path):
     table = a_table_left_for(tmp_path, 100, Clock("bank", 300, 7))
 
     async def move():
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             live = await context.registry.live_table(table)
-            listeners = [Listener(context, live, f"k{seat}") for seat in range(3)]
-            await listeners[0].say(id="m", **a_choice(listeners[0].state, random.Random(1)))
-            left = listeners[1].state["table"]["clock"]["left"]
+            clients = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
+            await clients[0].send_command(id="m", **a_choice(clients[0].state, random.Random(1)))
+            left = clients[1].state["table"]["clock"]["left"]
             spent = live.table.turn_began - live.table.created_at
             assert 307 - spent - 1 < left[0] <= 207
             assert left[1:] == [300, 300]
@@ -127,30 +129,30 @@ def test_a_bank_of_time_is_spent_and_filled(tmp_path):
 
 def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(tmp_path):
     async def vote():
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             live, people = await started(context, 4, first=1)
             ask = {"type": "takeover", "seat": 0, "answer": "agree", "bot": "random"}
-            assert (await people[1].say(id="1", **ask))["code"] == "not_abandoned"
-            await people[0].say(id="1", type="stand")
-            assert (await people[1].say(id="2", **ask))["type"] == "ack"
+            assert (await people[1].send_command(id="1", **ask))["code"] == "not_abandoned"
+            await people[0].send_command(id="1", type="stand")
+            assert (await people[1].send_command(id="2", **ask))["type"] == "ack"
             asked = people[2].state["table"]["takeover"]
             assert asked == {"seat": 0, "bot": "random", "agreed": [1], "waiting": [2, 3]}
             # The game goes on under the vote.
-            await people[1].say(id="m", **a_choice(people[1].state, random.Random(1)))
+            await people[1].send_command(id="m", **a_choice(people[1].state, random.Random(1)))
             assert people[2].state["table"]["takeover"] == asked
-            assert (await people[2].say(id="3", **ask))["type"] == "ack"
+            assert (await people[2].send_command(id="3", **ask))["type"] == "ack"
             assert live.table.chairs[0].bot is None
-            assert (await people[3].say(id="4", type="takeover", seat=0, answer="refuse"))["type"] == "ack"
+            assert (await people[3].send_command(id="4", type="takeover", seat=0, answer="refuse"))["type"] == "ack"
             assert people[1].state["table"]["takeover"] is None
             for seat, number in ((1, "5"), (2, "6"), (3, "7")):
-                assert (await people[seat].say(id=number, **ask))["type"] == "ack"
+                assert (await people[seat].send_command(id=number, **ask))["type"] == "ack"
             assert people[1].state["table"]["seats"][0]["kind"] == "bot"
             for seat in (2, 3):
-                await people[seat].say(id=f"m{seat}", **a_choice(people[seat].state, random.Random(seat)))
+                await people[seat].send_command(id=f"m{seat}", **a_choice(people[seat].state, random.Random(seat)))
             await until(lambda: live.table.actors[-1] == 0)
             move = {"type": "move", "actions": live.table.actions, "action": {"type": "play", "slot": 0}}
-            assert (await people[0].say(id="8", **move))["code"] == "not_seated"
-            assert (await people[0].say(id="9", type="sit", name="Ana"))["type"] == "ack"
+            assert (await people[0].send_command(id="8", **move))["code"] == "not_seated"
+            assert (await people[0].send_command(id="9", type="sit", name="Ana"))["type"] == "ack"
             seat = people[1].state["table"]["seats"][0]
             assert (seat["kind"], seat["name"], seat["away"]) == ("human", "P0", False)
 
@@ -159,13 +161,13 @@ def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(
 
 def test_an_absent_player_who_moves_ends_the_vote(tmp_path):
     async def vote():
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             _, people = await started(context, 3)
-            await people[0].say(id="1", type="stand")
-            await people[1].say(id="1", type="takeover", seat=0, answer="agree", bot="random")
-            await people[0].say(id="2", **a_choice(people[0].state, random.Random(1)))
+            await people[0].send_command(id="1", type="stand")
+            await people[1].send_command(id="1", type="takeover", seat=0, answer="agree", bot="random")
+            await people[0].send_command(id="2", **a_choice(people[0].state, random.Random(1)))
             assert people[2].state["table"]["takeover"] is None
-            late = await people[2].say(id="1", type="takeover", seat=0, answer="agree", bot="random")
+            late = await people[2].send_command(id="1", type="takeover", seat=0, answer="agree", bot="random")
             assert late["code"] == "not_abandoned"
 
     asyncio.run(vote())
@@ -173,23 +175,23 @@ def test_an_absent_player_who_moves_ends_the_vote(tmp_path):
 
 def test_a_take_back_needs_everybody_and_unshows_no_card(tmp_path):
     async def play_back():
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             live, people = await started(context, 3, seed="a deal to undo")
-            spectator = Listener(context, live, None)
+            spectator = RecordingClient(context, live, None)
             before = people[0].state["view"]
             slot = 2
             play = {"type": "move", "actions": 0, "action": {"type": "play", "slot": slot}}
-            await people[0].say(id="p", **play)
+            await people[0].send_command(id="p", **play)
             shown = next(event for event in people[0].state["events"] if event["type"] == "play")
-            await people[1].say(id="m", **a_choice(people[1].state, random.Random(4)))
-            assert (await people[0].say(id="t", type="take_back", answer="ask"))["type"] == "ack"
+            await people[1].send_command(id="m", **a_choice(people[1].state, random.Random(4)))
+            assert (await people[0].send_command(id="t", type="take_back", answer="ask"))["type"] == "ack"
             assert people[1].state["table"]["take_back"]["waiting"] == [1, 2]
-            await people[1].say(id="t", type="take_back", answer="agree")
+            await people[1].send_command(id="t", type="take_back", answer="agree")
             assert live.table.actions == 2
-            await people[2].say(id="t", type="take_back", answer="agree")
+            await people[2].send_command(id="t", type="take_back", answer="agree")
             assert live.table.actions == 0
-            for listener in (people[0], people[2], spectator):
-                hand = listener.state["view"]["hands"][0]["cards"]
+            for client in (people[0], people[2], spectator):
+                hand = client.state["view"]["hands"][0]["cards"]
                 # As before, but the card that was on the table cannot be forgotten, not even by its owner.
                 assert (hand[slot]["drawn"], hand[slot]["card"]) == (shown["drawn"], shown["card"])
                 assert people[0].state["table"]["casual"] is True
@@ -200,7 +202,7 @@ def test_a_take_back_needs_everybody_and_unshows_no_card(tmp_path):
             # It stays shown whatever happens next, until it is played.
             clue = next(action for action in people[0].state["view"]["legal"] if action["type"] == "clue")
             choice = {name: value for name, value in clue.items() if name != "slots"}
-            await people[0].say(id="c", type="move", actions=0, action=choice)
+            await people[0].send_command(id="c", type="move", actions=0, action=choice)
             assert people[0].state["view"]["hands"][0]["cards"][slot]["card"] == shown["card"]
 
     asyncio.run(play_back())
@@ -210,12 +212,12 @@ def test_what_is_drawn_in_the_stead_of_a_shown_card_is_hidden(tmp_path):
     """An exposed card is this very card: not another one that comes by its number, nor itself drawn anew."""
 
     async def look():
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             live, people = await started(context, 3)
             state = live.table.game.state
             drawn, card = state.serials[0][0], state.hands[0][0]
             live.table.exposed = {(drawn, card + 1), (drawn + 1, card)}
-            people.append(Listener(context, live, "k0"))
+            people.append(RecordingClient(context, live, "k0"))
             assert all(held["card"] is None for held in people[-1].state["view"]["hands"][0]["cards"])
 
     asyncio.run(look())
@@ -223,24 +225,24 @@ def test_what_is_drawn_in_the_stead_of_a_shown_card_is_hidden(tmp_path):
 
 def test_a_rematch_keeps_everybody_and_is_opened_once(tmp_path):
     async def again():
-        async with a_hall(tmp_path) as context:
+        async with a_registry(tmp_path) as context:
             live, people = await started(context, 3, rules={"strikes": 2}, title="Friday", seed="known")
             step = 0
             while live.table.phase == "playing":
                 step += 1
                 seat = live.table.game.player
                 action = {"type": "play", "slot": 0}
-                await people[seat].say(id=f"m{step}", type="move", actions=live.table.actions, action=action)
-            answers = await asyncio.gather(*(one.say(id="r", type="rematch") for one in people))
+                await people[seat].send_command(id=f"m{step}", type="move", actions=live.table.actions, action=action)
+            answers = await asyncio.gather(*(one.send_command(id="r", type="rematch") for one in people))
             assert {answer["type"] for answer in answers} == {"ack"}
             (table,) = {one.state["table"]["rematch"] for one in people}
             following = await context.registry.live_table(table)
             for seat in range(3):
-                listener = Listener(context, following, f"k{seat}")
-                assert listener.state["you"]["seat"] == seat
-                assert listener.state["you"]["host"] is (seat == 0)
-                assert Listener(context, following, f"t{seat}").state["you"]["seat"] == seat
-            about = listener.state["table"]
+                client = RecordingClient(context, following, f"k{seat}")
+                assert client.state["you"]["seat"] == seat
+                assert client.state["you"]["host"] is (seat == 0)
+                assert RecordingClient(context, following, f"t{seat}").state["you"]["seat"] == seat
+            about = client.state["table"]
             assert [seat["name"] for seat in about["seats"]] == ["P0", "P1", "P2"]
             assert (about["options"]["title"], about["rules"]["strikes"], about["phase"]) == ("Friday", 2, "setup")
             # The same people, not the same deal.
@@ -269,7 +271,7 @@ def test_a_finished_game_is_tried_again_from_the_middle(tmp_path):
         again = await request(address, f"/api/tables/{opened['table']}/record")
         return record, again, view, over
 
-    with serving(str(tmp_path / "tables.db")) as server:
+    with running_server(str(tmp_path / "tables.db")) as server:
         record, again, view, over = asyncio.run(branch(server.address))
     assert view.actions >= 4
     assert again["deck"] == record["deck"]

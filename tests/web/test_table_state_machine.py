@@ -1,4 +1,4 @@
-"""The law of the table: whatever people do in whatever order, what each sees is what the stored log replays to."""
+"""A state machine of commands: after any sequence of them, each client has the state that the stored log replays to."""
 
 import asyncio
 import json
@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from hanabi.tables.live.live_table import LiveTable
-from support.in_process_tables import Listener, a_choice, a_hall, a_table
+from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
 SEATS = 3
 seats = st.integers(0, SEATS - 1)
 
 
-class TableLaw(RuleBasedStateMachine):
+class TableMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.loop = asyncio.new_event_loop()
@@ -29,28 +29,28 @@ class TableLaw(RuleBasedStateMachine):
 
     @initialize(flamboyants=st.booleans(), open_hands=st.booleans())
     def open_the_table(self, flamboyants, open_hands):
-        self.registry = a_hall(Path(self.folder.name))
+        self.registry = a_registry(Path(self.folder.name))
         self.context = self.run(self.registry.__aenter__())
         options = {"rules": {"flamboyants": flamboyants}, "spectators": "open" if open_hands else "public"}
-        live = self.run(a_table(self.context, SEATS, communication="free", **options))
-        self.table = live.table.id
-        self.clients: dict[int | None, Listener] = {}
+        live_table = self.run(a_table(self.context, SEATS, communication="free", **options))
+        self.table = live_table.table.id
+        self.clients: dict[int | None, RecordingClient] = {}
         for seat in (None, *range(SEATS)):
             self.connect(seat, None)
-        self.say(0, type="start")
+        self.send_command(0, type="start")
 
-    def live(self) -> LiveTable:
+    def live_table(self) -> LiveTable:
         return self.run(self.context.registry.live_table(self.table))
 
     def connect(self, seat, since):
         key = None if seat is None else f"k{seat}"
-        self.clients[seat] = Listener(self.context, self.live_table(), key, since)
+        self.clients[seat] = RecordingClient(self.context, self.live_table(), key, since)
 
-    def say(self, seat, **command):
+    def send_command(self, seat, **command):
         self.count += 1
         command.setdefault("id", f"c{self.count}")
         self.last[seat] = command
-        return self.run(self.clients[seat].say(**command))
+        return self.run(self.clients[seat].send_command(**command))
 
     @rule(chance=st.randoms(use_true_random=False), times=st.integers(1, 8))
     def move(self, chance, times):
@@ -58,7 +58,7 @@ class TableLaw(RuleBasedStateMachine):
             state = self.clients[0].state
             if state["view"] and state["view"]["player"] is not None:
                 seat = state["view"]["player"]
-                answer = self.say(seat, **a_choice(self.clients[seat].state, chance))
+                answer = self.send_command(seat, **a_choice(self.clients[seat].state, chance))
                 assert answer["type"] == "ack" or answer["code"] == "not_seated", answer
 
     @rule(seat=seats)
@@ -66,19 +66,19 @@ class TableLaw(RuleBasedStateMachine):
         """The last command once more: the same answer, and nothing happens twice."""
         if seat in self.last:
             n = self.live_table().table.n
-            self.run(self.clients[seat].say(**self.last[seat]))
+            self.run(self.clients[seat].send_command(**self.last[seat]))
             assert self.live_table().table.n in (n, n + 1)
 
     @rule(seat=seats, actions=st.integers(0, 40))
     def move_stale_or_out_of_turn(self, seat, actions):
         table = self.live_table().table
         n, right = table.n, table.actions == actions and table.game.player == seat
-        answer = self.say(seat, type="move", actions=actions, action={"type": "play", "slot": 0})
+        answer = self.send_command(seat, type="move", actions=actions, action={"type": "play", "slot": 0})
         assert right or (answer["type"] == "error" and self.live_table().table.n == n)
 
     @rule(seat=seats, answer=st.sampled_from(["ask", "agree", "refuse"]))
     def take_back(self, seat, answer):
-        self.say(seat, type="take_back", answer=answer)
+        self.send_command(seat, type="take_back", answer=answer)
 
     @rule(seat=seats, chance=st.randoms(use_true_random=False))
     def rearrange(self, seat, chance):
@@ -86,20 +86,20 @@ class TableLaw(RuleBasedStateMachine):
         if state["view"]:
             order = [card["drawn"] for card in state["view"]["hands"][seat]["cards"]]
             chance.shuffle(order)
-            self.say(seat, type="rearrange", order=order)
+            self.send_command(seat, type="rearrange", order=order)
 
     @rule(seat=seats, drawn=st.integers(0, 60), text=st.text(max_size=20))
     def note(self, seat, drawn, text):
-        self.say(seat, type="note", drawn=drawn, text=text)
+        self.send_command(seat, type="note", drawn=drawn, text=text)
 
     @rule(seat=seats)
     def stand_up_and_sit_down(self, seat):
-        self.say(seat, type="stand")
-        self.say(seat, type="sit", name="Back")
+        self.send_command(seat, type="stand")
+        self.send_command(seat, type="sit", name="Back")
 
     @rule(seat=seats)
     def leave(self, seat):
-        self.say(seat, type="stand")
+        self.send_command(seat, type="stand")
 
     @rule(seat=st.one_of(st.none(), seats), keep=st.booleans())
     def reconnect(self, seat, keep):
@@ -112,7 +112,7 @@ class TableLaw(RuleBasedStateMachine):
     @rule()
     def restart(self):
         self.run(self.registry.__aexit__(None, None, None))
-        self.registry = a_hall(Path(self.folder.name))
+        self.registry = a_registry(Path(self.folder.name))
         self.context = self.run(self.registry.__aenter__())
         for seat, client in list(self.clients.items()):
             self.connect(seat, client.state["n"])
@@ -121,7 +121,7 @@ class TableLaw(RuleBasedStateMachine):
     def everybody_sees_what_the_log_replays_to(self):
         if not hasattr(self, "clients"):
             return
-        fresh = LiveTable(self.table, self.context.registry.store, lambda live, event: None)
+        fresh = LiveTable(self.table, self.context.registry.store, lambda live_table, event: None)
         self.run(fresh.load())
         for seat, client in self.clients.items():
             eyes = client.client.eyes
@@ -137,7 +137,7 @@ class TableLaw(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-TestTableLaw = TableLaw.TestCase
-TestTableLaw.settings = settings(
+TestTableMachine = TableMachine.TestCase
+TestTableMachine.settings = settings(
     max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
 )

@@ -1,0 +1,62 @@
+"""What the handlers of all resources share: bodies, visitors and queries."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+from sqlalchemy import Connection
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.tables.command_handlers import Actor, Refused
+from hanabi.tables.live.live_table import LiveTable
+from hanabi.web.context import Context
+from hanabi.web.identity import hashed, new_key, set_cookie
+
+T = TypeVar("T")
+
+
+class Resource:
+    """A part of the HTTP API: its methods that `route` decorates are the handlers."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    async def actor_or_new(self, request: Request) -> tuple[Actor, str | None]:
+        """The visitor; a new one gets a key, which is to be set as a cookie."""
+        actor = await self.context.actor(request)
+        if actor.key is not None:
+            return actor, None
+        key = new_key()
+        return Actor(hashed(key)), key
+
+    def with_cookie(self, request: Request, response: Response, key: str | None) -> Response:
+        if key is not None:
+            set_cookie(request, response, key)
+        return response
+
+    async def live_table(self, table_id: str) -> LiveTable:
+        return await self.context.registry.live_table(table_id)
+
+    async def query(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` on a connection to the database, off the event loop."""
+        return await self.context.registry.store.cold(work)
+
+    async def raw_body(self, request: Request, max_bytes: int | None = None) -> bytes:
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > (max_bytes or self.context.settings.limits.body):
+                raise Refused("too_big")
+        return body
+
+    async def body(self, request: Request, kind: type[T], max_bytes: int | None = None) -> T:
+        body = await self.raw_body(request, max_bytes)
+        try:
+            return msgspec.json.decode(body or b"{}", type=kind)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            raise Refused("malformed", detail=str(error)[:200]) from error
+
+
+def client_address(request: Request) -> str:
+    return request.client.host if request.client else ""

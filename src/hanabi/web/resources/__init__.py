@@ -1,0 +1,34 @@
+"""The HTTP API, one module a resource: its bodies, its routes and their handlers."""
+
+from hanabi.web.resource import Resource
+from hanabi.web.resources.accounts import AccountsResource
+from hanabi.web.resources.deals import DealsResource
+from hanabi.web.resources.lobby import LobbyResource
+from hanabi.web.resources.me import MeResource
+from hanabi.web.resources.operations import OperationsResource
+from hanabi.web.resources.records import RecordsResource
+from hanabi.web.resources.reviews import ReviewsResource
+from hanabi.web.resources.rules import RulesResource
+from hanabi.web.resources.seats import SeatsResource
+from hanabi.web.resources.studies import StudiesResource
+from hanabi.web.resources.tables import TablesResource
+from hanabi.web.routes import Endpoint, endpoints_of
+
+RESOURCES: tuple[type[Resource], ...] = (
+    TablesResource,
+    LobbyResource,
+    SeatsResource,
+    RecordsResource,
+    DealsResource,
+    StudiesResource,
+    ReviewsResource,
+    RulesResource,
+    MeResource,
+    AccountsResource,
+    OperationsResource,
+)
+
+
+def endpoints() -> list[Endpoint]:
+    """The whole HTTP API."""
+    return [endpoint for resource in RESOURCES for endpoint in endpoints_of(resource)]

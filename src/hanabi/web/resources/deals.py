@@ -1,0 +1,144 @@
+"""Games on the same cards: others on a deal, and the deal of the day."""
+
+import secrets
+import time
+from datetime import date
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.rules.ruleset import PLAYERS
+from hanabi.tables.command_handlers import Actor, Refused, check_bot, clean_name
+from hanabi.tables.commands import BotName, PlayerName
+from hanabi.tables.finished.archive import Result
+from hanabi.tables.finished.deals import deal_key, ends_at, today
+from hanabi.tables.options import SeatNumber
+from hanabi.web.game_access import finished_table
+from hanabi.web.resource import Resource, client_address
+from hanabi.web.resources.me import held_seats
+from hanabi.web.resources.tables import TableOpened, seat_bots, seats_with_host, start_game
+from hanabi.web.responses import json_response
+from hanabi.web.routes import route
+
+
+class DealResults(Struct, frozen=True):
+    """`counted`: this game is among them; one that went on from another is not."""
+
+    games: list[Result]
+    counted: bool
+
+
+class DailyDealStatus(Struct, frozen=True):
+    """`table` is one's own, running or finished."""
+
+    players: int
+    table: str | None
+    finished: bool
+    games: int
+
+
+class DailyOverview(Struct, frozen=True):
+    day: str
+    ends_at: float
+    deals: list[DailyDealStatus]
+
+
+class DailyGameRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down at today's deal; with a `bot` in each other seat the game begins, without one it waits for friends."""
+
+    players: Annotated[int, Meta(ge=2, le=5)]
+    name: PlayerName = "Player"
+    at: SeatNumber = 0
+    bot: BotName | None = None
+
+
+class DailyResults(Struct, frozen=True):
+    """`open`: the cards may be looked at. While they may not, only scores are shown and no game is linked."""
+
+    day: str
+    players: int
+    open: bool
+    games: list[Result]
+
+
+class DealsResource(Resource):
+    @route(
+        "GET",
+        "/api/tables/{table}/others",
+        summary="All games on the deal of a finished one",
+        gives=DealResults,
+        refuses=(403, 404),
+    )
+    async def list_games_on_deal(self, request: Request) -> Response:
+        """The same cards and rules; private tables give their score alone."""
+        table = await finished_table(self.context, request, request.path_params["table"])
+        game = table.game
+        assert game is not None
+        key = deal_key(table.rules, len(table.chairs), game.first, game.deck, game.rewards)
+        games = await self.context.archive.others(key, await self.context.actor(request))
+        branched = (table.started and table.started.prelude) or (table.branch and table.branch.deck)
+        return json_response(DealResults(games, not branched))
+
+    @route("GET", "/api/daily", summary="Today's deals", gives=DailyOverview)
+    async def show_daily_deals(self, request: Request) -> Response:
+        """One a number of players: whether you have played it, and how many games there are."""
+        day, actor = today(time.time()), await self.context.actor(request)
+        own_tables = await self._own_tables(day, actor)
+        deals = []
+        for players in PLAYERS:
+            finished = await self.context.archive.own_result(day, players, actor)
+            games = await self.context.archive.of_day(day, players, actor)
+            table = finished or own_tables.get(players)
+            deals.append(DailyDealStatus(players, table, finished is not None, len(games)))
+        return json_response(DailyOverview(day, ends_at(day), deals))
+
+    @route("POST", "/api/daily", summary="Play today's deal", takes=DailyGameRequest, gives=TableOpened, status=201)
+    async def play_daily_deal(self, request: Request) -> Response:
+        """Opens a table. With a `bot` in each other seat the game begins at once."""
+        body = await self.body(request, DailyGameRequest)
+        name = clean_name(body.name)
+        bot = None if body.bot is None else check_bot(body.bot)
+        if body.at >= body.players:
+            raise Refused("no_such_seat", seats=list(range(body.players)))
+        actor, key = await self.actor_or_new(request)
+        day = today(time.time())
+        finished = await self.context.archive.own_result(day, body.players, actor)
+        begun = self.context.dailies.begun(day, body.players, actor)
+        own_table = finished or begun or (await self._own_tables(day, actor)).get(body.players)
+        if own_table is not None:
+            raise Refused("daily_played", table=own_table)
+        if not self.context.new_tables.take(client_address(request)):
+            raise Refused("too_many")
+        token = secrets.token_urlsafe(16)
+        seats = seats_with_host(body.at, name, actor, token)
+        live = await self.context.dailies.open_table(day, body.players, actor, seats)
+        if bot is not None:
+            await seat_bots(live, ((seat, bot) for seat in range(body.players) if seat != body.at))
+            await start_game(live)
+        opened = TableOpened(live.table.id, body.at, token, f"/t/{live.table.id}")
+        return self.with_cookie(request, json_response(opened, 201), key)
+
+    @route("GET", "/api/daily/{day}/{players}", summary="Results of a day's deal", gives=DailyResults, refuses=(404,))
+    async def show_daily_results(self, request: Request) -> Response:
+        """Today's scores are for everybody, its games for those who have played it."""
+        day, players = request.path_params["day"], request.path_params["players"]
+        try:
+            known = date.fromisoformat(day).isoformat() == day <= today(time.time()) and int(players) in PLAYERS
+        except ValueError:
+            known = False
+        if not known:
+            raise Refused("no_such_page")
+        actor = await self.context.actor(request)
+        may_look = await self.context.archive.has_seen(day, int(players), actor)
+        games = await self.context.archive.of_day(day, int(players), actor)
+        if not may_look:
+            games = [msgspec.structs.replace(game, table=None) for game in games]
+        return json_response(DailyResults(day, int(players), may_look, games))
+
+    async def _own_tables(self, day: str, actor: Actor) -> dict[int, str]:
+        """The visitor's tables with the deal of a day, by number of players."""
+        seats = await self.query(lambda connection: held_seats(connection, actor))
+        return {held.table.players: held.table.id for held in seats if held.table.daily == day}

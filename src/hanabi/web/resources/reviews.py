@@ -1,0 +1,149 @@
+"""Reviews and explanations of finished games, of tables and of studies."""
+
+import asyncio
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.analysis import loads, sentences
+from hanabi.analysis.review_text import move_in_words
+from hanabi.records.record import Record
+from hanabi.tables.command_handlers import Refused
+from hanabi.tables.finished.explanations import MoveExplanation, explanations
+from hanabi.texts import LANGUAGES
+from hanabi.web.game_access import finished_table, visible_study
+from hanabi.web.resource import Resource, client_address
+from hanabi.web.responses import json_response
+from hanabi.web.routes import route
+
+REVIEW_REFUSALS = (403, 404, 409)
+
+
+class MoveTexts(Struct, frozen=True):
+    """The move that was made and the best ones, in the order of the review."""
+
+    made: str
+    best: list[str]
+
+
+class ReviewResponse(Struct, frozen=True):
+    """`progress` from 0 to 1; `ahead` is how many wait before it.
+
+    Once it is done there are the review (docs/review.md), its sentences and its moves in the language of the query.
+    """
+
+    state: Literal["none", "waiting", "running", "done", "failed"]
+    progress: float = 0.0
+    ahead: int = 0
+    review: dict[str, Any] | None = None
+    sentences: dict[str, Any] | None = None
+    moves: list[MoveTexts] | None = None
+    reason: str | None = None
+
+
+class GameExplanations(Struct, frozen=True):
+    """For each action what its maker's bot and its hearers say."""
+
+    actions: list[list[MoveExplanation]]
+
+
+class ReviewsResource(Resource):
+    @route(
+        "POST",
+        "/api/tables/{table}/review",
+        summary="Have a game reviewed",
+        gives=ReviewResponse,
+        status=202,
+        refuses=REVIEW_REFUSALS,
+    )
+    @route(
+        "POST",
+        "/api/studies/{study}/review",
+        summary="Have a game reviewed",
+        gives=ReviewResponse,
+        status=202,
+        refuses=REVIEW_REFUSALS,
+    )
+    async def request_review(self, request: Request) -> Response:
+        """Poll with GET until `state` is `done` or `failed`."""
+        subject, record = await self._subject(request)
+        if (await self.context.reviews.standing(subject)).state in ("none", "failed"):
+            if not record.actions:
+                raise Refused("nothing_to_review")
+            if not self.context.new_reviews.take(client_address(request)):
+                raise Refused("too_many")
+        status = await self.context.reviews.ask(subject, record)
+        return json_response(ReviewResponse(status.state, status.progress, status.ahead), 202)
+
+    @route(
+        "GET",
+        "/api/tables/{table}/review",
+        summary="The review of a game",
+        gives=ReviewResponse,
+        refuses=REVIEW_REFUSALS,
+        query=("lang",),
+    )
+    @route(
+        "GET",
+        "/api/studies/{study}/review",
+        summary="The review of a game",
+        gives=ReviewResponse,
+        refuses=REVIEW_REFUSALS,
+        query=("lang",),
+    )
+    async def show_review(self, request: Request) -> Response:
+        """`state` and `progress`; then `review` (`docs/review.md`), `sentences` and `moves`."""
+        lang = _language(request)
+        subject, _ = await self._subject(request)
+        status = await self.context.reviews.standing(subject)
+        if status.body is None:
+            return json_response(ReviewResponse(status.state, status.progress, status.ahead, reason=status.reason))
+        review = loads(status.body)
+        moves = [
+            MoveTexts(move_in_words(review, turn, lang), [move_in_words(review, move, lang) for move in turn.best])
+            for turn in review.turns
+        ]
+        texts = msgspec.to_builtins(sentences(review, lang))
+        return json_response(ReviewResponse("done", 1.0, 0, review.to_dict(), texts, moves))
+
+    @route(
+        "GET",
+        "/api/tables/{table}/reasons",
+        summary="The moves explained",
+        gives=GameExplanations,
+        refuses=REVIEW_REFUSALS,
+        query=("lang",),
+    )
+    @route(
+        "GET",
+        "/api/studies/{study}/reasons",
+        summary="The moves explained",
+        gives=GameExplanations,
+        refuses=REVIEW_REFUSALS,
+        query=("lang",),
+    )
+    async def explain_moves(self, request: Request) -> Response:
+        """For each action: why the `team` bot that made it did so, and what a clue means to the others by the clubs'
+        conventions.
+        """
+        lang = _language(request)
+        _, record = await self._subject(request)
+        return json_response(GameExplanations(await asyncio.to_thread(explanations, record, lang)))
+
+    async def _subject(self, request: Request) -> tuple[str, Record]:
+        """The name of the game in the store of reviews, and its record."""
+        if "table" in request.path_params:
+            table = await finished_table(self.context, request, request.path_params["table"])
+            return f"table:{table.id}", table.record()
+        study = await visible_study(self.context, request, request.path_params["study"])
+        return f"study:{study.id}", study.record
+
+
+def _language(request: Request) -> str:
+    lang = request.query_params.get("lang", "en")
+    if lang not in LANGUAGES:
+        raise Refused("malformed")
+    return lang

@@ -1,0 +1,140 @@
+"""Rules, editions, texts and the first lesson: what a player reads, and what a table may be set up with."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.records.record import Record, loads
+from hanabi.rules.editions import editions
+from hanabi.rules.errors import RulesError
+from hanabi.rules.rulebook import Section, chosen, every_variant, offered, sections
+from hanabi.rules.ruleset import CHOICES, RuleSet, parse_switches
+from hanabi.tables import commands
+from hanabi.tables.command_handlers import BOTS, Refused
+from hanabi.tables.options import switches_of
+from hanabi.texts import LANGUAGES, catalog
+from hanabi.web.resource import Resource
+from hanabi.web.resources.records import Replay, replay_response
+from hanabi.web.responses import json_response
+from hanabi.web.routes import route
+
+
+class RulebookSection(Struct, frozen=True):
+    """`rows` is a small table; under the ratings its first row is the heading."""
+
+    name: str
+    title: str
+    paragraphs: list[str]
+    rows: list[tuple[str, str]]
+
+
+class Rulebook(Struct, frozen=True):
+    """The rules of one game, and the variants its book offers besides."""
+
+    sections: list[RulebookSection]
+    variants: list[RulebookSection]
+
+
+class EditionInfo(Struct, frozen=True):
+    """`title` and `text` by language."""
+
+    code: str
+    language: str
+    title: dict[str, str]
+    text: dict[str, str]
+    switches: dict[str, Any]
+    offers: list[dict[str, Any]]
+
+
+class TableChoices(Struct, frozen=True):
+    """Everything a set-up page needs."""
+
+    editions: list[EditionInfo]
+    switches: dict[str, Any]
+    choices: dict[str, list[Any]]
+    bots: list[str]
+    phrases: list[str]
+    languages: list[str]
+
+
+class RulesResource(Resource):
+    @route(
+        "GET",
+        "/api/rules",
+        summary="The rules of a game as a book",
+        gives=Rulebook,
+        refuses=(400,),
+        query=("edition", "with", "lang", "players"),
+    )
+    async def show_rulebook(self, request: Request) -> Response:
+        """`?edition=pl&with=black_powder,strikes=2&lang=pl&players=3`; without an edition the common base game."""
+        return json_response(rulebook(request.query_params))
+
+    @route("GET", "/api/lesson", summary="A first game step by step", gives=Replay)
+    async def show_lesson(self, request: Request) -> Response:
+        """As its first seat sees it."""
+        return replay_response(lesson(), {"seat": "0"})
+
+    @route("GET", "/api/editions", summary="Editions, switches, bots, languages", gives=TableChoices)
+    async def list_choices(self, request: Request) -> Response:
+        """Also the set phrases."""
+        choices = TableChoices(
+            editions=[
+                EditionInfo(
+                    edition.code,
+                    edition.language,
+                    dict(edition.title),
+                    dict(edition.text),
+                    switches_of(RuleSet.of(edition.code)),
+                    [dict(offer) for offer in edition.offers],
+                )
+                for edition in editions().values()
+            ],
+            switches=switches_of(RuleSet()),
+            choices={name: list(values) for name, values in CHOICES.items()},
+            bots=list(BOTS),
+            phrases=list(commands.PHRASES),
+            languages=list(LANGUAGES),
+        )
+        return json_response(choices)
+
+    @route("GET", "/api/texts/{language}", summary="A catalog of sentences", gives=dict[str, Any], refuses=(404,))
+    async def show_texts(self, request: Request) -> Response:
+        language = request.path_params["language"]
+        if language not in LANGUAGES:
+            raise Refused("no_such_text")
+        response = json_response(dict(catalog(language)))
+        response.headers["Cache-Control"] = "public, max-age=300"
+        return response
+
+
+def rulebook(query: Mapping[str, str]) -> Rulebook:
+    lang, edition, players = query.get("lang", "en"), query.get("edition") or None, query.get("players", "")
+    if lang not in LANGUAGES or players not in ("", "2", "3", "4", "5"):
+        raise Refused("malformed")
+    try:
+        rules = RuleSet.of(edition, **parse_switches(query.get("with", "")))
+    except RulesError as error:
+        raise Refused("bad_options", detail=str(error)[:200]) from error
+    common = sections(rules, lang, int(players) if players else None)
+    switched = chosen(rules, lang)
+    titles = {section.title for section in switched}
+    variants = every_variant(lang) if edition is None else offered(editions()[edition], lang)
+    return Rulebook(
+        [_section_body(section) for section in (*common, *switched)],
+        [_section_body(section) for section in variants if section.title not in titles],
+    )
+
+
+def _section_body(section: Section) -> RulebookSection:
+    return RulebookSection(section.name, section.title, list(section.paragraphs), list(section.rows))
+
+
+@cache
+def lesson() -> Record:
+    return loads(files("hanabi.web").joinpath("lesson.json").read_text(encoding="utf-8"))

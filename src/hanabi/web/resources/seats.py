@@ -1,0 +1,128 @@
+"""Seats of a table: taken, continued on another device, claimed."""
+
+import secrets
+from functools import partial
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.tables import stored_events
+from hanabi.tables.command_handlers import Actor, Refused, sit
+from hanabi.tables.commands import PlayerName
+from hanabi.tables.live.live_table import LiveTable
+from hanabi.tables.options import SeatNumber
+from hanabi.web.identity import hashed
+from hanabi.web.resource import Resource
+from hanabi.web.resources.tables import TABLE_REFUSALS
+from hanabi.web.responses import json_response
+from hanabi.web.routes import route
+
+SeatToken = Annotated[str, Meta(min_length=8, max_length=100)]
+
+
+class SeatRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    name: PlayerName = "Player"
+    seat: SeatNumber | None = None
+
+
+class SeatTaken(Struct, frozen=True):
+    seat: int
+    token: str
+
+
+class SeatLink(Struct, frozen=True):
+    """Opens the table on another device; whoever has it can play this seat."""
+
+    link: str
+
+
+class SeatClaim(Struct, frozen=True, forbid_unknown_fields=True):
+    token: SeatToken
+
+
+class SeatClaimed(Struct, frozen=True):
+    seat: int
+
+
+class SeatsResource(Resource):
+    @route(
+        "POST",
+        "/api/tables/{table}/sit",
+        summary="Take a seat",
+        takes=SeatRequest,
+        gives=SeatTaken,
+        status=201,
+        refuses=TABLE_REFUSALS,
+    )
+    async def take_seat(self, request: Request) -> Response:
+        """Sit without a browser; the token is the bearer of that seat."""
+        body = await self.body(request, SeatRequest)
+        live = await self.live_table(request.path_params["table"])
+        actor, key = await self.actor_or_new(request)
+        token = secrets.token_urlsafe(16)
+        seats: list[int] = []
+
+        def decide(_: float) -> Any:
+            event = sit(live.table, actor, body.name, body.seat, hashed(token))
+            if not isinstance(event, stored_events.Seated):
+                raise Refused("already_seated", seat=event.seat)
+            seats.append(event.seat)
+            return event
+
+        await live.record(decide)
+        return self.with_cookie(request, json_response(SeatTaken(seats[-1], token), 201), key)
+
+    @route(
+        "POST",
+        "/api/tables/{table}/link",
+        summary="Continue on another device",
+        gives=SeatLink,
+        refuses=TABLE_REFUSALS,
+    )
+    async def link_seat(self, request: Request) -> Response:
+        """The link is `/t/{table}#{token}`. A new link makes the former one void."""
+        live = await self.live_table(request.path_params["table"])
+        actor = await self.context.actor(request)
+        token = secrets.token_urlsafe(16)
+
+        def decide(_: float) -> Any:
+            seat = live.table.seat_of(actor.key, actor.account)
+            if seat is None:
+                raise Refused("not_seated")
+            return stored_events.TokenRenewed(seat=seat, token=hashed(token))
+
+        await live.record(decide)
+        return json_response(SeatLink(f"/t/{live.table.id}#{token}"))
+
+    @route(
+        "POST",
+        "/api/tables/{table}/claim",
+        summary="Hold a seat here too",
+        takes=SeatClaim,
+        gives=SeatClaimed,
+        refuses=TABLE_REFUSALS,
+    )
+    async def claim_seat(self, request: Request) -> Response:
+        """This browser holds that seat from now on."""
+        body = await self.body(request, SeatClaim)
+        live = await self.live_table(request.path_params["table"])
+        actor, key = await self.actor_or_new(request)
+        token_hash = hashed(body.token)
+        seat = next((seat for seat, chair in enumerate(live.table.chairs) if chair.token == token_hash), None)
+        if seat is None or actor.key is None:
+            raise Refused("bad_token")
+        if live.table.seat_of(actor.key, actor.account) is None:
+            await give_seat(live, seat, actor)
+        return self.with_cookie(request, json_response(SeatClaimed(seat)), key)
+
+
+async def give_seat(live: LiveTable, seat: int, actor: Actor) -> None:
+    """Let `actor` hold the seat besides those who hold it already."""
+    await live.record(partial(_claimed, seat, actor))
+
+
+def _claimed(seat: int, actor: Actor, _: float) -> Any:
+    assert actor.key is not None
+    return stored_events.Claimed(seat=seat, key=actor.key, account=actor.account)

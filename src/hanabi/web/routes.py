@@ -1,0 +1,64 @@
+"""How a resource declares its routes: method, path, bodies and summary stand beside the handler."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from starlette.responses import Response
+
+HandlerMethod = TypeVar("HandlerMethod", bound=Callable[..., Awaitable[Response]])
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A method and a path of the HTTP API: the app serves it, OpenAPI describes it, docs/protocol.md lists it.
+
+    `handler` is the name of the method that answers, and `description` its docstring. `takes` and `gives` are the types
+    of the bodies, `status` is that of success, `refuses` are statuses of refusals besides those that every request may
+    get, `query` names the parameters of the query string.
+    """
+
+    method: str
+    path: str
+    handler: str
+    summary: str
+    description: str
+    takes: Any
+    gives: Any
+    status: int
+    refuses: tuple[int, ...]
+    query: tuple[str, ...]
+    in_openapi: bool
+
+
+def route(
+    method: str,
+    path: str,
+    *,
+    summary: str,
+    takes: Any = None,
+    gives: Any = None,
+    status: int = 200,
+    refuses: tuple[int, ...] = (),
+    query: tuple[str, ...] = (),
+    in_openapi: bool = True,
+) -> Callable[[HandlerMethod], HandlerMethod]:
+    """Declare that the decorated method of a Resource answers `method path`; it may stand several times.
+
+    The keywords are the fields of Endpoint. The docstring of the handler is for callers: docs/protocol.md prints it.
+    """
+
+    def declare(handler: HandlerMethod) -> HandlerMethod:
+        description = " ".join((handler.__doc__ or "").split())
+        endpoint = Endpoint(
+            method, path, handler.__name__, summary, description, takes, gives, status, refuses, query, in_openapi
+        )
+        vars(handler).setdefault("endpoints", []).insert(0, endpoint)
+        return handler
+
+    return declare
+
+
+def endpoints_of(resource: type) -> list[Endpoint]:
+    """All that a class declares, in the order of its source."""
+    return [endpoint for member in vars(resource).values() for endpoint in getattr(member, "endpoints", ())]

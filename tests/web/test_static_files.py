@@ -1,0 +1,44 @@
+"""The files of the browser client, and the page of a server without one."""
+
+import asyncio
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+from hanabi.web.static_files import NOT_BUILT, StaticFiles
+
+
+def get(folder, path):
+    files = StaticFiles(folder)
+    app = Starlette(routes=[Route("/", files.index), Route("/{file:path}", files.file)])
+
+    async def request():
+        async with httpx.AsyncClient(
+            transport=httpx.ASGITransport(app=app), base_url="http://tables.example"
+        ) as client:
+            return await client.get(path)
+
+    return asyncio.run(request())
+
+
+@pytest.mark.parametrize("path", ["/", "/t/some-table", "/rules"])
+def test_without_a_built_client_a_page_says_how_to_build_it(tmp_path, path):
+    page = get(tmp_path / "static", path)
+    assert (page.status_code, page.text) == (200, NOT_BUILT)
+    assert page.headers["content-type"].startswith("text/html")
+    assert "make serve" in page.text
+    assert get(tmp_path / "static", "/index.js").status_code == 404
+
+
+def test_the_built_client_is_served_and_hashed_files_are_kept_forever(tmp_path):
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<html>built</html>")
+    (tmp_path / "assets" / "index-abc.js").write_text("let built")
+    assert get(tmp_path, "/").text == get(tmp_path, "/t/some-table").text == "<html>built</html>"
+    assert get(tmp_path, "/").headers["cache-control"] == "no-cache"
+    script = get(tmp_path, "/assets/index-abc.js")
+    assert script.text == "let built"
+    assert "immutable" in script.headers["cache-control"]
+    assert get(tmp_path, "/assets/other.js").status_code == 404
