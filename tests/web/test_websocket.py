@@ -19,7 +19,7 @@ from hanabi.web.websocket import WebSocketConnection
 MOST = 2000
 
 
-class Wire:
+class FakeTransport:
     """A transport that leads back to a client of another make."""
 
     def __init__(self) -> None:
@@ -60,13 +60,13 @@ class RecordingListener:
         self.is_lost = True
 
 
-class Peers:
+class ConnectedPair:
     """A connection and its client, shaken hands."""
 
     def __init__(self, *, deflate: bool = False) -> None:
         factories = [ClientPerMessageDeflateFactory()] if deflate else None
         self.client = ClientProtocol(parse_uri("ws://table/ws/x"), extensions=factories)
-        self.wire, self.listener = Wire(), RecordingListener()
+        self.transport, self.listener = FakeTransport(), RecordingListener()
         self.server = SimpleNamespace(connections=set(), tasks=set())
 
         async def app(scope, receive, send):
@@ -75,10 +75,10 @@ class Peers:
 
         config = SimpleNamespace(ws_max_size=MOST, asgi_version="3.0", root_path="", loaded_app=app)
         self.connection = WebSocketConnection(Keepalive(20.0), self, config, self.server, {})
-        self.connection.connection_made(self.wire)
+        self.connection.connection_made(self.transport)
         self.connection.listener = self.listener
 
-    async def meet(self) -> "Peers":
+    async def shake_hands(self) -> "ConnectedPair":
         self.client.send_request(self.client.connect())
         first, *headers = b"".join(self.client.data_to_send()).split(b"\r\n")
         named = [header.partition(b": ") for header in headers if header]
@@ -99,8 +99,8 @@ class Peers:
 
     def receive(self) -> list[Frame]:
         self.connection.flush()
-        self.client.receive_data(bytes(self.wire.written))
-        self.wire.written.clear()
+        self.client.receive_data(bytes(self.transport.written))
+        self.transport.written.clear()
         return [event for event in self.client.events_received() if isinstance(event, Frame)]
 
     @property
@@ -108,11 +108,11 @@ class Peers:
         return None if self.client.close_rcvd is None else self.client.close_rcvd.code
 
 
-def peers(**options) -> Peers:
-    async def meeting():
-        return await Peers(**options).meet()
+def connected(**options) -> ConnectedPair:
+    async def shaking_hands():
+        return await ConnectedPair(**options).shake_hands()
 
-    return asyncio.run(meeting())
+    return asyncio.run(shaking_hands())
 
 
 messages = st.lists(st.text(max_size=200) | st.binary(max_size=200), max_size=8)
@@ -121,7 +121,7 @@ messages = st.lists(st.text(max_size=200) | st.binary(max_size=200), max_size=8)
 @settings(max_examples=60, deadline=None)
 @given(said=messages, deflate=st.booleans(), seed=st.integers(0, 2**32))
 def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflate, seed):
-    chance, both = random.Random(seed), peers(deflate=deflate)
+    chance, pair = random.Random(seed), connected(deflate=deflate)
     sent = bytearray()
     for message in said:
         data, kind = (message.encode(), Opcode.TEXT) if isinstance(message, str) else (message, Opcode.BINARY)
@@ -129,25 +129,25 @@ def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflat
         pieces = [data[start:stop] for start, stop in zip([0, *cuts], [*cuts, len(data)], strict=True)]
         for at, piece in enumerate(pieces):
             part = Frame(kind if at == 0 else Opcode.CONT, piece, fin=at == len(pieces) - 1)
-            sent += part.serialize(mask=True, extensions=both.client.extensions)
+            sent += part.serialize(mask=True, extensions=pair.client.extensions)
             if chance.random() < 0.3:
                 sent += Frame(Opcode.PING, b"there?").serialize(mask=True)
     while sent:
         size = chance.randrange(1, 40)
-        both.send(bytes(sent[:size]))
+        pair.send(bytes(sent[:size]))
         del sent[:size]
-    assert both.listener.texts == [message if isinstance(message, str) else None for message in said]
-    assert all(frame.opcode is Opcode.PONG and frame.data == b"there?" for frame in both.receive())
-    assert not both.wire.is_gone
+    assert pair.listener.texts == [message if isinstance(message, str) else None for message in said]
+    assert all(frame.opcode is Opcode.PONG and frame.data == b"there?" for frame in pair.receive())
+    assert not pair.transport.is_gone
 
 
 @settings(max_examples=40, deadline=None)
 @given(said=st.lists(st.text(max_size=300) | st.just("long" * 20_000), max_size=5), deflate=st.booleans())
 def test_whatever_is_written_arrives(said, deflate):
-    both = peers(deflate=deflate)
+    pair = connected(deflate=deflate)
     for text in said:
-        both.connection.write([text[:7].encode(), text[7:].encode()])
-    assert [bytes(frame.data).decode() for frame in both.receive()] == said
+        pair.connection.write([text[:7].encode(), text[7:].encode()])
+    assert [bytes(frame.data).decode() for frame in pair.receive()] == said
 
 
 MASK = b"\1\2\3\4"
@@ -177,48 +177,48 @@ def frame(first: int, size: int, data: bytes = b"", *, masked: bool = True) -> b
     ],
 )
 def test_what_is_no_message_closes_the_line_with_the_right_code(data, code):
-    both = peers()
-    both.send(data)
-    both.receive()
-    assert both.closed_with == code
-    assert both.wire.is_gone
-    assert both.listener.texts == []
+    pair = connected()
+    pair.send(data)
+    pair.receive()
+    assert pair.closed_with == code
+    assert pair.transport.is_gone
+    assert pair.listener.texts == []
 
 
 def test_a_message_in_parts_may_not_be_longer_than_a_whole_one():
-    both = peers()
+    pair = connected()
     part = Frame(Opcode.TEXT, b"x" * (MOST - 1), fin=False).serialize(mask=True)
-    both.send(part + Frame(Opcode.CONT, b"xx").serialize(mask=True))
-    both.receive()
-    assert both.closed_with == 1009
+    pair.send(part + Frame(Opcode.CONT, b"xx").serialize(mask=True))
+    pair.receive()
+    assert pair.closed_with == 1009
 
 
 def test_a_small_frame_that_unpacks_to_a_large_one_is_refused():
-    both = peers(deflate=True)
-    bomb = Frame(Opcode.TEXT, b"x" * (MOST + 1)).serialize(mask=True, extensions=both.client.extensions)
+    pair = connected(deflate=True)
+    bomb = Frame(Opcode.TEXT, b"x" * (MOST + 1)).serialize(mask=True, extensions=pair.client.extensions)
     assert len(bomb) < 100
-    both.send(bomb)
-    both.receive()
-    assert both.closed_with == 1009
+    pair.send(bomb)
+    pair.receive()
+    assert pair.closed_with == 1009
 
 
 def test_goodbyes_are_said_by_both():
     async def part():
-        both = await Peers().meet()
-        both.connection.close(4009, "newer one")
-        both.connection.close(4010)
-        both.connection.write([b"never sent"])
-        both.receive()
-        assert both.closed_with == 4009
+        pair = await ConnectedPair().shake_hands()
+        pair.connection.close(4009, "newer one")
+        pair.connection.close(4010)
+        pair.connection.write([b"never sent"])
+        pair.receive()
+        assert pair.closed_with == 4009
         # Said before the client had heard: not listened to any more.
-        both.send(frame(0x81, 2, b"hi"))
-        assert not both.wire.is_gone
-        both.send()
-        assert both.wire.is_gone
-        assert both.listener.texts == []
-        both.connection.connection_lost(None)
-        assert both.listener.is_lost
-        assert not both.server.connections
+        pair.send(frame(0x81, 2, b"hi"))
+        assert not pair.transport.is_gone
+        pair.send()
+        assert pair.transport.is_gone
+        assert pair.listener.texts == []
+        pair.connection.connection_lost(None)
+        assert pair.listener.is_lost
+        assert not pair.server.connections
 
     asyncio.run(part())
 
@@ -242,62 +242,62 @@ KEY = b"sec-websocket-version: 13\r\nsec-websocket-key: " + base64.b64encode(byt
     ],
 )
 def test_a_handshake_that_is_none_is_turned_away(wrong, status):
-    both = Peers()
-    both.connection.data_received(HEAD + wrong + b"\r\n\r\n")
-    assert both.wire.written.split()[1] == status
-    assert both.wire.is_gone
+    pair = ConnectedPair()
+    pair.connection.data_received(HEAD + wrong + b"\r\n\r\n")
+    assert pair.transport.written.split()[1] == status
+    assert pair.transport.is_gone
 
 
-def handshake(request: bytes) -> Peers:
-    async def meet():
-        both = Peers()
-        both.connection.data_received(request + b"\r\n\r\n")
-        await asyncio.gather(*both.server.tasks)
-        return both
+def handshake(request: bytes) -> ConnectedPair:
+    async def shake_hands():
+        pair = ConnectedPair()
+        pair.connection.data_received(request + b"\r\n\r\n")
+        await asyncio.gather(*pair.server.tasks)
+        return pair
 
-    return asyncio.run(meet())
+    return asyncio.run(shake_hands())
 
 
 @pytest.mark.parametrize(
     "offer", [b"x-webkit-deflate-frame", b"permessage-deflate; server_max_window_bits=7", b"permessage-deflate; what=1"]
 )
 def test_an_offer_of_compression_that_is_none_is_overlooked(offer):
-    both = handshake(HEAD + KEY + b"\r\nsec-websocket-extensions: " + offer)
-    assert both.wire.written.split()[1] == b"101"
-    assert b"extensions" not in both.wire.written.lower()
+    pair = handshake(HEAD + KEY + b"\r\nsec-websocket-extensions: " + offer)
+    assert pair.transport.written.split()[1] == b"101"
+    assert b"extensions" not in pair.transport.written.lower()
 
 
 def test_who_goes_on_before_the_handshake_is_answered_is_given_up():
     async def hurry():
-        both = Peers()
-        both.connection.data_received(HEAD + KEY + b"\r\n\r\n")
-        both.send(frame(0x81, 2, b"hi"))
-        assert both.wire.is_gone
-        assert both.listener.texts == []
+        pair = ConnectedPair()
+        pair.connection.data_received(HEAD + KEY + b"\r\n\r\n")
+        pair.send(frame(0x81, 2, b"hi"))
+        assert pair.transport.is_gone
+        assert pair.listener.texts == []
 
     asyncio.run(hurry())
 
 
 @pytest.mark.parametrize("fault", ["raises", "returns"])
 def test_an_application_that_does_not_accept_is_an_error_of_the_server(fault):
-    async def meet():
-        both = Peers()
+    async def shake_hands():
+        pair = ConnectedPair()
 
         async def app(scope, receive, send):
             if fault == "raises":
                 raise RuntimeError
 
-        both.connection._config.loaded_app = app
-        both.connection.data_received(HEAD + KEY + b"\r\n\r\n")
-        await asyncio.gather(*both.server.tasks)
-        return both
+        pair.connection._config.loaded_app = app
+        pair.connection.data_received(HEAD + KEY + b"\r\n\r\n")
+        await asyncio.gather(*pair.server.tasks)
+        return pair
 
-    both = asyncio.run(meet())
-    assert both.wire.written.split()[1] == b"500"
-    assert both.wire.is_gone
+    pair = asyncio.run(shake_hands())
+    assert pair.transport.written.split()[1] == b"500"
+    assert pair.transport.is_gone
 
 
-def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():
+def test_a_peer_that_answers_no_ping_is_aborted_and_the_others_are_not():
     class Peer:
         def __init__(self, answers: bool) -> None:
             self.answers, self.responded, self.closing, self.pings = answers, True, False, 0
@@ -309,7 +309,7 @@ def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():
         def abort(self) -> None:
             self.closing = True
 
-    async def beat():
+    async def run_keepalive():
         keepalive = Keepalive(0.05)
         crowd = [Peer(answers=number % 3 > 0) for number in range(30)]
         for peer in crowd:
@@ -322,6 +322,6 @@ def test_whoever_answers_no_ping_is_given_up_and_the_others_are_not():
             peer.closing = True
         while keepalive._running:
             await asyncio.sleep(0.01)
-        assert not keepalive._lines
+        assert not keepalive._peers
 
-    asyncio.run(asyncio.wait_for(beat(), 10))
+    asyncio.run(asyncio.wait_for(run_keepalive(), 10))
