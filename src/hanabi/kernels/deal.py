@@ -1,6 +1,7 @@
 """Set-up and drawing (rules.md, section 2)."""
 
 from . import inline, kernel
+from .cards import kind_of
 from .layout import (
     NO_CARD,
     NO_KIND,
@@ -50,7 +51,7 @@ def deal(r: Rules, s: State, first: int) -> None:
     for suit in range(r.suits):
         s.fireworks[suit] = 0
         for rank in range(r.ranks):
-            s.lost[suit * 5 + rank] = 0
+            s.lost[kind_of(suit, rank)] = 0
     for seat in range(r.players):
         s.held[seat] = 0
         for _ in range(r.hand_size):

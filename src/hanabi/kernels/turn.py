@@ -1,6 +1,7 @@
 """A turn (rules.md, sections 3 and 6)."""
 
 from . import inline, kernel
+from .action_ids import card_use_of, chosen_kind, clue_of, is_clue, is_discard, is_rescue, is_reshuffle
 from .cards import continues_firework, is_complete, suit_of
 from .deal import draw, put_back
 from .ending import end, end_turn, is_indispensable, show_is_complete
@@ -29,6 +30,7 @@ from .layout import (
     State,
 )
 from .legality import discarded_kinds, legal_clues, rescuable_kinds
+from .seats import seat_at
 
 
 @inline
@@ -229,25 +231,16 @@ def oldest_discard(s: State, kind: int) -> int:
 @kernel
 def apply(r: Rules, s: State, action: int, above: int) -> None:
     """Carry out a legal action id. `above` is where chance puts a reshuffled card; nothing else reads it."""
-    if action < r.hand_size:
-        discard(r, s, action)
-    elif action < r.first_color_clue:
-        play(r, s, action - r.hand_size, NO_SUIT)
-    elif action < r.first_announcement:
-        if action < r.first_rank_clue:
-            offset = (action - r.first_color_clue) // r.colors
-            clue = (action - r.first_color_clue) % r.colors
-        else:
-            offset = (action - r.first_rank_clue) // r.ranks
-            clue = r.colors + (action - r.first_rank_clue) % r.ranks
-        to = s.player + 1 + offset
-        if to >= r.players:
-            to -= r.players
-        give_clue(r, s, to, clue)
-    elif action < r.first_reshuffle:
-        place = action - r.first_announcement
-        play(r, s, place // r.suits, place % r.suits)
-    elif action < r.first_rescue:
-        reshuffle(r, s, oldest_discard(s, action - r.first_reshuffle), above)
+    if is_clue(r, action):
+        offset, clue = clue_of(r, action)
+        give_clue(r, s, seat_at(r, s.player, offset), clue)
+    elif is_reshuffle(r, action):
+        reshuffle(r, s, oldest_discard(s, chosen_kind(r, action)), above)
+    elif is_rescue(r, action):
+        rescue(r, s, oldest_discard(s, chosen_kind(r, action)))
     else:
-        rescue(r, s, oldest_discard(s, action - r.first_rescue))
+        slot, announced = card_use_of(r, action)
+        if is_discard(r, action):
+            discard(r, s, slot)
+        else:
+            play(r, s, slot, announced)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from hanabi.native import inline
+from hanabi.native.action_ids import has_reward_choices, is_reshuffle
 from hanabi.native.counter_rng import PLACE_OF_FIRST, PLACE_OF_RESHUFFLE, below, key_of_deal, settle, shuffle_tiles
 
 # Which stream of numbers this game draws from, how many deals it has had; of this deal, how many cards are decided and
@@ -27,7 +28,7 @@ def deal_next(r: Any, blank: Any, states: Any, fates: Any, place: int, seed: int
     fate.key = key
     fate.deals += 1
     fate.actions = 0
-    if r.first_rescue > r.first_reshuffle:
+    if has_reward_choices(r):
         shuffle_tiles(s, key)
         fate.settled = r.cards
     else:
@@ -38,11 +39,11 @@ def deal_next(r: Any, blank: Any, states: Any, fates: Any, place: int, seed: int
 
 
 @inline
-def depth(r: Any, s: Any, fate: Any, action: int) -> Any:
-    """How many cards chance leaves above the card that this action reshuffles."""
-    if action < r.first_reshuffle:
+def reshuffle_depth(r: Any, s: Any, key: int, action: int) -> Any:
+    """How many cards chance leaves above the card that this action reshuffles; 0 for every other action."""
+    if not is_reshuffle(r, action):
         return 0
-    return below(fate.key, PLACE_OF_RESHUFFLE + s.turned, r.cards - s.top + 1)
+    return below(key, PLACE_OF_RESHUFFLE + s.turned, r.cards - s.top + 1)
 
 
 @inline

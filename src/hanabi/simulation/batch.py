@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabi.kernels import deal
+from hanabi.kernels.action_ids import GROUPS
 from hanabi.kernels.layout import RUNNING, State, blank
 from hanabi.native import batch_loops as loops
 from hanabi.native.auto_deal import CHANCE_STARTS, FATE
@@ -85,7 +86,7 @@ class Batch:
         self._rules = pack(self.compiled_rules, RULES)
         self._blank = pack(unshuffled(self.rules, self.players), STATE)
         self._states, self._fates = np.zeros(self.games, STATE), np.zeros(self.games, FATE)
-        self._words = np.zeros((self.games, loops.WORDS), np.int64)
+        self._words = np.zeros((self.games, GROUPS), np.int64)
         self._actions = np.zeros(self.games, np.int64)
         self._workspace = np.zeros(1, loops.DESK)
         self._desk_bytes = self._workspace.view(np.uint8)

@@ -7,6 +7,7 @@ import numpy as np
 from hanabi.bots.compiled import kernel
 from hanabi.kernels.layout import TILES
 from hanabi.native import counter_rng
+from hanabi.native.auto_deal import reshuffle_depth
 from hanabi.native.deal import deal
 
 LATE = 1 << 20  # players' own chance starts at this place of a deal's numbers
@@ -30,6 +31,4 @@ def deal_game(r: Any, s: Any, cards: Any, seed: int, game: int) -> Any:
 @kernel
 def place_above(r: Any, s: Any, key: int, action: int) -> Any:
     """How deep a reshuffle puts its card; 0 for every other action."""
-    if action < r.first_reshuffle or action >= r.first_rescue:
-        return 0
-    return counter_rng.below(key, counter_rng.PLACE_OF_RESHUFFLE + s.turned, r.cards - s.top + 1)
+    return reshuffle_depth(r, s, key, action)
