@@ -1,20 +1,18 @@
-"""Where compiled kernels are kept.
+"""Where compiled kernels are kept, and what their folders are named after.
 
 Numba's own cache stamp covers one file, not the functions it calls in others, and not the
-bounds-check flag; so the folder is named by a digest of every kernel source and that flag.
+bounds-check flag; so a folder is named by a digest of every kernel source and that flag.
 """
 
 import hashlib
 import os
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-KERNELS = Path(__file__).parent.parent / "kernels"
-NATIVE = Path(__file__).parent
 
-
-def digest(folders: tuple[Path, ...] = (KERNELS, NATIVE), flags: str | None = None) -> str:
+def digest(folders: Iterable[Path], flags: str | None = None) -> str:
     """Changes with any source file in these folders."""
     stamp = hashlib.sha256()
     stamp.update((os.environ.get("NUMBA_BOUNDSCHECK", "") if flags is None else flags).encode())
@@ -25,14 +23,12 @@ def digest(folders: tuple[Path, ...] = (KERNELS, NATIVE), flags: str | None = No
 
 
 @cache
-def cache_folder() -> Path:
+def cache_root() -> Path:
     """`$HANABI_CACHE`, or the user's cache folder as the platform has it."""
     if chosen := os.environ.get("HANABI_CACHE"):
-        base = Path(chosen)
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home())) / "hanabi"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches" / "hanabi"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hanabi"
-    return base / "kernels" / digest()
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "hanabi"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "hanabi"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hanabi"

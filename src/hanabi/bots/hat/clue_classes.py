@@ -7,7 +7,7 @@ at it or not; those that might not exist for some hand are joined with others.
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN
 from hanabi.bots.hat.probabilities import held_by, seat_after, slots_of, weight
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE

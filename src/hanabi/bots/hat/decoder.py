@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.clue_classes import class_of, classes
+from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.discards import chop_of_next
 from hanabi.bots.hat.probabilities import held_by, seat_after
 from hanabi.bots.hat.public_state import drop, knows_playable, narrow, read_suit, refresh, welcome

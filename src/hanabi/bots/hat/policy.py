@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.clue_classes import allowed, classes
+from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.decoder import bits_below, hear_promises, useless_slots
 from hanabi.bots.hat.discards import chop_of_next, first_of_best, mean_step, spareness
 from hanabi.bots.hat.probabilities import chance, held_by, is_one, seat_after, slots_of

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN
 from hanabi.bots.hat.probabilities import held_by, is_one, seat_after
 from hanabi.native.bits import count_bits, lowest_bit

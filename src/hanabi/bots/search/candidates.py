@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import kernel
 from hanabi.bots.hat.clue_classes import allowed, classes
 from hanabi.bots.hat.decoder import bits_below, useless_slots
 from hanabi.bots.hat.policy import (
@@ -17,6 +16,7 @@ from hanabi.bots.hat.policy import (
 from hanabi.bots.hat.probabilities import seat_after
 from hanabi.bots.hat.public_state import copy_public
 from hanabi.bots.hat.questions import ask
+from hanabi.bots.search.compiled import kernel
 from hanabi.kernels.layout import MAX_HAND, NO_TILE
 from hanabi.native.action_ids import RESHUFFLES, clue_id, discard_id, first_of_group, is_clue
 from hanabi.native.bits import lowest_bit

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hanabi.bots.compiled import kernel
 from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.view_replay import SCRATCH, live_through, recollect
+from hanabi.bots.search.compiled import kernel
 from hanabi.bots.search.rollouts import play_on
 from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.kernels.action_ids import is_clue

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.bots.compiled import kernel
 from hanabi.bots.compiled.deals import LATE, deal_game, place_above
 from hanabi.bots.hat.decoder import NOBODY, observe
 from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.public_state import begin
+from hanabi.bots.search.compiled import kernel
 from hanabi.bots.search.endgame import GAME, EndgamePolicies, Follower
 from hanabi.bots.search.rollouts import search_action
 from hanabi.kernels.layout import RUNNING, State

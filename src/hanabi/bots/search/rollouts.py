@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.compiled.random_stream import below
 from hanabi.bots.hat.decoder import NOBODY, observe, observe_worked_out
 from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.search.candidates import candidate_moves
+from hanabi.bots.search.compiled import inline, kernel
 from hanabi.bots.search.worlds import fill_in, imagine, list_worlds, unseen_counts
 from hanabi.kernels.layout import RUNNING
 from hanabi.native.turn import apply

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.compiled.random_stream import below
+from hanabi.bots.search.compiled import inline, kernel
 from hanabi.kernels.layout import MAX_KINDS, TILES
 from hanabi.native.bits import lowest_bit
 from hanabi.native.cards import is_on_firework, kind_count
