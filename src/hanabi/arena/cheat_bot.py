@@ -1,5 +1,6 @@
 """The yardstick: a player that sees its own cards too. Only the arena seats it."""
 
+from hanabi.arena.experiment import CHEAT
 from hanabi.kernels import knowledge
 from hanabi.kernels.action_ids import discard_id, is_clue, play_id
 from hanabi.kernels.bits import count_bits
@@ -12,7 +13,7 @@ from hanabi.rules.views import View
 class CheatBot:
     """Plays what fits, throws what nobody needs, clues to pass the time; it never looks into the deck."""
 
-    name = "cheat"
+    name = CHEAT
 
     def __init__(self, table: Referee) -> None:
         self._table = table

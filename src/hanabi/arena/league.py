@@ -68,17 +68,19 @@ class League:
                 for players in self.players
             ]
         for pair in pairs:
-            self._order(pair)
+            self._experiment(pair)
         return pairs
 
     def play(self, workers: Workers) -> Iterator[tuple[Pairing, Tally]]:
         for pairing in self.pairings():
-            yield pairing, run(self._order(pairing), workers)
+            yield pairing, run(self._experiment(pairing), workers)
 
-    def _order(self, pairing: Pairing) -> Experiment:
+    def _experiment(self, pairing: Pairing) -> Experiment:
         experiment = Experiment(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
-        fewer = {"search": self.search_games, None: self.slow_games}
-        return replace(experiment, games=fewer.get(experiment.compiled, self.games))
+        bot = experiment.compiled_bot
+        if bot is None:
+            return replace(experiment, games=self.slow_games)
+        return replace(experiment, games=self.search_games) if bot.searches else experiment
 
 
 def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
