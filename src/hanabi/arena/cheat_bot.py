@@ -1,4 +1,4 @@
-"""The yardstick: a player that sees its own cards too. Only the arena seats it."""
+"""A player that sees its own cards too, to compare others with. Only the arena seats it."""
 
 from hanabi.arena.experiment import CHEAT
 from hanabi.kernels import knowledge
@@ -11,7 +11,7 @@ from hanabi.rules.views import View
 
 
 class CheatBot:
-    """Plays what fits, throws what nobody needs, clues to pass the time; it never looks into the deck."""
+    """Plays what fits, discards what nobody needs, gives clues to pass the turn; it never looks into the deck."""
 
     name = CHEAT
 

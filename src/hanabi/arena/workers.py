@@ -11,7 +11,7 @@ from typing import Protocol
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import CHEAT, Experiment
 from hanabi.arena.tally import ChunkResult, Tally
-from hanabi.arena.view_games import settled_deal
+from hanabi.arena.view_games import numbered_deal
 from hanabi.bots.compiled_bot import CompiledBot
 from hanabi.bots.roster import make_bot
 from hanabi.game import NAMES
@@ -64,7 +64,7 @@ def warm_up(experiment: Experiment) -> None:
     if experiment.compiled_bot is not None:
         play_chunk(replace(experiment, keep_records=False, worlds=None), experiment.first, 1)
         return
-    deal = settled_deal(experiment, experiment.first)
+    deal = numbered_deal(experiment, experiment.first)
     table = Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles)
     for bot in map(make_bot, set(experiment.bots) - {CHEAT}):
         if isinstance(bot, CompiledBot):

@@ -42,7 +42,7 @@ def return_clue_token(r: Rules, s: State) -> None:
 
 @inline
 def take(s: State, seat: int, slot: int) -> int:
-    """Lift a card out of a hand; younger cards move down a slot."""
+    """Take a card out of a hand; younger cards move down a slot."""
     card = s.hands[seat][slot]
     kind = s.faces[card]
     if kind == s.returned_kind and s.serials[seat][slot] >= s.returned_at:
@@ -129,7 +129,7 @@ def add_to_firework(r: Rules, s: State, kind: int) -> None:
 @kernel
 def play(r: Rules, s: State, slot: int, announced: int) -> None:
     """Show a card; it joins its firework or costs a strike."""
-    remember(s, PLAYED)
+    record_move(s, PLAYED)
     s.last_announced = announced
     card = take(s, s.player, slot)
     kind = s.faces[card]
@@ -150,7 +150,7 @@ def play(r: Rules, s: State, slot: int, announced: int) -> None:
 @kernel
 def discard(r: Rules, s: State, slot: int) -> None:
     """A card for a clue token. Losing an indispensable card ends the game before the token comes back."""
-    remember(s, DISCARDED)
+    record_move(s, DISCARDED)
     card = take(s, s.player, slot)
     put_on_pile(s, card)
     if r.perfect_only and is_indispensable(r, s, s.faces[card]):
@@ -164,7 +164,7 @@ def discard(r: Rules, s: State, slot: int) -> None:
 @kernel
 def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
     """Point at all the cards that match, and so also rule the others out. A pending free clue costs nothing."""
-    remember(s, CLUED_COLOR if clue < r.colors else CLUED_RANK)
+    record_move(s, CLUED_COLOR if clue < r.colors else CLUED_RANK)
     touch = r.touch[clue]
     touched = 0
     for slot in range(s.held[to]):
@@ -186,7 +186,7 @@ def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
 @kernel
 def reshuffle(r: Rules, s: State, card: int, above: int) -> None:
     """Put a discarded card back, `above` cards deep; the shuffling itself is the caller's."""
-    remember(s, RESHUFFLED)
+    record_move(s, RESHUFFLED)
     s.last_kind = s.faces[card]
     take_from_pile(s, card)
     put_back(r, s, card, above)
@@ -201,7 +201,7 @@ def reshuffle(r: Rules, s: State, card: int, above: int) -> None:
 @kernel
 def rescue(r: Rules, s: State, card: int) -> None:
     """Add a discarded card to its firework; a 5 that completes it turns the next tile."""
-    remember(s, RESCUED)
+    record_move(s, RESCUED)
     kind = s.faces[card]
     s.last_kind = kind
     take_from_pile(s, card)
@@ -211,7 +211,7 @@ def rescue(r: Rules, s: State, card: int) -> None:
 
 
 @inline
-def remember(s: State, move: int) -> None:
+def record_move(s: State, move: int) -> None:
     s.last_player = s.player
     s.last_move = move
     s.last_scored = 0

@@ -19,7 +19,7 @@ from hanabi.native.action_ids import (
     has_only_moves,
     place_in_group,
 )
-from hanabi.native.auto_deal import FATE, deal_next, reshuffle_depth, settle_top
+from hanabi.native.auto_deal import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
 from hanabi.native.bits import count_bits, fill, spread
 from hanabi.native.counter_rng import PLACE_OF_CHOICES, below
 from hanabi.native.dtypes import RULES, STATE, STATE_BYTES
@@ -33,17 +33,17 @@ from hanabi.native.turn import apply
 
 OBSERVE_NOBODY, OBSERVE_PLAYER, OBSERVE_ALL = range(3)
 ALL_LEGAL = -1
-# What a loop is told instead of an action: this game is over, deal it anew, only show it, leave it alone.
+# Instead of an action: this game is over, deal it anew, only write its arrays, leave it alone.
 NO_ACTION, DEAL, SHOW, LEAVE = -1, -2, -3, -4
-AHEAD = 2  # games whose memory is asked for while one is played
+AHEAD = 2  # games whose memory is prefetched while one is played
 
-# Numbers, then the addresses of arrays.
-DESK = np.dtype(
+# A batch as compiled code gets it: numbers, then the addresses of arrays.
+BATCH_RECORD = np.dtype(
     [
         (name, np.uint64 if name == "seed" else np.int64)
         for name in (
             *("games", "seed", "first", "redeal", "observe", "keep_final", "size"),
-            *("rules", "blank", "states", "fates", "words"),
+            *("rules", "blank", "states", "random_states", "words"),
             *("rewards", "ends", "legal", "seats", "scores", "observations", "final_observations"),
         )
     ]
@@ -85,11 +85,11 @@ def show_observation(r: Any, s: Any, game: int, observe: int, out: Any, size: in
 
 
 @inline
-def row_length(workspace: Any, r: Any) -> Any:
+def row_length(batch: Any, r: Any) -> Any:
     """Bytes of observation a game."""
-    if workspace.observe == OBSERVE_ALL:
-        return r.players * workspace.size
-    return workspace.size if workspace.observe == OBSERVE_PLAYER else 0
+    if batch.observe == OBSERVE_ALL:
+        return r.players * batch.size
+    return batch.size if batch.observe == OBSERVE_PLAYER else 0
 
 
 @inline
@@ -100,12 +100,12 @@ def is_word_legal(r: Any, words: Any, game: int, action: int) -> Any:
 
 
 @kernel
-def first_illegal(batch_bytes: Any, actions: Any) -> Any:
+def first_illegal(record_bytes: Any, actions: Any) -> Any:
     """The first game whose action is illegal, or ALL_LEGAL. A game that is over takes NO_ACTION only."""
-    workspace = batch_bytes.view(DESK)[0]
-    r = carray(pointer(workspace.rules), 1, RULES)[0]
-    words = carray(pointer(workspace.words), (workspace.games, GROUPS), np.int64)
-    for game in range(workspace.games):
+    batch = record_bytes.view(BATCH_RECORD)[0]
+    r = carray(pointer(batch.rules), 1, RULES)[0]
+    words = carray(pointer(batch.words), (batch.games, GROUPS), np.int64)
+    for game in range(batch.games):
         action = actions[game]
         if not is_word_legal(r, words, game, action):
             over = words[game, MOVES] | words[game, ANNOUNCEMENTS] | words[game, RESHUFFLES] | words[game, RESCUES] == 0
@@ -115,66 +115,72 @@ def first_illegal(batch_bytes: Any, actions: Any) -> Any:
 
 
 @kernel
-def advance_games(batch_bytes: Any, actions: Any, start: int, stop: int, check: int) -> Any:
-    """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write down everything a batch shows.
+def advance_games(record_bytes: Any, actions: Any, start: int, stop: int, check: int) -> Any:
+    """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write the arrays that a batch shows.
 
     With `check` all actions are looked at first: the first illegal one's game comes back, and nothing was done.
     """
     if check:
-        refused = first_illegal(batch_bytes, actions)
+        refused = first_illegal(record_bytes, actions)
         if refused != ALL_LEGAL:
             return refused
-    workspace = batch_bytes.view(DESK)[0]
-    games = workspace.games
-    r, blank = carray(pointer(workspace.rules), 1, RULES)[0], carray(pointer(workspace.blank), 1, STATE)[0]
-    states, fates = carray(pointer(workspace.states), games, STATE), carray(pointer(workspace.fates), games, FATE)
-    words = carray(pointer(workspace.words), (games, GROUPS), np.int64)
-    rewards, ends = (
-        carray(pointer(workspace.rewards), games, np.float32),
-        carray(pointer(workspace.ends), games, np.uint8),
+    batch = record_bytes.view(BATCH_RECORD)[0]
+    games = batch.games
+    r, blank = carray(pointer(batch.rules), 1, RULES)[0], carray(pointer(batch.blank), 1, STATE)[0]
+    states, random_states = (
+        carray(pointer(batch.states), games, STATE),
+        carray(pointer(batch.random_states), games, RANDOM_STATE),
     )
-    legal = carray(pointer(workspace.legal), games * r.actions, np.uint8)
-    seats, scores = carray(pointer(workspace.seats), games, np.int8), carray(pointer(workspace.scores), games, np.int32)
-    row = row_length(workspace, r)
-    observations = carray(pointer(workspace.observations), games * row, np.uint8)
-    final_observations = carray(pointer(workspace.final_observations), games * row, np.uint8)
+    words = carray(pointer(batch.words), (games, GROUPS), np.int64)
+    rewards, ends = (
+        carray(pointer(batch.rewards), games, np.float32),
+        carray(pointer(batch.ends), games, np.uint8),
+    )
+    legal = carray(pointer(batch.legal), games * r.actions, np.uint8)
+    seats, scores = carray(pointer(batch.seats), games, np.int8), carray(pointer(batch.scores), games, np.int32)
+    row = row_length(batch, r)
+    observations = carray(pointer(batch.observations), games * row, np.uint8)
+    final_observations = carray(pointer(batch.final_observations), games * row, np.uint8)
     for game in range(start, stop):
-        s, fate, action = states[game], fates[game], actions[game]
-        prefetch(workspace.states + (game + AHEAD) * STATE_BYTES, STATE_BYTES)
+        s, random_state, action = states[game], random_states[game], actions[game]
+        prefetch(batch.states + (game + AHEAD) * STATE_BYTES, STATE_BYTES)
         if action >= 0:
-            apply(r, s, action, reshuffle_depth(r, s, fate.key, action))
-            settle_top(r, s, fate)
+            apply(r, s, action, reshuffle_depth(r, s, random_state.key, action))
+            shuffle_next(r, s, random_state)
             now = points(r, s)
             # Every card on a firework is worth a point at once; a lost game gives them all back.
             rewards[game] = s.last_scored - now if s.outcome == LOST else s.last_scored
             scores[game] = now if s.outcome == RUNNING else s.score
             ends[game] = s.outcome
             if s.outcome != RUNNING:
-                if workspace.keep_final:
-                    show_observation(r, s, game, workspace.observe, final_observations, workspace.size)
-                if workspace.redeal:
-                    deal_next(r, blank, states, fates, game, workspace.seed, game, workspace.first)
+                if batch.keep_final:
+                    show_observation(r, s, game, batch.observe, final_observations, batch.size)
+                if batch.redeal:
+                    deal_next(r, blank, states, random_states, game, batch.seed, game, batch.first)
         elif action == LEAVE:
             continue
         else:
             rewards[game] = 0.0
             if action == DEAL:
-                deal_next(r, blank, states, fates, game, workspace.seed, game, workspace.first)
+                deal_next(r, blank, states, random_states, game, batch.seed, game, batch.first)
             scores[game] = points(r, s) if s.outcome == RUNNING else s.score
             ends[game] = s.outcome
         seats[game] = s.player
         show_legal(r, s, words, game, legal)
-        show_observation(r, s, game, workspace.observe, observations, workspace.size)
+        show_observation(r, s, game, batch.observe, observations, batch.size)
     return ALL_LEGAL
 
 
 @kernel
-def choose_at_random(batch_bytes: Any, actions: Any, start: int, stop: int) -> None:
+def choose_at_random(record_bytes: Any, actions: Any, start: int, stop: int) -> None:
     """One of the legal actions for every game, all equally likely; the same again until the game moves on."""
-    workspace = batch_bytes.view(DESK)[0]
-    games = workspace.games
-    r, fates = carray(pointer(workspace.rules), 1, RULES)[0], carray(pointer(workspace.fates), games, FATE)
-    words = carray(pointer(workspace.words), (games, GROUPS), np.int64)
+    batch = record_bytes.view(BATCH_RECORD)[0]
+    games = batch.games
+    r, random_states = (
+        carray(pointer(batch.rules), 1, RULES)[0],
+        carray(pointer(batch.random_states), games, RANDOM_STATE),
+    )
+    words = carray(pointer(batch.words), (games, GROUPS), np.int64)
     for game in range(start, stop):
         moves, announcements = words[game, MOVES], words[game, ANNOUNCEMENTS]
         reshuffles, rescues = words[game, RESHUFFLES], words[game, RESCUES]
@@ -182,5 +188,5 @@ def choose_at_random(batch_bytes: Any, actions: Any, start: int, stop: int) -> N
         if count == 0:
             actions[game] = NO_ACTION
             continue
-        n = below(fates[game].key, PLACE_OF_CHOICES + fates[game].actions, count)
+        n = below(random_states[game].key, PLACE_OF_CHOICES + random_states[game].actions, count)
         actions[game] = nth_action(r, moves, announcements, reshuffles, rescues, n)

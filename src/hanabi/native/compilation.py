@@ -1,4 +1,4 @@
-"""The one place where functions become machine code: families of kernels, each with a cache folder of its own."""
+"""Compiling and caching kernels: families of them, each with a cache folder of its own."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -40,7 +40,7 @@ class KernelFamily:
         return self._compiled(function, forceinline=True)
 
     def intrinsic(self, function: Callable[..., Any]) -> Any:
-        """A function that says itself what machine code it becomes."""
+        """A function that emits its own machine code."""
         return extending.intrinsic(function)
 
     def _compiled(self, function: Callable[..., Any], **options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Arrays handed to compiled code by address: one argument a call instead of a dozen, which is most of a call's cost."""
+"""Arrays passed to compiled code by address: most of the cost of a call is its number of arguments."""
 
 from typing import Any
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from hanabi.native import inline, kernel
 from hanabi.native.action_ids import ANNOUNCEMENTS, RESCUES, RESHUFFLES, first_of_group, has_only_moves
-from hanabi.native.auto_deal import FATE, deal_next, reshuffle_depth, settle_top
+from hanabi.native.auto_deal import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
 from hanabi.native.bits import count_bits, nth_bit
 from hanabi.native.counter_rng import PLACE_OF_CHOICES, below
 from hanabi.native.dtypes import RULES, STATE
@@ -50,21 +50,21 @@ def play_random_moves(rules: Any, blank: Any, seed: int, moves: int, clones: int
     With `clones` every move is first tried on a copy of the game, as a search would.
     """
     r, dealt = rules.view(RULES)[0], blank.view(STATE)[0]
-    states, fates = np.zeros(2, STATE), np.zeros(1, FATE)
-    s, copy, fate = states[0], states[1], fates[0]
-    deal_next(r, dealt, states, fates, 0, seed, 0, 0)
+    states, random_states = np.zeros(2, STATE), np.zeros(1, RANDOM_STATE)
+    s, copy, random_state = states[0], states[1], random_states[0]
+    deal_next(r, dealt, states, random_states, 0, seed, 0, 0)
     ended, points, tried = 0, 0, 0
     for move in range(moves):
-        action = random_action(r, s, fate.key, PLACE_OF_CHOICES + move)
-        above = reshuffle_depth(r, s, fate.key, action)
+        action = random_action(r, s, random_state.key, PLACE_OF_CHOICES + move)
+        above = reshuffle_depth(r, s, random_state.key, action)
         if clones:
             states[1] = s
             apply(r, copy, action, above)
             tried += copy.outcome
         apply(r, s, action, above)
-        settle_top(r, s, fate)
+        shuffle_next(r, s, random_state)
         if s.outcome != RUNNING:
             ended += 1
             points += s.score
-            deal_next(r, dealt, states, fates, 0, seed, 0, 0)
+            deal_next(r, dealt, states, random_states, 0, seed, 0, 0)
     return ended, points, tried

@@ -14,7 +14,7 @@ from hanabi.bots.hat.public_state import begin as begin_public
 from hanabi.bots.hat.public_state import count_anew, refresh
 from hanabi.bots.search.worlds import fill_in, imagine, list_worlds, unseen_counts
 from hanabi.bots.team.native.belief import belief
-from hanabi.bots.team.native.games import begin, tell
+from hanabi.bots.team.native.games import begin, watch_turn
 from hanabi.bots.team.native.layout import ASKED, BLIND, EVERYTHING
 from hanabi.bots.team.native.policy import choose
 from hanabi.kernels.layout import RUNNING
@@ -124,7 +124,7 @@ def relive(r: Any, s: Any, minds: Any, faces: Any, tiles: Any, actions: Any, fir
             s.faces[s.deck[s.top]] = faces[s.drawn]
         seat, drawn = s.player, s.drawn
         apply(r, s, actions[move], r.cards - s.top)
-        tell(r, s, minds, seat, drawn)
+        watch_turn(r, s, minds, seat, drawn)
 
 
 @kernel
@@ -188,7 +188,7 @@ def team_on(r: Any, s: Any, minds: Any, action: int, again: int, stream: Any) ->
         apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
-        tell(r, s, minds, seat, drawn)
+        watch_turn(r, s, minds, seat, drawn)
         if again:
             forgive(r, s, minds, NOBODY)
             again = 0

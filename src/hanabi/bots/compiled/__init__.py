@@ -1,4 +1,4 @@
-"""What compiled bots share: deals, a stream of chance, and the protocol by which whole games of them are played."""
+"""What compiled bots share: numbered deals and a stream of random numbers."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Deals inside compiled loops: the cards of game number so-and-so of a seed, the same wherever they are dealt."""
+"""The numbered deals of a seed, the same wherever they are dealt."""
 
 from typing import Any
 
@@ -10,17 +10,17 @@ from hanabi.native import counter_rng
 from hanabi.native.auto_deal import reshuffle_depth
 from hanabi.native.deal import deal
 
-LATE = 1 << 20  # players' own chance starts at this place of a deal's numbers
+PLACE_OF_BOTS = 1 << 20  # bots' own random numbers start at this place of a deal's
 
 
 @kernel
 def deal_game(r: Any, s: Any, cards: Any, seed: int, game: int) -> Any:
-    """Deal a game whose whole deck, sorted, is `cards`; returns the key to its chance."""
+    """Deal a game whose whole deck, sorted, is `cards`; returns the key of its random numbers."""
     key = counter_rng.key_of_deal(seed, game, 0)
     for place in range(r.cards):
         s.faces[place] = cards[place]
     for place in range(r.cards):
-        counter_rng.settle(r, s, key, place)
+        counter_rng.shuffle_place(r, s, key, place)
     for place in range(TILES):
         s.tiles[place] = place
     counter_rng.shuffle_tiles(s, key)

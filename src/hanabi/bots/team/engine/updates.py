@@ -6,7 +6,7 @@ from . import inline, kernel
 from .belief import chop, owner_of
 from .card_sets import survey
 from .clue_reader import read_clue
-from .layout import ASKED, BLIND, CLUED, DISCARDED, EVERYTHING, NO_CELL, PLAYED, RESCUED, RESHUFFLED, Mind
+from .layout import ASKED, BLIND, CLUED, DISCARDED, EVERYTHING, NO_CELL, NO_READING, PLAYED, RESCUED, RESHUFFLED, Mind
 from .referee import kind_count, suit_of
 
 
@@ -17,7 +17,7 @@ def sit_down(r: Rules, m: Mind, me: int, level: int) -> None:
     m.tokens, m.strikes = r.clue_tokens, 0
     m.deck = r.cards - r.players * r.hand_size
     m.turns_left, m.pending, m.discarded, m.waiting = NO_LAST_ROUND, NO_TILE, 0, 0
-    m.reading, m.focus, m.promise, m.partner = 0, NO_CELL, 0, -1
+    m.reading, m.focus, m.promise, m.partner = NO_READING, NO_CELL, 0, -1
     for suit in range(r.suits):
         m.fireworks[suit] = 0
     for kind in range(kind_count(r)):
