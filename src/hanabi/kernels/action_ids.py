@@ -139,6 +139,12 @@ def is_announced_play(r: Rules, action: int) -> bool:
 
 
 @inline
+def is_reward_choice(r: Rules, action: int) -> bool:
+    """Whether it takes a card from the discard pile."""
+    return action >= r.first_reshuffle
+
+
+@inline
 def is_reshuffle(r: Rules, action: int) -> bool:
     return r.first_reshuffle <= action < r.first_rescue
 

@@ -32,7 +32,7 @@ def action_of_id(rules: RuleSet, r: Rules, s: State, number: int) -> Action:
     if ids.is_clue(r, number):
         offset, clue = ids.clue_of(r, number)
         return Clue(seat_at(r, s.player, offset), rules.clue_values[clue])
-    if ids.is_reshuffle(r, number) or ids.is_rescue(r, number):
+    if ids.is_reward_choice(r, number):
         card_id = visibility.shown_id(s, turn.oldest_discard(s, ids.chosen_kind(r, number)))
         return Reshuffle(card_id) if ids.is_reshuffle(r, number) else Rescue(card_id)
     slot, suit = ids.card_use_of(r, number)

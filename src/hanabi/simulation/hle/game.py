@@ -147,7 +147,7 @@ class HanabiGame:
             if ids.is_color_clue(r, clue):
                 return HanabiMove.get_reveal_color_move(offset, clue)
             return HanabiMove.get_reveal_rank_move(offset, ids.clued_rank(r, clue))
-        if ids.is_reshuffle(r, uid) or ids.is_rescue(r, uid):
+        if ids.is_reward_choice(r, uid):
             move_type = HanabiMoveType.RESHUFFLE if ids.is_reshuffle(r, uid) else HanabiMoveType.RESCUE
             kind = ids.chosen_kind(r, uid)
             return HanabiMove(move_type, _color=cards.suit_of(kind), _rank=cards.rank_index(kind))
