@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from hanabi.arena.experiment import Experiment
-from hanabi.arena.view_games import settled_deal
+from hanabi.arena.view_games import numbered_deal
 from hanabi.bots.hat.view_replay import remember
 from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.bots.roster import make_bot
@@ -79,7 +79,7 @@ def real_ends(games: int) -> None:
         order = Experiment(bots=("hat",) * players, rules=rules, games=games, seed=3)
         found: dict[int, list[tuple[str | None, float]]] = {}
         for number in range(games):
-            deal = settled_deal(order, number)
+            deal = numbered_deal(order, number)
             table = Referee(rules, NAMES[:players], deal.deck)
             bots, workspace = [make_bot("hat") for _ in range(players)], HatWorkspace(rules, players)
             while table.player is not None:

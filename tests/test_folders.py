@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.cli.serve import default_database
-from hanabi.native.cache import cache_folder
+from hanabi.native.cache import cache_root
 from hanabi.terminal import saved_games
 
 ROOT = Path(__file__).parents[1]
@@ -23,15 +23,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def kernels() -> Path:
-    return cache_folder.__wrapped__().parent
+def kept() -> Path:
+    return cache_root.__wrapped__()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have folders of their own")
 def test_the_folders_of_a_home(home: Path) -> None:
     assert saved_games.folder() == home / ".local" / "share" / "hanabi" / "games"
     assert Path(default_database()) == home / ".local" / "share" / "hanabi" / "tables.db"
-    assert kernels() == home / ".cache" / "hanabi" / "kernels"
+    assert kept() == home / ".cache" / "hanabi"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have folders of their own")
@@ -44,14 +44,14 @@ def test_the_variables_of_the_desktop_move_them(home: Path, monkeypatch: pytest.
     monkeypatch.setenv("XDG_CACHE_HOME", "" if empty else str(cache))
     assert saved_games.folder() == data / "hanabi" / "games"
     assert Path(default_database()) == data / "hanabi" / "tables.db"
-    assert kernels() == cache / "hanabi" / "kernels"
+    assert kept() == cache / "hanabi"
 
 
 def test_our_own_variables_come_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HANABI_GAMES", str(home / "games"))
     monkeypatch.setenv("HANABI_CACHE", str(home / "kept"))
     assert saved_games.folder() == home / "games"
-    assert kernels() == home / "kept" / "kernels"
+    assert kept() == home / "kept"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have folders of their own")
@@ -59,7 +59,7 @@ def test_what_the_makefile_compiles_is_kept_beside_the_rest(home: Path, monkeypa
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     show = ["make", "--silent", "--eval", "show: ; @echo $$NUMBA_CACHE_DIR", "show"]
     done = subprocess.run(show, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert Path(done.stdout.strip()) == kernels().parent / "numba"
+    assert Path(done.stdout.strip()) == kept() / "numba"
 
 
 def test_importing_the_package_stays_light() -> None:

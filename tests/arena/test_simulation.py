@@ -34,13 +34,13 @@ def test_a_part_of_an_order_is_the_same_games() -> None:
 
 
 def test_deals_are_those_of_a_batch() -> None:
-    from hanabi.arena.view_games import settled_deal
+    from hanabi.arena.view_games import numbered_deal
 
     experiment = Experiment(bots=("hat",) * 3, rules=RuleSet.of("pl", flamboyants=True), games=4, seed=21)
     batch = Batch(experiment.rules, 3, games=4, seed=21)
     batch.reset()
     for game in range(4):
-        assert settled_deal(experiment, game).deck == batch.deck(game)
+        assert numbered_deal(experiment, game).deck == batch.deck(game)
 
 
 def test_tallies_add_up_in_any_order() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
-from hanabi.arena.view_games import play_at_table, settled_deal
+from hanabi.arena.view_games import numbered_deal, play_at_table
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat.clue_classes import class_of, classes
 from hanabi.bots.hat.view_replay import remember
@@ -27,7 +27,7 @@ def order_of(name: str, players: int, games: int = 1, **more: Any) -> Experiment
 
 
 def dealt(experiment: Experiment, game: int) -> tuple[Referee, Any]:
-    deal = settled_deal(experiment, game)
+    deal = numbered_deal(experiment, game)
     return Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles), deal
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
-from hanabi.arena.view_games import play_at_table, settled_deal
+from hanabi.arena.view_games import numbered_deal, play_at_table
 from hanabi.bots.hat.view_replay import remember
 from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.bots.search.bot import SearchBot
@@ -26,7 +26,7 @@ WORLDS = 24
 def test_a_searcher_misleads_nobody(name: str) -> None:
     players = 2 + len(name) % 4
     rules = RuleSet.of(**SWITCHES[name])
-    deal = settled_deal(Experiment(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
+    deal = numbered_deal(Experiment(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
     table = Referee(rules, NAMES[:players], deal.deck, deal.tiles)
     workspace, bots = HatWorkspace(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
     end = EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
@@ -47,7 +47,7 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
 
 def test_hidden_cards_do_not_change_the_choice() -> None:
     rules = RuleSet.of(empty_clues=False)
-    deal = settled_deal(Experiment(bots=("search",) * 3, rules=rules, games=1, seed=6), 0)
+    deal = numbered_deal(Experiment(bots=("search",) * 3, rules=rules, games=1, seed=6), 0)
     table = Referee(rules, NAMES[:3], deal.deck)
     witness, rng = Witness(table), random.Random(3)
     while table.player is not None:
@@ -78,7 +78,7 @@ def test_listed_worlds_are_all_there_are() -> None:
     """A late position: every listed world fits the masks and uses up the unseen cards, and none comes twice."""
     rules = RuleSet.of(empty_clues=False, colors=2, hand_size=2)
     experiment = Experiment(bots=("hat", "hat"), rules=rules, games=1, seed=4)
-    deal = settled_deal(experiment, 0)
+    deal = numbered_deal(experiment, 0)
     table = Referee(rules, NAMES[:2], deal.deck)
     bot, workspace = SearchBot(seed=1, worlds=WORLDS), SearchWorkspace(rules, 2, 5000)
     looked = 0
@@ -107,7 +107,7 @@ def test_listed_worlds_are_all_there_are() -> None:
 
 def test_a_time_budget_is_kept_roughly() -> None:
     experiment = Experiment(bots=("hat",) * 2, rules=RuleSet.of(), games=1, seed=8)
-    table = Referee(experiment.rules, NAMES[:2], settled_deal(experiment, 0).deck)
+    table = Referee(experiment.rules, NAMES[:2], numbered_deal(experiment, 0).deck)
     eager, hasty = SearchBot(seed=1, worlds=2000), SearchBot(seed=1, worlds=2000, seconds=0.0001)
     assert eager.choose(table.view(0)) in table.legal_actions()
     assert hasty.choose(table.view(0)) in table.legal_actions()

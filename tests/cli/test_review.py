@@ -30,7 +30,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache of their own for these tests."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hanabi.analysis.review_cache.cache_folder", lambda: folder / "kernels" / "x")
+        patch.setattr("hanabi.analysis.review_cache.cache_root", lambda: folder)
         yield folder / "reviews"
 
 

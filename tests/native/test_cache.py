@@ -1,5 +1,8 @@
 """The cache of compiled kernels is named by all that was compiled; nothing is compiled before it is used."""
 
+import ast
+import importlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -8,23 +11,86 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.native.cache import KERNELS, NATIVE, digest
+import hanabi
+import hanabi.native
+from hanabi.native.cache import digest
+from hanabi.native.compilation import KernelFamily
 
 TESTS = Path(__file__).parents[1]
-SOURCES = sorted([*KERNELS.glob("*.py"), *NATIVE.glob("*.py")])
+FAMILIES = [
+    importlib.import_module(name).FAMILY
+    for name in (
+        "hanabi.native",
+        "hanabi.solvers.compiled",
+        "hanabi.bots.compiled",
+        "hanabi.bots.hat.compiled",
+        "hanabi.bots.search.compiled",
+        "hanabi.bots.team.native",
+        "hanabi.analysis.compiled",
+    )
+]
+PACKAGE = Path(hanabi.__file__).parent
 
 
-@pytest.mark.parametrize("edited", SOURCES, ids=lambda file: f"{file.parent.name}/{file.name}")
-def test_editing_any_kernel_file_changes_the_digest(edited: Path, tmp_path: Path) -> None:
-    folders = []
-    for folder in (KERNELS, NATIVE):
-        shutil.copytree(folder, tmp_path / folder.name, ignore=shutil.ignore_patterns("__pycache__"))
-        folders.append(tmp_path / folder.name)
-    before = digest(tuple(folders))
-    assert before == digest(tuple(folders)) == digest()
-    copied = tmp_path / edited.parent.name / edited.name
-    copied.write_text(copied.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
-    assert digest(tuple(folders)) != before
+def copy_of(folders: tuple[Path, ...], place: Path) -> dict[Path, Path]:
+    """Copies of these folders, by the folder that was copied."""
+    copies = {}
+    for folder in folders:
+        copies[folder] = place / folder.relative_to(PACKAGE)
+        shutil.copytree(folder, copies[folder], ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    return copies
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_editing_any_source_of_a_family_changes_its_digest(family: KernelFamily, tmp_path: Path) -> None:
+    copies = copy_of(family.sources, tmp_path)
+    before = digest(copies.values())
+    assert before == digest(family.sources) == family.cache_folder.name
+    for folder in family.sources:
+        for file in folder.glob("*.py"):
+            copied = copies[folder] / file.name
+            text = copied.read_bytes()
+            copied.write_bytes(text + b"\n# edited\n")
+            assert digest(copies.values()) != before, file
+            copied.write_bytes(text)
+    assert digest(copies.values()) == before
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_a_family_is_digested_with_every_kernel_that_it_calls(family: KernelFamily) -> None:
+    for file in (file for folder in family.folders for file in folder.glob("*.py") if uses_kernels(file)):
+        for called in imported(file):
+            assert called.parent in family.sources or not uses_kernels(called), f"{file} calls kernels of {called}"
+
+
+def imported(file: Path) -> set[Path]:
+    """The files of this package that a file imports by their full names."""
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("hanabi."):
+            names |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+    return {Path(found) for name in names if (found := origin_of(name)) is not None}
+
+
+def origin_of(name: str) -> str | None:
+    try:
+        spec = importlib.util.find_spec(name)
+    except ModuleNotFoundError:
+        return None
+    return None if spec is None else spec.origin
+
+
+def uses_kernels(file: Path) -> bool:
+    return any(line.strip() in ("@kernel", "@inline") for line in file.read_text(encoding="utf-8").splitlines())
+
+
+def test_families_have_folders_of_their_own() -> None:
+    assert len({family.cache_folder for family in FAMILIES}) == len(FAMILIES)
+
+
+def test_every_folder_with_compiled_kernels_belongs_to_a_family() -> None:
+    known = {folder for family in FAMILIES for folder in family.folders}
+    assert {file.parent for file in PACKAGE.rglob("*.py") if uses_kernels(file)} <= known
 
 
 def test_a_file_that_is_new_or_gone_changes_the_digest(tmp_path: Path) -> None:
@@ -37,7 +103,7 @@ def test_a_file_that_is_new_or_gone_changes_the_digest(tmp_path: Path) -> None:
 
 
 def test_bounds_checks_have_a_cache_of_their_own() -> None:
-    assert digest(flags="1") != digest(flags="")
+    assert digest(hanabi.native.FAMILY.sources, flags="1") != digest(hanabi.native.FAMILY.sources, flags="")
 
 
 def run(code: str, **environment: str) -> str:

@@ -152,10 +152,7 @@ def _unclued_last_copy(position: RecordedPosition, clue: Clue) -> str | None:
 
 
 def _touch(position: RecordedPosition, clue: Clue) -> int:
-    rules, r = position.view.rules, position.compiled_rules
-    if isinstance(clue.about, int):
-        return r.touch[r.colors + clue.about - 1]
-    return r.touch[[color.value for color in rules.nameable].index(clue.about)]
+    return position.compiled_rules.touch[position.view.rules.clue_numbers[clue.about]]
 
 
 def _faces(rules: RuleSet, mask: int) -> tuple[str, ...]:

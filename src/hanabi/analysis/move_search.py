@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from hanabi.analysis.judges import RecordedPosition, RolloutJudge, Scores
 from hanabi.analysis.review_document import Value
+from hanabi.kernels.action_ids import card_use_of, is_announced_play
+from hanabi.kernels.cards import kinds_of_suit
 from hanabi.rules.action_ids import legal_ids
 from hanabi.solvers.endgame import Solution, SolverLimits, solve_endgame
 
@@ -119,9 +121,9 @@ def candidates(position: RecordedPosition, believed: tuple[int, ...], choice: in
     r, s = position.compiled_rules, position.view.erased
     sensible = []
     for number in legal_ids(r, s):
-        if r.first_announcement <= number < r.first_reshuffle:
-            slot, suit = divmod(number - r.first_announcement, r.suits)
-            if not believed[slot] >> suit * 5 & 31:
+        if is_announced_play(r, number):
+            slot, suit = card_use_of(r, number)
+            if not kinds_of_suit(believed[slot], suit):
                 continue
         sensible.append(number)
     return list(dict.fromkeys((choice, made, *sensible)))

@@ -4,25 +4,25 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+from hanabi.analysis.compiled import FAMILY
 from hanabi.analysis.review_document import Judge, Review, ReviewError, loads
-from hanabi.bots.compiled import BOTS
-from hanabi.native.cache import KERNELS, cache_folder, digest
+from hanabi.bots import hat
+from hanabi.native.cache import cache_root, digest
 
-SOURCES = (Path(__file__).parent, Path(__file__).parent / "compiled", KERNELS)
-SOURCES_OF_JUDGES = (BOTS / "hat", BOTS / "team" / "engine")
+SOURCES = (Path(__file__).parent, *FAMILY.sources)
+HABITS = Path(hat.__file__).parent / "habits.json"
 
 
 @cache
 def program() -> str:
     """Changes with everything a review depends on, the judges' tuned numbers included."""
-    habits = hashlib.sha256((BOTS / "hat" / "habits.json").read_bytes()).hexdigest()
-    return digest((*SOURCES, *SOURCES_OF_JUDGES), habits)
+    return digest(SOURCES, hashlib.sha256(HABITS.read_bytes()).hexdigest())
 
 
 def place(record: str, judge: Judge, depth: str, seed: int) -> Path:
     """Where the review of the game with this digest is kept."""
     named = "\0".join((record, judge.name, judge.knowledge, depth, str(seed), program()))
-    return cache_folder().parent.parent / "reviews" / f"{hashlib.sha256(named.encode()).hexdigest()[:32]}.json"
+    return cache_root() / "reviews" / f"{hashlib.sha256(named.encode()).hexdigest()[:32]}.json"
 
 
 def kept(file: Path) -> Review | None:

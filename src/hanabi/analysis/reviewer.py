@@ -29,6 +29,7 @@ from hanabi.analysis.review_document import (
     Winnable,
 )
 from hanabi.kernels import knowledge
+from hanabi.kernels.action_ids import chosen_kind
 from hanabi.records.record import Record
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Discard, Play, Rescue, Reshuffle
@@ -280,7 +281,7 @@ def _chosen_card(line: RecordedGame, position: RecordedPosition, move: int) -> t
             return slot, str(faces[position.held[slot]])
         case Reshuffle() | Rescue():
             r = position.compiled_rules
-            return None, str(faces[move - (r.first_rescue if move >= r.first_rescue else r.first_reshuffle)])
+            return None, str(faces[chosen_kind(r, move)])
     return None, None
 
 

@@ -1,6 +1,9 @@
-"""The yardstick: a player that sees its own cards too. Only the arena seats it."""
+"""A player that sees its own cards too, to compare others with. Only the arena seats it."""
 
+from hanabi.arena.experiment import CHEAT
 from hanabi.kernels import knowledge
+from hanabi.kernels.action_ids import discard_id, is_clue, play_id
+from hanabi.kernels.bits import count_bits
 from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.actions import Action
 from hanabi.rules.referee import Referee
@@ -8,9 +11,9 @@ from hanabi.rules.views import View
 
 
 class CheatBot:
-    """Plays what fits, throws what nobody needs, clues to pass the time; it never looks into the deck."""
+    """Plays what fits, discards what nobody needs, gives clues to pass the turn; it never looks into the deck."""
 
-    name = "cheat"
+    name = CHEAT
 
     def __init__(self, table: Referee) -> None:
         self._table = table
@@ -36,25 +39,26 @@ class CheatBot:
         critical = knowledge.critical_kinds(r, s)
         plays = [slot for slot, kind in enumerate(hand) if playable >> kind & 1]
         if plays:
-            return r.hand_size + min(plays, key=lambda slot: (hand[slot] in others, r.step[hand[slot]]))
-        clues = [number for number in legal if r.first_color_clue <= number < r.first_announcement]
+            return play_id(r, min(plays, key=lambda slot: (hand[slot] in others, r.step[hand[slot]])))
+        clues = [number for number in legal if is_clue(r, number)]
         if s.clue_tokens == r.clue_tokens and clues:
             return clues[0]
         useless = [slot for slot, kind in enumerate(hand) if not useful >> kind & 1]
         useless += [slot for slot, kind in enumerate(hand) if kind in hand[:slot]]
-        missing = sum(useful >> kind & 1 for kind in range(r.suits * 5))
+        missing = count_bits(useful)
         pace = r.cards - s.top + r.players - missing
         teammates_play = any(playable >> kind & 1 for kind in others)
         if clues and (pace <= 1 or (teammates_play and s.clue_tokens > 3)):
             return clues[0]
         if useless and s.clue_tokens < r.clue_tokens:
-            return useless[0]
+            return discard_id(r, useless[0])
         doubled = [slot for slot, kind in enumerate(hand) if kind in others]
         if clues and not (doubled and s.clue_tokens < 2):
             return clues[0]
         if s.clue_tokens < r.clue_tokens and hand:
-            return min(
+            spare = min(
                 range(len(hand)),
                 key=lambda slot: (critical >> hand[slot] & 1, hand[slot] not in others, -r.step[hand[slot]]),
             )
+            return discard_id(r, spare)
         return legal[-1]

@@ -1,18 +1,16 @@
-"""What is to be played: an order is a pure value, and a part of it can be played anywhere, any number of times."""
+"""What is to be played: an experiment is a pure value, and a part of it can be played anywhere, any number of times."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hanabi.bots.bot import BotError
+from hanabi.bots.compiled_bot import CompiledBot
 from hanabi.bots.roster import make_bot
 from hanabi.rules.ruleset import RuleSet
 
-COMPILED = ("hat", "search", "team")
-# Games a chunk, by how the slowest player at the table plays; never by the number of workers.
-COMPILED_CHUNK = 2000
-SEARCH_CHUNK = 10
-TEAM_CHUNK = 500
-PYTHON_CHUNK = 20
+# Games of a chunk where bots choose by View. A chunk never depends on the number of workers.
+VIEW_CHUNK_GAMES = 20
+CHEAT = "cheat"
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class Experiment:
         if self.games < 1:
             raise ValueError(f"at least one game must be played, not {self.games}")
         for name in sorted(set(self.bots)):
-            if name != "cheat":
+            if name != CHEAT:
                 make_bot(name)
 
     @property
@@ -41,15 +39,17 @@ class Experiment:
         return len(self.bots)
 
     @property
-    def compiled(self) -> str | None:
-        """The bot of all seats, without its level, where whole games of it are compiled."""
-        kind = self.bots[0].partition(":")[0]
-        return kind if len(set(self.bots)) == 1 and kind in COMPILED else None
+    def compiled_bot(self) -> CompiledBot | None:
+        """The bot of all seats, where whole games of it are compiled."""
+        if len(set(self.bots)) > 1 or self.bots[0] == CHEAT:
+            return None
+        bot = make_bot(self.bots[0], worlds=self.worlds)
+        return bot if isinstance(bot, CompiledBot) else None
 
     def chunks(self) -> Iterator[tuple[int, int]]:
         """First game and number of games of each part."""
-        sizes = {"hat": COMPILED_CHUNK, "search": SEARCH_CHUNK, "team": TEAM_CHUNK, None: PYTHON_CHUNK}
-        size = sizes[self.compiled]
+        bot = self.compiled_bot
+        size = VIEW_CHUNK_GAMES if bot is None else bot.chunk_games
         for start in range(self.first, self.first + self.games, size):
             yield start, min(size, self.first + self.games - start)
 

@@ -1,4 +1,4 @@
-"""Who plays whom, and the page that tells how it went."""
+"""Who plays whom, and the page of results."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -68,17 +68,19 @@ class League:
                 for players in self.players
             ]
         for pair in pairs:
-            self._order(pair)
+            self._experiment(pair)
         return pairs
 
     def play(self, workers: Workers) -> Iterator[tuple[Pairing, Tally]]:
         for pairing in self.pairings():
-            yield pairing, run(self._order(pairing), workers)
+            yield pairing, run(self._experiment(pairing), workers)
 
-    def _order(self, pairing: Pairing) -> Experiment:
+    def _experiment(self, pairing: Pairing) -> Experiment:
         experiment = Experiment(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
-        fewer = {"search": self.search_games, None: self.slow_games}
-        return replace(experiment, games=fewer.get(experiment.compiled, self.games))
+        bot = experiment.compiled_bot
+        if bot is None:
+            return replace(experiment, games=self.slow_games)
+        return replace(experiment, games=self.search_games) if bot.searches else experiment
 
 
 def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
@@ -97,7 +99,7 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
         "|---|" + "---|" * len(league.players),
     ]
     for bot in league.bots:
-        cells = [_told(results[Pairing(bot, bot, players, league.rules)]) for players in league.players]
+        cells = [_cell(results[Pairing(bot, bot, players, league.rules)]) for players in league.players]
         lines.append(f"| `{bot}` | " + " | ".join(cells) + " |")
     if league.cross and len(league.bots) > 1:
         lines += [
@@ -118,7 +120,7 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
         lines.append("|---|" + "---|" * len(league.players))
         for switch in SWITCHES:
             found = {pair.players: tally for pair, tally in results.items() if pair.switch == switch}
-            lines.append(f"| {switch} | " + " | ".join(_told(found[players]) for players in league.players) + " |")
+            lines.append(f"| {switch} | " + " | ".join(_cell(found[players]) for players in league.players) + " |")
     faults = [fault for tally in results.values() for fault in tally.faults]
     if faults:
         lines += ["", "## Faults", "", *(f"- {fault}" for fault in faults)]
@@ -126,11 +128,11 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
 
 
 def _rules(rules: RuleSet) -> str:
-    told = rules.to_dict()
-    return ", ".join(f"`{name}={value}`" for name, value in told.items()) or "the common base game"
+    switches = rules.to_dict()
+    return ", ".join(f"`{name}={value}`" for name, value in switches.items()) or "the common base game"
 
 
-def _told(tally: Tally) -> str:
+def _cell(tally: Tally) -> str:
     lost = f", lost {tally.lost:.1%}" if tally.lost else ""
     return f"{_mean(tally)}, perfect {tally.perfect:.1%}{lost}"
 

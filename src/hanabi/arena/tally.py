@@ -1,4 +1,4 @@
-"""What came of the games, added up."""
+"""The results of an experiment, added up."""
 
 import math
 from collections import Counter
@@ -91,7 +91,7 @@ class Tally:
         return dict(sorted(Counter(self.scores).items()))
 
     def to_dict(self) -> dict[str, Any]:
-        told: dict[str, Any] = {
+        result: dict[str, Any] = {
             "bots": list(self.experiment.bots),
             "players": self.experiment.players,
             "rules": self.experiment.rules.to_dict(),
@@ -105,5 +105,5 @@ class Tally:
             "seconds": self.seconds,
         }
         if self.faults:
-            told["faults"] = [str(fault) for fault in self.faults]
-        return told
+            result["faults"] = [str(fault) for fault in self.faults]
+        return result

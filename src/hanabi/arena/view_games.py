@@ -1,4 +1,4 @@
-"""A table of bots that choose by View: every fault is noted and mended, and the game goes on."""
+"""Games of bots that choose by View: a bot's fault is noted, another action replaces its own, and the game goes on."""
 
 import signal
 import threading
@@ -38,14 +38,14 @@ class TooSlow(Exception):
 
 @dataclass(frozen=True)
 class NumberedDeal:
-    """Deck and tiles of one numbered game, and its later chance."""
+    """Deck and tiles of one numbered game, and the key of its later random numbers."""
 
     deck: tuple[Card, ...]
     tiles: tuple[str, ...]
     key: int
 
     def placed(self, table: Referee, action: Action) -> Action:
-        """Chance says how deep a reshuffled card goes."""
+        """The action with the random depth of a reshuffled card."""
         if not isinstance(action, Reshuffle) or action.at is not None:
             return action
         r = pack(table.compiled_rules, RULES)
@@ -60,7 +60,7 @@ def _blank(rules: RuleSet, players: int) -> tuple[Any, Any, Any]:
     return pack(compiled(rules, players), RULES), np.zeros(1, STATE), cards
 
 
-def settled_deal(experiment: Experiment, game: int) -> NumberedDeal:
+def numbered_deal(experiment: Experiment, game: int) -> NumberedDeal:
     """The cards that the compiled loops deal for this game too."""
     r, s, cards = _blank(experiment.rules, experiment.players)
     key = int(deal_game(r[0], s[0], cards, experiment.seed, game))
@@ -73,12 +73,12 @@ def settled_deal(experiment: Experiment, game: int) -> NumberedDeal:
 def play_at_table(experiment: Experiment, first: int, games: int) -> ChunkResult:
     scores, outcomes, faults, records = [], [], [], []
     for game in range(first, first + games):
-        deal = settled_deal(experiment, game)
+        deal = numbered_deal(experiment, game)
         table = Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles)
-        bots = [_seated(name, experiment, game, seat, table) for seat, name in enumerate(experiment.bots)]
+        bots = [_new_bot(name, experiment, game, seat, table) for seat, name in enumerate(experiment.bots)]
         while table.player is not None:
             seat = table.player
-            action, problem = _asked(bots[seat], table.view(seat), table, experiment.move_seconds)
+            action, problem = _chosen_action(bots[seat], table.view(seat), table, experiment.move_seconds)
             turn = table.turn
             if problem is not None:
                 faults.append(
@@ -104,13 +104,13 @@ def record_of(experiment: Experiment, table: Referee, game: int) -> Record:
     )
 
 
-def _seated(name: str, experiment: Experiment, game: int, seat: int, table: Referee) -> Bot:
+def _new_bot(name: str, experiment: Experiment, game: int, seat: int, table: Referee) -> Bot:
     if name == CheatBot.name:
         return CheatBot(table)
     return make_bot(name, seed=f"{experiment.seed}/{game}/{seat}")
 
 
-def _asked(bot: Bot, view: View, table: Referee, seconds: float) -> tuple[Action, str | None]:
+def _chosen_action(bot: Bot, view: View, table: Referee, seconds: float) -> tuple[Action, str | None]:
     """The bot's action, or another one and what was wrong with the bot's."""
     try:
         with _alarm(seconds):
@@ -123,7 +123,7 @@ def _asked(bot: Bot, view: View, table: Referee, seconds: float) -> tuple[Action
         problem = f"took longer than {seconds:g} s"
     except Exception as error:
         problem = f"raised {type(error).__name__}: {error}"
-    return _stand_in(view), problem
+    return _fallback_action(view), problem
 
 
 def _refusal(table: Referee, action: Any) -> str:
@@ -138,7 +138,7 @@ def _refusal(table: Referee, action: Any) -> str:
     return f"chose {action!r}, which view.legal_actions does not list"
 
 
-def _stand_in(view: View) -> Action:
+def _fallback_action(view: View) -> Action:
     try:
         action = SimpleBot().choose(view)
     except Exception:
@@ -156,10 +156,10 @@ def _alarm(seconds: float) -> Iterator[None]:
             raise TooSlow
         return
 
-    def ring(_signal: int, _frame: Any) -> None:
+    def on_alarm(_signal: int, _frame: Any) -> None:
         raise TooSlow
 
-    before = signal.signal(signal.SIGALRM, ring)
+    before = signal.signal(signal.SIGALRM, on_alarm)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield

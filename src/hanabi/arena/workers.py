@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import Protocol
 
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.experiment import COMPILED, Experiment
+from hanabi.arena.experiment import CHEAT, Experiment
 from hanabi.arena.tally import ChunkResult, Tally
-from hanabi.arena.view_games import settled_deal
+from hanabi.arena.view_games import numbered_deal
+from hanabi.bots.compiled_bot import CompiledBot
 from hanabi.bots.roster import make_bot
 from hanabi.game import NAMES
 from hanabi.rules.referee import Referee
@@ -19,7 +20,7 @@ from hanabi.rules.referee import Referee
 
 class Workers(Protocol):
     def play(self, experiment: Experiment) -> Iterator[ChunkResult]:
-        """The chunks of an order, as they get done."""
+        """The chunks of an experiment, as they get done."""
 
 
 class InProcess:
@@ -29,7 +30,7 @@ class InProcess:
 
 
 class Processes:
-    """Fresh interpreters, so that nothing of this one leaks into a game. They stay for the next order."""
+    """Fresh interpreters, so that nothing of this one leaks into a game. They stay for the next experiment."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -60,20 +61,20 @@ def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
 
 def warm_up(experiment: Experiment) -> None:
     """Compile what the games need before any clock starts, a bot's own included; workers then find it in the cache."""
-    if experiment.compiled is not None:
+    if experiment.compiled_bot is not None:
         play_chunk(replace(experiment, keep_records=False, worlds=None), experiment.first, 1)
         return
-    deal = settled_deal(experiment, experiment.first)
+    deal = numbered_deal(experiment, experiment.first)
     table = Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles)
-    for name in set(experiment.bots):
-        if name.partition(":")[0] in COMPILED:
-            make_bot(name).choose(table.view(0))
+    for bot in map(make_bot, set(experiment.bots) - {CHEAT}):
+        if isinstance(bot, CompiledBot):
+            bot.choose(table.view(0))
 
 
 def run(
     experiment: Experiment, workers: Workers | None = None, progress: Callable[[ChunkResult], None] | None = None
 ) -> Tally:
-    """Play the whole order. `progress` is told of every chunk that is done."""
+    """Play all games. `progress` gets every chunk when it is done."""
     tally = Tally(experiment)
     warm_up(experiment)
     started = time.perf_counter()

@@ -1,6 +1,7 @@
 """Players that are programs. One file a player; `make_bot` finds them by name."""
 
 from hanabi.bots.bot import Bot, BotError
+from hanabi.bots.compiled_bot import CompiledBot
 from hanabi.bots.roster import ROSTER, make_bot
 
-__all__ = ["ROSTER", "Bot", "BotError", "make_bot"]
+__all__ = ["ROSTER", "Bot", "BotError", "CompiledBot", "make_bot"]

@@ -35,23 +35,26 @@ class FunctionBot:
         return self._function(view)
 
 
-def make_bot(name: str, seed: Seed | None = None) -> Bot:
+def make_bot(name: str, seed: Seed | None = None, *, worlds: int | None = None) -> Bot:
     """A bot of the roster, or one from a file: `make_bot("my_bot.py")`. A level follows a colon: `make_bot("team:2")`.
 
-    The file holds a function `choose(view)`, or one class with such a method. A class that takes a `seed` is given it.
+    The file holds a function `choose(view)`, or one class with such a method. A class that takes a `seed`, or how many
+    `worlds` to look at, is given it.
     """
     if name.endswith(".py"):
-        return _from_file(Path(name), seed)
+        return _from_file(Path(name), seed, worlds)
     plain, _, level = name.partition(":")
     if plain not in ROSTER:
         raise BotError(f"there is no bot {name!r}; {near_miss(plain, list(ROSTER))}")
     module, _, kind = ROSTER[plain].partition(":")
-    return _made(getattr(importlib.import_module(module), kind), seed, level)
+    return _made(getattr(importlib.import_module(module), kind), seed, worlds, level)
 
 
-def _made(kind: type, seed: Seed | None, level: str = "") -> Bot:
+def _made(kind: type, seed: Seed | None, worlds: int | None, level: str = "") -> Bot:
     takes = inspect.signature(kind).parameters
-    given: dict[str, Any] = {"seed": seed} if "seed" in takes else {}
+    given: dict[str, Any] = {
+        name: value for name, value in (("seed", seed), ("worlds", worlds)) if name in takes and value is not None
+    }
     if level:
         if "level" not in takes or not level.isdecimal():
             raise BotError(f"{kind.__name__} has no level {level!r}")
@@ -63,7 +66,7 @@ def _made(kind: type, seed: Seed | None, level: str = "") -> Bot:
     return bot
 
 
-def _from_file(file: Path, seed: Seed | None) -> Bot:
+def _from_file(file: Path, seed: Seed | None, worlds: int | None) -> Bot:
     module = _module(file)
     function = getattr(module, "choose", None)
     if callable(function):
@@ -73,7 +76,7 @@ def _from_file(file: Path, seed: Seed | None) -> Bot:
         found = ", ".join(kind.__name__ for kind in kinds) or "neither"
         raise BotError(f"{file} must hold a function choose(view) or one class with such a method; it holds {found}")
     try:
-        return _made(kinds[0], seed)
+        return _made(kinds[0], seed, worlds)
     except Exception as error:
         raise BotError(f"{file}: {kinds[0].__name__} cannot be made: {error}") from error
 

@@ -3,7 +3,7 @@
 The same files serve twice: `hanabi.kernels` hands them out as the ordinary Python they are, `hanabi.native`
 imports them once more under its own name, where `kernel` and `inline` compile with Numba.
 
-Kernels do not check legality: callers ask `legal` first.
+Kernels do not check legality: callers ask `legality` first.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,18 @@
-"""Faces: a kind is `suit * 5 + rank - 1`, also where fewer ranks are in play."""
+"""Card faces as numbers, and what the fireworks make of them.
+
+A kind is `suit * MAX_RANKS + rank - 1`, also where fewer ranks are in play, so a set of kinds is a bit mask.
+"""
 
 from . import inline
 from .layout import MAX_RANKS, Rules, State
+
+RANK_BITS = (1 << MAX_RANKS) - 1  # the kinds of suit 0
+
+
+@inline
+def kind_of(suit: int, rank_index: int) -> int:
+    """`rank_index` is the printed rank less 1."""
+    return suit * MAX_RANKS + rank_index
 
 
 @inline
@@ -10,8 +21,20 @@ def suit_of(kind: int) -> int:
 
 
 @inline
-def rank_of(kind: int) -> int:
-    return kind % MAX_RANKS + 1
+def rank_index(kind: int) -> int:
+    return kind % MAX_RANKS
+
+
+@inline
+def kind_count(r: Rules) -> int:
+    """Kinds are numbers below this; with fewer than MAX_RANKS ranks some of them have no copies."""
+    return r.suits * MAX_RANKS
+
+
+@inline
+def kinds_of_suit(kinds: int, suit: int) -> int:
+    """Those of a set of kinds that are of this suit, as a mask of rank indices."""
+    return kinds >> suit * MAX_RANKS & RANK_BITS
 
 
 @inline

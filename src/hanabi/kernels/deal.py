@@ -1,6 +1,7 @@
 """Set-up and drawing (rules.md, section 2)."""
 
 from . import inline, kernel
+from .cards import kind_of
 from .layout import (
     NO_CARD,
     NO_KIND,
@@ -50,7 +51,7 @@ def deal(r: Rules, s: State, first: int) -> None:
     for suit in range(r.suits):
         s.fireworks[suit] = 0
         for rank in range(r.ranks):
-            s.lost[suit * 5 + rank] = 0
+            s.lost[kind_of(suit, rank)] = 0
     for seat in range(r.players):
         s.held[seat] = 0
         for _ in range(r.hand_size):
@@ -82,7 +83,7 @@ def draw(r: Rules, s: State, seat: int) -> None:
 
 @inline
 def put_back(r: Rules, s: State, card: int, above: int) -> None:
-    """Slide a card into the deck with `above` cards on top of it; cards already drawn leave the room."""
+    """Slide a card into the deck with `above` cards on top of it; the cards drawn before have left a free place."""
     s.top -= 1
     for place in range(s.top, s.top + above):
         s.deck[place] = s.deck[place + 1]

@@ -1,8 +1,8 @@
 """What can be known: counted-out possibilities, playable, critical and useless kinds, the best score left."""
 
 from . import inline, kernel
-from .cards import continues_firework, is_on_firework
-from .layout import MAX_RANKS, NO_KIND, Rules, State
+from .cards import continues_firework, is_on_firework, kind_count, kind_of
+from .layout import NO_KIND, Rules, State
 
 
 @inline
@@ -24,7 +24,7 @@ def unseen_kinds(r: Rules, s: State, seat: int) -> int:
     mask = 0
     for suit in range(r.suits):
         for rank in range(r.ranks):
-            kind = suit * MAX_RANKS + rank
+            kind = kind_of(suit, rank)
             if unseen_copies(r, s, seat, kind) > 0:
                 mask |= 1 << kind
     return mask
@@ -55,7 +55,7 @@ def playable_kinds(r: Rules, s: State) -> int:
     mask = 0
     for suit in range(r.suits):
         for rank in range(r.ranks):
-            kind = suit * MAX_RANKS + rank
+            kind = kind_of(suit, rank)
             if continues_firework(r, s, kind):
                 mask |= 1 << kind
     return mask
@@ -69,7 +69,7 @@ def reachable(r: Rules, s: State, suit: int) -> int:
     while grown:
         grown = False
         for rank in range(r.ranks):
-            kind = suit * MAX_RANKS + rank
+            kind = kind_of(suit, rank)
             if r.step[kind] == best and s.lost[kind] < r.copies[kind]:
                 grown = True
         if grown:
@@ -84,7 +84,7 @@ def useful_kinds(r: Rules, s: State) -> int:
     for suit in range(r.suits):
         best = reachable(r, s, suit)
         for rank in range(r.ranks):
-            kind = suit * MAX_RANKS + rank
+            kind = kind_of(suit, rank)
             if s.fireworks[suit] <= r.step[kind] < best:
                 mask |= 1 << kind
     return mask
@@ -94,7 +94,7 @@ def useful_kinds(r: Rules, s: State) -> int:
 def critical_kinds(r: Rules, s: State) -> int:
     """Useful kinds with one copy left outside the discard pile."""
     mask = useful_kinds(r, s)
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         if mask >> kind & 1 and s.lost[kind] + 1 < r.copies[kind]:
             mask &= ~(1 << kind)
     return mask

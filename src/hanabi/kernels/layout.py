@@ -40,8 +40,8 @@ Grid = list[list[int]]
 class Rules:
     """A RuleSet compiled for a number of players: numbers and lookup tables, never a variant's name.
 
-    A *kind* is a card face as `suit * 5 + rank - 1`; a set of kinds is a bit mask.
-    A *clue* is an index: the nameable colors first, then the ranks.
+    A *kind* is a card face as a number (`cards`); a set of kinds is a bit mask.
+    A *clue* is an index: the nameable colors first, then the ranks (`action_ids`).
     """
 
     players: int
@@ -57,7 +57,7 @@ class Rules:
     perfect_only: int  # an indispensable card in the discard pile loses
     score_offset: int
     all_kinds: int
-    # Action ids: discards, plays, color clues, rank clues, announced plays, reshuffles, rescues.
+    # Where each sort of action id begins (`action_ids`).
     first_color_clue: int
     first_rank_clue: int
     first_announcement: int

@@ -1,15 +1,27 @@
-"""What the player to act may do, as bit masks over the four groups of action ids.
+"""What the player to act may do, as a bit mask for each of the four groups of action ids.
 
-Discards, plays and clues fill one 64-bit word (at most 54 bits) and are numbered as the
-Hanabi Learning Environment numbers them; announced plays, reshuffles and rescues have a word each.
+Discards, plays and clues fill one 64-bit word (at most 54 bits); announced plays, reshuffles and rescues have a word
+each.
 """
 
 from . import inline, kernel
-from .cards import continues_firework
+from .action_ids import (
+    ANNOUNCEMENTS,
+    MOVES,
+    RESHUFFLES,
+    color_clue_id,
+    color_clues,
+    group_of,
+    has_announcements,
+    place_in_group,
+    play_id,
+    rank_clue_id,
+    rank_clues,
+)
+from .cards import continues_firework, kind_count
 from .layout import (
     FREE_COLOR_CLUE,
     FREE_RANK_CLUE,
-    MAX_RANKS,
     NO_TILE,
     RESCUE,
     RESHUFFLE,
@@ -17,6 +29,7 @@ from .layout import (
     Rules,
     State,
 )
+from .seats import seat_at
 
 
 @inline
@@ -30,18 +43,15 @@ def clues_that_touch(r: Rules, s: State, seat: int) -> int:
 @kernel
 def legal_clues(r: Rules, s: State, colors: bool, ranks: bool) -> int:
     """Clues the player may give as far as the teammates' hands decide (not the tokens)."""
-    every_color = (1 << r.colors) - 1 if colors else 0
-    every_rank = (1 << r.ranks) - 1 if ranks else 0
+    every_color = color_clues(r) if colors else 0
+    every_rank = rank_clues(r) if ranks else 0
     mask = 0
     for offset in range(1, r.players):
         clues = -1
         if not r.empty_clues:
-            seat = s.player + offset
-            if seat >= r.players:
-                seat -= r.players
-            clues = clues_that_touch(r, s, seat)
-        mask |= (clues & every_color) << (r.first_color_clue + (offset - 1) * r.colors)
-        mask |= (clues >> r.colors & every_rank) << (r.first_rank_clue + (offset - 1) * r.ranks)
+            clues = clues_that_touch(r, s, seat_at(r, s.player, offset))
+        mask |= (clues & every_color) << color_clue_id(r, offset, 0)
+        mask |= (clues & every_rank) >> r.colors << rank_clue_id(r, offset, 0)
     return mask
 
 
@@ -52,7 +62,7 @@ def legal_moves(r: Rules, s: State) -> int:
         return 0
     if s.pending == NO_TILE:
         cards = (1 << s.held[s.player]) - 1
-        mask = cards << r.hand_size
+        mask = cards << play_id(r, 0)
         if s.clue_tokens < r.clue_tokens:
             mask |= cards
         if s.clue_tokens > 0:
@@ -65,8 +75,8 @@ def legal_moves(r: Rules, s: State) -> int:
 
 @kernel
 def legal_announcements(r: Rules, s: State) -> int:
-    """Announced plays, bit `slot * suits + suit`."""
-    if s.outcome != RUNNING or s.pending != NO_TILE or r.first_reshuffle == r.first_announcement:
+    """Announced plays: any card, as any suit."""
+    if s.outcome != RUNNING or s.pending != NO_TILE or not has_announcements(r):
         return 0
     return (1 << (s.held[s.player] * r.suits)) - 1
 
@@ -74,7 +84,7 @@ def legal_announcements(r: Rules, s: State) -> int:
 @kernel
 def discarded_kinds(r: Rules, s: State) -> int:
     mask = 0
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         if s.lost[kind] > 0:
             mask |= 1 << kind
     return mask
@@ -83,7 +93,7 @@ def discarded_kinds(r: Rules, s: State) -> int:
 @kernel
 def rescuable_kinds(r: Rules, s: State) -> int:
     mask = 0
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         if s.lost[kind] > 0 and continues_firework(r, s, kind):
             mask |= 1 << kind
     return mask
@@ -105,14 +115,17 @@ def legal_rescues(r: Rules, s: State) -> int:
     return 0
 
 
+@inline
+def legal_group(r: Rules, s: State, group: int) -> int:
+    if group == MOVES:
+        return legal_moves(r, s)
+    if group == ANNOUNCEMENTS:
+        return legal_announcements(r, s)
+    return legal_reshuffles(r, s) if group == RESHUFFLES else legal_rescues(r, s)
+
+
 @kernel
 def is_legal(r: Rules, s: State, action: int) -> bool:
     if action < 0 or action >= r.actions:
         return False
-    if action < r.first_announcement:
-        return legal_moves(r, s) >> action & 1 == 1
-    if action < r.first_reshuffle:
-        return legal_announcements(r, s) >> (action - r.first_announcement) & 1 == 1
-    if action < r.first_rescue:
-        return legal_reshuffles(r, s) >> (action - r.first_reshuffle) & 1 == 1
-    return legal_rescues(r, s) >> (action - r.first_rescue) & 1 == 1
+    return legal_group(r, s, group_of(r, action)) >> place_in_group(r, action) & 1 == 1

@@ -8,8 +8,9 @@ them. Rows are flat: every function writes from `out[at]` on and returns where i
 from typing import Any
 
 from . import inline, kernel
+from .action_ids import has_announcements, has_reward_choices
 from .bits import fill, spread
-from .cards import suit_of
+from .cards import kind_of, kinds_of_suit, suit_of
 from .layout import (
     CLUED_COLOR,
     CLUED_RANK,
@@ -26,17 +27,7 @@ from .layout import (
     Rules,
     State,
 )
-
-
-@inline
-def seat_at(r: Rules, seat: int, offset: int) -> int:
-    there = seat + offset
-    return there - r.players if there >= r.players else there
-
-
-@inline
-def offset_of(r: Rules, seat: int, other: int) -> int:
-    return other - seat if other >= seat else other - seat + r.players
+from .seats import offset_of, seat_at
 
 
 @inline
@@ -51,7 +42,7 @@ def face_bits(r: Rules, kinds: int) -> int:
         return kinds
     bits = 0
     for suit in range(r.suits):
-        bits |= (kinds >> suit * MAX_RANKS & (1 << r.ranks) - 1) << suit * r.ranks
+        bits |= kinds_of_suit(kinds, suit) << suit * r.ranks
     return bits
 
 
@@ -91,7 +82,7 @@ def encode_discards(r: Rules, s: State, out: Any, at: int) -> int:
     for suit in range(r.suits):
         bits, height = 0, 0
         for rank in range(r.ranks):
-            kind = suit * MAX_RANKS + rank
+            kind = kind_of(suit, rank)
             bits |= ((1 << s.lost[kind]) - 1) << height
             height += r.copies[kind]
         spread(out, at, bits, height)
@@ -168,10 +159,10 @@ def encode(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
     at = encode_discards(r, s, out, at)
     at = encode_last_action(r, s, seat, out, at)
     at = encode_knowledge(r, s, seat, out, at)
-    if r.first_reshuffle > r.first_announcement:
+    if has_announcements(r):
         if s.last_announced != NO_SUIT:
             out[at + s.last_announced] = 1
         at += r.suits
-    if r.first_rescue > r.first_reshuffle:
+    if has_reward_choices(r):
         at = encode_rewards(r, s, seat, out, at)
     return at

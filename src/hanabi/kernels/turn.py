@@ -1,6 +1,7 @@
 """A turn (rules.md, sections 3 and 6)."""
 
 from . import inline, kernel
+from .action_ids import card_use_of, chosen_kind, clue_of, is_clue, is_discard, is_rescue, is_reshuffle
 from .cards import continues_firework, is_complete, suit_of
 from .deal import draw, put_back
 from .ending import end, end_turn, is_indispensable, show_is_complete
@@ -29,6 +30,7 @@ from .layout import (
     State,
 )
 from .legality import discarded_kinds, legal_clues, rescuable_kinds
+from .seats import seat_at
 
 
 @inline
@@ -40,7 +42,7 @@ def return_clue_token(r: Rules, s: State) -> None:
 
 @inline
 def take(s: State, seat: int, slot: int) -> int:
-    """Lift a card out of a hand; younger cards move down a slot."""
+    """Take a card out of a hand; younger cards move down a slot."""
     card = s.hands[seat][slot]
     kind = s.faces[card]
     if kind == s.returned_kind and s.serials[seat][slot] >= s.returned_at:
@@ -127,7 +129,7 @@ def add_to_firework(r: Rules, s: State, kind: int) -> None:
 @kernel
 def play(r: Rules, s: State, slot: int, announced: int) -> None:
     """Show a card; it joins its firework or costs a strike."""
-    remember(s, PLAYED)
+    record_move(s, PLAYED)
     s.last_announced = announced
     card = take(s, s.player, slot)
     kind = s.faces[card]
@@ -148,7 +150,7 @@ def play(r: Rules, s: State, slot: int, announced: int) -> None:
 @kernel
 def discard(r: Rules, s: State, slot: int) -> None:
     """A card for a clue token. Losing an indispensable card ends the game before the token comes back."""
-    remember(s, DISCARDED)
+    record_move(s, DISCARDED)
     card = take(s, s.player, slot)
     put_on_pile(s, card)
     if r.perfect_only and is_indispensable(r, s, s.faces[card]):
@@ -162,7 +164,7 @@ def discard(r: Rules, s: State, slot: int) -> None:
 @kernel
 def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
     """Point at all the cards that match, and so also rule the others out. A pending free clue costs nothing."""
-    remember(s, CLUED_COLOR if clue < r.colors else CLUED_RANK)
+    record_move(s, CLUED_COLOR if clue < r.colors else CLUED_RANK)
     touch = r.touch[clue]
     touched = 0
     for slot in range(s.held[to]):
@@ -184,7 +186,7 @@ def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
 @kernel
 def reshuffle(r: Rules, s: State, card: int, above: int) -> None:
     """Put a discarded card back, `above` cards deep; the shuffling itself is the caller's."""
-    remember(s, RESHUFFLED)
+    record_move(s, RESHUFFLED)
     s.last_kind = s.faces[card]
     take_from_pile(s, card)
     put_back(r, s, card, above)
@@ -199,7 +201,7 @@ def reshuffle(r: Rules, s: State, card: int, above: int) -> None:
 @kernel
 def rescue(r: Rules, s: State, card: int) -> None:
     """Add a discarded card to its firework; a 5 that completes it turns the next tile."""
-    remember(s, RESCUED)
+    record_move(s, RESCUED)
     kind = s.faces[card]
     s.last_kind = kind
     take_from_pile(s, card)
@@ -209,7 +211,7 @@ def rescue(r: Rules, s: State, card: int) -> None:
 
 
 @inline
-def remember(s: State, move: int) -> None:
+def record_move(s: State, move: int) -> None:
     s.last_player = s.player
     s.last_move = move
     s.last_scored = 0
@@ -229,25 +231,16 @@ def oldest_discard(s: State, kind: int) -> int:
 @kernel
 def apply(r: Rules, s: State, action: int, above: int) -> None:
     """Carry out a legal action id. `above` is where chance puts a reshuffled card; nothing else reads it."""
-    if action < r.hand_size:
-        discard(r, s, action)
-    elif action < r.first_color_clue:
-        play(r, s, action - r.hand_size, NO_SUIT)
-    elif action < r.first_announcement:
-        if action < r.first_rank_clue:
-            offset = (action - r.first_color_clue) // r.colors
-            clue = (action - r.first_color_clue) % r.colors
-        else:
-            offset = (action - r.first_rank_clue) // r.ranks
-            clue = r.colors + (action - r.first_rank_clue) % r.ranks
-        to = s.player + 1 + offset
-        if to >= r.players:
-            to -= r.players
-        give_clue(r, s, to, clue)
-    elif action < r.first_reshuffle:
-        place = action - r.first_announcement
-        play(r, s, place // r.suits, place % r.suits)
-    elif action < r.first_rescue:
-        reshuffle(r, s, oldest_discard(s, action - r.first_reshuffle), above)
+    if is_clue(r, action):
+        offset, clue = clue_of(r, action)
+        give_clue(r, s, seat_at(r, s.player, offset), clue)
+    elif is_reshuffle(r, action):
+        reshuffle(r, s, oldest_discard(s, chosen_kind(r, action)), above)
+    elif is_rescue(r, action):
+        rescue(r, s, oldest_discard(s, chosen_kind(r, action)))
     else:
-        rescue(r, s, oldest_discard(s, action - r.first_rescue))
+        slot, announced = card_use_of(r, action)
+        if is_discard(r, action):
+            discard(r, s, slot)
+        else:
+            play(r, s, slot, announced)

@@ -1,7 +1,7 @@
 """What a seat may see: the one place where cards are hidden (rules.md, section 2).
 
-Ids tell tales too. Where a reshuffled card lies in the deck decides the ids of all the cards drawn after it, so views
-number the cards as if it had been put on top: `shown_id`. Without a reshuffle that is the card's own id.
+Ids can give cards away too. Where a reshuffled card lies in the deck decides the ids of all the cards drawn after it,
+so views number the cards as if it had been put on top: `shown_id`. Without a reshuffle that is the card's own id.
 """
 
 from . import inline, kernel

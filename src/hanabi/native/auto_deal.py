@@ -1,4 +1,4 @@
-"""Games that deal themselves: a state, and the fate that says which cards come.
+"""Deals inside compiled loops: a game's state, and the random state that says which cards come.
 
 `blank` is a state that was dealt from an unshuffled deck: a new game is a copy of it with faces swapped, because which
 card *ids* lie where does not depend on what they show.
@@ -9,46 +9,58 @@ from typing import Any
 import numpy as np
 
 from hanabi.native import inline
-from hanabi.native.counter_rng import PLACE_OF_FIRST, PLACE_OF_RESHUFFLE, below, key_of_deal, settle, shuffle_tiles
+from hanabi.native.action_ids import has_reward_choices, is_reshuffle
+from hanabi.native.counter_rng import (
+    PLACE_OF_FIRST,
+    PLACE_OF_RESHUFFLE,
+    below,
+    key_of_deal,
+    shuffle_place,
+    shuffle_tiles,
+)
 
-# Which stream of numbers this game draws from, how many deals it has had; of this deal, how many cards are decided and
-# how many actions were taken.
-FATE = np.dtype([("key", np.uint64), ("deals", np.int64), ("settled", np.int64), ("actions", np.int64)], align=True)
+# The key of this game's random numbers and how many deals it has had; of this deal, how many cards are shuffled and how
+# many actions were taken. Saved batches hold these names.
+RANDOM_STATE = np.dtype(
+    [("key", np.uint64), ("deals", np.int64), ("settled", np.int64), ("actions", np.int64)], align=True
+)
 
 CHANCE_STARTS = -1
 
 
 @inline
-def deal_next(r: Any, blank: Any, states: Any, fates: Any, place: int, seed: int, game: int, first: int) -> None:
-    """The next deal of this game. A reward tile can put a card back into the deck: then all cards are decided now."""
+def deal_next(
+    r: Any, blank: Any, states: Any, random_states: Any, place: int, seed: int, game: int, first: int
+) -> None:
+    """The next deal of this game. Where a reward tile can put a card back, the whole deck is shuffled now."""
     states[place] = blank
-    s, fate = states[place], fates[place]
-    key = key_of_deal(seed, game, fate.deals)
-    fate.key = key
-    fate.deals += 1
-    fate.actions = 0
-    if r.first_rescue > r.first_reshuffle:
+    s, random_state = states[place], random_states[place]
+    key = key_of_deal(seed, game, random_state.deals)
+    random_state.key = key
+    random_state.deals += 1
+    random_state.actions = 0
+    if has_reward_choices(r):
         shuffle_tiles(s, key)
-        fate.settled = r.cards
+        random_state.settled = r.cards
     else:
-        fate.settled = min(s.top + 1, r.cards)
-    for place in range(fate.settled):
-        settle(r, s, key, place)
+        random_state.settled = min(s.top + 1, r.cards)
+    for place in range(random_state.settled):
+        shuffle_place(r, s, key, place)
     s.player = below(key, PLACE_OF_FIRST, r.players) if first == CHANCE_STARTS else first
 
 
 @inline
-def depth(r: Any, s: Any, fate: Any, action: int) -> Any:
-    """How many cards chance leaves above the card that this action reshuffles."""
-    if action < r.first_reshuffle:
+def reshuffle_depth(r: Any, s: Any, key: int, action: int) -> Any:
+    """How many cards chance leaves above the card that this action reshuffles; 0 for every other action."""
+    if not is_reshuffle(r, action):
         return 0
-    return below(fate.key, PLACE_OF_RESHUFFLE + s.turned, r.cards - s.top + 1)
+    return below(key, PLACE_OF_RESHUFFLE + s.turned, r.cards - s.top + 1)
 
 
 @inline
-def settle_top(r: Any, s: Any, fate: Any) -> None:
-    """After an action: decide the next card, if the one that was is gone."""
-    fate.actions += 1
-    if fate.settled == s.top and s.top < r.cards:
-        settle(r, s, fate.key, s.top)
-        fate.settled += 1
+def shuffle_next(r: Any, s: Any, random_state: Any) -> None:
+    """After an action: shuffle the next place of the deck, if the one before has been drawn."""
+    random_state.actions += 1
+    if random_state.settled == s.top and s.top < r.cards:
+        shuffle_place(r, s, random_state.key, s.top)
+        random_state.settled += 1

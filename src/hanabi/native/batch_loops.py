@@ -8,31 +8,42 @@ from typing import Any
 import numpy as np
 
 from hanabi.native import inline, kernel
-from hanabi.native.auto_deal import FATE, deal_next, depth, settle_top
-from hanabi.native.bits import count_bits, fill, nth_bit, spread
+from hanabi.native.action_ids import (
+    ANNOUNCEMENTS,
+    GROUPS,
+    MOVES,
+    RESCUES,
+    RESHUFFLES,
+    first_of_group,
+    group_of,
+    has_only_moves,
+    place_in_group,
+)
+from hanabi.native.auto_deal import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
+from hanabi.native.bits import count_bits, fill, spread
 from hanabi.native.counter_rng import PLACE_OF_CHOICES, below
 from hanabi.native.dtypes import RULES, STATE, STATE_BYTES
 from hanabi.native.ending import points
 from hanabi.native.layout import LOST, RUNNING
 from hanabi.native.legality import legal_announcements, legal_moves, legal_rescues, legal_reshuffles
 from hanabi.native.observation_encoder import encode
-from hanabi.native.pointers import carray, fetch, pointer
+from hanabi.native.pointers import carray, pointer, prefetch
+from hanabi.native.random_play import nth_action
 from hanabi.native.turn import apply
 
 OBSERVE_NOBODY, OBSERVE_PLAYER, OBSERVE_ALL = range(3)
 ALL_LEGAL = -1
-# What a loop is told instead of an action: this game is over, deal it anew, only show it, leave it alone.
+# Instead of an action: this game is over, deal it anew, only write its arrays, leave it alone.
 NO_ACTION, DEAL, SHOW, LEAVE = -1, -2, -3, -4
-AHEAD = 2  # games whose memory is asked for while one is played
-WORDS = 4  # a game's legal actions as bits: moves, announcements, reshuffles, rescues
+AHEAD = 2  # games whose memory is prefetched while one is played
 
-# Numbers, then the addresses of arrays.
-DESK = np.dtype(
+# A batch as compiled code gets it: numbers, then the addresses of arrays.
+BATCH_RECORD = np.dtype(
     [
         (name, np.uint64 if name == "seed" else np.int64)
         for name in (
             *("games", "seed", "first", "redeal", "observe", "keep_final", "size"),
-            *("rules", "blank", "states", "fates", "words"),
+            *("rules", "blank", "states", "random_states", "words"),
             *("rewards", "ends", "legal", "seats", "scores", "observations", "final_observations"),
         )
     ]
@@ -41,19 +52,21 @@ DESK = np.dtype(
 
 @inline
 def show_legal(r: Any, s: Any, words: Any, game: int, legal: Any) -> None:
-    """As bits for ourselves, as a byte an action for the reader."""
+    """As a mask a group for these loops, as a byte an action for the reader."""
     at = game * r.actions
     moves = legal_moves(r, s)
-    words[game, 0] = moves
-    spread(legal, at, moves, r.first_announcement)
-    if r.actions > r.first_announcement:
+    words[game, MOVES] = moves
+    announced = first_of_group(r, ANNOUNCEMENTS)
+    spread(legal, at, moves, announced)
+    if not has_only_moves(r):
         announcements, reshuffles, rescues = legal_announcements(r, s), legal_reshuffles(r, s), legal_rescues(r, s)
-        words[game, 1] = announcements
-        words[game, 2] = reshuffles
-        words[game, 3] = rescues
-        spread(legal, at + r.first_announcement, announcements, r.first_reshuffle - r.first_announcement)
-        spread(legal, at + r.first_reshuffle, reshuffles, r.first_rescue - r.first_reshuffle)
-        spread(legal, at + r.first_rescue, rescues, r.actions - r.first_rescue)
+        words[game, ANNOUNCEMENTS] = announcements
+        words[game, RESHUFFLES] = reshuffles
+        words[game, RESCUES] = rescues
+        reshuffled, rescued = first_of_group(r, RESHUFFLES), first_of_group(r, RESCUES)
+        spread(legal, at + announced, announcements, reshuffled - announced)
+        spread(legal, at + reshuffled, reshuffles, rescued - reshuffled)
+        spread(legal, at + rescued, rescues, r.actions - rescued)
 
 
 @kernel
@@ -72,115 +85,108 @@ def show_observation(r: Any, s: Any, game: int, observe: int, out: Any, size: in
 
 
 @inline
-def row_length(workspace: Any, r: Any) -> Any:
+def row_length(batch: Any, r: Any) -> Any:
     """Bytes of observation a game."""
-    if workspace.observe == OBSERVE_ALL:
-        return r.players * workspace.size
-    return workspace.size if workspace.observe == OBSERVE_PLAYER else 0
+    if batch.observe == OBSERVE_ALL:
+        return r.players * batch.size
+    return batch.size if batch.observe == OBSERVE_PLAYER else 0
 
 
 @inline
 def is_word_legal(r: Any, words: Any, game: int, action: int) -> Any:
     if action < 0 or action >= r.actions:
         return False
-    if action < r.first_announcement:
-        return words[game, 0] >> action & 1 == 1
-    if action < r.first_reshuffle:
-        return words[game, 1] >> (action - r.first_announcement) & 1 == 1
-    if action < r.first_rescue:
-        return words[game, 2] >> (action - r.first_reshuffle) & 1 == 1
-    return words[game, 3] >> (action - r.first_rescue) & 1 == 1
+    return words[game, group_of(r, action)] >> place_in_group(r, action) & 1 == 1
 
 
 @kernel
-def first_illegal(batch_bytes: Any, actions: Any) -> Any:
+def first_illegal(record_bytes: Any, actions: Any) -> Any:
     """The first game whose action is illegal, or ALL_LEGAL. A game that is over takes NO_ACTION only."""
-    workspace = batch_bytes.view(DESK)[0]
-    r = carray(pointer(workspace.rules), 1, RULES)[0]
-    words = carray(pointer(workspace.words), (workspace.games, WORDS), np.int64)
-    for game in range(workspace.games):
+    batch = record_bytes.view(BATCH_RECORD)[0]
+    r = carray(pointer(batch.rules), 1, RULES)[0]
+    words = carray(pointer(batch.words), (batch.games, GROUPS), np.int64)
+    for game in range(batch.games):
         action = actions[game]
         if not is_word_legal(r, words, game, action):
-            over = words[game, 0] | words[game, 1] | words[game, 2] | words[game, 3] == 0
+            over = words[game, MOVES] | words[game, ANNOUNCEMENTS] | words[game, RESHUFFLES] | words[game, RESCUES] == 0
             if action != NO_ACTION or not over:
                 return game
     return ALL_LEGAL
 
 
 @kernel
-def advance_games(batch_bytes: Any, actions: Any, start: int, stop: int, check: int) -> Any:
-    """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write down everything a batch shows.
+def advance_games(record_bytes: Any, actions: Any, start: int, stop: int, check: int) -> Any:
+    """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write the arrays that a batch shows.
 
     With `check` all actions are looked at first: the first illegal one's game comes back, and nothing was done.
     """
     if check:
-        refused = first_illegal(batch_bytes, actions)
+        refused = first_illegal(record_bytes, actions)
         if refused != ALL_LEGAL:
             return refused
-    workspace = batch_bytes.view(DESK)[0]
-    games = workspace.games
-    r, blank = carray(pointer(workspace.rules), 1, RULES)[0], carray(pointer(workspace.blank), 1, STATE)[0]
-    states, fates = carray(pointer(workspace.states), games, STATE), carray(pointer(workspace.fates), games, FATE)
-    words = carray(pointer(workspace.words), (games, WORDS), np.int64)
-    rewards, ends = (
-        carray(pointer(workspace.rewards), games, np.float32),
-        carray(pointer(workspace.ends), games, np.uint8),
+    batch = record_bytes.view(BATCH_RECORD)[0]
+    games = batch.games
+    r, blank = carray(pointer(batch.rules), 1, RULES)[0], carray(pointer(batch.blank), 1, STATE)[0]
+    states, random_states = (
+        carray(pointer(batch.states), games, STATE),
+        carray(pointer(batch.random_states), games, RANDOM_STATE),
     )
-    legal = carray(pointer(workspace.legal), games * r.actions, np.uint8)
-    seats, scores = carray(pointer(workspace.seats), games, np.int8), carray(pointer(workspace.scores), games, np.int32)
-    row = row_length(workspace, r)
-    observations = carray(pointer(workspace.observations), games * row, np.uint8)
-    final_observations = carray(pointer(workspace.final_observations), games * row, np.uint8)
+    words = carray(pointer(batch.words), (games, GROUPS), np.int64)
+    rewards, ends = (
+        carray(pointer(batch.rewards), games, np.float32),
+        carray(pointer(batch.ends), games, np.uint8),
+    )
+    legal = carray(pointer(batch.legal), games * r.actions, np.uint8)
+    seats, scores = carray(pointer(batch.seats), games, np.int8), carray(pointer(batch.scores), games, np.int32)
+    row = row_length(batch, r)
+    observations = carray(pointer(batch.observations), games * row, np.uint8)
+    final_observations = carray(pointer(batch.final_observations), games * row, np.uint8)
     for game in range(start, stop):
-        s, fate, action = states[game], fates[game], actions[game]
-        fetch(workspace.states + (game + AHEAD) * STATE_BYTES, STATE_BYTES)
+        s, random_state, action = states[game], random_states[game], actions[game]
+        prefetch(batch.states + (game + AHEAD) * STATE_BYTES, STATE_BYTES)
         if action >= 0:
-            apply(r, s, action, depth(r, s, fate, action))
-            settle_top(r, s, fate)
+            apply(r, s, action, reshuffle_depth(r, s, random_state.key, action))
+            shuffle_next(r, s, random_state)
             now = points(r, s)
             # Every card on a firework is worth a point at once; a lost game gives them all back.
             rewards[game] = s.last_scored - now if s.outcome == LOST else s.last_scored
             scores[game] = now if s.outcome == RUNNING else s.score
             ends[game] = s.outcome
             if s.outcome != RUNNING:
-                if workspace.keep_final:
-                    show_observation(r, s, game, workspace.observe, final_observations, workspace.size)
-                if workspace.redeal:
-                    deal_next(r, blank, states, fates, game, workspace.seed, game, workspace.first)
+                if batch.keep_final:
+                    show_observation(r, s, game, batch.observe, final_observations, batch.size)
+                if batch.redeal:
+                    deal_next(r, blank, states, random_states, game, batch.seed, game, batch.first)
         elif action == LEAVE:
             continue
         else:
             rewards[game] = 0.0
             if action == DEAL:
-                deal_next(r, blank, states, fates, game, workspace.seed, game, workspace.first)
+                deal_next(r, blank, states, random_states, game, batch.seed, game, batch.first)
             scores[game] = points(r, s) if s.outcome == RUNNING else s.score
             ends[game] = s.outcome
         seats[game] = s.player
         show_legal(r, s, words, game, legal)
-        show_observation(r, s, game, workspace.observe, observations, workspace.size)
+        show_observation(r, s, game, batch.observe, observations, batch.size)
     return ALL_LEGAL
 
 
 @kernel
-def choose_at_random(batch_bytes: Any, actions: Any, start: int, stop: int) -> None:
+def choose_at_random(record_bytes: Any, actions: Any, start: int, stop: int) -> None:
     """One of the legal actions for every game, all equally likely; the same again until the game moves on."""
-    workspace = batch_bytes.view(DESK)[0]
-    games = workspace.games
-    r, fates = carray(pointer(workspace.rules), 1, RULES)[0], carray(pointer(workspace.fates), games, FATE)
-    words = carray(pointer(workspace.words), (games, WORDS), np.int64)
+    batch = record_bytes.view(BATCH_RECORD)[0]
+    games = batch.games
+    r, random_states = (
+        carray(pointer(batch.rules), 1, RULES)[0],
+        carray(pointer(batch.random_states), games, RANDOM_STATE),
+    )
+    words = carray(pointer(batch.words), (games, GROUPS), np.int64)
     for game in range(start, stop):
-        first, second = count_bits(words[game, 0]), count_bits(words[game, 1])
-        third, fourth = count_bits(words[game, 2]), count_bits(words[game, 3])
-        every = first + second + third + fourth
-        if every == 0:
+        moves, announcements = words[game, MOVES], words[game, ANNOUNCEMENTS]
+        reshuffles, rescues = words[game, RESHUFFLES], words[game, RESCUES]
+        count = count_bits(moves) + count_bits(announcements) + count_bits(reshuffles) + count_bits(rescues)
+        if count == 0:
             actions[game] = NO_ACTION
             continue
-        n = below(fates[game].key, PLACE_OF_CHOICES + fates[game].actions, every)
-        if n < first:
-            actions[game] = nth_bit(words[game, 0], n)
-        elif n < first + second:
-            actions[game] = r.first_announcement + nth_bit(words[game, 1], n - first)
-        elif n < first + second + third:
-            actions[game] = r.first_reshuffle + nth_bit(words[game, 2], n - first - second)
-        else:
-            actions[game] = r.first_rescue + nth_bit(words[game, 3], n - first - second - third)
+        n = below(random_states[game].key, PLACE_OF_CHOICES + random_states[game].actions, count)
+        actions[game] = nth_action(r, moves, announcements, reshuffles, rescues, n)

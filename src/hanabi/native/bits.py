@@ -31,7 +31,7 @@ def lowest_bit(typing_context: Any, mask: Any) -> Any:
 
 @intrinsic
 def spread_byte(typing_context: Any, out: Any, at: Any, byte: Any) -> Any:
-    """Write eight bits as eight bytes with one store: copy them to every byte, keep another one in each, bring it down.
+    """Write eight bits as eight bytes with one store: copy them to every byte, keep one in each, shift it down.
 
     The caller has checked that `out`, a row of bytes without gaps, has room.
     """

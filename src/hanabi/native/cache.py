@@ -1,21 +1,19 @@
-"""Where compiled kernels are kept.
+"""Where compiled kernels are kept, and what their folders are named after.
 
 Numba's own cache stamp covers one file, not the functions it calls in others, and not the
-bounds-check flag; so the folder is named by a digest of every kernel source and that flag.
+bounds-check flag; so a folder is named by a digest of every kernel source and that flag.
 """
 
 import hashlib
 import os
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
-KERNELS = Path(__file__).parent.parent / "kernels"
-NATIVE = Path(__file__).parent
 
-
-def digest(folders: tuple[Path, ...] = (KERNELS, NATIVE), flags: str | None = None) -> str:
+def digest(folders: Iterable[Path], flags: str | None = None) -> str:
     """Changes with any source file in these folders."""
     stamp = hashlib.sha256()
     stamp.update((os.environ.get("NUMBA_BOUNDSCHECK", "") if flags is None else flags).encode())
@@ -26,8 +24,7 @@ def digest(folders: tuple[Path, ...] = (KERNELS, NATIVE), flags: str | None = No
 
 
 @cache
-def cache_folder() -> Path:
+def cache_root() -> Path:
     """`$HANABI_CACHE`, or the user's cache folder as the platform has it."""
     chosen = os.environ.get("HANABI_CACHE")
-    base = Path(chosen) if chosen else user_cache_path("hanabi", appauthor=False, opinion=False)
-    return base / "kernels" / digest()
+    return Path(chosen) if chosen else user_cache_path("hanabi", appauthor=False, opinion=False)

@@ -1,4 +1,4 @@
-"""Chance for compiled loops: numbers that depend only on a key and a place, so no order of work can change them.
+"""Random numbers for compiled loops: they depend only on a key and a place, so no order of work can change them.
 
 A number is SplitMix64's output function of `key + (place + 1) * GOLDEN`. The key of a game's n-th deal comes from the
 batch's seed, the game's place in the batch and n, so the same seed deals the same games on every machine and any number
@@ -49,8 +49,8 @@ def key_of_deal(seed: int, game: int, deal: int) -> Any:
 
 
 @inline
-def settle(r: Any, s: Any, key: int, place: int) -> None:
-    """Decide which face the card at this place of the deck has. Card ids stay: a card's id is its place in the deal."""
+def shuffle_place(r: Any, s: Any, key: int, place: int) -> None:
+    """Swap the face at this place of the deck with one not yet shuffled. Ids stay: an id is a place in the deal."""
     other = place + below(key, place, r.cards - place)
     face = s.faces[place]
     s.faces[place] = s.faces[other]
@@ -67,8 +67,8 @@ def shuffle_tiles(s: Any, key: int) -> None:
 
 
 @kernel
-def settle_all(rules: Any, state: Any, key: int, settled: int) -> None:
-    """Decide the rest of a deck; it comes out as it would have card by card."""
+def shuffle_rest(rules: Any, state: Any, key: int, settled: int) -> None:
+    """Shuffle the rest of a deck; it comes out as it would have card by card."""
     r, s = rules.view(RULES)[0], state.view(STATE)[0]
     for place in range(settled, r.cards):
-        settle(r, s, key, place)
+        shuffle_place(r, s, key, place)

@@ -15,7 +15,6 @@ def dtype_of(record: type) -> np.dtype[np.void]:
 
 RULES = dtype_of(Rules)
 STATE = dtype_of(State)
-RULES_BYTES = RULES.itemsize
 STATE_BYTES = STATE.itemsize
 
 

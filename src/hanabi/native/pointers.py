@@ -1,4 +1,4 @@
-"""Arrays handed to compiled code by address: one argument a call instead of a dozen, which is most of a call's cost."""
+"""Arrays passed to compiled code by address: most of the cost of a call is its number of arguments."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from numba.core import cgutils, types
 
 from hanabi.native import inline, intrinsic
 
-LINE = 64
+CACHE_LINE = 64
 declared: Any = cgutils.get_or_insert_function
 carray: Any = numba.carray  # type: ignore[attr-defined]
 
@@ -24,21 +24,21 @@ def pointer(typing_context: Any, address: Any) -> Any:
 
 
 @intrinsic
-def fetch_line(typing_context: Any, address: Any) -> Any:
-    """Ask for a line of memory before it is needed; harmless anywhere."""
+def prefetch_line(typing_context: Any, address: Any) -> Any:
+    """Load a cache line before it is needed; harmless for any address."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         whole = ir.IntType(32)
         place = builder.inttoptr(arguments[0], cgutils.voidptr_t)
         kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, whole, whole, whole])
-        ask = declared(builder.module, kind, "llvm.prefetch.p0")
-        builder.call(ask, [place, whole(1), whole(3), whole(1)])
+        instruction = declared(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(instruction, [place, whole(1), whole(3), whole(1)])
         return context.get_dummy_value()
 
     return types.void(types.int64), code
 
 
 @inline
-def fetch(address: int, size: int) -> None:
-    for line in range(0, size, LINE):
-        fetch_line(address + line)
+def prefetch(address: int, size: int) -> None:
+    for line in range(0, size, CACHE_LINE):
+        prefetch_line(address + line)

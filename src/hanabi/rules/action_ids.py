@@ -1,20 +1,22 @@
-"""Actions as numbers and back. For the base game the numbers are those of the Hanabi Learning Environment."""
+"""Actions of people as action ids (`kernels/action_ids.py`) and back."""
 
 from collections.abc import Iterator
 
+from hanabi.kernels import action_ids as ids
 from hanabi.kernels import legality, turn, visibility
-from hanabi.kernels.layout import Rules, State
+from hanabi.kernels.layout import NO_SUIT, Rules, State
+from hanabi.kernels.seats import offset_of, seat_at
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.cards import Suit
 from hanabi.rules.ruleset import RuleSet
 
 
 def legal_ids(r: Rules, s: State) -> list[int]:
     """Every legal action id, ascending."""
     return [
-        *_bits(legality.legal_moves(r, s), 0),
-        *_bits(legality.legal_announcements(r, s), r.first_announcement),
-        *_bits(legality.legal_reshuffles(r, s), r.first_reshuffle),
-        *_bits(legality.legal_rescues(r, s), r.first_rescue),
+        number
+        for group in range(ids.GROUPS)
+        for number in _bits(legality.legal_group(r, s, group), ids.first_of_group(r, group))
     ]
 
 
@@ -27,47 +29,35 @@ def _bits(mask: int, first: int) -> Iterator[int]:
 
 def action_of_id(rules: RuleSet, r: Rules, s: State, number: int) -> Action:
     """The action that `number` means for the player to act; a reward choice names the oldest such discarded card."""
-    if number < r.hand_size:
-        return Discard(number)
-    if number < r.first_color_clue:
-        return Play(number - r.hand_size)
-    if number < r.first_rank_clue:
-        offset, color = divmod(number - r.first_color_clue, r.colors)
-        return Clue((s.player + 1 + offset) % r.players, rules.nameable[color].value)
-    if number < r.first_announcement:
-        offset, rank = divmod(number - r.first_rank_clue, r.ranks)
-        return Clue((s.player + 1 + offset) % r.players, rank + 1)
-    if number < r.first_reshuffle:
-        slot, suit = divmod(number - r.first_announcement, r.suits)
-        return Play(slot, announce=rules.suits[suit].value)
-    if number < r.first_rescue:
-        return Reshuffle(visibility.shown_id(s, turn.oldest_discard(s, number - r.first_reshuffle)))
-    return Rescue(visibility.shown_id(s, turn.oldest_discard(s, number - r.first_rescue)))
+    if ids.is_clue(r, number):
+        offset, clue = ids.clue_of(r, number)
+        return Clue(seat_at(r, s.player, offset), rules.clue_values[clue])
+    if ids.is_reward_choice(r, number):
+        card_id = visibility.shown_id(s, turn.oldest_discard(s, ids.chosen_kind(r, number)))
+        return Reshuffle(card_id) if ids.is_reshuffle(r, number) else Rescue(card_id)
+    slot, suit = ids.card_use_of(r, number)
+    if ids.is_discard(r, number):
+        return Discard(slot)
+    return Play(slot) if suit == NO_SUIT else Play(slot, announce=rules.suits[suit].value)
 
 
 def id_of_action(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
     """The number of an action that exists in this game (legal or not)."""
     match action:
         case Discard(slot):
-            return slot
+            return ids.discard_id(r, slot)
         case Play(slot, None):
-            return r.hand_size + slot
+            return ids.play_id(r, slot)
         case Play(slot, suit):
-            names = [known.value for known in rules.suits]
-            return r.first_announcement + slot * r.suits + names.index(str(suit))
-        case Clue(to, int(rank)):
-            return r.first_rank_clue + ((to - s.player - 1) % r.players) * r.ranks + rank - 1
-        case Clue(to, color):
-            names = [known.value for known in rules.nameable]
-            return r.first_color_clue + ((to - s.player - 1) % r.players) * r.colors + names.index(str(color))
+            return ids.announced_play_id(r, slot, rules.suits.index(Suit(str(suit))))
+        case Clue(to, about):
+            return ids.clue_id(r, offset_of(r, s.player, to), rules.clue_numbers[about])
         case Reshuffle(card_id):
-            return r.first_reshuffle + s.faces[visibility.card_shown_as(s, card_id)]
+            return ids.reshuffle_id(r, s.faces[visibility.card_shown_as(s, card_id)])
         case Rescue(card_id):
-            return r.first_rescue + s.faces[visibility.card_shown_as(s, card_id)]
+            return ids.rescue_id(r, s.faces[visibility.card_shown_as(s, card_id)])
 
 
 def clue_words(rules: RuleSet, clues: int) -> tuple[str | int, ...]:
-    """A mask of clues as the words a player hears: colors, then ranks."""
-    colors = [color.value for place, color in enumerate(rules.nameable) if clues >> place & 1]
-    ranks = [rank for rank in range(1, rules.ranks + 1) if clues >> (len(rules.nameable) + rank - 1) & 1]
-    return (*colors, *ranks)
+    """A mask of clue indices as the words that a clue may say: colors, then ranks."""
+    return tuple(word for clue, word in enumerate(rules.clue_values) if clues >> clue & 1)

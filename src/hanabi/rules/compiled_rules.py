@@ -2,13 +2,15 @@
 
 from functools import lru_cache
 
+from hanabi.kernels import cards
+from hanabi.kernels.action_ids import number_actions, rank_clue
 from hanabi.kernels.layout import MAX_RANKS, Rules, blank
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.ruleset import RuleSet
 
 
 def kind_of(rules: RuleSet, card: Card) -> int:
-    return rules.suits.index(card.suit) * MAX_RANKS + card.rank - 1
+    return cards.kind_of(rules.suits.index(card.suit), card.rank - 1)
 
 
 @lru_cache(maxsize=256)
@@ -28,21 +30,12 @@ def compiled(rules: RuleSet, players: int) -> Rules:
     r.last_round = 0 if rules.all_or_nothing else players
     r.perfect_only = int(rules.all_or_nothing)
     r.score_offset = rules.ranks if rules.black_powder else 0
-    _number_actions(r, announcing=rules.choreography, choosing=rules.flamboyants)
+    number_actions(r, announcing=rules.choreography, choosing=rules.flamboyants)
     for place, suit in enumerate(suits):
         r.wins_tile[place] = int(rules.flamboyants and suit is not Suit.BLACK)
         for rank in range(1, rules.ranks + 1):
             _describe_kind(r, rules, Card(suit, rank))
     return r
-
-
-def _number_actions(r: Rules, *, announcing: bool, choosing: bool) -> None:
-    r.first_color_clue = 2 * r.hand_size
-    r.first_rank_clue = r.first_color_clue + (r.players - 1) * r.colors
-    r.first_announcement = r.first_rank_clue + (r.players - 1) * r.ranks
-    r.first_reshuffle = r.first_announcement + (r.hand_size * r.suits if announcing else 0)
-    r.first_rescue = r.first_reshuffle + (r.suits * MAX_RANKS if choosing else 0)
-    r.actions = r.first_rescue + (r.suits * MAX_RANKS if choosing else 0)
 
 
 def _describe_kind(r: Rules, rules: RuleSet, card: Card) -> None:
@@ -52,6 +45,6 @@ def _describe_kind(r: Rules, rules: RuleSet, card: Card) -> None:
     r.step[kind] = rules.ranks - card.rank if card.suit is Suit.BLACK else card.rank - 1
     wild = card.suit is Suit.MULTICOLOR and rules.multicolor == "wild"
     clues = [clue for clue, color in enumerate(rules.nameable) if wild or color is card.suit]
-    for clue in [*clues, r.colors + card.rank - 1]:
+    for clue in [*clues, rank_clue(r, card.rank - 1)]:
         r.touch[clue] |= 1 << kind
         r.clues_of[kind] |= 1 << clue

@@ -99,10 +99,14 @@ class RuleSet:
         return COLORS[: self.colors] + ((Suit.MULTICOLOR,) if self.multicolor == "suit" else ())
 
     @cached_property
+    def clue_values(self) -> tuple[str | int, ...]:
+        """What a clue may say, in the order of the kernels' clue indices: colors, then ranks."""
+        return (*(color.value for color in self.nameable), *range(1, self.ranks + 1))
+
+    @cached_property
     def clue_numbers(self) -> dict[str | int, int]:
-        """What a clue may say, with its number in the compiled tables: colors, then ranks."""
-        words = (*(color.value for color in self.nameable), *range(1, self.ranks + 1))
-        return {word: number for number, word in enumerate(words)}
+        """What a clue may say, with its index."""
+        return {value: clue for clue, value in enumerate(self.clue_values)}
 
     def copies(self, card: Card) -> int:
         """How many cards show this face. Black mirrors the usual distribution."""

@@ -1,7 +1,9 @@
 """Why an action is refused, before anything changes. What is legal, the kernels decide; this finds the words."""
 
 from hanabi.kernels import layout, legality, visibility
+from hanabi.kernels.action_ids import clue_id, discard_id, play_id, rank_clue
 from hanabi.kernels.layout import Rules, State
+from hanabi.kernels.seats import offset_of
 from hanabi.rules.action_ids import clue_words, id_of_action
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit, Tile
@@ -25,13 +27,11 @@ def _plain_number(rules: RuleSet, r: Rules, s: State, action: Action) -> int | N
         clue = rules.clue_numbers.get(about) if type(about) in (str, int) else None
         if clue is None or type(to) is not int or not 0 <= to < r.players or to == s.player:
             return None
-        offset = (to - s.player - 1) % r.players
-        if clue < r.colors:
-            return r.first_color_clue + offset * r.colors + clue
-        return r.first_rank_clue + offset * r.ranks + clue - r.colors
+        return clue_id(r, offset_of(r, s.player, to), clue)
     if type(action) is Discard or (type(action) is Play and action.announce is None):
-        first = 0 if type(action) is Discard else r.hand_size
-        return first + action.slot if type(action.slot) is int and 0 <= action.slot < s.held[s.player] else None
+        if type(action.slot) is not int or not 0 <= action.slot < s.held[s.player]:
+            return None
+        return discard_id(r, action.slot) if type(action) is Discard else play_id(r, action.slot)
     return None
 
 
@@ -112,7 +112,7 @@ def _check_clue(rules: RuleSet, r: Rules, s: State, to: int, about: str | int) -
     else:
         if not _is_whole(about) or not 1 <= about <= r.ranks:
             raise IllegalAction("no_such_rank", legal=tuple(range(1, r.ranks + 1)))
-        clue = r.colors + about - 1
+        clue = rank_clue(r, about - 1)
     touching = legality.clues_that_touch(r, s, to)
     if not r.empty_clues and not touching >> clue & 1:
         words = (Suit(word) if isinstance(word, str) else word for word in clue_words(rules, touching))

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabi.kernels import deal
+from hanabi.kernels.action_ids import GROUPS
 from hanabi.kernels.layout import RUNNING, State, blank
 from hanabi.native import batch_loops as loops
-from hanabi.native.auto_deal import CHANCE_STARTS, FATE
-from hanabi.native.counter_rng import settle_all
+from hanabi.native.auto_deal import CHANCE_STARTS, RANDOM_STATE
+from hanabi.native.counter_rng import shuffle_rest
 from hanabi.native.dtypes import RULES, STATE, pack, unpack
 from hanabi.rules.cards import TILES, Card
 from hanabi.rules.compiled_rules import cards_by_kind, compiled, kind_of
@@ -25,7 +26,7 @@ from hanabi.simulation.thread_pool import ThreadPool
 
 Observe = Literal["player", "all"] | None
 _OBSERVE = {None: loops.OBSERVE_NOBODY, "player": loops.OBSERVE_PLAYER, "all": loops.OBSERVE_ALL}
-_SAVED = ("_states", "_fates", "rewards", "ends", "scores")
+_SAVED = ("_states", "_random_states", "rewards", "ends", "scores")
 
 
 class Batch:
@@ -84,24 +85,24 @@ class Batch:
     def _allot(self) -> None:
         self._rules = pack(self.compiled_rules, RULES)
         self._blank = pack(unshuffled(self.rules, self.players), STATE)
-        self._states, self._fates = np.zeros(self.games, STATE), np.zeros(self.games, FATE)
-        self._words = np.zeros((self.games, loops.WORDS), np.int64)
+        self._states, self._random_states = np.zeros(self.games, STATE), np.zeros(self.games, RANDOM_STATE)
+        self._words = np.zeros((self.games, GROUPS), np.int64)
         self._actions = np.zeros(self.games, np.int64)
-        self._workspace = np.zeros(1, loops.DESK)
-        self._desk_bytes = self._workspace.view(np.uint8)
-        workspace = self._workspace
-        workspace["games"], workspace["seed"], workspace["redeal"] = self.games, self.seed, self.redeal
-        workspace["first"] = CHANCE_STARTS if self.first == "random" else self.first
-        workspace["observe"], workspace["size"] = _OBSERVE[self.observe], self.layout.size
-        workspace["keep_final"] = "final_observations" in self._shapes
+        self._record = np.zeros(1, loops.BATCH_RECORD)
+        self._record_bytes = self._record.view(np.uint8)
+        record = self._record
+        record["games"], record["seed"], record["redeal"] = self.games, self.seed, self.redeal
+        record["first"] = CHANCE_STARTS if self.first == "random" else self.first
+        record["observe"], record["size"] = _OBSERVE[self.observe], self.layout.size
+        record["keep_final"] = "final_observations" in self._shapes
         for name, array in (
             ("rules", self._rules),
             ("blank", self._blank),
             ("states", self._states),
-            ("fates", self._fates),
+            ("random_states", self._random_states),
             ("words", self._words),
         ):
-            workspace[name] = array.ctypes.data
+            record[name] = array.ctypes.data
         self.write_into(**{name: empty(name, self._shapes) for name in self._shapes})
 
     @property
@@ -112,7 +113,7 @@ class Batch:
     @property
     def memory_per_game(self) -> int:
         """Bytes a game takes, beside the observations."""
-        own = (self._states, self._fates, self._words, self._actions)
+        own = (self._states, self._random_states, self._words, self._actions)
         shown = (self.rewards, self.ends, self.legal, self.seats, self.scores)
         return sum(array.nbytes for array in (*own, *shown)) // self.games
 
@@ -122,14 +123,14 @@ class Batch:
             checked(name, array, self._shapes)
         for name, array in arrays.items():
             setattr(self, name, array)
-            self._workspace[name] = array.ctypes.data
+            self._record[name] = array.ctypes.data
 
     def reset(self, seed: int | None = None) -> None:
         """Deal every game anew, from the first deal on; with a seed, from that seed's deals."""
         if seed is not None:
             self.seed = _checked_seed(seed)
-            self._workspace["seed"] = self.seed
-        self._fates["deals"] = 0
+            self._record["seed"] = self.seed
+        self._random_states["deals"] = 0
         self.deal_next()
 
     def deal_next(self) -> None:
@@ -156,11 +157,11 @@ class Batch:
         if not self.dealt:
             raise NotDealt("deal the games with reset() before choosing actions")
         chosen = self._actions if out is None else checked("out", out, {"out": ((self.games,), np.int64)})
-        workspace = self._desk_bytes
+        record = self._record_bytes
         if self.threads == 1:
-            loops.choose_at_random(workspace, chosen, 0, self.games)
+            loops.choose_at_random(record, chosen, 0, self.games)
         else:
-            self._pool.run(lambda start, stop: loops.choose_at_random(workspace, chosen, start, stop), self.games)
+            self._pool.run(lambda start, stop: loops.choose_at_random(record, chosen, start, stop), self.games)
         return chosen
 
     def deal(self, game: int, deck: Sequence[Card | str], tiles: Sequence[str] = (), first: int = 0) -> None:
@@ -173,8 +174,8 @@ class Batch:
         state.tiles[: len(tiles)] = [TILES.index(tile) for tile in tiles]
         deal.deal(self.compiled_rules, state, first)
         self._states[game : game + 1] = pack(state, STATE)
-        self._fates["settled"][game] = self.compiled_rules.cards
-        self._fates["actions"][game] = 0
+        self._random_states["settled"][game] = self.compiled_rules.cards
+        self._random_states["actions"][game] = 0
         self._show(game)
 
     def deck(self, game: int) -> tuple[Card, ...]:
@@ -184,8 +185,8 @@ class Batch:
     def state(self, game: int) -> State:
         """A copy of everything about one game, hidden cards included, as the plain referee has it."""
         self._check_game(game)
-        one, fate = self._states[game : game + 1].copy(), self._fates[game]
-        settle_all(self._rules.view(np.uint8), one.view(np.uint8), fate["key"], int(fate["settled"]))
+        one, random_state = self._states[game : game + 1].copy(), self._random_states[game]
+        shuffle_rest(self._rules.view(np.uint8), one.view(np.uint8), random_state["key"], int(random_state["settled"]))
         state: State = unpack(one, blank(State))
         return state
 
@@ -195,7 +196,7 @@ class Batch:
         self._check_game(target)
         self._states[target] = self._states[source]
         for name in ("key", "settled", "actions"):
-            self._fates[name][target] = self._fates[name][source]
+            self._random_states[name][target] = self._random_states[name][source]
         self._show(target)
 
     def clone(self) -> "Batch":
@@ -224,7 +225,7 @@ class Batch:
         told, blocks = unpacked(saved, len(_SAVED))
         rules = RuleSet.from_dict(told.pop("rules"))
         batch = cls(rules, told.pop("players"), threads=threads, **told)
-        fill_from(blocks, [batch._states, batch._fates])
+        fill_from(blocks, [batch._states, batch._random_states])
         batch._actions.fill(loops.SHOW)
         batch._advance(batch._actions)
         fill_from(blocks, [getattr(batch, name) for name in _SAVED])
@@ -248,12 +249,12 @@ class Batch:
 
     def _advance(self, numbers: NDArray[np.int64], *, check: bool = False) -> int:
         """All games by one; with `check`, the first game that refuses its number, and then nothing was done."""
-        workspace = self._desk_bytes
+        record = self._record_bytes
         if self.threads == 1:
-            return int(loops.advance_games(workspace, numbers, 0, self.games, int(check)))
-        if check and (refused := loops.first_illegal(workspace, numbers)) != loops.ALL_LEGAL:
+            return int(loops.advance_games(record, numbers, 0, self.games, int(check)))
+        if check and (refused := loops.first_illegal(record, numbers)) != loops.ALL_LEGAL:
             return int(refused)
-        self._pool.run(lambda start, stop: loops.advance_games(workspace, numbers, start, stop, 0), self.games)
+        self._pool.run(lambda start, stop: loops.advance_games(record, numbers, start, stop, 0), self.games)
         return loops.ALL_LEGAL
 
     @property

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabi.native.auto_deal import FATE
+from hanabi.native.auto_deal import RANDOM_STATE
 from hanabi.native.dtypes import STATE
 
 FORMAT = "hanabi batch 1"
 # Memory is only understood by a package that lays its records out in the same way.
-_RECORDS = json.loads(json.dumps([STATE.descr, FATE.descr]))
+_RECORDS = json.loads(json.dumps([STATE.descr, RANDOM_STATE.descr]))
 
 
 class SavedBatchError(ValueError):

@@ -9,6 +9,9 @@ import numpy as np
 
 from hanabi.kernels.layout import MAX_HAND
 from hanabi.native.bits import count_bits
+from hanabi.native.cards import kind_of as card_at
+from hanabi.native.cards import rank_index as step_of
+from hanabi.native.cards import suit_of
 from hanabi.native.counter_rng import mixed
 from hanabi.solvers.bounds import WAIT, held_cards, most_cards, room
 from hanabi.solvers.compiled import inline, kernel
@@ -65,7 +68,7 @@ def hope(g: Any, row: Any, spare: int, weights: Any, noise: float) -> Any:
     within = 0
     for suit in range(g.suits):
         step = row[FIREWORKS + suit]
-        while step < g.ranks and held >> (suit * 5 + step) & 1:
+        while step < g.ranks and held >> card_at(suit, step) & 1:
             within += 1
             step += 1
     stuck = 0.0
@@ -80,7 +83,7 @@ def hope(g: Any, row: Any, spare: int, weights: Any, noise: float) -> Any:
             if card != USELESS:
                 twice |= once & 1 << card
                 once |= 1 << card
-                if g.next_at[card][top] == NOWHERE and row[FIREWORKS + card // 5] != card % 5:
+                if g.next_at[card][top] == NOWHERE and row[FIREWORKS + suit_of(card)] != step_of(card):
                     keep += 1
         if cards == g.hand_size:
             if keep == cards:

@@ -9,6 +9,7 @@ action i than there are actions from i on, no team can do it.
 from typing import Any
 
 from hanabi.kernels.layout import MAX_HAND
+from hanabi.native.cards import kind_of as card_at
 from hanabi.solvers.compiled import inline, kernel
 from hanabi.solvers.layout import EMPTY, FIREWORKS, NOWHERE, SCORE, TOP, TURNS
 
@@ -55,7 +56,7 @@ def room(g: Any, row: Any, waits: Any) -> Any:
     for suit in range(g.suits):
         at = 0
         for step in range(row[FIREWORKS + suit], g.ranks):
-            card = suit * 5 + step
+            card = card_at(suit, step)
             at += 1
             if not held >> card & 1:
                 place = g.next_at[card][top]
@@ -85,7 +86,7 @@ def most_cards(g: Any, row: Any, waits: Any) -> Any:
     for suit in range(g.suits):
         at = 0
         for step in range(row[FIREWORKS + suit], g.ranks):
-            card = suit * 5 + step
+            card = card_at(suit, step)
             at += 1
             if not held >> card & 1:
                 place = g.next_at[card][top]

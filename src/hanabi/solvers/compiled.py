@@ -1,35 +1,9 @@
-"""Kernels of the solvers, kept apart from the referee's in the cache (see `native/cache.py`)."""
+"""The solvers' kernels as a family."""
 
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from numba import config, njit
+from hanabi import native
+from hanabi.native.compilation import KernelFamily
 
-from hanabi.native.cache import KERNELS, NATIVE, cache_folder, digest
-
-SOLVING = Path(__file__).parent
-
-
-@cache
-def solvers_cache_folder() -> Path:
-    return cache_folder().parent.parent / "solving" / digest((KERNELS, NATIVE, SOLVING))
-
-
-def _compiled(function: Callable[..., Any], **options: Any) -> Any:
-    settings: Any = config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(solvers_cache_folder())
-    try:
-        return njit(function, cache=True, nogil=True, error_model="numpy", **options)
-    finally:
-        settings.CACHE_DIR = before
-
-
-def kernel(function: Callable[..., Any]) -> Any:
-    return _compiled(function)
-
-
-def inline(function: Callable[..., Any]) -> Any:
-    return _compiled(function, forceinline=True)
+FAMILY = KernelFamily("solvers", Path(__file__).parent, below=(native.FAMILY,))
+kernel, inline = FAMILY.kernel, FAMILY.inline

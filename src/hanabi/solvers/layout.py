@@ -5,7 +5,8 @@ of a game fits in a row of 48 bytes: the hands (sorted; a card nobody needs any 
 copy of a card in one hand), the fireworks, the place in the deck, whose turn it is, the turns left, tokens and strikes.
 The discard pile follows from these.
 
-Cards are numbered `suit * 5 + place in the firework`, so black, built downwards, needs no branch.
+A card is numbered as a kind (`kernels/cards.py`) whose rank index is its step: its place in its firework. So black,
+built downwards, needs no branch.
 """
 
 from typing import Any

@@ -5,6 +5,9 @@ from typing import Any
 import numpy as np
 
 from hanabi.kernels import legality
+from hanabi.kernels.action_ids import announced_play_id, discard_id, has_announcements, play_id
+from hanabi.kernels.bits import lowest_bit
+from hanabi.kernels.cards import continues_firework, is_on_firework, kind_of, suit_of
 from hanabi.kernels.layout import MAX_HAND, Rules, State
 from hanabi.solvers import bounds, layout
 
@@ -16,7 +19,7 @@ def game_of(r: Rules, s: State, *, partial: bool = False, relaxed: bool = False)
     for name in ("players", "hand_size", "suits", "ranks", "cards", "clue_tokens", "strikes", "last_round"):
         g[name] = getattr(r, name)
     g["empty_clues"] = r.empty_clues
-    g["announcing"] = int(r.first_reshuffle > r.first_announcement)
+    g["announcing"] = int(has_announcements(r))
     g["partial"], g["relaxed"] = int(partial), int(relaxed)
     g["next_at"][:] = layout.NOWHERE
     for place in range(r.cards - 1, s.top - 1, -1):
@@ -28,7 +31,7 @@ def game_of(r: Rules, s: State, *, partial: bool = False, relaxed: bool = False)
 
 
 def card_of(r: Rules, kind: int) -> int:
-    return kind // 5 * 5 + r.step[kind]
+    return kind_of(suit_of(kind), r.step[kind])
 
 
 def new_row(r: Rules, s: State, g: Any) -> Any:
@@ -69,18 +72,17 @@ def labels(r: Rules, s: State, seat: int, *, partial: bool) -> list[int]:
     for slot in range(s.held[seat]):
         kind = s.faces[s.hands[seat][slot]]
         card = card_of(r, kind)
-        needed = s.fireworks[kind // 5] <= r.step[kind] and not (partial and _is_cut_off(r, s, kind))
+        needed = not is_on_firework(r, s, kind) and not (partial and _is_cut_off(r, s, kind))
         named.append(card if needed and card not in named else layout.USELESS)
     return named
 
 
 def _is_cut_off(r: Rules, s: State, kind: int) -> bool:
     """Whether a card that must come first is lost."""
-    suit = kind // 5
+    suit = suit_of(kind)
     return any(
         s.lost[other] == r.copies[other] and s.fireworks[suit] <= r.step[other] < r.step[kind]
-        for other in range(suit * 5, suit * 5 + 5)
-        if r.all_kinds >> other & 1
+        for other in (kind_of(suit, rank) for rank in range(r.ranks))
     )
 
 
@@ -89,15 +91,16 @@ def action_id(r: Rules, s: State, move: int, *, partial: bool) -> int:
     what, card = move >> 7, move & 127
     if what == layout.PASS:
         clues = legality.legal_clues(r, s, True, True)
-        return (clues & -clues).bit_length() - 1
+        return lowest_bit(clues)
     slot = labels(r, s, s.player, partial=partial).index(card)
     kind = s.faces[s.hands[s.player][slot]]
     if what == layout.DISCARD:
-        return slot
+        return discard_id(r, slot)
     if what == layout.PLAY:
-        return r.hand_size + slot
-    suit = kind // 5
+        return play_id(r, slot)
+    suit = suit_of(kind)
     if what == layout.ANNOUNCE:
-        return r.first_announcement + slot * r.suits + suit
-    playable = s.fireworks[suit] == r.step[kind]
-    return r.first_announcement + slot * r.suits + (suit + 1) % r.suits if playable else r.hand_size + slot
+        return announced_play_id(r, slot, suit)
+    if continues_firework(r, s, kind):
+        return announced_play_id(r, slot, (suit + 1) % r.suits)
+    return play_id(r, slot)

@@ -3,6 +3,9 @@
 from typing import Any
 
 from hanabi.kernels.layout import MAX_HAND
+from hanabi.native.cards import kind_of as card_at
+from hanabi.native.cards import rank_index as step_of
+from hanabi.native.cards import suit_of
 from hanabi.solvers.compiled import inline, kernel
 from hanabi.solvers.layout import (
     ANNOUNCE,
@@ -69,12 +72,12 @@ def is_somewhere(g: Any, row: Any, card: int) -> Any:
 
 @inline
 def is_needed(g: Any, row: Any, card: int) -> Any:
-    suit, step = card // 5, card % 5
+    suit, step = suit_of(card), step_of(card)
     if step < row[FIREWORKS + suit]:
         return False
     if g.partial:
         for below in range(row[FIREWORKS + suit], step):
-            if not is_somewhere(g, row, suit * 5 + below):
+            if not is_somewhere(g, row, card_at(suit, below)):
                 return False
     return True
 
@@ -152,7 +155,7 @@ def make_move(g: Any, row: Any, move: int) -> Any:
     seat = row[PLAYER]
     take_out(row, seat, card)
     if what == PLAY or what == ANNOUNCE:
-        suit = card // 5
+        suit = suit_of(card)
         row[FIREWORKS + suit] += 1
         row[SCORE] += 1
         if what == ANNOUNCE:
@@ -168,7 +171,7 @@ def make_move(g: Any, row: Any, move: int) -> Any:
         else:
             row[STRIKES] += 1
         if g.partial and card != USELESS and not is_somewhere(g, row, card):
-            make_useless(g, row, card + 1, card // 5 * 5 + 4)
+            make_useless(g, row, card + 1, card_at(suit_of(card), g.ranks - 1))
     draw(g, row)
     return end_turn(g, row)
 
@@ -203,7 +206,7 @@ def list_moves(g: Any, row: Any, moves: Any) -> Any:
         if card == USELESS:
             useless = True
             break
-        if row[FIREWORKS + card // 5] == card % 5:
+        if row[FIREWORKS + suit_of(card)] == step_of(card):
             playable = True
             if g.announcing and not full:
                 moves[count] = ANNOUNCE << 7 | card

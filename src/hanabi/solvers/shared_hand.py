@@ -11,7 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from hanabi.kernels.layout import MAX_KINDS
 from hanabi.native.bits import count_bits, lowest_bit
+from hanabi.native.cards import kind_of as card_at
+from hanabi.native.cards import rank_index as step_of
+from hanabi.native.cards import suit_of
 from hanabi.native.counter_rng import mixed
 from hanabi.solvers.compiled import inline, kernel
 from hanabi.solvers.layout import EMPTY, FIREWORKS, NOWHERE, TOP, TURNS, USELESS
@@ -24,8 +28,8 @@ def playable_in(g: Any, held: int, fireworks: int) -> Any:
     """A held card that continues its firework, or -1."""
     for suit in range(g.suits):
         step = fireworks >> 3 * suit & 7
-        if step < g.ranks and held >> (suit * 5 + step) & 1:
-            return suit * 5 + step
+        if step < g.ranks and held >> card_at(suit, step) & 1:
+            return card_at(suit, step)
     return -1
 
 
@@ -34,7 +38,7 @@ def drawn(g: Any, held: int, fireworks: int, top: int) -> Any:
     """The hand after the next card of the deck."""
     if top < g.cards:
         card = g.deck[top]
-        if card % 5 >= fireworks >> 3 * (card // 5) & 7:
+        if step_of(card) >= fireworks >> 3 * suit_of(card) & 7:
             held |= 1 << card
     return held
 
@@ -68,7 +72,7 @@ def share_hands(g: Any, row: Any, seen: Any, stack: Any, limit: int) -> Any:
             card = playable_in(g, held, fireworks)
             if card >= 0 and actions > 0:
                 held &= ~(1 << card)
-                fireworks += 1 << 3 * (card // 5)
+                fireworks += 1 << 3 * suit_of(card)
                 if fireworks == complete:
                     return FOUND
             elif top >= g.cards or count_bits(held) == size:
@@ -78,7 +82,7 @@ def share_hands(g: Any, row: Any, seen: Any, stack: Any, limit: int) -> Any:
             actions -= 1
         if top >= g.cards:
             continue
-        key = held | top << 35 | fireworks << 42
+        key = held | top << MAX_KINDS | fireworks << MAX_KINDS + 7
         place = np.int64(mixed(np.uint64(key))) & mask
         while seen[place] != -1 and seen[place] != key:
             place = (place + 1) & mask

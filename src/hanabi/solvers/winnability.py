@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from hanabi.kernels import layout, legality, turn
+from hanabi.kernels.cards import is_on_firework, kind_count
 from hanabi.kernels.layout import Rules, State, duplicate
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
@@ -166,9 +167,9 @@ def _first_lost(referee: Referee) -> str | None:
     """A card whose firework needs it and whose last copy is in the discard pile."""
     r, s = referee.compiled_rules, referee.state
     faces = cards_by_kind(referee.rules)
-    for kind in range(r.suits * 5):
+    for kind in range(kind_count(r)):
         gone = r.all_kinds >> kind & 1 and s.lost[kind] == r.copies[kind]
-        if gone and s.fireworks[kind // 5] <= r.step[kind]:
+        if gone and not is_on_firework(r, s, kind):
             return str(faces[kind])
     return None
 

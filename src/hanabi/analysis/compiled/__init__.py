@@ -1,37 +1,10 @@
-"""Compiled loops of the analysis, kept apart in the cache by a digest of everything they are made of."""
+"""The kernels of the analysis as a family, on top of the bots that play on in its rollouts."""
 
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from numba import config, njit
+from hanabi.bots.search import compiled as search
+from hanabi.bots.team import native as team
+from hanabi.native.compilation import KernelFamily
 
-from hanabi.bots.compiled import BOTS
-from hanabi.native.cache import KERNELS, NATIVE, cache_folder, digest
-
-SOURCES = (
-    KERNELS,
-    NATIVE,
-    BOTS / "compiled",
-    BOTS / "hat",
-    BOTS / "search",
-    BOTS / "team" / "engine",
-    BOTS / "team" / "native",
-    Path(__file__).parent,
-)
-
-
-@cache
-def analysis_cache_folder() -> Path:
-    return cache_folder().parent.parent / "analysis" / digest(SOURCES)
-
-
-def kernel(function: Callable[..., Any]) -> Any:
-    settings: Any = config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(analysis_cache_folder())
-    try:
-        return njit(function, cache=True, nogil=True, error_model="numpy")
-    finally:
-        settings.CACHE_DIR = before
+FAMILY = KernelFamily("analysis", Path(__file__).parent, below=(search.FAMILY, team.FAMILY))
+kernel = FAMILY.kernel

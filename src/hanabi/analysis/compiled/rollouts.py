@@ -14,10 +14,11 @@ from hanabi.bots.hat.public_state import begin as begin_public
 from hanabi.bots.hat.public_state import count_anew, refresh
 from hanabi.bots.search.worlds import fill_in, imagine, list_worlds, unseen_counts
 from hanabi.bots.team.native.belief import belief
-from hanabi.bots.team.native.games import begin, tell
+from hanabi.bots.team.native.games import begin, watch_turn
 from hanabi.bots.team.native.layout import ASKED, BLIND, EVERYTHING
 from hanabi.bots.team.native.policy import choose
 from hanabi.kernels.layout import RUNNING
+from hanabi.native.action_ids import is_reward_choice
 from hanabi.native.counter_rng import key_of_deal
 from hanabi.native.deal import deal
 from hanabi.native.turn import apply
@@ -78,7 +79,7 @@ def hat_on(r: Any, s: Any, t: Any, p: Any, q: Any, action: int, again: int, stre
     """
     q.worked_out = 0
     while True:
-        above = below(stream, r.cards - s.top + 1) if action >= r.first_reshuffle else 0
+        above = below(stream, r.cards - s.top + 1) if is_reward_choice(r, action) else 0
         apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
@@ -124,7 +125,7 @@ def relive(r: Any, s: Any, minds: Any, faces: Any, tiles: Any, actions: Any, fir
             s.faces[s.deck[s.top]] = faces[s.drawn]
         seat, drawn = s.player, s.drawn
         apply(r, s, actions[move], r.cards - s.top)
-        tell(r, s, minds, seat, drawn)
+        watch_turn(r, s, minds, seat, drawn)
 
 
 @kernel
@@ -184,11 +185,11 @@ def team_on(r: Any, s: Any, minds: Any, action: int, again: int, stream: Any) ->
     """The final score when everybody plays as a team player after `action`; with `again` they forgive that action."""
     while True:
         seat, drawn = s.player, s.drawn
-        above = below(stream, r.cards - s.top + 1) if action >= r.first_reshuffle else 0
+        above = below(stream, r.cards - s.top + 1) if is_reward_choice(r, action) else 0
         apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
-        tell(r, s, minds, seat, drawn)
+        watch_turn(r, s, minds, seat, drawn)
         if again:
             forgive(r, s, minds, NOBODY)
             again = 0

@@ -1,46 +1,9 @@
-"""Compiled bots: kernels of their own beside the referee's, kept apart in the cache.
+"""What compiled bots share: numbered deals and a stream of random numbers."""
 
-Numba's cache stamp covers one file only, so the folder is named by a digest of the referee's sources and of every
-compiled bot's.
-"""
-
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from numba import config, njit
+from hanabi import native
+from hanabi.native.compilation import KernelFamily
 
-from hanabi.native.cache import KERNELS, NATIVE, cache_folder, digest
-
-BOTS = Path(__file__).parent.parent
-BELOW = (KERNELS, NATIVE, BOTS / "compiled", BOTS / "hat")
-
-
-@cache
-def bots_cache_folder(bot: str) -> Path:
-    """For the kernels in the folder `bot`; the searching player is built on all the others."""
-    sources = (*BELOW, BOTS / bot) if bot == "search" else BELOW
-    return cache_folder().parent.parent / "bots" / f"{bot}-{digest(sources)}"
-
-
-@contextmanager
-def _cached(function: Callable[..., Any]) -> Iterator[None]:
-    settings: Any = config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(bots_cache_folder(function.__module__.split(".")[2]))
-    try:
-        yield
-    finally:
-        settings.CACHE_DIR = before
-
-
-def kernel(function: Callable[..., Any]) -> Any:
-    with _cached(function):
-        return njit(function, cache=True, nogil=True, error_model="numpy")
-
-
-def inline(function: Callable[..., Any]) -> Any:
-    with _cached(function):
-        return njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)
+FAMILY = KernelFamily("bots/compiled", Path(__file__).parent, below=(native.FAMILY,))
+kernel, inline = FAMILY.kernel, FAMILY.inline

@@ -1,4 +1,4 @@
-"""Deals inside compiled loops: the cards of game number so-and-so of a seed, the same wherever they are dealt."""
+"""The numbered deals of a seed, the same wherever they are dealt."""
 
 from typing import Any
 
@@ -7,19 +7,20 @@ import numpy as np
 from hanabi.bots.compiled import kernel
 from hanabi.kernels.layout import TILES
 from hanabi.native import counter_rng
+from hanabi.native.auto_deal import reshuffle_depth
 from hanabi.native.deal import deal
 
-LATE = 1 << 20  # players' own chance starts at this place of a deal's numbers
+PLACE_OF_BOTS = 1 << 20  # bots' own random numbers start at this place of a deal's
 
 
 @kernel
 def deal_game(r: Any, s: Any, cards: Any, seed: int, game: int) -> Any:
-    """Deal a game whose whole deck, sorted, is `cards`; returns the key to its chance."""
+    """Deal a game whose whole deck, sorted, is `cards`; returns the key of its random numbers."""
     key = counter_rng.key_of_deal(seed, game, 0)
     for place in range(r.cards):
         s.faces[place] = cards[place]
     for place in range(r.cards):
-        counter_rng.settle(r, s, key, place)
+        counter_rng.shuffle_place(r, s, key, place)
     for place in range(TILES):
         s.tiles[place] = place
     counter_rng.shuffle_tiles(s, key)
@@ -30,6 +31,4 @@ def deal_game(r: Any, s: Any, cards: Any, seed: int, game: int) -> Any:
 @kernel
 def place_above(r: Any, s: Any, key: int, action: int) -> Any:
     """How deep a reshuffle puts its card; 0 for every other action."""
-    if action < r.first_reshuffle or action >= r.first_rescue:
-        return 0
-    return counter_rng.below(key, counter_rng.PLACE_OF_RESHUFFLE + s.turned, r.cards - s.top + 1)
+    return reshuffle_depth(r, s, key, action)

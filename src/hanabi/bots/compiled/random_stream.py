@@ -1,4 +1,4 @@
-"""A stream of chance for compiled code: an array of its key and its place, both moved on from outside."""
+"""A stream of random numbers for compiled code: an array of its key and its place, which the caller keeps."""
 
 from typing import Any
 

@@ -2,7 +2,8 @@
 
 from functools import lru_cache
 
-from hanabi.bots.hat.games import choice
+from hanabi.bots.compiled_bot import GameChunk
+from hanabi.bots.hat.games import choice, play_games
 from hanabi.bots.hat.view_replay import remember
 from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.rules.action_ids import action_of_id
@@ -15,6 +16,8 @@ class HatBot:
     """Plays hat guessing with teammates who do the same; all of them see every clue as a message to everybody."""
 
     name = "hat"
+    chunk_games = 2000
+    searches = False
 
     def __init__(self) -> None:
         self._workspace = lru_cache(maxsize=4)(_workspace)
@@ -25,6 +28,22 @@ class HatBot:
         remember(workspace, view, view.seat)
         number = int(choice(workspace.rules, workspace.hat_tables, workspace.states[0], workspace.publics))
         return action_of_id(view.rules, view.compiled_rules, view.erased, number)
+
+    def play_games(self, chunk: GameChunk) -> None:
+        workspace = HatWorkspace(chunk.rules, chunk.players)
+        play_games(
+            workspace.rules,
+            workspace.hat_tables,
+            workspace.states,
+            workspace.words,
+            workspace.publics,
+            workspace.cards,
+            chunk.seed,
+            chunk.first,
+            chunk.scores,
+            chunk.outcomes,
+            chunk.log,
+        )
 
 
 def _workspace(rules: RuleSet, players: int) -> HatWorkspace:

@@ -7,11 +7,13 @@ at it or not; those that might not exist for some hand are joined with others.
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN
 from hanabi.bots.hat.probabilities import held_by, seat_after, slots_of, weight
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE
+from hanabi.native.action_ids import clue_count, clued_rank, color_clues, is_color_clue, rank_clues
 from hanabi.native.bits import lowest_bit
+from hanabi.native.cards import RANK_BITS
 
 # The kind of each suit that stands for the suit.
 FIRST_RANKS = sum(1 << MAX_RANKS * suit for suit in range(MAX_SUITS))
@@ -29,12 +31,11 @@ RANK_POINTS = 0 | 1 << 16
 @inline
 def allowed(r: Any, p: Any) -> Any:
     """Which clues may be given now: a mask of the clue numbers."""
-    every = (1 << (r.colors + r.ranks)) - 1
     if p.pending == FREE_COLOR_CLUE:
-        return (1 << r.colors) - 1
+        return color_clues(r)
     if p.pending == FREE_RANK_CLUE:
-        return every & ~((1 << r.colors) - 1)
-    return every
+        return rank_clues(r)
+    return color_clues(r) | rank_clues(r)
 
 
 @inline
@@ -124,13 +125,14 @@ def copies_in(r: Any, kinds: int) -> Any:
 @inline
 def simple_scheme(r: Any, p: Any, seat: int) -> Any:
     """The same where every kind has one color and no hand can hold the same face only."""
-    ranks = 31
+    ranks = RANK_BITS
     suits = FIRST_RANKS
     slots = slots_of(p, seat)
     while slots:
         mask = p.masks[seat][lowest_bit(slots)]
         slots &= slots - 1
-        ranks &= mask | mask >> 5 | mask >> 10 | mask >> 15 | mask >> 20 | mask >> 25 | mask >> 30
+        folded = mask | mask >> MAX_RANKS | mask >> 2 * MAX_RANKS | mask >> 3 * MAX_RANKS
+        ranks &= folded | mask >> 4 * MAX_RANKS | mask >> 5 * MAX_RANKS | mask >> 6 * MAX_RANKS
         suits &= mask | mask >> 1 | mask >> 2 | mask >> 3 | mask >> 4
     if ranks == 0 and suits == 0:
         return ALL_FOUR, 4
@@ -147,7 +149,7 @@ def offer(r: Any, t: Any, p: Any, seat: int) -> Any:
             return -1, 0, r.colors
         if p.pending == FREE_RANK_CLUE:
             return -1, 0, r.ranks
-        return -1, 0, r.colors + r.ranks
+        return -1, 0, clue_count(r)
     index = index_slot(t, p, seat)
     if t.simple and p.pending == NO_TILE and p.held[seat] > 3:
         scheme, count = simple_scheme(r, p, seat)
@@ -161,9 +163,9 @@ def class_of(r: Any, p: Any, index: int, scheme: int, clue: int, touched: int) -
     """The class of a clue among those its target offers."""
     if index < 0:
         if p.pending == FREE_RANK_CLUE:
-            return clue - r.colors
+            return clued_rank(r, clue)
         return clue
-    kind = 0 if clue >= r.colors else 1
+    kind = 1 if is_color_clue(r, clue) else 0
     if not touched >> index & 1:
         kind += 2
     return scheme >> (8 * kind) & 255

@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.clue_classes import class_of, classes
+from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.discards import chop_of_next
 from hanabi.bots.hat.probabilities import held_by, seat_after
 from hanabi.bots.hat.public_state import drop, knows_playable, narrow, read_suit, refresh, welcome
 from hanabi.bots.hat.questions import ask
-from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, DISCARDED, NO_TILE, PLAYED
+from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, DISCARDED, MAX_HAND, NO_TILE, PLAYED
 from hanabi.native.bits import count_bits
+from hanabi.native.cards import suit_of
 
 NOBODY = -1  # eyes that see every hand
 
@@ -55,7 +56,7 @@ def observe_worked_out(r: Any, s: Any, t: Any, p: Any, q: Any) -> None:
     p.narrowed = 1
     if s.last_move == DISCARDED:
         drop(p, actor, s.last_slot)
-        read_suit(r, s, t, p, s.last_kind // 5)
+        read_suit(r, s, t, p, suit_of(s.last_kind))
     else:
         for slot in range(held_by(s, target)):
             narrow(s, p, target, slot, s.open[target][slot])
@@ -108,11 +109,11 @@ def observe(r: Any, s: Any, t: Any, p: Any, eyes: int) -> None:
         if s.last_move == DISCARDED:
             slots = useless_slots(p, actor)
             if slots >> s.last_slot & 1 and slots & (slots - 1):
-                size = bits_below(slots, 5)
+                size = bits_below(slots, MAX_HAND)
                 hear_sum(r, s, t, p, actor, size, bits_below(slots, s.last_slot), eyes)
         drop(p, actor, s.last_slot)
-        read_suit(r, s, t, p, s.last_kind // 5)
+        read_suit(r, s, t, p, suit_of(s.last_kind))
     else:
-        read_suit(r, s, t, p, s.last_kind // 5)
+        read_suit(r, s, t, p, suit_of(s.last_kind))
     welcome(r, s, p, actor)
     refresh(r, s, t, p)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.layout import NO_CHOP, UNKNOWN
 from hanabi.bots.hat.probabilities import divided, held_by, slots_of, weight
 from hanabi.bots.hat.public_state import knows_playable

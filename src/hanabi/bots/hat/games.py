@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.compiled.deals import deal_game, place_above
+from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.decoder import NOBODY, observe, observe_worked_out
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.public_state import begin

@@ -2,15 +2,28 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.hat.clue_classes import allowed, classes
+from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.decoder import bits_below, hear_promises, useless_slots
 from hanabi.bots.hat.discards import chop_of_next, first_of_best, mean_step, spareness
 from hanabi.bots.hat.probabilities import chance, held_by, is_one, seat_after, slots_of
 from hanabi.bots.hat.public_state import copy_public, knows_playable, less_one
 from hanabi.bots.hat.questions import ask, face_bit
-from hanabi.kernels.layout import FREE_RANK_CLUE, NO_TILE, RESCUE, RESHUFFLE
+from hanabi.kernels.layout import FREE_RANK_CLUE, MAX_HAND, NO_TILE, RESCUE, RESHUFFLE
+from hanabi.native.action_ids import (
+    announced_play_id,
+    clue_count,
+    clue_id,
+    color_clues,
+    discard_id,
+    has_announcements,
+    play_id,
+    rank_clue,
+    rescue_id,
+    reshuffle_id,
+)
 from hanabi.native.bits import count_bits, lowest_bit
+from hanabi.native.cards import is_on_firework, kind_count, kind_of, kinds_of_suit, suit_of
 from hanabi.native.legality import legal_rescues, legal_reshuffles
 
 NO_ACTION = -1
@@ -96,18 +109,10 @@ def any_clue(r: Any, s: Any, clues: int) -> Any:
     """Somebody does not keep the code, so no clue tells the sum: the first that may be given."""
     for offset in range(1, r.players):
         seat = seat_after(r, s.player, offset)
-        for clue in range(r.colors + r.ranks):
+        for clue in range(clue_count(r)):
             if clues >> clue & 1 and (r.empty_clues or touched_by(r, s, seat, clue)):
                 return clue_id(r, offset, clue)
     return NO_ACTION
-
-
-@inline
-def clue_id(r: Any, offset: int, clue: int) -> Any:
-    """The action that gives this clue to the seat that many places on."""
-    if clue < r.colors:
-        return r.first_color_clue + (offset - 1) * r.colors + clue
-    return r.first_rank_clue + (offset - 1) * r.ranks + clue - r.colors
 
 
 @inline
@@ -124,9 +129,9 @@ def clues_telling(r: Any, s: Any, p: Any, seat: int, clues: int, number: int) ->
     """Those of the allowed clues that are in class `number` of this seat."""
     index, scheme = p.index[seat], p.scheme[seat]
     if index < 0:
-        return clues & 1 << (number + r.colors if p.pending == FREE_RANK_CLUE else number)
+        return clues & 1 << (rank_clue(r, number) if p.pending == FREE_RANK_CLUE else number)
     pointing = r.clues_of[s.faces[s.hands[seat][index]]]
-    colors = (1 << r.colors) - 1
+    colors = color_clues(r)
     found = 0
     for kind in range(4):
         if scheme >> (8 * kind) & 255 == number:
@@ -153,10 +158,10 @@ def literal_worth(r: Any, q: Any, seat: int, touch: int, touched: int) -> Any:
 @inline
 def play_of(r: Any, s: Any, slot: int, mask: int) -> Any:
     """A play, announced where announcing brings a token and the suit is certain."""
-    suit = lowest_bit(mask) // 5
-    if r.first_reshuffle > r.first_announcement and mask >> (suit * 5) >> 5 == 0:
-        return r.first_announcement + slot * r.suits + suit
-    return r.hand_size + slot
+    suit = suit_of(lowest_bit(mask))
+    if has_announcements(r) and mask == kinds_of_suit(mask, suit) << kind_of(suit, 0):
+        return announced_play_id(r, slot, suit)
+    return play_id(r, slot)
 
 
 @kernel
@@ -166,26 +171,26 @@ def reward_choice(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     rescues = legal_rescues(r, s)
     best = -1
     action = NO_ACTION
-    for kind in range(r.suits * 5):
+    for kind in range(kind_count(r)):
         bit = 1 << kind
         if rescues & bit:
             worth = 100 - 10 * (r.copies[kind] - s.lost[kind])
             if worth > best:
                 best = worth
-                action = r.first_rescue + kind
+                action = rescue_id(r, kind)
     if action != NO_ACTION:
         return action
     kinds = legal_reshuffles(r, s)
-    for kind in range(r.suits * 5):
+    for kind in range(kind_count(r)):
         bit = 1 << kind
         if kinds & bit:
             worth = 0
-            if s.fireworks[kind // 5] <= r.step[kind]:
+            if not is_on_firework(r, s, kind):
                 gone = s.lost[kind] == r.copies[kind]
                 worth = 1 + 10 * s.lost[kind] // r.copies[kind] + (20 - r.step[kind] if gone else 0)
             if worth > best:
                 best = worth
-                action = r.first_reshuffle + kind
+                action = reshuffle_id(r, kind)
     return action
 
 
@@ -235,7 +240,7 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
             spared = chance(t, mask, p.playable | ~p.useful, ones, twos)
             if spared > best and chance(t, mask, p.playable, ones, twos) >= t.risky_playable:
                 best = spared
-                action = r.hand_size + slot
+                action = play_id(r, slot)
         if action != NO_ACTION:
             return action
     needed = s.clue_tokens >= t.need_tokens and one_knows_none(p, can_play)
@@ -264,7 +269,7 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
     for slot in range(held):
         spare = spareness(t, p, q.masks[me][slot], ones, twos, seen) - t.age_weight * slot
         best = max(best, first_of_best(spare, slot))
-    return 7 - (best & 7)
+    return discard_id(r, 7 - (best & 7))
 
 
 @inline
@@ -287,9 +292,9 @@ def sure_play(r: Any, s: Any, t: Any, q: Any, me: int, sure: int, seen: int) -> 
 @kernel
 def useless_discard(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, public: int, useless: int) -> Any:
     """Throw a useless card; with several that everybody knows of, the one that tells the hat sum."""
-    size = bits_below(public, 5)
+    size = bits_below(public, MAX_HAND)
     if size < 2:
-        return lowest_bit(useless)
+        return discard_id(r, lowest_bit(useless))
     copy_public(r, p, q)
     q.worked_out = 1
     hear_promises(r, s, t, q, me, True)
@@ -300,7 +305,7 @@ def useless_discard(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, public: int
     while total:
         public &= public - 1
         total -= 1
-    return lowest_bit(public)
+    return discard_id(r, lowest_bit(public))
 
 
 @kernel
@@ -311,7 +316,7 @@ def likeliest_play(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, held: int) -
         likely = chance(t, q.masks[me][slot], p.playable, q.ones, q.twos)
         if likely > best:
             best = likely
-            action = r.hand_size + slot
+            action = play_id(r, slot)
     return action
 
 
@@ -327,11 +332,11 @@ def last_turn(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, held: int, can_cl
             likely = chance(t, q.masks[me][slot], p.playable, q.ones, q.twos)
             if likely > best:
                 best = likely
-                action = r.hand_size + slot
+                action = play_id(r, slot)
         if action != NO_ACTION:
             return action
     if can_clue:
         return clue_action(r, s, t, p, q)
     if can_discard:
-        return 0
+        return discard_id(r, 0)
     return likeliest_play(r, s, t, p, q, me, held)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline
+from hanabi.bots.hat.compiled import inline
 from hanabi.native.bits import count_bits
 
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN
 from hanabi.bots.hat.probabilities import held_by, is_one, seat_after
 from hanabi.native.bits import count_bits, lowest_bit
+from hanabi.native.cards import kind_of
 
 
 @inline
@@ -22,7 +23,7 @@ def read_suit(r: Any, s: Any, t: Any, p: Any, suit: int) -> None:
     built = s.fireworks[suit]
     open_way = 1
     for step in range(r.ranks):
-        kind = t.by_step[suit * 5 + step]
+        kind = t.by_step[kind_of(suit, step)]
         missing = 1 if step >= built else 0
         left = r.copies[kind] - s.lost[kind] - 1 + missing
         open_way &= 1 - missing | (1 if left != 0 else 0)

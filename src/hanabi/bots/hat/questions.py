@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
+from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.discards import first_of_best, next_discard
 from hanabi.bots.hat.probabilities import chance, divided, held_by, is_one
 from hanabi.bots.hat.public_state import knows_playable, narrow

@@ -7,7 +7,9 @@ from numpy.typing import NDArray
 
 from hanabi.bots.hat.games import relive
 from hanabi.bots.hat.workspace import HatWorkspace
+from hanabi.kernels import action_ids as ids
 from hanabi.kernels.layout import HIDDEN, TILES
+from hanabi.kernels.seats import offset_of
 from hanabi.native.dtypes import STATE, pack
 from hanabi.rules.compiled_rules import kind_of
 from hanabi.rules.events import CardDiscarded, CardDrawn, CardPlayed, CardRescued, CardReshuffled, ClueGiven, Event
@@ -79,17 +81,14 @@ def _number(view: View, deed: Any) -> int:
     """The action number of what happened."""
     r, rules = view.compiled_rules, view.rules
     match deed:
-        case ClueGiven(giver, to, int(rank)):
-            return r.first_rank_clue + ((to - giver - 1) % r.players) * r.ranks + rank - 1
-        case ClueGiven(giver, to, color):
-            named = [known.value for known in rules.nameable]
-            return r.first_color_clue + ((to - giver - 1) % r.players) * r.colors + named.index(str(color))
+        case ClueGiven(giver, to, about):
+            return ids.clue_id(r, offset_of(r, giver, to), rules.clue_numbers[about])
         case CardPlayed(slot=slot, announced=None):
-            return r.hand_size + slot
+            return ids.play_id(r, slot)
         case CardPlayed(slot=slot, announced=suit):
-            return r.first_announcement + slot * r.suits + rules.suits.index(suit)
+            return ids.announced_play_id(r, slot, rules.suits.index(suit))
         case CardDiscarded(slot=slot):
-            return int(deed.slot)
+            return ids.discard_id(r, int(slot))
         case CardReshuffled(card=card):
-            return r.first_reshuffle + kind_of(rules, card)
-    return r.first_rescue + kind_of(rules, deed.card)
+            return ids.reshuffle_id(r, kind_of(rules, card))
+    return ids.rescue_id(r, kind_of(rules, deed.card))

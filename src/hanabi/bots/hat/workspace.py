@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from hanabi.bots.hat.layout import DIVISORS, Public, Tables
-from hanabi.kernels.layout import MAX_CARDS, MAX_RANKS, TILES, Rules, fields
+from hanabi.kernels import cards
+from hanabi.kernels.action_ids import color_clues
+from hanabi.kernels.layout import MAX_CARDS, TILES, Rules, fields
 from hanabi.native.dtypes import RULES, STATE, dtype_of, pack
 from hanabi.rules.compiled_rules import compiled, kind_of
 from hanabi.rules.ruleset import RuleSet
@@ -47,19 +49,20 @@ def tables_for(r: Rules, habits: Mapping[str, int]) -> Any:
     t = made[0]
     for name in HABITS:
         t[name] = habits[name]
-    colors = (1 << r.colors) - 1
-    kinds = [kind for kind in range(r.suits * MAX_RANKS) if r.all_kinds >> kind & 1]
+    colors = color_clues(r)
+    kinds = [kind for kind in range(cards.kind_count(r)) if r.all_kinds >> kind & 1]
     named = {kind: r.clues_of[kind] & colors for kind in kinds}
     for kind in kinds:
-        suit = kind // MAX_RANKS
-        t["by_step"][suit * MAX_RANKS + r.step[kind]] = kind
+        suit = cards.suit_of(kind)
+        t["by_step"][cards.kind_of(suit, r.step[kind])] = kind
         t["suit_kinds"][suit] |= 1 << kind
         t["next_bit"][kind] = mask_of(
-            other for other in kinds if other // MAX_RANKS == suit and r.step[other] == r.step[kind] + 1
+            other for other in kinds if cards.suit_of(other) == suit and r.step[other] == r.step[kind] + 1
         )
         for bit in range(3):
             t["step_bits"][bit] |= (r.step[kind] >> bit & 1) << kind
-        t["same_rank"][kind] = mask_of(other for other in kinds if other % MAX_RANKS == kind % MAX_RANKS)
+        rank = cards.rank_index(kind)
+        t["same_rank"][kind] = mask_of(other for other in kinds if cards.rank_index(other) == rank)
         t["color_subset"][kind] = mask_of(other for other in kinds if named[other] & ~named[kind] == 0)
     t["colored"] = mask_of(kind for kind in kinds if named[kind])
     t["wild"] = mask_of(kind for kind in kinds if named[kind] & (named[kind] - 1))

@@ -4,9 +4,11 @@ import secrets
 import time
 from functools import lru_cache
 
+from hanabi.bots.compiled_bot import GameChunk
 from hanabi.bots.hat.view_replay import remember
 from hanabi.bots.search.budget import worlds_for
 from hanabi.bots.search.endgame import EndgamePolicies, follower_at
+from hanabi.bots.search.games import search_games
 from hanabi.bots.search.rollouts import search_action
 from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.chance import Seed, Stream
@@ -23,6 +25,8 @@ class SearchBot:
     """Thinks for `worlds` worlds a move, or for about so many `seconds`; the same seed makes the same choices."""
 
     name = "search"
+    chunk_games = 10
+    searches = True
 
     def __init__(self, seed: Seed | None = None, worlds: int | None = None, seconds: float | None = None) -> None:
         self._numbers = Stream(secrets.token_hex(16) if seed is None else seed, "search bot")
@@ -62,6 +66,11 @@ class SearchBot:
         if rollouts > 100:
             self._speed += (rollouts / (time.perf_counter() - started) - self._speed) / 4
         return action_of_id(view.rules, view.compiled_rules, view.erased, int(number))
+
+    def play_games(self, chunk: GameChunk) -> None:
+        worlds, margin = worlds_for(chunk.players, self._worlds)
+        end = EndgamePolicies(SearchWorkspace(chunk.rules, chunk.players, worlds))
+        search_games(end, margin, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
 
     def _new_end(self, rules: RuleSet, players: int) -> EndgamePolicies:
         return EndgamePolicies(SearchWorkspace(rules, players, worlds_for(players, self._worlds)[0]))

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import kernel
 from hanabi.bots.hat.clue_classes import allowed, classes
 from hanabi.bots.hat.decoder import bits_below, useless_slots
 from hanabi.bots.hat.policy import (
-    clue_id,
     clues_telling,
     decide,
     next_is_in_danger,
@@ -18,7 +16,9 @@ from hanabi.bots.hat.policy import (
 from hanabi.bots.hat.probabilities import seat_after
 from hanabi.bots.hat.public_state import copy_public
 from hanabi.bots.hat.questions import ask
-from hanabi.kernels.layout import NO_TILE
+from hanabi.bots.search.compiled import kernel
+from hanabi.kernels.layout import MAX_HAND, NO_TILE
+from hanabi.native.action_ids import RESHUFFLES, clue_id, discard_id, first_of_group, is_clue
 from hanabi.native.bits import lowest_bit
 from hanabi.native.legality import is_legal
 
@@ -42,10 +42,10 @@ def candidate_moves(r: Any, s: Any, t: Any, p: Any, q: Any, moves: Any) -> Any:
     moves[0] = decide(r, s, t, p, q)
     count = 1
     if s.pending != NO_TILE:
-        for action in range(r.first_reshuffle, r.actions):
+        for action in range(first_of_group(r, RESHUFFLES), r.actions):
             if is_legal(r, s, action):
                 count = add(moves, count, action)
-        if moves[0] < r.first_announcement:
+        if is_clue(r, moves[0]):
             count = add_clues(r, s, t, p, q, moves, count)
         return count
     me = s.player
@@ -61,11 +61,12 @@ def candidate_moves(r: Any, s: Any, t: Any, p: Any, q: Any, moves: Any) -> Any:
     if s.clue_tokens < r.clue_tokens and not needed and not (danger and t.promise_saves):
         public = useless_slots(p, me)
         coded = -1
-        if bits_below(public, 5) > 1:
+        if bits_below(public, MAX_HAND) > 1:
             coded = useless_discard(r, s, t, p, q, me, public, public)
         for slot in range(s.held[me]):
-            if coded < 0 or not public >> slot & 1 or slot == coded:
-                count = add(moves, count, slot)
+            action = discard_id(r, slot)
+            if coded < 0 or not public >> slot & 1 or action == coded:
+                count = add(moves, count, action)
     return count
 
 

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hanabi.bots.compiled import kernel
 from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.view_replay import SCRATCH, live_through, recollect
+from hanabi.bots.search.compiled import kernel
 from hanabi.bots.search.rollouts import play_on
 from hanabi.bots.search.workspace import SearchWorkspace
+from hanabi.kernels.action_ids import is_clue
 from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, State
 from hanabi.native.dtypes import unpack
 from hanabi.rules.views import View
@@ -130,7 +131,7 @@ def follower_at(end: EndgamePolicies, view: View, eyes: int) -> Follower:
     if r.cards - view.erased.top > end.deck:
         return follower
     actions, first = recollect(workspace, view)
-    draws = np.cumsum((actions < r.first_color_clue) | (actions >= r.first_announcement))
+    draws = np.cumsum([not is_clue(r, action) for action in actions.tolist()], dtype=np.int64)
     decks = r.cards - r.players * r.hand_size - np.concatenate(([0], draws))
     for turns in range(int(np.count_nonzero(decks > end.deck)), len(decks)):
         live_through(workspace, actions[:turns], first, eyes)

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.bots.compiled import kernel
-from hanabi.bots.compiled.deals import LATE, deal_game, place_above
+from hanabi.bots.compiled.deals import PLACE_OF_BOTS, deal_game, place_above
 from hanabi.bots.hat.decoder import NOBODY, observe
 from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.public_state import begin
+from hanabi.bots.search.compiled import kernel
 from hanabi.bots.search.endgame import GAME, EndgamePolicies, Follower
 from hanabi.bots.search.rollouts import search_action
 from hanabi.kernels.layout import RUNNING, State
@@ -99,7 +99,7 @@ def finish(end: EndgamePolicies, margin: int, row: Any) -> int:
 def start(rules: Any, tables: Any, states: Any, publics: Any, stream: Any, cards: Any, seed: int, game: int) -> None:
     r, s = rules[0], states[TRUTH]
     stream[0] = deal_game(r, s, cards, seed, game)
-    stream[1] = LATE
+    stream[1] = PLACE_OF_BOTS
     begin(r, s, tables[0], publics[0])
 
 

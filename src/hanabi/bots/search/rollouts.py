@@ -4,14 +4,15 @@ from typing import Any
 
 import numpy as np
 
-from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.compiled.random_stream import below
 from hanabi.bots.hat.decoder import NOBODY, observe, observe_worked_out
 from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.search.candidates import candidate_moves
+from hanabi.bots.search.compiled import inline, kernel
 from hanabi.bots.search.worlds import fill_in, imagine, list_worlds, unseen_counts
 from hanabi.kernels.layout import RUNNING
+from hanabi.native.action_ids import is_reward_choice
 from hanabi.native.turn import apply
 
 FIRST_WORLDS = 24
@@ -23,7 +24,7 @@ def play_on(r: Any, s: Any, t: Any, p: Any, q: Any, action: int, stream: Any) ->
     """The final score when everybody plays as the hat player after `action`."""
     q.worked_out = 0
     while True:
-        above = below(stream, r.cards - s.top + 1) if action >= r.first_reshuffle else 0
+        above = below(stream, r.cards - s.top + 1) if is_reward_choice(r, action) else 0
         apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score

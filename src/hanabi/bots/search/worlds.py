@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from hanabi.bots.compiled import inline, kernel
 from hanabi.bots.compiled.random_stream import below
+from hanabi.bots.search.compiled import inline, kernel
 from hanabi.kernels.layout import MAX_KINDS, TILES
 from hanabi.native.bits import lowest_bit
+from hanabi.native.cards import is_on_firework, kind_count
 
 TRIES = 200
 
@@ -16,16 +17,16 @@ def unseen_counts(r: Any, s: Any, counts: Any) -> Any:
     for kind in range(MAX_KINDS):
         counts[kind] = 0
     total = 0
-    for kind in range(r.suits * 5):
+    for kind in range(kind_count(r)):
         left = r.copies[kind] - s.lost[kind]
-        if s.fireworks[kind // 5] > r.step[kind]:
+        if is_on_firework(r, s, kind):
             left -= 1
         counts[kind] = left
     for seat in range(r.players):
         if seat != s.player:
             for slot in range(s.held[seat]):
                 counts[s.faces[s.hands[seat][slot]]] -= 1
-    for kind in range(r.suits * 5):
+    for kind in range(kind_count(r)):
         total += counts[kind]
     return total
 
@@ -95,7 +96,7 @@ def imagine(r: Any, s: Any, p: Any, counts: Any, left: Any, stream: Any) -> Any:
     if not found:
         fill_anyhow(r, s, p, counts, left, stream)
     place = s.top
-    for kind in range(r.suits * 5):
+    for kind in range(kind_count(r)):
         for _ in range(left[kind]):
             if place < r.cards:
                 s.faces[s.deck[place]] = kind

@@ -1,7 +1,8 @@
-"""The door of the team bot: a View in, an Action out, and what it thought in words."""
+"""The team bot: a View in, an Action out, and its reasons in words."""
 
 from dataclasses import dataclass, field
 
+from hanabi.bots.compiled_bot import GameChunk
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
 from hanabi.bots.team.explanations import Explanation, readings_of, why
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
@@ -43,6 +44,9 @@ class Team:
     Its choice depends on the View alone; what it remembers of a game only saves work.
     """
 
+    chunk_games = 500
+    searches = False
+
     def __init__(self, level: int = FINESSING, *, compiled: bool = False) -> None:
         if level not in range(BASIC, EXPERT + 1):
             raise ValueError(f"the team bot has levels {BASIC} to {EXPERT}, not {level!r}")
@@ -56,6 +60,12 @@ class Team:
             raise ValueError("the team bot is asked when it is not its turn")
         number = self._attend(view).choose()
         return action_of_id(view.rules, view.compiled_rules, view.erased, number)
+
+    def play_games(self, chunk: GameChunk) -> None:
+        from hanabi.bots.team.workspace import TeamWorkspace
+
+        workspace = TeamWorkspace(chunk.rules, chunk.players, self.level)
+        workspace.play(chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
 
     def explain(self, view: View, lang: str = "en") -> Explanation:
         """Its choice in this view in one sentence, and each clue that this seat was given so far.

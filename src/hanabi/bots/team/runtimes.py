@@ -44,13 +44,13 @@ class CompiledRuntime:
     """For thousands of games: needs Numba, and the better part of a minute the first time on a machine."""
 
     def __init__(self, r: Rules, me: int, level: int, opening: StartPosition) -> None:
-        self._door: Any = importlib.import_module("hanabi.bots.team.native.mind_calls")
+        self._calls: Any = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self._rules = packed(r)
-        self._minds = self._door.blank_minds(1)
-        self._door.sit(self._rules, self._minds, me, level)
+        self._minds = self._calls.blank_minds(1)
+        self._calls.start_mind(self._rules, self._minds, me, level)
         for name, value in _openings(r, opening, self._minds["weights"].shape[1]).items():
             self._minds[name][0] = value
-        self._door.look(self._rules, self._minds)
+        self._calls.survey_mind(self._rules, self._minds)
 
     @property
     def mind(self) -> Mind:
@@ -60,10 +60,10 @@ class CompiledRuntime:
         return made
 
     def watch(self, move: ObservedMove, then: TurnStatus) -> None:
-        self._door.attend(self._rules, self._minds, *move, *then)
+        self._calls.watch_turn(self._rules, self._minds, *move, *then)
 
     def choose(self) -> int:
-        return int(self._door.decide(self._rules, self._minds))
+        return int(self._calls.choose_move(self._rules, self._minds))
 
 
 def _openings(r: Rules, opening: StartPosition, weights: int) -> dict[str, Any]:

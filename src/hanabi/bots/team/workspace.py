@@ -16,11 +16,11 @@ class TeamWorkspace:
 
     def __init__(self, rules: RuleSet, players: int, level: int) -> None:
         self._games: Any = importlib.import_module("hanabi.bots.team.native.games")
-        door: Any = importlib.import_module("hanabi.bots.team.native.mind_calls")
+        calls: Any = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self.level = level
         self.rules = pack(compiled(rules, players), RULES)
         self.states = np.zeros(1, STATE)
-        self.minds = door.blank_minds(players)
+        self.minds = calls.blank_minds(players)
         self.minds["weights"][:] = weights_for(players, self.minds["weights"].shape[1])
         self.cards = np.array([kind_of(rules, card) for card in rules.cards], np.int8)
 

@@ -1,7 +1,6 @@
 """When hanab.live ends a game. It stops earlier than the printed game, as soon as no card can be played any more."""
 
 from hanabi.kernels import cards
-from hanabi.kernels.layout import MAX_RANKS
 from hanabi.rules.referee import Referee
 
 # Their numbers of the ways to end. `STOPPED` are those that come from outside the rules.
@@ -25,8 +24,8 @@ NOTHING_PLAYABLE = "nothing_playable"
 def nothing_playable(game: Referee) -> bool:
     """Every firework is complete, or its next card is gone or held by someone who has had their last turn."""
     r, s = game.compiled_rules, game.state
-    alive = [0] * (r.suits * MAX_RANKS)
-    for kind in range(r.suits * MAX_RANKS):
+    alive = [0] * cards.kind_count(r)
+    for kind in range(cards.kind_count(r)):
         alive[kind] = r.copies[kind] - s.lost[kind]
     if s.turns_left > 0:
         for place in range(s.turns_left, r.players):
@@ -35,7 +34,7 @@ def nothing_playable(game: Referee) -> bool:
                 alive[s.faces[card]] -= 1
     return not any(
         alive[kind] > 0 and cards.continues_firework(r, s, kind)
-        for kind in range(r.suits * MAX_RANKS)
+        for kind in range(cards.kind_count(r))
         if r.copies[kind]
     )
 
@@ -45,5 +44,5 @@ def perfect_is_lost(game: Referee) -> bool:
     r, s = game.compiled_rules, game.state
     return any(
         r.copies[kind] and s.lost[kind] == r.copies[kind] and not cards.is_on_firework(r, s, kind)
-        for kind in range(r.suits * MAX_RANKS)
+        for kind in range(cards.kind_count(r))
     )

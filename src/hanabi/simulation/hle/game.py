@@ -4,7 +4,8 @@ import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from hanabi.kernels import layout
+from hanabi.kernels import action_ids as ids
+from hanabi.kernels import cards
 from hanabi.kernels.layout import Rules
 from hanabi.rules.compiled_rules import compiled
 from hanabi.rules.errors import near_miss
@@ -107,57 +108,53 @@ class HanabiGame:
         return self.compiled_rules.actions
 
     def num_cards(self, color: int, rank: int) -> int:
-        return self.compiled_rules.copies[color * layout.MAX_RANKS + rank]
+        return self.compiled_rules.copies[cards.kind_of(color, rank)]
 
     def kind_of(self, move: HanabiMove) -> int | None:
         """The face a move names, as the referee numbers it; None if this game has no such card."""
         if not (0 <= move.color() < self.compiled_rules.suits and 0 <= move.rank() < self.compiled_rules.ranks):
             return None
-        return move.color() * layout.MAX_RANKS + move.rank()
+        return cards.kind_of(move.color(), move.rank())
 
     def get_move_uid(self, move: HanabiMove) -> int:
         """-1 for a move that players of this game do not have."""
-        r, slot, offset = self.compiled_rules, move.card_index(), move.target_offset() - 1
+        r, slot, offset = self.compiled_rules, move.card_index(), move.target_offset()
         kind = self.kind_of(move)
-        in_hand, at_table = 0 <= slot < r.hand_size, 0 <= offset < r.players - 1
+        in_hand, at_table = 0 <= slot < r.hand_size, 1 <= offset < r.players
         match move.type():
             case HanabiMoveType.DISCARD if in_hand:
-                return slot
+                return ids.discard_id(r, slot)
             case HanabiMoveType.PLAY if in_hand:
-                return r.hand_size + slot
+                return ids.play_id(r, slot)
             case HanabiMoveType.REVEAL_COLOR if at_table and 0 <= move.color() < r.colors:
-                return r.first_color_clue + offset * r.colors + move.color()
+                return ids.color_clue_id(r, offset, move.color())
             case HanabiMoveType.REVEAL_RANK if at_table and 0 <= move.rank() < r.ranks:
-                return r.first_rank_clue + offset * r.ranks + move.rank()
+                return ids.rank_clue_id(r, offset, move.rank())
             case HanabiMoveType.ANNOUNCED_PLAY if in_hand and self.rules.choreography and 0 <= move.color() < r.suits:
-                return r.first_announcement + slot * r.suits + move.color()
+                return ids.announced_play_id(r, slot, move.color())
             case HanabiMoveType.RESHUFFLE if self.rules.flamboyants and kind is not None:
-                return r.first_reshuffle + kind
+                return ids.reshuffle_id(r, kind)
             case HanabiMoveType.RESCUE if self.rules.flamboyants and kind is not None:
-                return r.first_rescue + kind
+                return ids.rescue_id(r, kind)
         return -1
 
     def get_move(self, move_uid: int) -> HanabiMove:
         r, uid = self.compiled_rules, _whole("move_uid", move_uid)
         if not 0 <= uid < r.actions:
             raise ValueError(f"move uids here are 0 to {r.actions - 1}, not {uid}")
-        if uid < r.hand_size:
-            return HanabiMove.get_discard_move(uid)
-        if uid < r.first_color_clue:
-            return HanabiMove.get_play_move(uid - r.hand_size)
-        if uid < r.first_rank_clue:
-            offset, color = divmod(uid - r.first_color_clue, r.colors)
-            return HanabiMove.get_reveal_color_move(offset + 1, color)
-        if uid < r.first_announcement:
-            offset, rank = divmod(uid - r.first_rank_clue, r.ranks)
-            return HanabiMove.get_reveal_rank_move(offset + 1, rank)
-        if uid < r.first_reshuffle:
-            slot, suit = divmod(uid - r.first_announcement, r.suits)
+        if ids.is_clue(r, uid):
+            offset, clue = ids.clue_of(r, uid)
+            if ids.is_color_clue(r, clue):
+                return HanabiMove.get_reveal_color_move(offset, clue)
+            return HanabiMove.get_reveal_rank_move(offset, ids.clued_rank(r, clue))
+        if ids.is_reward_choice(r, uid):
+            move_type = HanabiMoveType.RESHUFFLE if ids.is_reshuffle(r, uid) else HanabiMoveType.RESCUE
+            kind = ids.chosen_kind(r, uid)
+            return HanabiMove(move_type, _color=cards.suit_of(kind), _rank=cards.rank_index(kind))
+        slot, suit = ids.card_use_of(r, uid)
+        if ids.is_announced_play(r, uid):
             return HanabiMove(HanabiMoveType.ANNOUNCED_PLAY, _card_index=slot, _color=suit)
-        first = r.first_reshuffle if uid < r.first_rescue else r.first_rescue
-        kind_of_move = HanabiMoveType.RESHUFFLE if uid < r.first_rescue else HanabiMoveType.RESCUE
-        suit, rank = divmod(uid - first, layout.MAX_RANKS)
-        return HanabiMove(kind_of_move, _color=suit, _rank=rank)
+        return HanabiMove.get_discard_move(slot) if ids.is_discard(r, uid) else HanabiMove.get_play_move(slot)
 
 
 def _whole(name: str, value: Any) -> int:

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabi.kernels import layout, observation_encoder
+from hanabi.kernels import observation_encoder
+from hanabi.kernels.cards import kind_of
 from hanabi.kernels.layout import Rules, State
 from hanabi.simulation.hle.game import HanabiGame
 from hanabi.simulation.hle.state_text import as_text, cards_in, hands_in, knowledge_in
@@ -74,7 +75,7 @@ class HanabiObservation:
         return list(self._legal)
 
     def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
-        return self._erased.fireworks[color] == self._compiled_rules.step[color * layout.MAX_RANKS + rank]
+        return self._erased.fireworks[color] == self._compiled_rules.step[kind_of(color, rank)]
 
     def observation(self) -> "HanabiObservation":
         return self

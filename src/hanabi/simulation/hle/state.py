@@ -8,7 +8,8 @@ With reward tiles the deck is shuffled once, because a card that was put back ha
 import random
 from dataclasses import replace
 
-from hanabi.kernels import deal, ending, layout, turn, visibility
+from hanabi.kernels import cards, deal, ending, layout, turn, visibility
+from hanabi.kernels.action_ids import color_clues, rank_clues
 from hanabi.kernels.layout import State, blank, duplicate
 from hanabi.rules.action_ids import legal_ids
 from hanabi.rules.cards import TILES
@@ -141,7 +142,7 @@ class HanabiState:
         return self._game.get_move_uid(move) in self._legal_ids()
 
     def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
-        return self._state.fireworks[color] == self._game.compiled_rules.step[color * layout.MAX_RANKS + rank]
+        return self._state.fireworks[color] == self._game.compiled_rules.step[cards.kind_of(color, rank)]
 
     def num_players(self) -> int:
         return self._game.num_players()
@@ -227,7 +228,7 @@ class HanabiState:
     def _remember(self, move: HanabiMove, player: int, tokens: int, told: list[list[int]]) -> None:
         s, r = self._state, self._game.compiled_rules
         if move.type() in (HanabiMoveType.REVEAL_COLOR, HanabiMoveType.REVEAL_RANK):
-            kinds = (1 << r.colors) - 1 if move.type() is HanabiMoveType.REVEAL_COLOR else -1 << r.colors
+            kinds = color_clues(r) if move.type() is HanabiMoveType.REVEAL_COLOR else rank_clues(r)
             new = sum(1 << slot for slot in range(layout.MAX_HAND) if not told[s.last_target][slot] & kinds)
             touched = s.last_touched
             item = HanabiHistoryItem(move, player, _revealed=touched, _newly_revealed=touched & new)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from hanabi.kernels import layout
+from hanabi.kernels import cards, layout
 from hanabi.kernels.bits import lowest_bit
 
 COLOR_CHAR = ["R", "Y", "G", "W", "B"]
@@ -94,7 +94,7 @@ class HanabiCard:
 def card_of(kind: int) -> HanabiCard:
     if kind == layout.HIDDEN:
         return HanabiCard(-1, -1)
-    return HanabiCard(kind // layout.MAX_RANKS, kind % layout.MAX_RANKS)
+    return HanabiCard(cards.suit_of(kind), cards.rank_index(kind))
 
 
 class HanabiCardKnowledge:
@@ -115,10 +115,10 @@ class HanabiCardKnowledge:
         return lowest_bit(told) if told else None
 
     def color_plausible(self, color_index: int) -> bool:
-        return bool(self._open >> color_index * layout.MAX_RANKS & (1 << layout.MAX_RANKS) - 1)
+        return bool(cards.kinds_of_suit(self._open, color_index))
 
     def rank_plausible(self, rank_index: int) -> bool:
-        return any(self._open >> (suit * layout.MAX_RANKS + rank_index) & 1 for suit in range(self._suits))
+        return any(self._open >> cards.kind_of(suit, rank_index) & 1 for suit in range(self._suits))
 
     def to_dict(self) -> dict[str, Any]:
         color = self.color()

@@ -1,5 +1,6 @@
 """What a team that saw every card could reach at best: no team that does not see them all does better."""
 
+from hanabi.kernels.cards import kind_of, suit_of
 from hanabi.kernels.layout import Rules
 from hanabi.solvers.endgame.position import Scene, World
 
@@ -10,8 +11,7 @@ class OpenCards:
     def __init__(self, r: Rules) -> None:
         self.r = r
         self.kinds = [
-            {r.step[kind]: kind for kind in range(suit * 5, suit * 5 + 5) if r.all_kinds >> kind & 1}
-            for suit in range(r.suits)
+            {r.step[kind]: kind for kind in (kind_of(suit, rank) for rank in range(r.ranks))} for suit in range(r.suits)
         ]
         self._known: dict[tuple[int, int, tuple[int, ...], World], int] = {}
 
@@ -41,7 +41,7 @@ class OpenCards:
         later = (player + 1) % self.r.players
         best = self.most_cards(later, turns - 1, fireworks, world) if turns > 1 else total
         for kind in set(world[player]):
-            suit = kind // 5
+            suit = suit_of(kind)
             if fireworks[suit] == self.r.step[kind] and best < total + turns:
                 grown = (*fireworks[:suit], fireworks[suit] + 1, *fireworks[suit + 1 :])
                 then = self.most_cards(later, turns - 1, grown, world) if turns > 1 else total + 1
@@ -49,7 +49,7 @@ class OpenCards:
         return best
 
     def _by_time(self, turns_left: int, fireworks: tuple[int, ...], world: World) -> int:
-        """As `solving.bounds.most_cards`: a card in the deck cannot be played before it is drawn."""
+        """As `solvers.bounds.most_cards`: a card in the deck cannot be played before it is drawn."""
         r, deck = self.r, world[-1]
         held = {kind for hand in world[:-1] for kind in hand}
         end = turns_left if turns_left > 0 else len(deck) + (r.last_round or sum(map(len, world[:-1])))

@@ -6,7 +6,21 @@ World is all hands and the deck. `step` is the referee's turn on the two; tests 
 
 from typing import NamedTuple
 
-from hanabi.kernels.layout import Rules, State
+from hanabi.kernels.action_ids import (
+    announced_play_id,
+    card_use_of,
+    clue_count,
+    clue_id,
+    clue_of,
+    discard_id,
+    has_announcements,
+    is_clue,
+    is_discard,
+    play_id,
+)
+from hanabi.kernels.cards import kind_count, suit_of
+from hanabi.kernels.layout import NO_SUIT, Rules, State
+from hanabi.kernels.seats import seat_at
 
 World = tuple[tuple[int, ...], ...]  # the hands seat by seat, oldest card first, then the deck, next card first
 Action = int
@@ -32,7 +46,7 @@ class Ending(NamedTuple):
 def scene_of(r: Rules, s: State) -> Scene:
     return Scene(
         s.player, s.clue_tokens, s.strikes, s.turns_left, r.cards - s.top, tuple(s.held[: r.players]),
-        tuple(s.fireworks[: r.suits]), tuple(s.lost[: r.suits * 5]),
+        tuple(s.fireworks[: r.suits]), tuple(s.lost[: kind_count(r)]),
     )  # fmt: skip
 
 
@@ -40,50 +54,46 @@ def legal_actions(r: Rules, scene: Scene, world: World) -> list[Action]:
     """Action ids of the player to act. Only what that player sees of the world is looked at."""
     me = scene.player
     cards = range(scene.held[me])
-    actions = [r.hand_size + slot for slot in cards]
+    actions = [play_id(r, slot) for slot in cards]
     if scene.clue_tokens < r.clue_tokens:
-        actions += cards
-    if r.first_reshuffle > r.first_announcement:
-        actions += [r.first_announcement + slot * r.suits + suit for slot in cards for suit in range(r.suits)]
+        actions += [discard_id(r, slot) for slot in cards]
+    if has_announcements(r):
+        actions += [announced_play_id(r, slot, suit) for slot in cards for suit in range(r.suits)]
     if scene.clue_tokens > 0:
         for offset in range(1, r.players):
             touching = -1
             if not r.empty_clues:
                 touching = 0
-                for kind in world[(me + offset) % r.players]:
+                for kind in world[seat_at(r, me, offset)]:
                     touching |= r.clues_of[kind]
-            first_color = r.first_color_clue + (offset - 1) * r.colors
-            first_rank = r.first_rank_clue + (offset - 1) * r.ranks
-            actions += [first_color + clue for clue in range(r.colors) if touching >> clue & 1]
-            actions += [first_rank + rank for rank in range(r.ranks) if touching >> (r.colors + rank) & 1]
+            actions += [clue_id(r, offset, clue) for clue in range(clue_count(r)) if touching >> clue & 1]
     return actions
 
 
 def step(r: Rules, scene: Scene, world: World, action: Action) -> tuple[int, Scene | Ending, World]:
     """What everybody sees of the action (the kind shown, or the slots touched), what comes of it, the world after."""
-    if r.first_color_clue <= action < r.first_announcement:
+    if is_clue(r, action):
         return _clue(r, scene, world, action)
     me = scene.player
-    slot, announced = action % r.hand_size, -1
-    if action >= r.first_announcement:
-        slot, announced = divmod(action - r.first_announcement, r.suits)
+    slot, announced = card_use_of(r, action)
+    discards = is_discard(r, action)
     kind = world[me][slot]
-    suit = kind // 5
+    suit = suit_of(kind)
     tokens, strikes, fireworks, lost = scene.clue_tokens, scene.strikes, scene.fireworks, scene.lost
-    if action >= r.hand_size and fireworks[suit] == r.step[kind] and announced in (-1, suit):
+    if not discards and fireworks[suit] == r.step[kind] and announced in (NO_SUIT, suit):
         fireworks = (*fireworks[:suit], fireworks[suit] + 1, *fireworks[suit + 1 :])
-        tokens += (announced >= 0) + (fireworks[suit] == r.ranks)
+        tokens += (announced != NO_SUIT) + (fireworks[suit] == r.ranks)
         if all(height == r.ranks for height in fireworks):
             return kind, Ending(r.suits * r.ranks - r.score_offset, perfect=True), world
     else:
         lost = (*lost[:kind], lost[kind] + 1, *lost[kind + 1 :])
-        if action >= r.hand_size:
+        if not discards:
             strikes += 1
         if strikes == r.strikes:
             return kind, Ending(0, lost=True), world
         if r.perfect_only and lost[kind] == r.copies[kind] and fireworks[suit] <= r.step[kind]:
             return kind, Ending(0, lost=True), world
-        tokens += action < r.hand_size
+        tokens += discards
     hand, deck = world[me][:slot] + world[me][slot + 1 :], world[-1]
     held, turns_left = scene.held[me] - 1, scene.turns_left
     if deck:
@@ -99,13 +109,9 @@ def step(r: Rules, scene: Scene, world: World, action: Action) -> tuple[int, Sce
 
 
 def _clue(r: Rules, scene: Scene, world: World, action: Action) -> tuple[int, Scene | Ending, World]:
-    if action < r.first_rank_clue:
-        offset, clue = divmod(action - r.first_color_clue, r.colors)
-    else:
-        offset, clue = divmod(action - r.first_rank_clue, r.ranks)
-        clue += r.colors
+    offset, clue = clue_of(r, action)
     touched = 0
-    for slot, kind in enumerate(world[(scene.player + 1 + offset) % r.players]):
+    for slot, kind in enumerate(world[seat_at(r, scene.player, offset)]):
         touched |= (r.touch[clue] >> kind & 1) << slot
     return touched, _pass_on(r, scene._replace(clue_tokens=scene.clue_tokens - 1), world), world
 

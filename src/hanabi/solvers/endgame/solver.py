@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from hanabi.kernels.action_ids import is_clue, is_discard, is_plain_play
 from hanabi.kernels.layout import Rules, State
 from hanabi.solvers.endgame.bounds import OpenCards
 from hanabi.solvers.endgame.position import Action, Ending, Scene, World, legal_actions, scene_of, step
@@ -136,8 +137,8 @@ class Solver:
         if scene.turns_left != 1:
             return actions
         r = self.r
-        plays = [action for action in actions if r.hand_size <= action < r.first_color_clue]
-        others = [action for action in actions if action < r.hand_size or action >= r.first_color_clue]
+        plays = [action for action in actions if is_plain_play(r, action)]
+        others = [action for action in actions if not is_plain_play(r, action)]
         return plays + others[:1]
 
 
@@ -158,9 +159,9 @@ class Seen:
     def _alike(self, action: Action) -> Action:
         """One action for all that are worth the same with open cards: clues, and any pass in one's own last turn."""
         r, turns = self.solver.r, self.scene.turns_left
-        if r.first_color_clue <= action < r.first_announcement:
+        if is_clue(r, action):
             return -1
-        return -1 if action < r.hand_size and 0 < turns <= r.players and not r.perfect_only else action
+        return -1 if is_discard(r, action) and 0 < turns <= r.players and not r.perfect_only else action
 
     def exact(self, action: Action) -> int:
         """The action's worth if everybody knew that the mover has this view."""

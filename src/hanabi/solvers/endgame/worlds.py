@@ -5,6 +5,7 @@ Every card has its place in each world, so all worlds are equally likely.
 
 from collections.abc import Iterator, Sequence
 
+from hanabi.kernels.cards import kind_count, suit_of
 from hanabi.kernels.layout import Rules
 from hanabi.solvers.endgame.position import Scene, World
 
@@ -18,7 +19,8 @@ class TooMany(Exception):
 def hidden_copies(r: Rules, scene: Scene) -> list[int]:
     """Copies of each kind that lie neither on the fireworks nor on the discard pile."""
     return [
-        r.copies[kind] - scene.lost[kind] - (scene.fireworks[kind // 5] > r.step[kind]) for kind in range(r.suits * 5)
+        r.copies[kind] - scene.lost[kind] - (scene.fireworks[suit_of(kind)] > r.step[kind])
+        for kind in range(kind_count(r))
     ]
 
 

@@ -1,9 +1,10 @@
 """Sets of faces: what the fireworks can take, what is seen, what is left."""
 
-from hanabi.kernels.layout import HIDDEN, MAX_RANKS, Rules
+from hanabi.kernels.layout import HIDDEN, Rules
 
 from . import inline, kernel
 from .layout import Mind
+from .referee import kind_count, kind_of, suit_of
 
 
 @inline
@@ -23,21 +24,21 @@ def size_of(mask: int) -> int:
 @inline
 def cards_below(r: Rules, m: Mind, kind: int) -> int:
     """How many cards its firework still needs before it; negative when it is played already."""
-    return r.step[kind] - m.fireworks[kind // MAX_RANKS]
+    return r.step[kind] - m.fireworks[suit_of(kind)]
 
 
 @kernel
 def kind_at(r: Rules, suit: int, step: int) -> int:
     """The kind that continues a firework of so many cards."""
-    kind = suit * MAX_RANKS + step
-    return kind if r.step[kind] == step else suit * MAX_RANKS + r.ranks - 1 - step
+    kind = kind_of(suit, step)
+    return kind if r.step[kind] == step else kind_of(suit, r.ranks - 1 - step)
 
 
 @kernel
 def survey(r: Rules, m: Mind) -> None:
     """Bring the sets that depend on table and hands up to date."""
     survey_table(r, m)
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         m.hidden[kind] = r.copies[kind] - m.lost[kind]
         if r.copies[kind] > 0 and cards_below(r, m, kind) < 0:
             m.hidden[kind] -= 1
@@ -47,7 +48,7 @@ def survey(r: Rules, m: Mind) -> None:
             if kind != HIDDEN:
                 m.hidden[kind] -= 1
     unseen = 0
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         if m.hidden[kind] > 0:
             unseen |= 1 << kind
     for seat in range(r.players):

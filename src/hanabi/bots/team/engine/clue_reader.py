@@ -1,6 +1,6 @@
 """How a clue is read: its focus, and what the focus is promised to be."""
 
-from hanabi.kernels.layout import HIDDEN, MAX_RANKS, Rules
+from hanabi.kernels.layout import HIDDEN, Rules
 
 from . import inline, kernel
 from .belief import (
@@ -40,6 +40,7 @@ from .layout import (
     WAITS,
     Mind,
 )
+from .referee import clued_rank, is_color_clue, kind_count, kind_of
 
 
 @kernel
@@ -63,11 +64,11 @@ def savable(r: Rules, m: Mind, giver: int, to: int, clue: int) -> int:
 
     A second card (a 2) needs no saving when its receiver sees the other copy.
     """
-    by_rank = clue >= r.colors
+    by_rank = not is_color_clue(r, clue)
     faces = 0
     for suit in range(r.suits):
         for rank in range(r.ranks):
-            kind = suit * MAX_RANKS + rank
+            kind = kind_of(suit, rank)
             if m.useful >> kind & 1 == 0:
                 continue
             last = r.step[kind] == r.ranks - 1
@@ -129,7 +130,7 @@ def plays_seen_by_receiver(r: Rules, m: Mind, giver: int, focus: int, faces: int
     """Which of these faces the receiver can explain as plays without cards from that same hand."""
     to = owner_of(focus)
     found = 0
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         if faces >> kind & 1:
             story = story_of(r, m, giver, focus, kind, to, False)
             if story != NO_STORY:
@@ -145,10 +146,10 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
     """Which faces the receiver's own cards explain, with the fewest of them; those cards get their promises."""
     to = owner_of(focus)
     found, fewest = 0, 99
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         if faces >> kind & 1 and story_of(r, m, giver, focus, kind, to, True) == OWN_HAND:
             fewest = min(fewest, m.links)
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         if faces >> kind & 1 and story_of(r, m, giver, focus, kind, to, True) == OWN_HAND and m.links == fewest:
             for link in range(m.links):
                 cell = m.link_card[link]
@@ -177,7 +178,7 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
     saves = 0
     if on_chop:
         saves = faces & savable(r, m, giver, to, clue)
-    elif m.level >= CONNECTED and clue >= r.colors and last_card_clue(r, clue):
+    elif m.level >= CONNECTED and not is_color_clue(r, clue) and last_card_clue(r, clue):
         m.reading = FIVE_STALL
         m.promise = faces
         return 0
@@ -223,7 +224,7 @@ def read_useless(r: Rules, m: Mind, to: int, new: int) -> bool:
 @inline
 def last_card_clue(r: Rules, clue: int) -> bool:
     """A number that most fireworks end with."""
-    return r.step[clue - r.colors] == r.ranks - 1
+    return r.step[kind_of(0, clued_rank(r, clue))] == r.ranks - 1
 
 
 @inline

@@ -4,7 +4,7 @@ A story is told through the eyes of one seat, which cannot see its own hand: onl
 clue does it look for the missing card there.
 """
 
-from hanabi.kernels.layout import HIDDEN, MAX_RANKS, Rules
+from hanabi.kernels.layout import HIDDEN, Rules
 
 from . import kernel
 from .belief import belief, literal, newest_untouched, owner_of, promised
@@ -23,6 +23,7 @@ from .layout import (
     PROMPTED,
     Mind,
 )
+from .referee import suit_of
 
 MOST_BLIND = 2  # a double finesse; nobody plans further
 
@@ -108,7 +109,7 @@ def story_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, eyes: int, ow
     receiver = owner_of(focus)
     best, used, blind = DELAYED, 0, 0
     for step in range(r.step[kind] - missing, r.step[kind]):
-        link = kind_at(r, kind // MAX_RANKS, step)
+        link = kind_at(r, suit_of(kind), step)
         if m.useful >> link & 1 == 0:
             return NO_STORY
         if is_on_its_way(r, m, link, focus):

@@ -1,6 +1,7 @@
 """What a mind holds: the table as one seat sees it, and what every card was said to be.
 
-A card in a hand is a *cell*, `seat * 5` and a number below 5; a new card takes the cell its owner has just emptied.
+A card in a hand is a *cell*, `seat * MAX_HAND` and a number below MAX_HAND; a new card takes the cell its owner has
+just emptied.
 A *kind* is a face (see `hanabi.kernels.layout`), a set of kinds a bit mask.
 """
 

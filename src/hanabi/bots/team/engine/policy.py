@@ -3,7 +3,7 @@
 Moves are numbered as the referee numbers them.
 """
 
-from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, NO_TILE, RESCUE, RESHUFFLE, Rules
+from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE, RESCUE, RESHUFFLE, Rules
 
 from . import inline, kernel
 from .belief import belief, chop, is_known_playable, is_known_useless, is_touched, literal
@@ -37,6 +37,21 @@ from .layout import (
     THROW_TRASH,
     UNEXPLAINED,
     Mind,
+)
+from .referee import (
+    announced_play_id,
+    card_use_of,
+    clue_count,
+    clue_id,
+    discard_id,
+    has_announcements,
+    is_color_clue,
+    is_plain_play,
+    kind_count,
+    kind_of,
+    kinds_of_suit,
+    play_id,
+    seat_at,
 )
 from .rewards import choose_card
 from .weights import (
@@ -106,7 +121,7 @@ def price(r: Rules, m: Mind, tokens: int) -> int:
 def slack(r: Rules, m: Mind) -> int:
     """Discards the team can afford and still play every useful card: the pace."""
     missing = 0
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         missing += m.useful >> kind & 1
     return m.deck + r.players - missing
 
@@ -119,7 +134,7 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
     if faces == 0:
         return -10 * w[LAST_STRIKE]
     fits, all_in_all, loss, lowest = 0, 0, 0, r.ranks
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         if faces >> kind & 1:
             copies = max(m.hidden[kind], 1)
             all_in_all += copies
@@ -146,7 +161,7 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
 def after_play(r: Rules, m: Mind, face: int) -> int:
     """What teammates can do, or will do wrong, once this card is played."""
     for suit in range(r.suits):
-        if face >> suit * MAX_RANKS & (1 << MAX_RANKS) - 1:
+        if kinds_of_suit(face, suit):
             before = worth(r, m)
             m.fireworks[suit] += 1
             survey_table(r, m)
@@ -174,7 +189,7 @@ def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
     if not is_touched(m, cell):
         faces = literal(m, cell)
     loss, all_in_all = 0, 0
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         if faces >> kind & 1:
             copies = max(m.hidden[kind], 1)
             all_in_all += copies
@@ -216,7 +231,7 @@ def choose(r: Rules, m: Mind) -> int:
             faces = belief(r, m, cell)
             score = worth_of_play(r, m, cell)
             if score > best:
-                best, move = score, r.hand_size + slot
+                best, move = score, play_id(r, slot)
                 m.chosen = cell
                 m.reason = GAMBLE
                 if is_known_playable(m, faces):
@@ -227,7 +242,7 @@ def choose(r: Rules, m: Mind) -> int:
                 if cell != oldest and not useless and oldest != NO_CELL:
                     score -= m.weights[KEEP_TOUCHED]
                 if score > best:
-                    best, move = score, slot
+                    best, move = score, discard_id(r, slot)
                     m.chosen = cell
                     m.reason = THROW_TRASH if useless else THROW_CHOP if cell == oldest else THROW_SPARE
     colors = m.pending == NO_TILE or m.pending == FREE_COLOR_CLUE
@@ -239,9 +254,9 @@ def choose(r: Rules, m: Mind) -> int:
         keep(m)
         m.clock += 1
         for turn in range(1, r.players):
-            to = (me + turn) % r.players
-            for clue in range(r.colors + r.ranks):
-                if not (colors if clue < r.colors else ranks):
+            to = seat_at(r, me, turn)
+            for clue in range(clue_count(r)):
+                if not (colors if is_color_clue(r, clue) else ranks):
                     continue
                 touched = touched_by(r, m, to, clue)
                 if touched == 0 and not r.empty_clues:
@@ -254,27 +269,23 @@ def choose(r: Rules, m: Mind) -> int:
                 if m.reading == UNEXPLAINED and m.focus != NO_CELL:
                     score -= m.weights[MEANINGLESS]
                 if score > best:
-                    best = score
-                    if clue < r.colors:
-                        move = r.first_color_clue + (turn - 1) * r.colors + clue
-                    else:
-                        move = r.first_rank_clue + (turn - 1) * r.ranks + clue - r.colors
+                    best, move = score, clue_id(r, turn, clue)
                     m.chosen = m.focus
                     m.reason = reason_of_clue(m, gain)
                 take_back(m)
         m.clock -= 1
         m.reading, m.focus, m.promise, m.story, m.partner = reading, focus, promise, story, partner
-    if r.hand_size <= move < r.first_color_clue:
-        return announced(r, m, move - r.hand_size)
+    if is_plain_play(r, move):
+        return announced(r, m, card_use_of(r, move)[0])
     return move
 
 
 @inline
 def announced(r: Rules, m: Mind, slot: int) -> int:
     """The play, with its suit where suits are announced and all that the card is taken for is of one."""
-    if r.first_reshuffle > r.first_announcement:
+    if has_announcements(r):
         faces = belief(r, m, m.hands[m.me][slot])
         for suit in range(r.suits):
-            if faces != 0 and faces & ~((1 << MAX_RANKS) - 1 << suit * MAX_RANKS) == 0:
-                return r.first_announcement + slot * r.suits + suit
-    return r.hand_size + slot
+            if faces != 0 and faces == kinds_of_suit(faces, suit) << kind_of(suit, 0):
+                return announced_play_id(r, slot, suit)
+    return play_id(r, slot)

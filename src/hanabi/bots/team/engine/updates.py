@@ -1,12 +1,13 @@
 """A mind follows the game: every turn as its seat saw it."""
 
-from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_RANKS, NO_LAST_ROUND, NO_TILE, Rules
+from hanabi.kernels.layout import HIDDEN, MAX_HAND, NO_LAST_ROUND, NO_TILE, Rules
 
 from . import inline, kernel
 from .belief import chop, owner_of
 from .card_sets import survey
 from .clue_reader import read_clue
-from .layout import ASKED, BLIND, CLUED, DISCARDED, EVERYTHING, NO_CELL, PLAYED, RESCUED, RESHUFFLED, Mind
+from .layout import ASKED, BLIND, CLUED, DISCARDED, EVERYTHING, NO_CELL, NO_READING, PLAYED, RESCUED, RESHUFFLED, Mind
+from .referee import kind_count, suit_of
 
 
 @kernel
@@ -16,10 +17,10 @@ def sit_down(r: Rules, m: Mind, me: int, level: int) -> None:
     m.tokens, m.strikes = r.clue_tokens, 0
     m.deck = r.cards - r.players * r.hand_size
     m.turns_left, m.pending, m.discarded, m.waiting = NO_LAST_ROUND, NO_TILE, 0, 0
-    m.reading, m.focus, m.promise, m.partner = 0, NO_CELL, 0, -1
+    m.reading, m.focus, m.promise, m.partner = NO_READING, NO_CELL, 0, -1
     for suit in range(r.suits):
         m.fireworks[suit] = 0
-    for kind in range(r.suits * MAX_RANKS):
+    for kind in range(kind_count(r)):
         m.lost[kind] = 0
     for seat in range(r.players):
         m.held[seat] = r.hand_size
@@ -65,7 +66,7 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int) -> None
         focus, face = m.wait_focus[place], m.wait_face[place]
         card, kind = m.wait_card[place], m.wait_kind[place]
         due = owner_of(card) == seat and playable >> kind & 1
-        if focus == cell or (card == cell and m.fireworks[kind // MAX_RANKS] > r.step[kind]):
+        if focus == cell or (card == cell and m.fireworks[suit_of(kind)] > r.step[kind]):
             continue
         if due or card == cell:
             if m.idea[focus] & ~(1 << face):
@@ -108,14 +109,14 @@ def watch(
             m.discarded += 1
         take(r, m, seat, slot)
         if is_added:
-            m.fireworks[kind // MAX_RANKS] += 1
+            m.fireworks[suit_of(kind)] += 1
         else:
             m.lost[kind] += 1
     elif what == RESHUFFLED:
         m.lost[kind] -= 1
     elif what == RESCUED:
         m.lost[kind] -= 1
-        m.fireworks[kind // MAX_RANKS] += 1
+        m.fireworks[suit_of(kind)] += 1
     if drawn >= HIDDEN:
         draw(m, seat, drawn)
     survey(r, m)

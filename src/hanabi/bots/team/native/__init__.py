@@ -1,44 +1,13 @@
 """The conventions compiled by Numba, for thousands of games. Nothing compiles until it is first called."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from numba import config, njit
+from hanabi.bots import compiled
+from hanabi.native.compilation import KernelFamily
 
-from hanabi.native.cache import KERNELS, NATIVE, cache_folder, digest
+NATIVE = Path(__file__).parent
+ENGINE = NATIVE.parent / "engine"
+__path__ = [str(NATIVE), str(ENGINE)]
 
-HERE = Path(__file__).parent
-ENGINE = HERE.parent / "engine"
-BOTS = HERE.parent.parent
-__path__ = [str(HERE), str(ENGINE)]
-
-
-@cache
-def team_cache_folder() -> Path:
-    """Named by a digest of everything these kernels are made of (see `hanabi.native.cache`)."""
-    sources = (KERNELS, NATIVE, BOTS / "compiled", ENGINE, HERE)
-    return cache_folder().parent.parent / "bots" / f"team-{digest(sources)}"
-
-
-@contextmanager
-def _cached() -> Iterator[None]:
-    settings: Any = config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(team_cache_folder())
-    try:
-        yield
-    finally:
-        settings.CACHE_DIR = before
-
-
-def kernel(function: Callable[..., Any]) -> Any:
-    with _cached():
-        return njit(function, cache=True, nogil=True, error_model="numpy")
-
-
-def inline(function: Callable[..., Any]) -> Any:
-    with _cached():
-        return njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)
+FAMILY = KernelFamily("bots/team", ENGINE, NATIVE, below=(compiled.FAMILY,))
+kernel, inline = FAMILY.kernel, FAMILY.inline

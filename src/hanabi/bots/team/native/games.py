@@ -33,7 +33,7 @@ def begin(r: Any, s: Any, minds: Any, level: int) -> None:
 
 
 @kernel
-def tell(r: Any, s: Any, minds: Any, seat: int, drawn_before: int) -> None:
+def watch_turn(r: Any, s: Any, minds: Any, seat: int, drawn_before: int) -> None:
     """Every seat watches what `seat` has just done, and sees the card drawn unless it is its own."""
     what = RESCUED
     if s.last_move == WAS_PLAYED:
@@ -84,7 +84,7 @@ def team_games(
                 log[game, move] = action
             move += 1
             apply(r, s, action, place_above(r, s, key, action))
-            tell(r, s, minds, seat, drawn)
+            watch_turn(r, s, minds, seat, drawn)
         if game < log.shape[0]:
             log[game, move] = -1
         scores[game] = s.score

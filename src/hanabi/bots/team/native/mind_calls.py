@@ -20,17 +20,17 @@ def blank_minds(count: int) -> Any:
 
 
 @kernel
-def sit(rules: Any, minds: Any, me: int, level: int) -> None:
+def start_mind(rules: Any, minds: Any, me: int, level: int) -> None:
     sit_down(rules[0], minds[0], me, level)
 
 
 @kernel
-def look(rules: Any, minds: Any) -> None:
+def survey_mind(rules: Any, minds: Any) -> None:
     survey(rules[0], minds[0])
 
 
 @kernel
-def attend(
+def watch_turn(
     rules: Any,
     minds: Any,
     what: int,
@@ -56,5 +56,5 @@ def attend(
 
 
 @kernel
-def decide(rules: Any, minds: Any) -> Any:
+def choose_move(rules: Any, minds: Any) -> Any:
     return choose(rules[0], minds[0])

@@ -1,0 +1,55 @@
+"""Bots whose whole games are compiled are found by what they can do, not by their names."""
+
+import pytest
+
+from hanabi.arena import Experiment, run
+from hanabi.bots import ROSTER, CompiledBot, make_bot
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View
+
+
+class Constant:
+    """Every game is worth as many points as its number."""
+
+    name = "constant"
+    chunk_games = 3
+    searches = False
+
+    def choose(self, view: View):
+        return view.legal_actions[0]
+
+    def play_games(self, chunk) -> None:
+        chunk.scores[:] = range(chunk.first, chunk.first + len(chunk.scores))
+        chunk.outcomes[:] = 2
+
+
+@pytest.mark.parametrize("name", ["hat", "search", "team", "team:1"])
+def test_a_compiled_bot_says_how_many_games_make_a_chunk(name: str) -> None:
+    bot = make_bot(name)
+    assert isinstance(bot, CompiledBot)
+    assert bot.chunk_games > 0
+    assert bot.name.partition(":")[0] == name.partition(":")[0]
+
+
+@pytest.mark.parametrize("name", ["simple", "random"])
+def test_other_bots_are_asked_move_by_move(name: str) -> None:
+    assert not isinstance(make_bot(name), CompiledBot)
+    assert Experiment(bots=(name,) * 2, rules=RuleSet.of(), games=1).compiled_bot is None
+
+
+def test_a_line_on_the_roster_is_all_that_the_arena_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ROSTER, "constant", f"{__name__}:Constant")
+    experiment = Experiment(bots=("constant",) * 2, rules=RuleSet.of(), games=7, first=10)
+    assert list(experiment.chunks()) == [(10, 3), (13, 3), (16, 1)]
+    assert run(experiment).scores == list(range(10, 17))
+
+
+def test_a_mixed_line_up_is_played_by_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ROSTER, "constant", f"{__name__}:Constant")
+    assert Experiment(bots=("constant", "simple"), rules=RuleSet.of(), games=1).compiled_bot is None
+
+
+def test_how_many_worlds_to_look_at_reaches_the_bot_that_asks() -> None:
+    experiment = Experiment(bots=("search",) * 2, rules=RuleSet.of(), games=1, worlds=31)
+    assert experiment.compiled_bot._worlds == 31
+    assert Experiment(bots=("hat",) * 2, rules=RuleSet.of(), games=1, worlds=31).compiled_bot.name == "hat"
