@@ -107,7 +107,7 @@ def as_seen(view: View, pile: list[int], actions: int) -> dict[str, Any]:
         "pending": view.pending,
         "clue_tokens": view.clue_tokens,
         "strikes": view.strikes,
-        "deck": view.deck,
+        "deck": view.deck_size,
         "turns_left": view.turns_left,
         "score": view.score,
         "best_score": view.best_score,

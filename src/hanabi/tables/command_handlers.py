@@ -117,7 +117,7 @@ def acted(table: Table, seat: int, action: Action) -> stored_events.Acted:
         raise Refused(error.reason, **error.values) from error
     if isinstance(action, Reshuffle):
         seed = bytes.fromhex(table.started.seed)  # type: ignore[union-attr]
-        action = replace(action, at=reshuffle_place(seed, len(game.history), game.deck_size))
+        action = replace(action, at=reshuffle_place(seed, len(game.action_texts), game.deck_size))
     return stored_events.Acted(seat=seat, action=write_action(game.state, action))
 
 

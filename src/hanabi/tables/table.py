@@ -104,7 +104,7 @@ class Table:
 
     @property
     def actions(self) -> int:
-        return 0 if self.game is None else len(self.game.history)
+        return 0 if self.game is None else len(self.game.action_texts)
 
     @property
     def humans(self) -> list[int]:
@@ -163,7 +163,7 @@ class Table:
             rules=self.rules,
             players=self.game.players,
             deck=self.game.deck,
-            actions=tuple(self.game.history),
+            actions=tuple(self.game.action_texts),
             first=self.game.first,
             rewards=self.game.rewards,
             extra={
@@ -302,8 +302,8 @@ class Table:
     def _taken_back(self, event: stored_events.TakenBack, entry: Entry) -> list[Any]:
         """Replay up to there. What the undone actions had shown stays known to everybody."""
         assert self.game is not None
-        undone = [text.split() for text in self.game.history[event.actions :]]
-        kept = self.game.history[: event.actions]
+        undone = [text.split() for text in self.game.action_texts[event.actions :]]
+        kept = self.game.action_texts[: event.actions]
         shown = [int(words[1]) for words in undone if words[0] in ("play", "discard")]
         self.exposed |= {(self.drawn_of[card], card) for card in shown}
         self._replay(kept)
@@ -366,7 +366,7 @@ class Table:
         chair.bot, chair.took_over, chair.away = event.bot, True, False
         self.takeover = None
         assert self.game is not None
-        self._replay(self.game.history)
+        self._replay(self.game.action_texts)
         return told("bot_sat", seat=event.seat, name=chair.name or "", bot=event.bot)
 
     def _rematch_opened(self, event: stored_events.RematchOpened, _: Entry) -> list[Any]:

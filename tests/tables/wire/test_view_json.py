@@ -26,14 +26,14 @@ def test_the_shared_pieces_make_the_view_of_every_seat(rules, players):
             snapshot = view_writer.snapshot(watched.drawn_of, orders, set())
             for seat in (None, *range(players)):
                 text = snapshot.view(seat)
-                assert json.loads(text) == as_seen(game.view(seat), watched.pile, len(game.history))
+                assert json.loads(text) == as_seen(game.view(seat), watched.pile, len(game.action_texts))
                 SEEN.decode(text)
 
 
 def shuffled_hidden(game: Referee, seat: int | None, chance: random.Random) -> Referee:
     """The same game with the cards that `seat` cannot see shuffled among themselves."""
     other = Referee(game.rules, game.players, game.deck, game.rewards, game.first)
-    other.state, other.history = duplicate(game.state), game.history
+    other.state, other.action_texts = duplicate(game.state), game.action_texts
     s, r = other.state, game.compiled_rules
     hidden = s.deck[s.top : r.cards]
     for owner in range(r.players):

@@ -109,7 +109,7 @@ def _followed(
 ) -> Iterator[tuple[int, PositionExplorer]]:
     """Go along a line; yields where others leave it."""
     actions = lines[number].actions if game is None else game.actions
-    start = len(trial.game.history)
+    start = len(trial.game.action_texts)
     for place in range(len(actions) + 1):
         yield from ((child, trial.fork()) for child in children if lines[child].after == start + place)
         if place < len(actions):

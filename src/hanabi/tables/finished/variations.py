@@ -40,7 +40,7 @@ class PositionExplorer:
         twin = copy(self)
         twin.game = copy(self.game)
         twin.game.state = duplicate(self.game.state)
-        twin.game.history = list(self.game.history)
+        twin.game.action_texts = list(self.game.action_texts)
         twin._drawn_of = dict(self._drawn_of)
         return twin
 
@@ -79,7 +79,7 @@ class PositionExplorer:
         if self.game.player is not None:
             own = msgspec.json.decode(snapshot.view(self.game.player))
             view |= {"seat": self.game.player, "legal": own["legal"], "refused": own["refused"]}
-        index = len(self.game.history) - 1
+        index = len(self.game.action_texts) - 1
         return {"events": [{"n": index, "at": 0.0, **event} for event in told], "view": view}
 
     def _action(self, choice: Any) -> Action:

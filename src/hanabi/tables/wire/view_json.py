@@ -97,7 +97,7 @@ class ViewWriter:
         Those go by the number they were drawn under and their id: what is drawn in their stead after a take-back, or
         the same card drawn anew after a reshuffle, was shown to nobody.
         """
-        s, actions = self.game.state, len(self.game.history)
+        s, actions = self.game.state, len(self.game.action_texts)
         if s.returned_kind != NO_KIND or self.exposed != len(exposed):
             self.version += 1
             self.exposed = len(exposed)
@@ -199,7 +199,7 @@ class ViewSnapshot:
         last = "null" if s.turns_left == NO_LAST_ROUND else s.turns_left
         tiles = ",".join([f'"{TILES[tile]}"' for tile in s.tiles[: s.turned]]) if s.turned else ""
         self.public = (
-            f'"turn":{s.turn},"actions":{len(self.game.history)},'
+            f'"turn":{s.turn},"actions":{len(self.game.action_texts)},'
             f'"player":{"null" if self.player is None else self.player},"pending":{pending},'
             f'"clue_tokens":{s.clue_tokens},"strikes":{s.strikes},'
             f'"deck":{p.compiled_rules.cards - s.top},"turns_left":{last},'
