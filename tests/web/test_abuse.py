@@ -19,7 +19,7 @@ def run(coroutine):
 
 async def started(context, **options):
     live = await a_table(context, **options)
-    listeners = [Listener(context, live, f"k{seat}") for seat in range(len(live.table.chairs))]
+    listeners = [Listener(context, live, f"k{seat}") for seat in range(len(live.table.occupants))]
     assert (await listeners[0].say(type="start", id="s"))["type"] == "ack"
     return live, listeners
 
@@ -210,7 +210,7 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
             context.registry.live_tables.pop(live.table.id)
             again = LiveTable(live.table.id, context.registry.store, lambda live, event: None)
             await again.load()
-            assert again.table.told == live.table.told
+            assert again.table.events_json == live.table.events_json
             assert again.state_writer.view(0) == live.state_writer.view(0)
 
     async def showers():

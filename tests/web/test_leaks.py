@@ -82,9 +82,9 @@ def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
                     break
                 for eyes, listener in listeners.items():
                     twin = StateMessageWriter(shuffled(live.table, eyes, chance))
-                    again = twin.message(listener.client.eyes, eyes, listener.client.host, live.table.n - 1, 0.0)
+                    again = twin.message(listener.client.viewer, eyes, listener.client.host, live.table.n - 1, 0.0)
                     mine = live.state_writer.message(
-                        listener.client.eyes, eyes, listener.client.host, live.table.n - 1, 0.0
+                        listener.client.viewer, eyes, listener.client.host, live.table.n - 1, 0.0
                     )
                     assert again == mine
             seed, salt = live.table.started.seed, live.table.started.salt

@@ -128,8 +128,8 @@ def test_a_lost_hint_is_healed_by_looking(postgres, told):
 
 def test_who_is_connected_is_known_in_every_process(postgres, monkeypatch):
     """Somebody who comes later learns of those who were there; a process that falls silent is forgotten."""
-    monkeypatch.setattr(presence, "REPEAT", 0.5)
-    monkeypatch.setattr(presence, "FORGET", 1.5)
+    monkeypatch.setattr(presence, "REPEAT_INTERVAL", 0.5)
+    monkeypatch.setattr(presence, "EXPIRY", 1.5)
 
     def online(listener: Listener) -> list[int]:
         return [seat["seat"] for seat in listener.state["table"]["seats"] if seat["online"]]
