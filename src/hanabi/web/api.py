@@ -15,7 +15,7 @@ from hanabi.records.replay import replay
 from hanabi.rules.editions import editions
 from hanabi.rules.ruleset import CHOICES, RuleSet
 from hanabi.tables import commands, stored_events
-from hanabi.tables.command_handlers import BOTS, Actor, Refused, bot_name, check_bot, clean_name, sit, started
+from hanabi.tables.command_handlers import BOTS, Actor, Refused, bot_name, check_bot, clean_name, sit_event, start_event
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.options import Options, switches_of
 from hanabi.tables.stored_events import Seating
@@ -51,9 +51,9 @@ class Api(Handlers):
             raise Refused("table_full")
         live = await self.context.registry.create(options, actor, people, origin, given, daily)
         for seat, bot in zip(free, bots, strict=False):
-            await live.record(partial(_bot_seated, live, seat, bot))
+            await live.append(partial(_bot_seated, live, seat, bot))
         if wanted.start:
-            await live.record(lambda _: started(live.table))
+            await live.append(lambda _: start_event(live.table))
         table = live.table.id
         opened = schemas.TableOpened(table, mine, token if wanted.seat else fresh or "", f"/t/{table}")
         return self.with_cookie(request, answer(opened, 201), fresh)
@@ -89,13 +89,13 @@ class Api(Handlers):
         seats: list[int] = []
 
         def decision(_: float) -> Any:
-            event = sit(live.table, actor, wanted.name, wanted.seat, hashed(token))
+            event = sit_event(live.table, actor, wanted.name, wanted.seat, hashed(token))
             if not isinstance(event, stored_events.Seated):
                 raise Refused("already_seated", seat=event.seat)
             seats.append(event.seat)
             return event
 
-        await live.record(decision)
+        await live.append(decision)
         return self.with_cookie(request, answer(schemas.SatDown(seats[-1], token), 201), fresh)
 
     async def link(self, request: Request) -> Response:
@@ -109,18 +109,20 @@ class Api(Handlers):
                 raise Refused("not_seated")
             return stored_events.TokenRenewed(seat=seat, token=hashed(token))
 
-        await live.record(decision)
+        await live.append(decision)
         return answer(schemas.SeatLink(f"/t/{live.table.id}#{token}"))
 
     async def claim(self, request: Request) -> Response:
         wanted = await self.body(request, schemas.ClaimSeat)
         live = await self.live_table(request.path_params["table"])
         actor, fresh = await self.actor_or_new(request)
-        seat = next((at for at, chair in enumerate(live.table.chairs) if chair.token == hashed(wanted.token)), None)
+        seat = next(
+            (at for at, occupant in enumerate(live.table.occupants) if occupant.token == hashed(wanted.token)), None
+        )
         if seat is None or actor.key is None:
             raise Refused("bad_token")
         if live.table.seat_of(actor.key, actor.account) is None:
-            await live.record(partial(_claimed, seat, actor))
+            await live.append(partial(_claimed, seat, actor))
         return self.with_cookie(request, answer(schemas.SeatClaimed(seat)), fresh)
 
     async def lobby(self, request: Request) -> Response:
@@ -244,7 +246,7 @@ class Api(Handlers):
             live = await self.live_table(mine.table.id)
             seat = live.table.seat_of(old)
             if seat is not None and new.key is not None and live.table.phase != "over":
-                await live.record(partial(_claimed, seat, new))
+                await live.append(partial(_claimed, seat, new))
 
     async def logout(self, request: Request) -> Response:
         cookie = cookie_of(request)

@@ -11,9 +11,9 @@ from starlette.responses import Response
 
 from hanabi.rules.ruleset import PLAYERS
 from hanabi.tables import stored_events
-from hanabi.tables.command_handlers import Actor, Refused, bot_name, check_bot, clean_name, started
+from hanabi.tables.command_handlers import Actor, Refused, bot_name, check_bot, clean_name, start_event
 from hanabi.tables.finished.deals import deal_key, ends_at, today
-from hanabi.tables.finished.statistics import Counted, own_games
+from hanabi.tables.finished.statistics import GameStatistics, own_statistics
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.stored_events import Seating
 from hanabi.web import queries, schemas
@@ -27,7 +27,7 @@ class DealApi(Handlers):
         table = await self.finished(request, request.path_params["table"])
         game = table.game
         assert game is not None
-        key = deal_key(table.rules, len(table.chairs), game.first, game.deck, game.rewards)
+        key = deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards)
         found = await self.context.archive.others(key, await self.context.actor(request))
         counted = not (table.started and table.started.prelude) and not (table.branch and table.branch.deck)
         return answer(shapes.OthersOnDeal(found, bool(counted)))
@@ -63,8 +63,8 @@ class DealApi(Handlers):
         if bot is not None:
             for seat in range(wanted.players):
                 if seat != wanted.at:
-                    await live.record(partial(_bot_seated, live, seat, bot))
-            await live.record(lambda _: started(live.table))
+                    await live.append(partial(_bot_seated, live, seat, bot))
+            await live.append(lambda _: start_event(live.table))
         opened = schemas.TableOpened(live.table.id, wanted.at, token, f"/t/{live.table.id}")
         return self.with_cookie(request, answer(opened, 201), fresh)
 
@@ -88,7 +88,7 @@ class DealApi(Handlers):
     async def games(self, request: Request) -> Response:
         """One's finished games in numbers."""
         actor = await self.context.actor(request)
-        return answer(await self.cold(lambda connection: own_games(connection, actor)))
+        return answer(await self.cold(lambda connection: own_statistics(connection, actor)))
 
     async def _own_tables(self, day: str, actor: Actor) -> dict[int, str]:
         seats = await self.cold(lambda found: queries.own_seats(found, actor.key, actor.account))
@@ -110,7 +110,7 @@ def endpoints(api: DealApi) -> list[Endpoint]:
             shapes.OthersOnDeal,
             refuses=(403, 404),
         ),
-        Endpoint("GET", "/api/me/games", api.games, "This visitor's finished games in numbers", None, Counted),
+        Endpoint("GET", "/api/me/games", api.games, "This visitor's finished games in numbers", None, GameStatistics),
         Endpoint("GET", "/api/daily", api.daily, "Today's deals", None, shapes.Daily),
         Endpoint("POST", "/api/daily", api.play, "Play today's deal", shapes.PlayDaily, schemas.TableOpened, 201),
         Endpoint(

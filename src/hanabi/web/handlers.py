@@ -19,7 +19,7 @@ from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.store import StoreError
 from hanabi.tables.table import Table
 from hanabi.tables.wire.replay_frames import frames
-from hanabi.tables.wire.view_json import Eyes
+from hanabi.tables.wire.view_json import Viewer
 from hanabi.web import schemas
 from hanabi.web.context import Context, plain_values
 from hanabi.web.identity import hashed, may_change, new_key, set_cookie
@@ -167,7 +167,7 @@ def address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def eyes_asked(request: Request, players: int) -> Eyes:
+def eyes_asked(request: Request, players: int) -> Viewer:
     seat = request.query_params.get("seat", "all")
     if seat == "all":
         return "open"
@@ -176,7 +176,7 @@ def eyes_asked(request: Request, players: int) -> Eyes:
     raise Refused("no_such_seat", seats=list(range(players)))
 
 
-def replayed(record: Record, eyes: Eyes) -> Response:
+def replayed(record: Record, eyes: Viewer) -> Response:
     told = {"players": record.players, "rules": asdict(record.rules), "actions": record.actions}
     head = msgspec.json.encode(told).decode()
     text = f'{head[:-1]},"frames":[{",".join(frames(record, eyes))}]}}'

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 from hanabi.tables.commands import ActionCount, BotName, Choice, PlayerName
-from hanabi.tables.finished.archive import Result
+from hanabi.tables.finished.archive import GameResult
 from hanabi.tables.finished.studies import ActionText, Lines, StudyTitle, Variation
 from hanabi.tables.options import SeatNumber
 
@@ -104,7 +104,7 @@ class Exported(Struct, frozen=True):
 class OthersOnDeal(Struct, frozen=True):
     """`counted`: this game is among them; one that went on from another is not."""
 
-    games: list[Result]
+    games: list[GameResult]
     counted: bool
 
 
@@ -138,7 +138,7 @@ class DailyResults(Struct, frozen=True):
     day: str
     players: int
     open: bool
-    games: list[Result]
+    games: list[GameResult]
 
 
 class MovesInWords(Struct, frozen=True):
