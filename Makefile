@@ -38,8 +38,9 @@ test: system lint peers-hle  ## run every check: lint, types and tests
 test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 300 kills and more
 	HANABI_CRASH=long $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/store/test_power_cuts.py $(ARGS)
 
-protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md
+protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md and the client's types
 	$(BIN)/python -m hanabi.web.protocol_reference docs/protocol.md
+	$(BIN)/python -m hanabi.web.typescript_types web/src/lib/protocol.ts
 
 screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browser client in docs/screenshots
 	PYTHONPATH=tests $(BIN)/python -m e2e.screenshots docs/screenshots

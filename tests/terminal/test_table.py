@@ -18,7 +18,7 @@ EVERYTHING = {"multicolor": "wild", "black_powder": True, "flamboyants": True, "
 
 def midgame(moves=30, players=5, **switches):
     game = Game.new(players=players, seed=3, **switches)
-    while len(game.history) < moves:
+    while len(game.action_texts) < moves:
         game.act(make_bot("simple").choose(game.view(game.player)))
     return game
 

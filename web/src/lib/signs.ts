@@ -26,6 +26,7 @@ export function tableOf(players: string[], rules: Table["rules"]): Table {
     id: "",
     phase: "over",
     options,
+    seeded: false,
     rules,
     by_the_book: true,
     seats,
