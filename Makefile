@@ -47,8 +47,9 @@ coverage: system $(VENV)/.installed-test  ## which lines the quicker tests run, 
 docs: $(VENV)/.installed-docs  ## build the documentation site into site/; broken links are errors
 	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs site $(ARGS)
 
-protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md
+protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md and the client's types
 	$(BIN)/python -m hanabi.web.protocol_reference docs/protocol.md
+	$(BIN)/python -m hanabi.web.typescript_types web/src/lib/protocol.ts
 
 screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browser client in docs/screenshots
 	PYTHONPATH=tests $(BIN)/python -m e2e.screenshots docs/screenshots

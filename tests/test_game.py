@@ -34,7 +34,7 @@ def test_an_illegal_action_says_why_and_what_would_be_legal() -> None:
         game.act(Discard(0))
     assert caught.value.reason == "all_tokens_available"
     assert "give a clue or play a card" in str(caught.value)
-    assert game.history == []
+    assert game.action_texts == []
 
 
 @pytest.mark.parametrize("nonsense", ["play 0", None, 3, ("play", 0)])
@@ -42,7 +42,7 @@ def test_what_is_no_action_is_a_type_error(nonsense: Any) -> None:
     game = Game.new(seed=1)
     with pytest.raises(TypeError):
         game.act(nonsense)
-    assert game.history == []
+    assert game.action_texts == []
 
 
 @pytest.mark.parametrize("slot", [True, 0.0, "0", None])

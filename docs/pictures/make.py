@@ -26,7 +26,7 @@ def terminal() -> str:
     """A game of three in the middle, as `hanabi play` shows it; the same picture on every machine."""
     game = Game.new("pl", 3, seed=7, multicolor="wild", black_powder=True)
     bots = [make_bot("simple") for _ in game.players]
-    while len(game.history) < MOVES:
+    while len(game.action_texts) < MOVES:
         game.act(bots[game.player].choose(game.view(game.player)))
     titles = [say("play.seat.you", player=game.players[0])]
     titles += [say("play.seat.bot", player=player, bot="simple") for player in game.players[1:]]

@@ -62,7 +62,7 @@ class Game(Referee):
     def act(self, action: Action) -> tuple[Event, ...]:
         """Carry out an action of the player to act; chance places a reshuffled card. Returns what happened."""
         if isinstance(action, Reshuffle) and action.at is None:
-            action = replace(action, at=reshuffle_place(self.seed, len(self.history), self.deck_size))
+            action = replace(action, at=reshuffle_place(self.seed, len(self.action_texts), self.deck_size))
         return super().act(action)
 
     def record(self, **extra: Any) -> Record:
@@ -71,7 +71,7 @@ class Game(Referee):
             rules=self.rules,
             players=self.players,
             deck=self.deck,
-            actions=tuple(self.history),
+            actions=tuple(self.action_texts),
             first=self.first,
             rewards=self.rewards,
             extra={**self.extra, **extra},

@@ -15,10 +15,10 @@ class Constant:
     chunk_games = 3
     searches = False
 
-    def choose(self, view: View):
+    def choose(self, view: View) -> Action:
         return view.legal_actions[0]
 
-    def play_games(self, chunk) -> None:
+    def play_games(self, chunk: Chunk) -> None:
         chunk.scores[:] = range(chunk.first, chunk.first + len(chunk.scores))
         chunk.outcomes[:] = 2
 
@@ -51,5 +51,9 @@ def test_a_mixed_line_up_is_played_by_views(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_how_many_worlds_to_look_at_reaches_the_bot_that_asks() -> None:
     experiment = Experiment(bots=("search",) * 2, rules=RuleSet.of(), games=1, worlds=31)
-    assert experiment.compiled_bot._worlds == 31
-    assert Experiment(bots=("hat",) * 2, rules=RuleSet.of(), games=1, worlds=31).compiled_bot.name == "hat"
+    search = experiment.compiled_bot
+    assert isinstance(search, SearchBot)
+    assert search._worlds == 31
+    hat = Experiment(bots=("hat",) * 2, rules=RuleSet.of(), games=1, worlds=31).compiled_bot
+    assert hat is not None
+    assert hat.name == "hat"

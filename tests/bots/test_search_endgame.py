@@ -62,7 +62,7 @@ def in_world(table: Referee, world: World) -> Referee:
             deck[s.hands[seat][slot]] = faces[kind]
     for place, kind in enumerate(world[-1]):
         deck[s.deck[s.top + place]] = faces[kind]
-    return replay(Record(rules=table.rules, players=table.players, deck=tuple(deck), actions=tuple(table.history)))
+    return replay(Record(rules=table.rules, players=table.players, deck=tuple(deck), actions=tuple(table.action_texts)))
 
 
 @pytest.mark.parametrize(("players", "games"), [(2, (0, 16)), (3, (23,))])

@@ -96,7 +96,7 @@ def test_the_same_seed_makes_the_same_random_choices() -> None:
     def history(seed: int) -> list[str]:
         game = Game.new(players=2, seed=1)
         play_out(game, [make_bot("random", seed=seed), make_bot("random", seed=7)])
-        return game.history
+        return game.action_texts
 
     assert history(5) == history(5) != history(6)
 

@@ -21,7 +21,7 @@ def run(*args: str | Path) -> Result:
 
 def played(seed: int = 1, actions: int | None = None, **switches: Any) -> Record:
     game = Game.new(players=3, seed=seed, **switches)
-    while game.player is not None and (actions is None or len(game.history) < actions):
+    while game.player is not None and (actions is None or len(game.action_texts) < actions):
         game.act(make_bot("simple").choose(game.view(game.player)))
     return game.record()
 

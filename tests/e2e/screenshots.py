@@ -26,7 +26,7 @@ def opened(browser: Browser, address: str, path: str, aids: str = "clues", **loo
 
 def game(address: str, players: int, turns: int, seed: str, **switches: Any) -> TableMates:
     mates = TableMates(address, players, seed=seed, **switches)
-    mates.advance(lambda now: len(now.history) >= turns and now.player == 0 and 0 < now.state.clue_tokens < 8)
+    mates.advance(lambda now: len(now.action_texts) >= turns and now.player == 0 and 0 < now.state.clue_tokens < 8)
     for seat in range(players):
         mates.latest(seat)  # everybody is there
     return mates
@@ -79,7 +79,7 @@ def take_pictures(browser: Browser, address: str, folder: Path) -> None:
 
     mates = TableMates(address, 3, seed="lesson learned")
     while mates.game.over is None:
-        careless = len(mates.game.history) % 6 == 5
+        careless = len(mates.game.action_texts) % 6 == 5
         mates.act(mates.rng.choice(mates.game.legal_actions()) if careless else mates.chosen())
     page = opened(browser, address, f"/review/table/{mates.table}", color_scheme="dark")
     page.locator("[data-review]").wait_for(timeout=120_000)

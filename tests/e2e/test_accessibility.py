@@ -50,7 +50,7 @@ def test_setting_up(visit: Visit, axe: Axe, look: dict[str, Any]) -> None:
 def test_the_table(visit: Visit, axe: Axe, server: Server, look: dict[str, Any]) -> None:
     switches = {"multicolor": "suit", "black_powder": True, "choreography": True}
     mates = TableMates(server.address, 5, seed="axe", options={"communication": "free"}, **switches)
-    mates.advance(lambda game: len(game.history) >= 15 and game.player == 0 and 0 < game.state.clue_tokens < 8)
+    mates.advance(lambda game: len(game.action_texts) >= 15 and game.player == 0 and 0 < game.state.clue_tokens < 8)
     page = visit(mates.seat_path(0), settings={"aids": "expert"}, **look)
     mates.close()
     wait_for_turn(page)
@@ -73,7 +73,7 @@ def test_the_table(visit: Visit, axe: Axe, server: Server, look: dict[str, Any])
 @pytest.mark.parametrize("level", ["paper", "clues", "deduce"])
 def test_the_table_at_every_aid_level(visit: Visit, axe: Axe, server: Server, level: str) -> None:
     mates = TableMates(server.address, 3, seed="aids")
-    mates.advance(lambda game: len(game.history) >= 12)
+    mates.advance(lambda game: len(game.action_texts) >= 12)
     page = visit(mates.seat_path(0), settings={"aids": level, "contrast": True})
     mates.close()
     page.locator("[data-own]").first.wait_for()
@@ -101,7 +101,7 @@ def test_the_lesson(visit: Visit, axe: Axe) -> None:
 
 def test_cards_have_names_and_actions_are_told(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="names")
-    mates.advance(lambda game: len(game.history) >= 9 and game.player == 1)
+    mates.advance(lambda game: len(game.action_texts) >= 9 and game.player == 1)
     page = visit(mates.seat_path(0), settings={"aids": "deduce"})
     page.locator("[data-own]").first.wait_for()
     for slot in range(5):

@@ -23,7 +23,7 @@ def test_offline_for_a_while_shows_what_was_missed(visit: Visit, server: Server)
     page.context.set_offline(True)
     expect(page.get_by_text("Connection lost")).to_be_visible()
     assert page.locator("dialog").count() == 0
-    mates.advance(lambda game: len(game.history) == 3)
+    mates.advance(lambda game: len(game.action_texts) == 3)
     time.sleep(10)
     page.context.set_offline(False)
     expect(page.locator('.board[data-actions-done="3"]')).to_be_attached(timeout=5000)
@@ -75,8 +75,8 @@ def test_a_reload_loses_nothing(visit: Visit, server: Server) -> None:
 
 def test_the_server_restarts_and_the_game_goes_on(visit: Visit, own_server: Server) -> None:
     mates = TableMates(own_server.address, 2, seed="restart")
-    mates.advance(lambda game: len(game.history) >= 6 and game.player == 0)
-    done = len(mates.game.history)
+    mates.advance(lambda game: len(game.action_texts) >= 6 and game.player == 0)
+    done = len(mates.game.action_texts)
     mates.close()
     page = visit(mates.seat_path(0), base=own_server.address)
     wait_for_turn(page)

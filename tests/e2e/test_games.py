@@ -36,7 +36,7 @@ def test_two_people_play_a_whole_game_by_clicking(visit: Visit, server: Server) 
         mates.game.act(action)
         act(pages[seat], action)
         for page in pages:
-            expect(page.locator(f'.board[data-actions-done="{len(mates.game.history)}"]')).to_be_attached()
+            expect(page.locator(f'.board[data-actions-done="{len(mates.game.action_texts)}"]')).to_be_attached()
         turns += 1
         if turns % 10 == 0:
             assert shown(pages[0]) == shown(pages[1])
@@ -45,7 +45,7 @@ def test_two_people_play_a_whole_game_by_clicking(visit: Visit, server: Server) 
         expect(page.locator(".end")).to_be_visible()
         expect(page.locator(".end .score")).to_contain_text(str(mates.game.over.score))
     record = pages[0].request.get(f"/api/tables/{mates.table}/record").json()
-    assert record["actions"] == list(mates.game.history)
+    assert record["actions"] == list(mates.game.action_texts)
 
 
 def test_five_players_with_four_bots_finish(visit: Visit) -> None:

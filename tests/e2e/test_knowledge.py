@@ -32,7 +32,7 @@ def grid(page: Page) -> set[str]:
 @pytest.mark.parametrize("switches", EDITIONS, ids=lambda switches: switches["edition"])
 def test_the_grid_equals_the_engines_knowledge(visit: Visit, server: Server, switches: dict[str, Any]) -> None:
     mates = TableMates(server.address, 3, seed="grid 3", **switches)
-    mates.advance(lambda game: len(game.history) >= 16 and game.player == 0 and game.pending is None)
+    mates.advance(lambda game: len(game.action_texts) >= 16 and game.player == 0 and game.pending is None)
     page = visit(mates.seat_path(0), settings={"aids": "deduce"})
     mates.close()
     wait_for_turn(page)

@@ -40,7 +40,7 @@ def test_every_screen_speaks_it_and_fits(visit: Visit, server: Server, lang: str
     assert page.evaluate(CLIPPED) == []
     switches = {"multicolor": "suit", "black_powder": True, "choreography": True}
     mates = TableMates(server.address, 3, seed="tongues", **switches)
-    mates.advance(lambda game: len(game.history) >= 9 and game.player == 0 and 0 < game.state.clue_tokens < 8)
+    mates.advance(lambda game: len(game.action_texts) >= 9 and game.player == 0 and 0 < game.state.clue_tokens < 8)
     page.goto(mates.seat_path(0))
     wait_for_turn(page)
     own(page, 0).click()
@@ -86,7 +86,7 @@ def test_a_number_on_the_page_has_its_plural(visit: Visit, server: Server, lang:
 
 def test_switching_in_the_middle_of_a_game_keeps_everything(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="switch")
-    mates.advance(lambda game: len(game.history) >= 6 and game.player == 0)
+    mates.advance(lambda game: len(game.action_texts) >= 6 and game.player == 0)
     page = visit(mates.seat_path(0))
     mates.close()
     wait_for_turn(page)

@@ -36,7 +36,7 @@ def in_sight(page: Page, locator: Locator) -> bool:
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_table_fits(visit: Visit, server: Server, width: int, height: int, players: int) -> None:
     mates = TableMates(server.address, players, seed="phone", **FULL)
-    mates.advance(lambda game: len(game.history) >= 10 and game.player == 0 and 0 < game.state.clue_tokens < 8)
+    mates.advance(lambda game: len(game.action_texts) >= 10 and game.player == 0 and 0 < game.state.clue_tokens < 8)
     page = visit(mates.seat_path(0), settings={"aids": "expert"}, **phone(width, height))
     mates.close()
     wait_for_turn(page)

@@ -58,7 +58,7 @@ def test_a_line_of_the_log_and_a_card_lead_to_their_turn(visit: Visit, finished:
     expect(page.locator('[data-turn="12"]')).to_be_visible()
     expect(page.locator(".log li[aria-current]")).to_have_count(1)
     page.locator("body").press("End")
-    last = len(finished.game.history)
+    last = len(finished.game.action_texts)
     expect(page.locator(f'[data-turn="{last}"]')).to_be_visible()
     first = page.locator("[data-discard]").first
     number = int(first.get_attribute("data-discard") or "")
@@ -91,7 +91,7 @@ def test_the_download_is_the_record(visit: Visit, finished: TableMates, tmp_path
     path = tmp_path / "game.json"
     download.value.save_as(path)
     record = load(path)
-    assert record.actions == tuple(finished.game.history)
+    assert record.actions == tuple(finished.game.action_texts)
     page.goto("/")
     page.get_by_role("link", name="Open a recorded game").click()
     page.get_by_label("Open a recorded game").set_input_files(path)

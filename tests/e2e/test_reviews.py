@@ -13,7 +13,7 @@ def finished(server: Server) -> TableMates:
     """A game with some careless moves, so that there is something to say."""
     mates = TableMates(server.address, 3, seed="review me")
     while mates.game.over is None:
-        careless = len(mates.game.history) % 9 == 8
+        careless = len(mates.game.action_texts) % 9 == 8
         mates.act(mates.rng.choice(mates.game.legal_actions()) if careless else mates.chosen())
     mates.close()
     return mates
@@ -30,7 +30,7 @@ def test_from_the_end_of_a_game_to_its_review_and_back_to_a_turn(visit: Visit, f
     assert box is not None
     curve.click(position={"x": box["width"] * 0.5, "y": box["height"] * 0.5})
     chosen = int(page.locator("[data-move]").get_attribute("data-move") or "")
-    assert 0 < chosen < len(finished.game.history) - 1
+    assert 0 < chosen < len(finished.game.action_texts) - 1
     slider = page.get_by_role("slider")
     slider.focus()
     slider.press("ArrowRight")

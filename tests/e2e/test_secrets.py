@@ -90,13 +90,13 @@ def test_no_seat_and_no_spectator_ever_receives_a_hidden_card(
             wait_for_turn(player)
             mates.game.act(action)
             act(player, action)
-            player.locator(f'.board[data-actions-done="{len(mates.game.history)}"]').wait_for(state="attached")
+            player.locator(f'.board[data-actions-done="{len(mates.game.action_texts)}"]').wait_for(state="attached")
             played += 1
         else:
             mates.act(mates.chosen())
     mates.close()
     for page in (player, watcher):
-        page.locator(f'.board[data-actions-done="{len(mates.game.history)}"]').wait_for(state="attached")
+        page.locator(f'.board[data-actions-done="{len(mates.game.action_texts)}"]').wait_for(state="attached")
     check(heard, 0)
     check(watched, None)
 
@@ -105,14 +105,14 @@ def test_who_loses_the_cookie_is_a_spectator_and_sees_no_hand(visit: Visit, serv
     mates = TableMates(server.address, 2, seed="cookie")
     page = visit(mates.seat_path(0))
     wait_for_turn(page)
-    mates.advance(lambda game: len(game.history) >= 4)
+    mates.advance(lambda game: len(game.action_texts) >= 4)
     page.context.clear_cookies()
     ear = Ear(page)
     page.reload()
     page.locator(".mate").first.wait_for()
     assert page.locator("[data-own]").count() == 0
     assert page.locator(".mate").count() == 2
-    mates.advance(lambda game: len(game.history) >= 8)
+    mates.advance(lambda game: len(game.action_texts) >= 8)
     page.locator('.board[data-actions-done="8"]').wait_for(state="attached")
     mates.close()
     check(ear, None)

@@ -63,7 +63,7 @@ def test_a_reward_tile_asks_for_its_choice(visit: Visit, server: Server, tile: s
         page.keyboard.press("Escape")
     tokens = mates.game.state.clue_tokens
     act(page, action, face)
-    expect(page.locator(f'.board[data-actions-done="{len(mates.game.history) + 1}"]')).to_be_attached()
+    expect(page.locator(f'.board[data-actions-done="{len(mates.game.action_texts) + 1}"]')).to_be_attached()
     if isinstance(action, Clue):
         expect(page.locator('[data-status="clues"]')).to_have_text(f"{tokens}/8")
     elif isinstance(action, Reshuffle):

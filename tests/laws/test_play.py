@@ -103,7 +103,7 @@ def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(
         ] == listed
         if game.player is not None:
             assert game.view(game.player).legal_actions == game.legal_actions()
-        before, history = duplicate(game.state), list(game.history)
+        before, done = duplicate(game.state), list(game.action_texts)
         for action in every_action(game):
             if is_accepted(game, action):
                 assert id_of_action(game.rules, game.compiled_rules, game.state, action) in listed
@@ -115,7 +115,7 @@ def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(
                 )
                 assert isinstance(action, type(listed_action))
             assert vars(game.state) == vars(before)
-            assert game.history == history
+            assert game.action_texts == done
         for action in game.legal_actions():
             at = rng.randint(0, game.deck_size)
             assert is_accepted(game, Reshuffle(action.card_id, at) if isinstance(action, Reshuffle) else action)
@@ -137,10 +137,10 @@ def every_action(game: Referee) -> Iterator[Action]:
 def is_accepted(game: Referee, action: Action) -> bool:
     """Tried on a copy where it is accepted, on the game itself where it is refused."""
     trial = copy.copy(game)
-    trial.history, trial.seen = [], {seat: [] for seat in game.seen}
+    trial.action_texts, trial.seen = [], {seat: [] for seat in game.seen}
     trial.state = duplicate(game.state)
     if refusal(trial, action) is None:
-        assert len(trial.history) == 1
+        assert len(trial.action_texts) == 1
         return True
     assert refusal(game, action) == refusal(trial, action)
     return False

@@ -103,7 +103,7 @@ def test_nobody_sees_their_own_cards_and_everybody_sees_the_others() -> None:
         for owner, hand in enumerate(view.hands):
             seen = [card.card for card in hand]
             assert seen == ([None] * 5 if owner == seat else [game.card(owner, slot) for slot in range(5)])
-        assert view.deck == 35
+        assert view.deck_size == 35
 
 
 def test_black_is_a_suit_but_no_color_to_name() -> None:

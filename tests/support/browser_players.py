@@ -91,7 +91,7 @@ class TableMates:
         return action_of_id(self.game.rules, self.game.compiled_rules, self.game.state, number)
 
     def act(self, action: Action) -> None:
-        seat, actions = self.game.player, len(self.game.history)
+        seat, actions = self.game.player, len(self.game.action_texts)
         assert seat is not None
         choice = self.choice(action)
         self.game.act(action)
@@ -118,7 +118,7 @@ class TableMates:
 
     def latest(self, seat: int) -> dict[str, Any]:
         """The newest state a seat was sent."""
-        socket, wanted = self._socket(seat), len(self.game.history)
+        socket, wanted = self._socket(seat), len(self.game.action_texts)
         while self.states.get(seat, {}).get("view", None) is None or self.states[seat]["view"]["actions"] < wanted:
             message = json.loads(socket.recv(timeout=15))
             if message["type"] == "state":

@@ -1,4 +1,4 @@
-"""For the tests: games under every switch, and the view as the slow, plainly right way writes it."""
+"""Games under every switch, and the protocol's view made in the slow and obvious way from a View."""
 
 import random
 from collections.abc import Iterator
@@ -23,8 +23,8 @@ RULES: list[dict[str, Any]] = [
 ]
 
 
-def peeking(game: Game, chance: random.Random) -> Action:
-    """A player that looks at its cards now and then, so that fireworks get finished and rare rules are met."""
+def peeking_choice(game: Game, chance: random.Random) -> Action:
+    """A player that looks at its cards now and then, so that fireworks are completed and rare rules occur."""
     legal = game.legal_actions()
     if chance.random() < 0.6 and game.player is not None:
         playable = game.view(None).playable
@@ -39,37 +39,37 @@ def peeking(game: Game, chance: random.Random) -> Action:
     return chance.choice(careful if careful and chance.random() < 0.9 else list(legal))
 
 
-class Watched:
-    """A game with the number under which each card that left a hand was drawn."""
+class TrackedGame:
+    """A game that keeps the number under which each card that left a hand was drawn."""
 
     def __init__(self, rules: dict[str, Any], players: int, seed: int) -> None:
         switches = {name: value for name, value in rules.items() if name != "edition"}
         self.game = Game.new(rules.get("edition"), players, seed=seed, **switches)
-        self.drawn_of: dict[int, int] = {}
+        self.draw_numbers: dict[int, int] = {}
         self.chance = random.Random(seed)
 
     def moves(self) -> Iterator[Action]:
         game = self.game
         while game.player is not None:
-            action = peeking(game, self.chance)
+            action = peeking_choice(game, self.chance)
             self.act(action)
             yield action
 
     def act(self, action: Action) -> None:
         s = self.game.state
         if isinstance(action, Play | Discard):
-            self.drawn_of[s.hands[s.player][action.slot]] = s.serials[s.player][action.slot]
+            self.draw_numbers[s.hands[s.player][action.slot]] = s.serials[s.player][action.slot]
         self.game.act(action)
 
     @property
     def pile(self) -> list[int]:
         s = self.game.state
-        return [self.drawn_of[card] for card in s.discards[: s.pile]]
+        return [self.draw_numbers[card] for card in s.discards[: s.pile]]
 
 
-def as_seen(view: View, pile: list[int], actions: int) -> dict[str, Any]:
-    """The protocol's view made from a View, whose hidden cards are erased; `pile` names the discarded cards."""
-    drawn_of = {discarded.card_id: drawn for discarded, drawn in zip(view.discards, pile, strict=True)}
+def expected_view(view: View, pile: list[int], actions: int) -> dict[str, Any]:
+    """The protocol's view made from a View, whose hidden cards are erased; `pile` numbers the discarded cards."""
+    draw_numbers = {discarded.card_id: drawn for discarded, drawn in zip(view.discards, pile, strict=True)}
     rules = view.rules
     suits = [suit for suit in Suit if suit in rules.suits]
 
@@ -107,7 +107,7 @@ def as_seen(view: View, pile: list[int], actions: int) -> dict[str, Any]:
         "pending": view.pending,
         "clue_tokens": view.clue_tokens,
         "strikes": view.strikes,
-        "deck": view.deck,
+        "deck": view.deck_size,
         "turns_left": view.turns_left,
         "score": view.score,
         "best_score": view.best_score,
@@ -132,7 +132,7 @@ def as_seen(view: View, pile: list[int], actions: int) -> dict[str, Any]:
             }
             for suit in suits
         },
-        "discards": [{"id": drawn_of[thrown.card_id], "card": str(thrown.card)} for thrown in view.discards],
+        "discards": [{"id": draw_numbers[thrown.card_id], "card": str(thrown.card)} for thrown in view.discards],
         "lost": [
             str(face)
             for suit in suits
@@ -145,7 +145,7 @@ def as_seen(view: View, pile: list[int], actions: int) -> dict[str, Any]:
             {"seat": seat, "order": list(range(len(hand))), "cards": [card(seen) for seen in hand]}
             for seat, hand in enumerate(view.hands)
         ],
-        "legal": [_legal(view, action, drawn_of) for action in view.legal_actions],
+        "legal": [_legal(view, action, draw_numbers) for action in view.legal_actions],
         "refused": _refused(view),
     }
 
@@ -171,7 +171,7 @@ def _reachable(view: View, suit: Suit, left: dict[Card, int]) -> int:
     return count
 
 
-def _legal(view: View, action: Action, drawn_of: dict[int, int]) -> dict[str, Any]:
+def _legal(view: View, action: Action, draw_numbers: dict[int, int]) -> dict[str, Any]:
     r, s = view.compiled_rules, view.erased
     match action:
         case Play(slot, None):
@@ -189,7 +189,7 @@ def _legal(view: View, action: Action, drawn_of: dict[int, int]) -> dict[str, An
             return {"type": "clue", "to": to, "about": about, "slots": touched}
         case Reshuffle(card_id) | Rescue(card_id):
             face = next(str(thrown.card) for thrown in view.discards if thrown.card_id == card_id)
-            return {"type": type(action).__name__.lower(), "card_id": drawn_of[card_id], "card": face}
+            return {"type": type(action).__name__.lower(), "card_id": draw_numbers[card_id], "card": face}
     raise AssertionError(s)
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import httpx
 
-from hanabi.tables import stored_events
-from hanabi.tables.command_handlers import acted, started
+from hanabi.tables.command_handlers import checked_move, start_event
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.web.app import application
 from hanabi.web.context import Context
@@ -55,10 +54,10 @@ async def http_context(folder: Path | str, **limits: Any) -> AsyncIterator[Conte
 async def fill_seats_and_start(context: Context, table: str) -> LiveTable:
     """New visitors take the free seats, and the game begins."""
     live = await context.registry.live_table(table)
-    for chair in live.table.chairs:
-        if chair.is_empty:
+    for occupant in live.table.occupants:
+        if occupant.is_nobody:
             await Visitor(context).post(f"/api/tables/{table}/sit", {})
-    await live.record(lambda _: started(live.table))
+    await live.append(lambda _: start_event(live.table))
     return live
 
 
@@ -78,7 +77,7 @@ async def play_to_end(context: Context, live: LiveTable, seed: int = 0) -> None:
         assert game is not None
         assert game.player is not None
         action = chance.choice(game.legal_actions())
-        event: stored_events.Acted = acted(live.table, game.player, action)
-        await live.record(lambda _, event=event: event)
+        event = checked_move(live.table, game.player, action)
+        await live.append(lambda _, event=event: event)
     await context.registry._save_summaries()
     await context.archive.settle()

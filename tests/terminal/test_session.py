@@ -112,7 +112,7 @@ def test_a_reward_waits_for_the_players_choice(tmp_path: Path, tile: str) -> Non
 def test_a_wrong_command_costs_nothing(tmp_path: Path) -> None:
     session = seated(tmp_path, "clue bo", "discard 1", "clue ana red", "clue bo black", "dance", "", "  ", "quit")
     assert not session.run()
-    assert session.game.history == []
+    assert session.game.action_texts == []
     told = " ".join(output(session).split())
     assert "All the clue tokens are available, so you may not discard: give a clue or play a card." in told
     assert "There is no such color" in told or "neither a color" in told
@@ -121,7 +121,7 @@ def test_a_wrong_command_costs_nothing(tmp_path: Path) -> None:
 def test_questions_are_answered_and_change_nothing(tmp_path: Path) -> None:
     session = seated(tmp_path, "help", "table", "pile", "knows bo", "log", "rules", "quit")
     assert not session.run()
-    assert session.game.history == []
+    assert session.game.action_texts == []
     told = " ".join(output(session).split())
     for words in ("Spend a clue token", "The discard pile is empty.", "What Bo knows", "Card 5", "The rules of Hanabi"):
         assert words in told
@@ -138,8 +138,8 @@ def test_questions_in_every_language(tmp_path: Path, lang: str) -> None:
 def test_the_end_of_input_leaves_the_game_saved(tmp_path: Path) -> None:
     session = seated(tmp_path, "play 1", None)
     assert not session.run()
-    assert load(session.file).actions == tuple(session.game.history)
-    assert len(session.game.history) == 3
+    assert load(session.file).actions == tuple(session.game.action_texts)
+    assert len(session.game.action_texts) == 3
 
 
 def test_every_move_is_saved_before_the_next(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_every_move_is_saved_before_the_next(tmp_path: Path) -> None:
 
     class Watching(Typist):
         def ask(self, prompt: str, suggest: Suggest, hint: str) -> str | None:
-            assert load(session.file).actions == tuple(session.game.history)
+            assert load(session.file).actions == tuple(session.game.action_texts)
             return super().ask(prompt, suggest, hint)
 
     session.line_reader = Watching(session)
@@ -161,7 +161,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     company = Company.of(record, None, "simple")
     assert company == left.company
     game = Game.resume(record)
-    assert (game.history, game.seed) == (left.game.history, left.game.seed)
+    assert (game.action_texts, game.seed) == (left.game.action_texts, left.game.seed)
 
 
 def test_a_record_of_another_program_can_be_played_on(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_a_folder_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) 
     session.file = tmp_path / "blocked" / "game.json"
     assert not session.run()
     assert "could not be saved" in " ".join(output(session).split())
-    assert len(session.game.history) == 3
+    assert len(session.game.action_texts) == 3
 
 
 def test_illegal_actions_are_refused_in_the_language_of_the_player(tmp_path: Path) -> None:

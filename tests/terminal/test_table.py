@@ -20,7 +20,7 @@ EVERYTHING: dict[str, Any] = {"multicolor": "wild", "black_powder": True, "flamb
 
 def midgame(moves: int = 30, players: int = 5, **switches: Any) -> Game:
     game = Game.new(players=players, seed=3, **switches)
-    while len(game.history) < moves:
+    while len(game.action_texts) < moves:
         game.act(make_bot("simple").choose(game.view(game.player)))
     return game
 

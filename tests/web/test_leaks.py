@@ -82,9 +82,9 @@ def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
                     break
                 for eyes, client in clients.items():
                     twin = StateMessageWriter(shuffled(live.table, eyes, chance))
-                    again = twin.message(client.client.eyes, eyes, client.client.host, live.table.n - 1, 0.0)
+                    again = twin.message(client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0)
                     mine = live.state_writer.message(
-                        client.client.eyes, eyes, client.client.host, live.table.n - 1, 0.0
+                        client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0
                     )
                     assert again == mine
             seed, salt = live.table.started.seed, live.table.started.salt

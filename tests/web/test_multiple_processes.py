@@ -128,8 +128,8 @@ def test_a_lost_notification_is_made_up_for_by_polling(postgres, notified):
 
 def test_who_is_connected_is_known_in_every_process(postgres, monkeypatch):
     """A client that connects later learns who is connected; a process without heartbeats is forgotten."""
-    monkeypatch.setattr(presence, "REPEAT", 0.5)
-    monkeypatch.setattr(presence, "FORGET", 1.5)
+    monkeypatch.setattr(presence, "REPEAT_INTERVAL", 0.5)
+    monkeypatch.setattr(presence, "EXPIRY", 1.5)
 
     def online(client: RecordingClient) -> list[int]:
         return [seat["seat"] for seat in client.state["table"]["seats"] if seat["online"]]

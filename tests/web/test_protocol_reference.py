@@ -6,6 +6,7 @@ from pathlib import Path
 from hanabi.texts import has
 from hanabi.web.protocol_reference import renewed
 from hanabi.web.resources import endpoints
+from hanabi.web.typescript_types import typescript
 
 ROOT = Path(__file__).parents[2]
 
@@ -14,6 +15,11 @@ def test_the_reference_in_the_document_is_current():
     text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     assert renewed(text) == text, "run make protocol"
     assert all(f"| `{endpoint.method} {endpoint.path}" in text for endpoint in endpoints())
+
+
+def test_the_client_has_the_types_of_these_messages():
+    text = (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
+    assert typescript() == text, "run make protocol"
 
 
 def refusal_codes() -> set[str]:

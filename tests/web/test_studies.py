@@ -105,7 +105,7 @@ def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(tmp_path
     async def scene(context):
         ana = Visitor(context)
         game = Game.new(players=2, seed="elsewhere", empty_clues=False)
-        while game.over is None and len(game.history) < 12:
+        while game.over is None and len(game.action_texts) < 12:
             game.act(game.legal_actions()[0])
         ours = game.record()
         made = await ana.post("/api/open", {"text": ours.dumps()})

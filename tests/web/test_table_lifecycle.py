@@ -60,7 +60,7 @@ def test_who_lets_the_clock_run_out_is_away_and_comes_back_by_moving(tmp_path):
             await until(lambda: table in context.registry.live_tables)
             live = await context.registry.live_table(table)
             clients = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
-            await until(lambda: live.table.chairs[0].away)
+            await until(lambda: live.table.occupants[0].away)
             assert clients[1].state["events"][-1]["type"] == "time_up"
             assert clients[1].state["table"]["seats"][0]["away"] is True
             # Nobody loses by the clock: the turn is still theirs.
@@ -87,8 +87,8 @@ def test_a_move_in_time_stops_the_clock(tmp_path):
             assert answer["type"] == "ack"
             since = client.state["table"]["clock"]["since"]
             await asyncio.sleep(1.5)
-            assert not any(chair.away for chair in live.table.chairs)
-            assert since == live.table.turn_began
+            assert not any(occupant.away for occupant in live.table.occupants)
+            assert since == live.table.turn_started_at
 
     asyncio.run(move())
 
@@ -101,10 +101,10 @@ def test_a_correspondence_table_waits_for_days_and_no_longer(tmp_path):
             live = await context.registry.live_table(table)
             await until(lambda: live.driving)
             if away:
-                await until(lambda: live.table.chairs[0].away)
+                await until(lambda: live.table.occupants[0].away)
             else:
                 await asyncio.sleep(0.3)
-                assert not live.table.chairs[0].away
+                assert not live.table.occupants[0].away
 
     asyncio.run(look(away=False))
     pass_time(tmp_path, DAY)
@@ -120,7 +120,7 @@ def test_a_bank_of_time_is_spent_and_filled(tmp_path):
             clients = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
             await clients[0].send_command(id="m", **a_choice(clients[0].state, random.Random(1)))
             left = clients[1].state["table"]["clock"]["left"]
-            spent = live.table.turn_began - live.table.created_at
+            spent = live.table.turn_started_at - live.table.created_at
             assert 307 - spent - 1 < left[0] <= 207
             assert left[1:] == [300, 300]
 
@@ -141,7 +141,7 @@ def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(
             await people[1].send_command(id="m", **a_choice(people[1].state, random.Random(1)))
             assert people[2].state["table"]["takeover"] == asked
             assert (await people[2].send_command(id="3", **ask))["type"] == "ack"
-            assert live.table.chairs[0].bot is None
+            assert live.table.occupants[0].bot is None
             assert (await people[3].send_command(id="4", type="takeover", seat=0, answer="refuse"))["type"] == "ack"
             assert people[1].state["table"]["takeover"] is None
             for seat, number in ((1, "5"), (2, "6"), (3, "7")):

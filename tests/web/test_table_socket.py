@@ -19,7 +19,7 @@ def run(coroutine):
 
 async def started(context, **options):
     live = await a_table(context, **options)
-    clients = [RecordingClient(context, live, f"k{seat}") for seat in range(len(live.table.chairs))]
+    clients = [RecordingClient(context, live, f"k{seat}") for seat in range(len(live.table.occupants))]
     assert (await clients[0].send_command(type="start", id="s"))["type"] == "ack"
     return live, clients
 
@@ -205,12 +205,12 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
                 assert len(answers) == 1, (text, answers)
             # Bots may sit there by now and be about to move.
             live.driving = False
-            while live.table.id in context.registry._thinking:
+            while live.table.id in context.registry._bots_moving:
                 await asyncio.sleep(0.01)
             context.registry.live_tables.pop(live.table.id)
             again = LiveTable(live.table.id, context.registry.store, lambda live, event: None)
             await again.load()
-            assert again.table.told == live.table.told
+            assert again.table.events_json == live.table.events_json
             assert again.state_writer.view(0) == live.state_writer.view(0)
 
     async def all_runs():

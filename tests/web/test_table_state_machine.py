@@ -124,7 +124,7 @@ class TableMachine(RuleBasedStateMachine):
         fresh = LiveTable(self.table, self.context.registry.store, lambda live_table, event: None)
         self.run(fresh.load())
         for seat, client in self.clients.items():
-            eyes = client.client.eyes
+            eyes = client.client.viewer
             assert client.state["view"] == json.loads(fresh.state_writer.view(eyes))
             assert client.state["table"]["phase"] == fresh.table.phase
             if seat is not None:

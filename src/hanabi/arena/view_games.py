@@ -98,7 +98,7 @@ def record_of(experiment: Experiment, table: Referee, game: int) -> Record:
         rules=experiment.rules,
         players=table.players,
         deck=table.deck,
-        actions=tuple(table.history),
+        actions=tuple(table.action_texts),
         rewards=table.rewards,
         extra={"bots": list(experiment.bots), "seed": experiment.seed, "game": game},
     )

@@ -169,4 +169,4 @@ def _branched(
             deed = replace(deed, at=depth)
         game.act(deed)
     extra = {name: value for name, value in origin.extra.items() if name not in OF_THE_WHOLE}
-    return replace(record, actions=tuple(game.history), extra={**extra, "from": {"actions": actions}})
+    return replace(record, actions=tuple(game.action_texts), extra={**extra, "from": {"actions": actions}})

@@ -22,7 +22,7 @@ def deal(record: Record) -> Referee:
 
 def advance(game: Referee, record: Record, actions: int) -> None:
     """Carry out the next actions of the record until the game has had `actions` of them."""
-    for index in range(len(game.history), actions):
+    for index in range(len(game.action_texts), actions):
         text = record.actions[index]
         try:
             game.act_written(text)

@@ -38,7 +38,7 @@ class Referee:
         self.deck = tuple(deck)
         self.rewards = tuple(rewards)
         self.first = first
-        self.history: list[str] = []
+        self.action_texts: list[str] = []
         self.seen: dict[int | None, list[tuple[Event, ...]]] = {seat: [] for seat in (None, *range(len(self.players)))}
         check_setup(rules, len(self.players), self.deck, self.rewards, first)
         self.state: State = duplicate(_BLANK)
@@ -106,7 +106,7 @@ class Referee:
             case Rescue(card_id):
                 turn.rescue(r, s, visibility.card_shown_as(s, card_id))
         happened = tell(self.rules, r, was, s, action)
-        self.history.append(written)
+        self.action_texts.append(written)
         for seat, seen in self.seen.items():
             seen.append(tuple(seen_by(event, seat) for event in happened))
         return happened

@@ -24,7 +24,7 @@ def as_text(view: "View") -> str:
     r = view.compiled_rules
     lines = [
         f"turn {view.turn} · clues {view.clue_tokens}/{r.clue_tokens} · strikes {view.strikes}/{r.strikes}"
-        f" · deck {view.deck} · score {view.score}/{view.rules.max_score}",
+        f" · deck {view.deck_size} · score {view.score}/{view.rules.max_score}",
         "fireworks  " + "  ".join(f"{suit.letter}{_top(view, suit)}" for suit in view.fireworks),
         "discards   " + (" ".join(sorted(str(gone.card) for gone in view.discards)) or "–"),
     ]

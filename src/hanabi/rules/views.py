@@ -61,7 +61,7 @@ class View:
 
     @property
     def history(self) -> tuple[tuple[Event, ...], ...]:
-        """All that this seat has seen happen, one group of events an action."""
+        """The events that this seat has seen, one group for each action."""
         return tuple(self._seen[: self._actions])
 
     @property
@@ -86,7 +86,7 @@ class View:
         return self.erased.strikes
 
     @property
-    def deck(self) -> int:
+    def deck_size(self) -> int:
         return self.compiled_rules.cards - self.erased.top
 
     @property

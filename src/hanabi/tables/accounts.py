@@ -16,13 +16,13 @@ from hanabi.tables.command_handlers import Refused, clean_name
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import accounts, holders, visitors
 
-REMEMBERED = 10_000
+MAX_REMEMBERED = 10_000
 
 
 class Accounts:
     def __init__(self, store: Store) -> None:
         self._store = store
-        # OWASP's smallest setting for argon2id: 19 MiB, two passes. Hashing waits in line, the tables don't.
+        # OWASP's smallest setting for argon2id: 19 MiB, two passes. Hashing has a thread of its own.
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
         self._threads = ThreadPoolExecutor(1, "hanabi-passwords")
         self._known: OrderedDict[str, int | None] = OrderedDict()
@@ -99,7 +99,7 @@ class Accounts:
 
     def _remember(self, key: str, account: int | None) -> None:
         self._known[key] = account
-        if len(self._known) > REMEMBERED:
+        if len(self._known) > MAX_REMEMBERED:
             self._known.popitem(last=False)
 
 

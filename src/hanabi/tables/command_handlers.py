@@ -1,4 +1,4 @@
-"""From a command to the one event it causes, or a refusal. Nothing changes here."""
+"""One handler for each command: it returns the event to store, or raises Refused. Handlers change nothing."""
 
 import secrets
 import unicodedata
@@ -9,13 +9,13 @@ import msgspec
 
 from hanabi.bots.roster import ROSTER
 from hanabi.chance import Stream, reshuffle_place
-from hanabi.kernels import visibility
-from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.errors import IllegalAction, RulesError
 from hanabi.rules.notation import write_action
 from hanabi.rules.validation import check
 from hanabi.tables import commands as c
 from hanabi.tables import fairness, stored_events
+from hanabi.tables.choices import action_of
 from hanabi.tables.options import Options, ruleset_of
 from hanabi.tables.table import ABANDONED_AFTER, Table
 
@@ -33,24 +33,36 @@ class Refused(Exception):
         self.values = values
 
 
+def refusal_of(error: IllegalAction) -> Refused:
+    return Refused(error.reason, **error.values)
+
+
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who speaks: the hash of a browser's key or of a seat's token, and the account, if any."""
+    """Who sends a command: the hash of a browser's key or of a seat's token, and the account, if any."""
 
     key: str | None
     account: int | None = None
 
 
-def decide(table: Table, command: Any, actor: Actor, now: float) -> Any:
-    """The event to store. Raises Refused."""
-    decider = _DECIDERS.get(type(command))
-    if decider is None:
+@dataclass(frozen=True, slots=True)
+class CheckedMove:
+    """A move that is legal: the event to store, and the action that its text stands for."""
+
+    event: stored_events.Acted
+    action: Action
+
+
+def handle(table: Table, command: Any, actor: Actor, now: float) -> Any:
+    """The event to store, for a move a CheckedMove. Raises Refused."""
+    handler = _HANDLERS.get(type(command))
+    if handler is None:
         raise Refused("malformed")
-    return decider(table, command, actor, now)
+    return handler(table, command, actor, now)
 
 
 def clean_name(name: str) -> str:
-    """A name without control characters and needless blanks."""
+    """A name without control characters and superfluous spaces."""
     kept = "".join(ch for ch in unicodedata.normalize("NFC", name) if unicodedata.category(ch)[0] != "C")
     tidy = " ".join(kept.split())[:24]
     if not tidy:
@@ -80,30 +92,13 @@ def check_bot(name: str) -> str:
 
 def bot_name(table: Table, bot: str, seat: int) -> str:
     """A name for a bot that nobody at the table has."""
-    taken = {chair.name for place, chair in enumerate(table.chairs) if place != seat}
+    taken = {occupant.name for place, occupant in enumerate(table.occupants) if place != seat}
     named = bot.replace("_", " ").capitalize()
     return next(name for name in (named, *(f"{named} {number}" for number in range(2, 9))) if name not in taken)
 
 
-def action_of(table: Table, choice: Any) -> Action:
-    """A choice in the rules' words; discarded cards go by the number they were drawn under."""
-    match choice:
-        case c.PlayChoice(slot, announce):
-            return Play(slot, announce)
-        case c.DiscardChoice(slot):
-            return Discard(slot)
-        case c.ClueChoice(to, about):
-            return Clue(to, about)
-    state = table.game.state  # type: ignore[union-attr]
-    for card in state.discards[: state.pile]:
-        if table.drawn_of[card] == choice.card_id:
-            shown = visibility.shown_id(state, card)
-            return Reshuffle(shown) if isinstance(choice, c.ReshuffleChoice) else Rescue(shown)
-    raise Refused("not_in_discard_pile")
-
-
-def acted(table: Table, seat: int, action: Action) -> stored_events.Acted:
-    """Check a move of `seat` and write it down; chance places a reshuffled card."""
+def checked_move(table: Table, seat: int, action: Action) -> CheckedMove:
+    """Check a move of `seat`; chance places a reshuffled card."""
     game = table.game
     if game is None:
         raise Refused("wrong_phase", phase="setup")
@@ -114,58 +109,58 @@ def acted(table: Table, seat: int, action: Action) -> stored_events.Acted:
     try:
         check(game.rules, game.compiled_rules, game.state, action)
     except IllegalAction as error:
-        raise Refused(error.reason, **error.values) from error
+        raise refusal_of(error) from error
     if isinstance(action, Reshuffle):
         seed = bytes.fromhex(table.started.seed)  # type: ignore[union-attr]
-        action = replace(action, at=reshuffle_place(seed, len(game.history), game.deck_size))
-    return stored_events.Acted(seat=seat, action=write_action(game.state, action))
+        action = replace(action, at=reshuffle_place(seed, len(game.action_texts), game.deck_size))
+    return CheckedMove(stored_events.Acted(seat=seat, action=write_action(game.state, action)), action)
 
 
-def _seat(table: Table, actor: Actor) -> int:
+def _own_seat(table: Table, actor: Actor) -> int:
     seat = table.seat_of(actor.key, actor.account)
     if seat is None:
         raise Refused("not_seated")
     return seat
 
 
-def _phase(table: Table, *wanted: str) -> None:
+def _require_phase(table: Table, *wanted: str) -> None:
     if table.phase not in wanted:
         raise Refused("wrong_phase", phase=table.phase)
 
 
-def _host(table: Table, actor: Actor) -> None:
+def _require_host(table: Table, actor: Actor) -> None:
     if not table.is_host(actor.key, actor.account):
         raise Refused("not_host")
 
 
-def _existing(table: Table, seat: int) -> int:
-    if seat >= len(table.chairs):
-        raise Refused("no_such_seat", seats=list(range(len(table.chairs))))
+def _existing_seat(table: Table, seat: int) -> int:
+    if seat >= len(table.occupants):
+        raise Refused("no_such_seat", seats=list(range(len(table.occupants))))
     return seat
 
 
-def sit(table: Table, actor: Actor, name: str, seat: int | None, token_hash: str | None = None) -> Any:
-    """Sitting down; `token_hash` is the seat's own token, a new one unknown to anybody if left out."""
+def sit_event(table: Table, actor: Actor, name: str, seat: int | None, token_hash: str | None = None) -> Any:
+    """Somebody takes a seat; `token_hash` is that of the seat's token, by default of one that nobody knows."""
     mine = table.seat_of(actor.key, actor.account)
     if mine is not None and table.phase != "setup":
-        chair = table.chairs[mine]
-        if chair.away or chair.took_over:
+        occupant = table.occupants[mine]
+        if occupant.away or occupant.took_over:
             return stored_events.CameBack(seat=mine)
         raise Refused("already_seated", seat=mine)
     if actor.key is None:
         raise Refused("not_seated")
-    _phase(table, "setup")
+    _require_phase(table, "setup")
     tidy = clean_name(name)
     if mine is not None:
         if seat is None or seat == mine:
             return stored_events.Renamed(seat=mine, name=_free_name(table, tidy, mine))
         raise Refused("already_seated", seat=mine)
     if seat is None:
-        free = [place for place, chair in enumerate(table.chairs) if chair.is_empty]
+        free = [place for place, occupant in enumerate(table.occupants) if occupant.is_nobody]
         if not free:
             raise Refused("table_full")
         seat = free[0]
-    elif not table.chairs[_existing(table, seat)].is_empty:
+    elif not table.occupants[_existing_seat(table, seat)].is_nobody:
         raise Refused("seat_taken", seat=seat)
     token = token_hash or secrets.token_hex(32)
     named = _free_name(table, tidy, seat)
@@ -173,69 +168,69 @@ def sit(table: Table, actor: Actor, name: str, seat: int | None, token_hash: str
 
 
 def _free_name(table: Table, name: str, seat: int) -> str:
-    taken = {chair.name for place, chair in enumerate(table.chairs) if place != seat}
+    taken = {occupant.name for place, occupant in enumerate(table.occupants) if place != seat}
     names = (name, *(f"{name[:22]} {number}" for number in range(2, 9)))
     return next(candidate for candidate in names if candidate not in taken)
 
 
-def _sit(table: Table, command: c.Sit, actor: Actor, now: float) -> Any:
-    return sit(table, actor, command.name, command.seat)
+def _handle_sit(table: Table, command: c.Sit, actor: Actor, now: float) -> Any:
+    return sit_event(table, actor, command.name, command.seat)
 
 
-def _stand(table: Table, command: c.Stand, actor: Actor, now: float) -> Any:
-    seat = _seat(table, actor)
+def _handle_stand(table: Table, command: c.Stand, actor: Actor, now: float) -> Any:
+    seat = _own_seat(table, actor)
     if table.phase == "setup":
         return stored_events.Vacated(seat=seat)
-    _phase(table, "playing")
+    _require_phase(table, "playing")
     return stored_events.StoodUp(seat=seat)
 
 
-def _rename(table: Table, command: c.Rename, actor: Actor, now: float) -> Any:
-    _phase(table, "setup")
-    seat = _seat(table, actor)
+def _handle_rename(table: Table, command: c.Rename, actor: Actor, now: float) -> Any:
+    _require_phase(table, "setup")
+    seat = _own_seat(table, actor)
     return stored_events.Renamed(seat=seat, name=_free_name(table, clean_name(command.name), seat))
 
 
-def _seat_bot(table: Table, command: c.SeatBot, actor: Actor, now: float) -> Any:
-    _host(table, actor)
-    _phase(table, "setup")
-    seat = _existing(table, command.seat)
+def _handle_seat_bot(table: Table, command: c.SeatBot, actor: Actor, now: float) -> Any:
+    _require_host(table, actor)
+    _require_phase(table, "setup")
+    seat = _existing_seat(table, command.seat)
     if command.bot is None:
         return stored_events.Vacated(seat=seat)
     bot = check_bot(command.bot)
     return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(table, bot, seat))
 
 
-def _unseat(table: Table, command: c.Unseat, actor: Actor, now: float) -> Any:
-    _host(table, actor)
-    _phase(table, "setup")
-    return stored_events.Vacated(seat=_existing(table, command.seat))
+def _handle_unseat(table: Table, command: c.Unseat, actor: Actor, now: float) -> Any:
+    _require_host(table, actor)
+    _require_phase(table, "setup")
+    return stored_events.Vacated(seat=_existing_seat(table, command.seat))
 
 
-def _change_options(table: Table, command: c.ChangeOptions, actor: Actor, now: float) -> Any:
-    _host(table, actor)
-    _phase(table, "setup")
+def _handle_change_options(table: Table, command: c.ChangeOptions, actor: Actor, now: float) -> Any:
+    _require_host(table, actor)
+    _require_phase(table, "setup")
     if table.branch is not None:
         raise Refused("wrong_phase", phase="branch")
-    seated = sum(not chair.is_empty for chair in table.chairs)
+    seated = sum(not occupant.is_nobody for occupant in table.occupants)
     if command.options.seats < seated:
         raise Refused("bad_options", detail=f"{seated} seats are taken")
     return stored_events.OptionsSet(options=check_options(command.options))
 
 
-def _start(table: Table, command: c.Start, actor: Actor, now: float) -> Any:
-    _host(table, actor)
-    _phase(table, "setup")
-    return started(table)
+def _handle_start(table: Table, command: c.Start, actor: Actor, now: float) -> Any:
+    _require_host(table, actor)
+    _require_phase(table, "setup")
+    return start_event(table)
 
 
-def started(table: Table) -> stored_events.GameStarted:
-    if empty := [seat for seat, chair in enumerate(table.chairs) if chair.is_empty]:
+def start_event(table: Table) -> stored_events.GameStarted:
+    if empty := [seat for seat, occupant in enumerate(table.occupants) if occupant.is_nobody]:
         raise Refused("seats_empty", seats=empty)
-    players, options = len(table.chairs), table.options
+    players, options = len(table.occupants), table.options
     if table.branch is not None:
-        return _branched(table, table.branch)
-    seed_text = None if options.seed is None else options.seed
+        return _given_deal_event(table, table.branch)
+    seed_text = options.seed
     first = secrets.randbelow(players) if options.first == "random" else options.first
     if options.first == "random" and seed_text is not None:
         first = Stream(seed_text, "first").below(players)
@@ -245,54 +240,58 @@ def started(table: Table) -> stored_events.GameStarted:
     )
 
 
-def _branched(table: Table, branch: stored_events.Branch) -> stored_events.GameStarted:
-    """A deck that was given follows from no seed, so nothing is promised about it."""
+def _given_deal_event(table: Table, branch: stored_events.Branch) -> stored_events.GameStarted:
+    """The start of a given deal. A given deck follows from no seed, so there is no commitment."""
     seed, salt = bytes.fromhex(branch.seed), secrets.token_bytes(16)
-    players = len(table.chairs)
-    promise = "" if branch.deck else fairness.commitment(table.id, table.rules, players, branch.first, seed, salt)
+    players = len(table.occupants)
+    commitment = "" if branch.deck else fairness.commitment(table.id, table.rules, players, branch.first, seed, salt)
     return stored_events.GameStarted(
-        seed=branch.seed, salt=salt.hex(), commitment=promise, first=branch.first, prelude=branch.actions
+        seed=branch.seed, salt=salt.hex(), commitment=commitment, first=branch.first, prelude=branch.actions
     )
 
 
-def _move(table: Table, command: c.Move, actor: Actor, now: float) -> Any:
-    seat = _seat(table, actor)
+def _handle_move(table: Table, command: c.Move, actor: Actor, now: float) -> Any:
+    seat = _own_seat(table, actor)
     if table.game is not None and command.actions != table.actions:
         raise Refused("stale", actions=table.actions)
-    if table.chairs[seat].bot is not None:
+    if table.occupants[seat].bot is not None:
         raise Refused("not_seated")
     if table.game is None:
         raise Refused("wrong_phase", phase="setup")
-    return acted(table, seat, action_of(table, command.action))
+    try:
+        action = action_of(table.game.state, table.draw_numbers, command.action)
+    except IllegalAction as error:
+        raise refusal_of(error) from error
+    return checked_move(table, seat, action)
 
 
-def _rearrange(table: Table, command: c.Rearrange, actor: Actor, now: float) -> Any:
-    seat = _seat(table, actor)
-    _phase(table, "playing")
+def _handle_rearrange(table: Table, command: c.Rearrange, actor: Actor, now: float) -> Any:
+    seat = _own_seat(table, actor)
+    _require_phase(table, "playing")
     state = table.game.state  # type: ignore[union-attr]
     if sorted(command.order) != sorted(state.serials[seat][: state.held[seat]]):
         raise Refused("bad_order")
     return stored_events.HandRearranged(seat=seat, order=tuple(command.order))
 
 
-def _note(table: Table, command: c.Note, actor: Actor, now: float) -> Any:
-    seat = _seat(table, actor)
-    _phase(table, "playing", "over")
+def _handle_note(table: Table, command: c.Note, actor: Actor, now: float) -> Any:
+    seat = _own_seat(table, actor)
+    _require_phase(table, "playing", "over")
     if command.drawn >= table.game.state.drawn:  # type: ignore[union-attr]
         raise Refused("bad_order")
     return stored_events.Noted(seat=seat, drawn=command.drawn, text=clean_text(command.text))
 
 
-def _phrase(table: Table, command: c.Phrase, actor: Actor, now: float) -> Any:
-    seat = _seat(table, actor)
+def _handle_phrase(table: Table, command: c.Phrase, actor: Actor, now: float) -> Any:
+    seat = _own_seat(table, actor)
     if table.phase == "playing" and table.options.communication == "silent":
         raise Refused("silent_table")
     return stored_events.Said(seat=seat, phrase=command.phrase)
 
 
-def _chat(table: Table, command: c.Chat, actor: Actor, now: float) -> Any:
+def _handle_chat(table: Table, command: c.Chat, actor: Actor, now: float) -> Any:
     """During a game only where the table allows it; before and after, people may talk."""
-    seat = _seat(table, actor)
+    seat = _own_seat(table, actor)
     if table.phase == "playing" and table.options.communication != "free":
         raise Refused("silent_table" if table.options.communication == "silent" else "phrases_only")
     text = clean_text(command.text)
@@ -301,9 +300,9 @@ def _chat(table: Table, command: c.Chat, actor: Actor, now: float) -> Any:
     return stored_events.Said(seat=seat, text=text)
 
 
-def _take_back(table: Table, command: c.TakeBack, actor: Actor, now: float) -> Any:
-    seat = _seat(table, actor)
-    _phase(table, "playing")
+def _handle_take_back(table: Table, command: c.TakeBack, actor: Actor, now: float) -> Any:
+    seat = _own_seat(table, actor)
+    _require_phase(table, "playing")
     if not table.options.take_backs:
         raise Refused("take_backs_off")
     request = table.take_back
@@ -327,7 +326,7 @@ def _ask_take_back(table: Table, seat: int) -> Any:
     actions = last_action_of(table, seat)
     if actions is None:
         raise Refused("nothing_to_take_back")
-    others = [other for other in table.humans if other != seat and not table.chairs[other].away]
+    others = [other for other in table.humans if other != seat and not table.occupants[other].away]
     if others:
         return stored_events.TakeBackAsked(seat=seat, actions=actions)
     return stored_events.TakenBack(seat=seat, by=seat, actions=actions)
@@ -339,11 +338,11 @@ def last_action_of(table: Table, seat: int) -> int | None:
     return next((index for index in range(len(actors) - 1, -1, -1) if actors[index] == seat), None)
 
 
-def _takeover(table: Table, command: c.Takeover, actor: Actor, now: float) -> Any:
-    by = _seat(table, actor)
-    _phase(table, "playing")
-    seat = _existing(table, command.seat)
-    if seat == by or not table.chairs[seat].is_human:
+def _handle_takeover(table: Table, command: c.Takeover, actor: Actor, now: float) -> Any:
+    by = _own_seat(table, actor)
+    _require_phase(table, "playing")
+    seat = _existing_seat(table, command.seat)
+    if seat == by or not table.occupants[seat].is_human:
         raise Refused("not_abandoned")
     request = table.takeover if table.takeover is not None and table.takeover.seat == seat else None
     if command.answer == "refuse":
@@ -354,7 +353,7 @@ def _takeover(table: Table, command: c.Takeover, actor: Actor, now: float) -> An
         if not is_abandoned(table, seat, now):
             raise Refused("not_abandoned")
         bot = check_bot(command.bot or DEFAULT_BOT)
-        waiting = [other for other in table.humans if other not in (by, seat) and not table.chairs[other].away]
+        waiting = [other for other in table.humans if other not in (by, seat) and not table.occupants[other].away]
         if waiting:
             return stored_events.TakeoverAsked(seat=seat, by=by, bot=bot)
         return stored_events.BotTookOver(seat=seat, by=by, bot=bot)
@@ -367,26 +366,26 @@ def _takeover(table: Table, command: c.Takeover, actor: Actor, now: float) -> An
 
 
 def is_abandoned(table: Table, seat: int, now: float) -> bool:
-    """Whose player stood up, ran out of time, or let two minutes of their turn pass without a clock."""
-    if table.chairs[seat].away:
+    """Whether the player stood up, ran out of time, or without a clock let two minutes of their turn pass."""
+    if table.occupants[seat].away:
         return True
     on_turn = table.game is not None and table.game.player == seat
-    return on_turn and table.options.clock.kind == "none" and now - table.turn_began >= ABANDONED_AFTER
+    return on_turn and table.options.clock.kind == "none" and now - table.turn_started_at >= ABANDONED_AFTER
 
 
-_DECIDERS: dict[type, Any] = {
-    c.Sit: _sit,
-    c.Stand: _stand,
-    c.Rename: _rename,
-    c.SeatBot: _seat_bot,
-    c.Unseat: _unseat,
-    c.ChangeOptions: _change_options,
-    c.Start: _start,
-    c.Move: _move,
-    c.Rearrange: _rearrange,
-    c.Note: _note,
-    c.Phrase: _phrase,
-    c.Chat: _chat,
-    c.TakeBack: _take_back,
-    c.Takeover: _takeover,
+_HANDLERS: dict[type, Any] = {
+    c.Sit: _handle_sit,
+    c.Stand: _handle_stand,
+    c.Rename: _handle_rename,
+    c.SeatBot: _handle_seat_bot,
+    c.Unseat: _handle_unseat,
+    c.ChangeOptions: _handle_change_options,
+    c.Start: _handle_start,
+    c.Move: _handle_move,
+    c.Rearrange: _handle_rearrange,
+    c.Note: _handle_note,
+    c.Phrase: _handle_phrase,
+    c.Chat: _handle_chat,
+    c.TakeBack: _handle_take_back,
+    c.Takeover: _handle_takeover,
 }

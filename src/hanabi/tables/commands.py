@@ -1,6 +1,6 @@
-"""What a client may say to a table. Each command has a `type` and a client-chosen `id`, which makes it idempotent."""
+"""The commands of a client. Each has a `type` and an `id` chosen by the client, which makes it idempotent."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
@@ -11,10 +11,10 @@ PlayerName = Annotated[str, Meta(max_length=24)]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 Slot = Annotated[int, Meta(ge=0, le=4)]
 Drawn = Annotated[int, Meta(ge=0, le=999)]
-Word = Annotated[str, Meta(min_length=1, max_length=12)]
+WordText = Annotated[str, Meta(min_length=1, max_length=12)]
 ActionCount = Annotated[int, Meta(ge=0, le=999)]
 
-PHRASES = (
+PhraseName = Literal[
     "know_nothing",
     "remember",
     "thinking",
@@ -25,12 +25,13 @@ PHRASES = (
     "sorry",
     "good_luck",
     "again",
-)
+]
+PHRASES: tuple[PhraseName, ...] = get_args(PhraseName)
 
 
 class PlayChoice(Struct, frozen=True, forbid_unknown_fields=True, tag="play"):
     slot: Slot
-    announce: Word | None = None
+    announce: WordText | None = None
 
 
 class DiscardChoice(Struct, frozen=True, forbid_unknown_fields=True, tag="discard"):
@@ -41,7 +42,7 @@ class ClueChoice(Struct, frozen=True, forbid_unknown_fields=True, tag="clue"):
     """`about` is a color's name or a rank."""
 
     to: SeatNumber
-    about: Word | Annotated[int, Meta(ge=1, le=5)]
+    about: WordText | Annotated[int, Meta(ge=1, le=5)]
 
 
 class ReshuffleChoice(Struct, frozen=True, forbid_unknown_fields=True, tag="reshuffle"):
@@ -120,7 +121,7 @@ class Note(Command, frozen=True, tag="note"):
 
 
 class Phrase(Command, frozen=True, tag="phrase"):
-    phrase: Literal[PHRASES]  # type: ignore[valid-type]
+    phrase: PhraseName
 
 
 class Chat(Command, frozen=True, tag="chat"):

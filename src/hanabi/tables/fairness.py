@@ -26,10 +26,10 @@ class Unfair(ValueError):
 
 
 def commitment(table: str, rules: RuleSet, players: int, first: int, seed: bytes, salt: bytes) -> str:
-    told = json.dumps(rules.to_dict(), sort_keys=True, separators=(",", ":"))
-    parts = ("hanabi-deal-v1", table, told, str(players), str(first))
-    promised = b"".join(part.encode() + b"\0" for part in parts) + seed + salt
-    return hashlib.sha256(promised).hexdigest()
+    switches = json.dumps(rules.to_dict(), sort_keys=True, separators=(",", ":"))
+    parts = ("hanabi-deal-v1", table, switches, str(players), str(first))
+    committed = b"".join(part.encode() + b"\0" for part in parts) + seed + salt
+    return hashlib.sha256(committed).hexdigest()
 
 
 def new_deal(table: str, rules: RuleSet, players: int, first: int, chosen: str | None) -> CommittedDeal:

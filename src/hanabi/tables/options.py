@@ -9,6 +9,7 @@ from hanabi.rules.ruleset import RESEARCH, SWITCHES, RuleSet
 
 Title = Annotated[str, Meta(max_length=60)]
 SeedText = Annotated[str, Meta(min_length=1, max_length=100)]
+AidLevel = Literal["paper", "clues", "deduce", "expert"]
 SeatNumber = Annotated[int, Meta(ge=0, le=4)]
 Switches = dict[Annotated[str, Meta(max_length=20)], Annotated[str, Meta(max_length=20)] | int | bool]
 
@@ -34,7 +35,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock = Clock()
     take_backs: bool = True
     spectators: Literal["none", "public", "open"] = "public"
-    aids: Literal["paper", "clues", "deduce", "expert"] = "expert"
+    aids: AidLevel = "expert"
     seed: SeedText | None = None
 
 

@@ -8,10 +8,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from hanabi.rules.actions import Action
 from hanabi.tables.options import Options
+from hanabi.tables.store.base import Row
 
 
-class Stored(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+class StoredEvent(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
     pass
 
 
@@ -38,7 +40,7 @@ class Branch(Struct, frozen=True):
     rewards: tuple[str, ...] = ()
 
 
-class TableCreated(Stored, frozen=True, tag="created"):
+class TableCreated(StoredEvent, frozen=True, tag="created"):
     """`origin` names the table this is a rematch or a branch of, `daily` the day whose deal is played."""
 
     options: Options
@@ -50,7 +52,7 @@ class TableCreated(Stored, frozen=True, tag="created"):
     daily: str | None = None
 
 
-class Seated(Stored, frozen=True, tag="seated"):
+class Seated(StoredEvent, frozen=True, tag="seated"):
     seat: int
     name: str
     key: str
@@ -58,39 +60,39 @@ class Seated(Stored, frozen=True, tag="seated"):
     account: int | None = None
 
 
-class Renamed(Stored, frozen=True, tag="renamed"):
+class Renamed(StoredEvent, frozen=True, tag="renamed"):
     seat: int
     name: str
 
 
-class Claimed(Stored, frozen=True, tag="claimed"):
-    """Another device holds the seat too, and its account if it has one."""
+class Claimed(StoredEvent, frozen=True, tag="claimed"):
+    """Another device may act for the seat too, and its account if it has one."""
 
     seat: int
     key: str
     account: int | None = None
 
 
-class TokenRenewed(Stored, frozen=True, tag="token_renewed"):
+class TokenRenewed(StoredEvent, frozen=True, tag="token_renewed"):
     seat: int
     token: str
 
 
-class BotSeated(Stored, frozen=True, tag="bot_seated"):
+class BotSeated(StoredEvent, frozen=True, tag="bot_seated"):
     seat: int
     bot: str
     name: str
 
 
-class Vacated(Stored, frozen=True, tag="vacated"):
+class Vacated(StoredEvent, frozen=True, tag="vacated"):
     seat: int
 
 
-class OptionsSet(Stored, frozen=True, tag="options_set"):
+class OptionsSet(StoredEvent, frozen=True, tag="options_set"):
     options: Options
 
 
-class GameStarted(Stored, frozen=True, tag="started"):
+class GameStarted(StoredEvent, frozen=True, tag="started"):
     seed: str
     salt: str
     commitment: str
@@ -98,27 +100,27 @@ class GameStarted(Stored, frozen=True, tag="started"):
     prelude: tuple[str, ...] = ()
 
 
-class Acted(Stored, frozen=True, tag="acted"):
+class Acted(StoredEvent, frozen=True, tag="acted"):
     """`action` as the game record writes it."""
 
     seat: int
     action: str
 
 
-class TakeBackAsked(Stored, frozen=True, tag="take_back_asked"):
+class TakeBackAsked(StoredEvent, frozen=True, tag="take_back_asked"):
     seat: int
     actions: int
 
 
-class TakeBackAgreed(Stored, frozen=True, tag="take_back_agreed"):
+class TakeBackAgreed(StoredEvent, frozen=True, tag="take_back_agreed"):
     seat: int
 
 
-class TakeBackRefused(Stored, frozen=True, tag="take_back_refused"):
+class TakeBackRefused(StoredEvent, frozen=True, tag="take_back_refused"):
     seat: int
 
 
-class TakenBack(Stored, frozen=True, tag="taken_back"):
+class TakenBack(StoredEvent, frozen=True, tag="taken_back"):
     """The last needed consent came from `seat`; `by` had asked."""
 
     seat: int
@@ -126,60 +128,60 @@ class TakenBack(Stored, frozen=True, tag="taken_back"):
     actions: int
 
 
-class HandRearranged(Stored, frozen=True, tag="rearranged"):
+class HandRearranged(StoredEvent, frozen=True, tag="rearranged"):
     seat: int
     order: tuple[int, ...]
 
 
-class Noted(Stored, frozen=True, tag="noted"):
+class Noted(StoredEvent, frozen=True, tag="noted"):
     seat: int
     drawn: int
     text: str
 
 
-class Said(Stored, frozen=True, tag="said"):
+class Said(StoredEvent, frozen=True, tag="said"):
     seat: int
     phrase: str | None = None
     text: str | None = None
 
 
-class StoodUp(Stored, frozen=True, tag="stood_up"):
+class StoodUp(StoredEvent, frozen=True, tag="stood_up"):
     seat: int
 
 
-class CameBack(Stored, frozen=True, tag="came_back"):
+class CameBack(StoredEvent, frozen=True, tag="came_back"):
     """The owner plays on, alone or in place of the bot that had taken over."""
 
     seat: int
 
 
-class TimeRanOut(Stored, frozen=True, tag="time_ran_out"):
+class TimeRanOut(StoredEvent, frozen=True, tag="time_ran_out"):
     seat: int
 
 
-class TakeoverAsked(Stored, frozen=True, tag="takeover_asked"):
-    seat: int
-    by: int
-    bot: str
-
-
-class TakeoverAgreed(Stored, frozen=True, tag="takeover_agreed"):
-    seat: int
-    by: int
-
-
-class TakeoverRefused(Stored, frozen=True, tag="takeover_refused"):
-    seat: int
-    by: int
-
-
-class BotTookOver(Stored, frozen=True, tag="bot_took_over"):
+class TakeoverAsked(StoredEvent, frozen=True, tag="takeover_asked"):
     seat: int
     by: int
     bot: str
 
 
-class RematchOpened(Stored, frozen=True, tag="rematch_opened"):
+class TakeoverAgreed(StoredEvent, frozen=True, tag="takeover_agreed"):
+    seat: int
+    by: int
+
+
+class TakeoverRefused(StoredEvent, frozen=True, tag="takeover_refused"):
+    seat: int
+    by: int
+
+
+class BotTookOver(StoredEvent, frozen=True, tag="bot_took_over"):
+    seat: int
+    by: int
+    bot: str
+
+
+class RematchOpened(StoredEvent, frozen=True, tag="rematch_opened"):
     table: str
 
 
@@ -213,12 +215,24 @@ AnyStored = (
 
 
 class Entry(Struct, frozen=True):
-    """One line of the log. `command` is the idempotency id of the client command that caused it."""
+    """One entry of the log. `command` is the idempotency id of the client command that caused it.
+
+    `action` is what the text of an `Acted` means, where that is known from checking it: it is not stored.
+    """
 
     n: int
     at: float
     event: Any
     command: str | None = None
+    action: Action | None = None
+
+
+def stored_row(table: str, entry: Entry) -> Row:
+    return Row(table, entry.n, entry.at, encoded(entry.event).decode(), entry.command)
+
+
+def entry_of(row: Row) -> Entry:
+    return Entry(row.n, row.at, decoded(row.body), row.command)
 
 
 _decoder = msgspec.json.Decoder(AnyStored)

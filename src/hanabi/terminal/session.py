@@ -40,7 +40,7 @@ class Session:
         self.bots: dict[int, Bot] = {
             seat: make_bot(name, seed=f"{game.seed!r} seat {seat}") for seat, name in enumerate(company.bots) if name
         }
-        self._shown = max(0, len(game.history) - len(game.players))  # actions the person has seen told
+        self._shown = max(0, len(game.action_texts) - len(game.players))  # actions the person has seen told
 
     def run(self) -> bool:
         """Play on until the end (True) or until the person leaves (False)."""
@@ -122,12 +122,12 @@ class Session:
         view = self.view
         if self.console.is_terminal:
             self.console.clear()
-        fresh = len(self.game.history) - self._shown
-        self._shown = len(self.game.history)
+        fresh = len(self.game.action_texts) - self._shown
+        self._shown = len(self.game.action_texts)
         moves = max(fresh + 1, len(view.names))
         self.console.print(draw(view, self.lang, self.theme, titles=self.titles(), moves=moves))
         if view.pending is not None:
-            either = view.pending == "reshuffle" and view.deck == 0 and self._can_rescue(view)
+            either = view.pending == "reshuffle" and view.deck_size == 0 and self._can_rescue(view)
             self.console.print(
                 self._say(f"play.choice.{'reshuffle_or_rescue' if either else view.pending}"), style="bold"
             )
@@ -153,7 +153,7 @@ class Session:
         view = self.view
         match question.name:
             case "table":
-                self._shown = max(0, len(self.game.history) - len(view.names))
+                self._shown = max(0, len(self.game.action_texts) - len(view.names))
                 self._show_table()
             case "pile":
                 self._show_pile(view)

@@ -79,7 +79,7 @@ def _center(view: View, lang: str, theme: Theme) -> Table:
     )
     grid.add_row(
         say("play.title.deck", lang),
-        Text.assemble(str(view.deck), "   ", (say("play.title.score", lang) + "  ", "dim"), score),
+        Text.assemble(str(view.deck_size), "   ", (say("play.title.score", lang) + "  ", "dim"), score),
     )
     if rules.flamboyants:
         turned = ", ".join(say(f"tile.{tile}.title", lang) for tile in view.tiles_turned)

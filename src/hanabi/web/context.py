@@ -8,7 +8,7 @@ from hanabi.rules.cards import Card
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Archive
-from hanabi.tables.finished.daily_deal import DailyDeals
+from hanabi.tables.finished.deals import DailyDeals
 from hanabi.tables.finished.review_queue import ReviewQueue
 from hanabi.tables.finished.studies import StudyStore
 from hanabi.tables.live.registry import TableRegistry

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, get_args
 
-from msgspec import inspect
+from msgspec import NODEFAULT, inspect
 
 from hanabi.tables import commands, options
 from hanabi.tables.wire import events, messages
@@ -35,10 +35,10 @@ CHAPTERS: tuple[tuple[str, tuple[Any, ...]], ...] = (
             messages.SeenDiscard,
             messages.SeenHand,
             messages.SeenCard,
-            messages.LegalAction,
             messages.SeenOutcome,
         ),
     ),
+    ("Legal actions", get_args(messages.LegalAction)),
     ("Events", get_args(events.AnySeenEvent)),
 )
 
@@ -112,9 +112,9 @@ def _default(field: inspect.Field) -> str:
         return ""
     if isinstance(field.default, options.Clock):
         return "no clock"
-    if type(field.default).__name__ == "UnsetType":
+    if field.default is field.default_factory:
         return "left out"
-    if str(field.default) == "NODEFAULT":
+    if field.default is NODEFAULT:
         return "empty"
     return "null" if field.default is None else f"`{str(field.default).lower()}`"
 
@@ -122,12 +122,16 @@ def _default(field: inspect.Field) -> str:
 def _named(kind: inspect.Type) -> str:
     match kind:
         case inspect.UnionType(types=types):
-            shown = [_named(item) for item in types if type(item).__name__ != "UnsetType"]
-            if len(shown) > 8:
-                return "an event" if "`clue`" in shown else "one of those above"
+            shown = [_named(item) for item in types]
+            if len(shown) > 8 and all(isinstance(item, inspect.StructType) for item in types):
+                return "an event"
             return " or ".join(shown)
         case inspect.StructType(cls=cls, tag=tag):
             return f"`{tag}`" if tag else cls.__name__
+        case inspect.Metadata(type=inner):
+            return _named(inner)
+        case inspect.EnumType(cls=names):
+            return " or ".join(f'`"{name.value}"`' for name in names)
         case inspect.LiteralType(values=values):
             return " or ".join(f'`"{value}"`' for value in sorted(values, key=str))
         case inspect.ListType(item_type=item, max_length=most):

@@ -60,7 +60,7 @@ def test_a_game_that_ended_there_says_so() -> None:
 
 def test_a_game_that_went_on_is_kept_whole_and_it_is_told() -> None:
     game = ended_early()
-    ended = len(game.history)
+    ended = len(game.action_texts)
     for _ in played(game, DRIVERS["random"], random.Random(1), 3):
         pass
     record = game.record()
@@ -83,4 +83,4 @@ def test_a_speedrun_ends_when_a_perfect_show_is_lost() -> None:
     data = to_json(game.record())
     assert "hanab_live" not in open_game(json.dumps(data)).extra
     kept = open_game(json.dumps(data | {"options": {"speedrun": True}})).extra["hanab_live"]
-    assert kept["end"] == {"reason": "speedrun", "after": len(game.history)}
+    assert kept["end"] == {"reason": "speedrun", "after": len(game.action_texts)}

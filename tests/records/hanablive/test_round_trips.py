@@ -108,7 +108,7 @@ def test_notes_clock_and_the_way_it_was_stopped_return() -> None:
     data["notes"] = [["r1?", ""], ["", "trash"]]
     for end in ({"type": 4, "target": 1, "value": 4}, {"type": 5, "target": -1, "value": 10}):
         record = open_game(json.dumps(data | {"actions": [*data["actions"], end]}))
-        assert record.actions == tuple(game.history)
+        assert record.actions == tuple(game.action_texts)
         assert to_json(record)["actions"][-1] == end
         assert to_json(record) == data | {"actions": [*data["actions"], end]}
     gone_on = Game.resume(record)

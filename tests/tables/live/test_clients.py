@@ -1,7 +1,7 @@
-"""A client that reads slowly: answers wait in line, states do not pile up."""
+"""A client that reads slowly: answers are queued, states do not pile up."""
 
 from hanabi.tables.command_handlers import Actor
-from hanabi.tables.live.clients import MOST_WAITING, Client
+from hanabi.tables.live.clients import MAX_WAITING, Client
 
 
 class Narrow:
@@ -28,49 +28,49 @@ class Counting:
 
 
 def test_a_slow_client_skips_to_the_newest_state_and_misses_no_answer():
-    line, source = Narrow(), Counting()
-    client = Client(Actor("k"), None, line)
-    client.show(source)
-    line.is_full = True
+    transport, source = Narrow(), Counting()
+    client = Client(Actor("k"), None, transport)
+    client.send_state(source)
+    transport.is_full = True
     for number in range(5):
-        client.show(source)
+        client.send_state(source)
         client.answer(f"answer {number}")
-    assert line.written == ["state 1"]
-    line.is_full = False
+    assert transport.written == ["state 1"]
+    transport.is_full = False
     client.drained()
-    assert line.written == ["state 1", *(f"answer {number}" for number in range(5)), "state 2"]
+    assert transport.written == ["state 1", *(f"answer {number}" for number in range(5)), "state 2"]
     client.answer("answer 5")
-    assert line.written[-1] == "answer 5"
+    assert transport.written[-1] == "answer 5"
 
 
-def test_a_line_that_fills_up_again_keeps_the_order():
+def test_a_transport_that_fills_up_again_keeps_the_order():
     class Filling(Narrow):
         def write(self, pieces: list[bytes]) -> None:
             super().write(pieces)
             self.is_full = len(self.written) % 2 == 0
 
-    line, source = Filling(), Counting()
-    client = Client(Actor("k"), None, line)
-    line.is_full = True
-    client.show(source)
+    transport, source = Filling(), Counting()
+    client = Client(Actor("k"), None, transport)
+    transport.is_full = True
+    client.send_state(source)
     for number in range(3):
         client.answer(f"answer {number}")
     for expected in (["answer 0", "answer 1"], ["answer 0", "answer 1", "answer 2", "state 1"]):
-        line.is_full = False
+        transport.is_full = False
         client.drained()
-        assert line.written == expected
+        assert transport.written == expected
 
 
 def test_who_lets_too_many_answers_wait_is_dropped():
-    line = Narrow()
-    client = Client(Actor("k"), None, line)
-    line.is_full = True
-    for number in range(MOST_WAITING):
+    transport = Narrow()
+    client = Client(Actor("k"), None, transport)
+    transport.is_full = True
+    for number in range(MAX_WAITING):
         client.answer(str(number))
-    assert line.closed_with is None
+    assert transport.closed_with is None
     client.answer("one too many")
-    assert line.closed_with == 4010
-    line.is_full = False
+    assert transport.closed_with == 4010
+    transport.is_full = False
     client.drained()
-    client.show(Counting())
-    assert line.written == []
+    client.send_state(Counting())
+    assert transport.written == []

@@ -59,7 +59,7 @@ def test_an_old_database_opens_and_has_lost_nothing(old):
 
     found = asyncio.run(look())
     assert set(found) == {"setup", "playing", "over"}
-    assert [chair.name for chair in found["setup"].chairs] == ["Ana", "Bogdan", "Łucja", None]
+    assert [occupant.name for occupant in found["setup"].occupants] == ["Ana", "Bogdan", "Łucja", None]
     assert found["playing"].actions == 8
     assert found["playing"].notes[1] == {3: "<b>new?</b>"}
     record = found["over"].record()

@@ -10,8 +10,11 @@ from pathlib import Path
 
 import apsw
 import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
 
-from hanabi.tables.store.sqlite import insertion, upgrade_file
+from hanabi.tables.store.schema_upgrade import upgrade
+from hanabi.tables.store.sqlite import insertion
 
 LONG = os.environ.get("HANABI_CRASH") == "long"
 CUTS = 500 if LONG else 100
@@ -106,7 +109,9 @@ class CuttableVfs(apsw.VFS):
 def empty_database(tmp_path_factory):
     """The schema is made by the real migrations, in peace."""
     file = tmp_path_factory.mktemp("power") / "empty.db"
-    upgrade_file(file)
+    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
+    with engine.begin() as empty:
+        upgrade(empty)
     connection = sqlite3.connect(file)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.close()

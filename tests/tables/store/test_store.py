@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, text
 
 from hanabi.tables.store import Row, StoreError, open_store
 from hanabi.tables.store.schema import metadata
-from hanabi.tables.store.sqlite import upgrade_file
+from hanabi.tables.store.schema_upgrade import upgrade
 from support.postgres import a_database, running_postgres, with_option
 
 
@@ -114,10 +114,11 @@ def test_the_migrations_make_the_schema(tmp_path):
     from alembic.autogenerate import compare_metadata
     from alembic.runtime.migration import MigrationContext
 
-    file = tmp_path / "tables.db"
-    upgrade_file(file)
-    upgrade_file(file)
-    with create_engine(f"sqlite:///{file}").connect() as connection:
+    engine = create_engine(f"sqlite:///{tmp_path / 'tables.db'}")
+    for _ in range(2):
+        with engine.begin() as connection:
+            upgrade(connection)
+    with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
 
 

@@ -10,7 +10,7 @@ from hanabi.kernels.layout import duplicate
 from hanabi.rules.referee import Referee
 from hanabi.tables.wire import messages
 from hanabi.tables.wire.view_json import ViewWriter
-from support.expected_views import RULES, Watched, as_seen
+from support.expected_views import RULES, TrackedGame, expected_view
 
 SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
 
@@ -19,21 +19,21 @@ SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_shared_pieces_make_the_view_of_every_seat(rules, players):
     for seed in range(1):
-        watched = Watched(rules, players, seed)
-        game, view_writer = watched.game, ViewWriter(watched.game)
+        tracked = TrackedGame(rules, players, seed)
+        game, view_writer = tracked.game, ViewWriter(tracked.game)
         orders = [()] * players
-        for _ in watched.moves():
-            snapshot = view_writer.snapshot(watched.drawn_of, orders, set())
+        for _ in tracked.moves():
+            snapshot = view_writer.snapshot(tracked.draw_numbers, orders, set())
             for seat in (None, *range(players)):
                 text = snapshot.view(seat)
-                assert json.loads(text) == as_seen(game.view(seat), watched.pile, len(game.history))
+                assert json.loads(text) == expected_view(game.view(seat), tracked.pile, len(game.action_texts))
                 SEEN.decode(text)
 
 
 def shuffled_hidden(game: Referee, seat: int | None, chance: random.Random) -> Referee:
     """The same game with the cards that `seat` cannot see shuffled among themselves."""
     other = Referee(game.rules, game.players, game.deck, game.rewards, game.first)
-    other.state, other.history = duplicate(game.state), game.history
+    other.state, other.action_texts = duplicate(game.state), game.action_texts
     s, r = other.state, game.compiled_rules
     hidden = s.deck[s.top : r.cards]
     for owner in range(r.players):
@@ -46,15 +46,15 @@ def shuffled_hidden(game: Referee, seat: int | None, chance: random.Random) -> R
     return other
 
 
-def leaks(make_pictures, rules, players, seed) -> bool:
+def leaks(make_writer, rules, players, seed) -> bool:
     """Whether shuffling hidden cards ever changes a byte."""
-    watched, chance = Watched(rules, players, seed), random.Random(seed)
+    tracked, chance = TrackedGame(rules, players, seed), random.Random(seed)
     orders = [()] * players
-    for _ in watched.moves():
+    for _ in tracked.moves():
         for seat in (None, *range(players)):
-            text = make_pictures(watched.game).snapshot(watched.drawn_of, orders, set()).view(seat)
-            other = shuffled_hidden(watched.game, seat, chance)
-            if make_pictures(other).snapshot(watched.drawn_of, orders, set()).view(seat) != text:
+            text = make_writer(tracked.game).snapshot(tracked.draw_numbers, orders, set()).view(seat)
+            other = shuffled_hidden(tracked.game, seat, chance)
+            if make_writer(other).snapshot(tracked.draw_numbers, orders, set()).view(seat) != text:
                 return True
     return False
 
@@ -66,11 +66,11 @@ def test_hidden_cards_change_no_byte_of_a_view(rules, players):
 
 
 def planted(change):
-    """Pictures with a leak built in."""
+    """A ViewWriter with a leak built in."""
 
     class Leaking(ViewWriter):
-        def snapshot(self, drawn_of, orders, exposed):
-            snapshot = super().snapshot(drawn_of, orders, exposed)
+        def snapshot(self, draw_numbers, orders, exposed):
+            snapshot = super().snapshot(draw_numbers, orders, exposed)
             change(snapshot)
             return snapshot
 
@@ -87,8 +87,8 @@ def counts_own_cards(snapshot):
 
 
 def marks_by_the_face(snapshot):
-    written = snapshot._written_hand
-    snapshot._written_hand = lambda owner, visible, own, unseen: written(owner, visible, own, unseen).replace(
+    hand_json = snapshot._hand_json
+    snapshot._hand_json = lambda owner, visible, own, unseen: hand_json(owner, visible, own, unseen).replace(
         '"marks":[]',
         '"marks":["playable"]'
         if snapshot.kinds[owner] and snapshot.playable >> snapshot.kinds[owner][0] & 1
@@ -103,8 +103,8 @@ def tells_the_next_card(snapshot):
 
 def hints_at_legal_plays(snapshot):
     choices = snapshot._choices
-    snapshot._choices = lambda eyes: (
-        choices(eyes) + (f',"sum":{sum(snapshot.kinds[eyes])}' if isinstance(eyes, int) else "")
+    snapshot._choices = lambda viewer: (
+        choices(viewer) + (f',"sum":{sum(snapshot.kinds[viewer])}' if isinstance(viewer, int) else "")
     )
 
 

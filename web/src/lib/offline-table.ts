@@ -19,6 +19,7 @@ export function offlineTable(players: string[], rules: Table["rules"]): Table {
       seed: null,
     },
     rules,
+    seeded: false,
     by_the_book: true,
     seats: players.map((name, seat) => ({
       seat,

@@ -1,11 +1,53 @@
-/** What the server sends and takes: see docs/protocol.md. The client draws this and knows no rules. */
-import type { Suit } from "./suits";
+/**
+ * What the server sends and takes: see docs/protocol.md. The client draws this and knows no rules.
+ * Made by `make protocol` from the Python definitions; not to be edited.
+ */
 
+export type Suit = "white" | "red" | "blue" | "yellow" | "green" | "multicolor" | "black";
+
+/** What a clue names: a color or a rank. */
 export type Word = string | number;
-/** One number for each suit in the view's order; bit r−1 stands for rank r. */
-export type Masks = number[];
-export type Mark = "playable" | "critical" | "useless";
 
+/** One number for each suit in the order of `suits`; bit r−1 stands for rank r. */
+export type Masks = number[];
+
+export type Mark = "critical" | "playable" | "useless";
+
+export type AidLevel = "paper" | "clues" | "deduce" | "expert";
+
+export const AID_LEVELS: AidLevel[] = ["paper", "clues", "deduce", "expert"];
+
+export type PhraseName =
+  | "know_nothing"
+  | "remember"
+  | "thinking"
+  | "take_your_time"
+  | "thanks"
+  | "well_done"
+  | "bad_luck"
+  | "sorry"
+  | "good_luck"
+  | "again";
+
+export const PHRASES: PhraseName[] = [
+  "know_nothing",
+  "remember",
+  "thinking",
+  "take_your_time",
+  "thanks",
+  "well_done",
+  "bad_luck",
+  "sorry",
+  "good_luck",
+  "again",
+];
+
+/**
+ * A card in a hand. `card` is null where the viewer may not see it. `clued` are the clues that pointed at it; `open`
+ * the faces all clues leave open, `possible` those left when cards are counted: for the viewer's own card everything
+ * the viewer sees, for any other only what lies on the table. Both are one 5-bit mask of ranks (bit 0 = rank 1) a suit,
+ * in the order of `suits`. A card that a taken-back action had shown stays visible to its owner.
+ */
 export interface CardView {
   drawn: number;
   card: string | null;
@@ -15,27 +57,37 @@ export interface CardView {
   marks: Mark[];
 }
 
-/** `order`: the slots as the owner has arranged them; slots count from the oldest card. */
+/** `order` are the slots as the owner has arranged them; slots count from the oldest card. */
 export interface HandView {
   seat: number;
   order: number[];
   cards: CardView[];
 }
 
-export type LegalAction =
-  | { type: "play"; slot: number; announce?: Suit }
-  | { type: "discard"; slot: number }
-  | { type: "clue"; to: number; about: Word; slots: number[] }
-  | { type: "reshuffle"; card_id: number; card?: string }
-  | { type: "rescue"; card_id: number; card?: string };
+/** `top` is the rank shown, null when empty; `reachable` how many cards it can still get to. */
+export interface FireworkView {
+  count: number;
+  top: number | null;
+  reachable: number;
+}
+
+/** `id` is the number under which the card was drawn. */
+export interface DiscardedCard {
+  id: number;
+  card: string;
+}
 
 export interface Outcome {
-  outcome: "won" | "finished" | "lost";
-  reason: "complete" | "deck" | "strikes" | "indispensable" | "stuck";
+  outcome: "finished" | "lost" | "won";
+  reason: "complete" | "deck" | "indispensable" | "strikes" | "stuck";
   score: number;
   rating: string | null;
 }
 
+/**
+ * What one seat (or a spectator: `seat` null) may know of the game. `touches` are the faces each color or rank points
+ * at; `playable`, `critical` and `useless` those faces by what lies on the table. They are masks like a card's.
+ */
 export interface View {
   seat: number | null;
   turn: number;
@@ -54,48 +106,49 @@ export interface View {
   suits: Suit[];
   colors: Suit[];
   ranks: number[];
-  /** The faces each color or number points at. */
   touches: Record<string, Masks>;
-  fireworks: Record<string, { count: number; top: number | null; reachable: number }>;
-  discards: { id: number; card: string }[];
+  fireworks: Record<string, FireworkView>;
+  discards: DiscardedCard[];
   lost: string[];
-  hands: HandView[];
-  /** Faces by public knowledge. */
   playable: Masks;
   critical: Masks;
   useless: Masks;
-  legal: LegalAction[];
-  refused: Record<string, string>;
   tiles_turned: string[];
   over: Outcome | null;
+  hands: HandView[];
+  legal: LegalAction[];
+  refused: Record<string, string>;
 }
 
-export type AidLevel = "paper" | "clues" | "deduce" | "expert";
-export const AID_LEVELS: AidLevel[] = ["paper", "clues", "deduce", "expert"];
-
+/**
+ * `move`: so many seconds for every move, days for a correspondence table; `bank`: seconds for the whole game and
+ * `increment` after each move. Nobody loses by the clock: who lets it run out may be replaced by a bot.
+ */
 export interface Clock {
-  kind: "none" | "move" | "bank";
+  kind: "bank" | "move" | "none";
   seconds: number;
   increment: number;
 }
 
+/** What the host chooses. `rules` are the switches of a game record: an edition and what differs from it. */
 export interface Options {
   title: string;
   public: boolean;
   seats: number;
   rules: Record<string, string | number | boolean>;
   first: number | "random";
-  communication: "silent" | "phrases" | "free";
+  communication: "free" | "phrases" | "silent";
   clock: Clock;
   take_backs: boolean;
-  spectators: "none" | "public" | "open";
+  spectators: "none" | "open" | "public";
   aids: AidLevel;
   seed: string | null;
 }
 
+/** `away`: the player stood up during the game or let the clock run out; `online`: connected to any server. */
 export interface Seat {
   seat: number;
-  kind: "empty" | "human" | "bot";
+  kind: "bot" | "empty" | "human";
   name: string | null;
   bot: string | null;
   host: boolean;
@@ -103,103 +156,524 @@ export interface Seat {
   online: boolean;
 }
 
-export interface Vote {
+export interface TakeBackVote {
+  by: number;
+  actions: number;
   agreed: number[];
   waiting: number[];
 }
 
+export interface TakeoverVote {
+  seat: number;
+  bot: string;
+  agreed: number[];
+  waiting: number[];
+}
+
+/** `since`: when the turn began; `left`: seconds each seat had then, null without a clock. */
+export interface ClockState {
+  since: number | null;
+  left: number[] | null;
+}
+
+/** Shown when the game is over: what the commitment was made of (docs/protocol.md). */
+export interface Fairness {
+  seed: string;
+  salt: string;
+}
+
+/**
+ * `seeded`: the host chose the seed, which `options` shows only at the end; `casual`: something was taken back.
+ * `daily`: the day whose deal for everybody this is. A game that goes on with a given deck has no `commitment`.
+ */
 export interface Table {
   id: string;
-  phase: "setup" | "playing" | "over";
+  phase: "over" | "playing" | "setup";
   options: Options;
+  seeded: boolean;
   rules: Record<string, string | number | boolean | null>;
   by_the_book: boolean;
-
   seats: Seat[];
   first: number | null;
-  take_back: (Vote & { by: number; actions: number }) | null;
-  takeover: (Vote & { seat: number; bot: string }) | null;
-  clock: { since: number | null; left: number[] | null };
+  take_back: TakeBackVote | null;
+  takeover: TakeoverVote | null;
+  clock: ClockState;
   commitment: string | null;
-  fairness: { seed: string; salt: string } | null;
+  fairness: Fairness | null;
   notes: Record<string, string>[] | null;
   rematch: string | null;
-  /** The day whose deal for everybody this is. */
   daily: string | null;
   casual: boolean;
 }
 
+/** `notes` are this player's own, by `drawn` number. */
 export interface You {
   seat: number | null;
   host: boolean;
   notes: Record<string, string>;
 }
 
-export type Choice =
-  | { type: "play"; slot: number; announce?: Suit }
-  | { type: "discard"; slot: number }
-  | { type: "clue"; to: number; about: Word }
-  | { type: "reshuffle"; card_id: number }
-  | { type: "rescue"; card_id: number };
+export interface PlayChoice {
+  type: "play";
+  slot: number;
+  announce?: string | null;
+}
 
+export interface DiscardChoice {
+  type: "discard";
+  slot: number;
+}
+
+/** `about` is a color's name or a rank. */
+export interface ClueChoice {
+  type: "clue";
+  to: number;
+  about: string | number;
+}
+
+/** `card_id` is an `id` of the view's discard pile. */
+export interface ReshuffleChoice {
+  type: "reshuffle";
+  card_id: number;
+}
+
+export interface RescueChoice {
+  type: "rescue";
+  card_id: number;
+}
+
+export type Choice = PlayChoice | DiscardChoice | ClueChoice | ReshuffleChoice | RescueChoice;
+
+/** Take a free seat (any, or this one), or take your own seat back from a bot. */
+export interface SitCommand {
+  type: "sit";
+  name: string;
+  seat?: number | null;
+}
+
+/** Before the start the seat is free again; during a game it is kept, and the others may call a bot. */
+export interface StandCommand {
+  type: "stand";
+}
+
+export interface RenameCommand {
+  type: "rename";
+  name: string;
+}
+
+/** Host, before the start: put a bot on a seat (whoever sits there leaves), or with null clear it. */
+export interface SeatBotCommand {
+  type: "bot";
+  seat: number;
+  bot: string | null;
+}
+
+/** Host, before the start: free somebody's seat. */
+export interface UnseatCommand {
+  type: "unseat";
+  seat: number;
+}
+
+/** Host, before the start. */
+export interface ChangeOptionsCommand {
+  type: "options";
+  options: Options;
+}
+
+/** Host: deal. Every seat must be taken. */
+export interface StartCommand {
+  type: "start";
+}
+
+/** `actions` is the view's `actions` that the choice was made upon; another number is stale. */
+export interface MoveCommand {
+  type: "move";
+  actions: number;
+  action: Choice;
+}
+
+/** Own hand, in the order to be shown: all of its `drawn` numbers. */
+export interface RearrangeCommand {
+  type: "rearrange";
+  order: number[];
+}
+
+/** A private note on any card, by its `drawn` number; an empty text removes it. */
+export interface NoteCommand {
+  type: "note";
+  drawn: number;
+  text: string;
+}
+
+export interface PhraseCommand {
+  type: "phrase";
+  phrase: PhraseName;
+}
+
+export interface ChatCommand {
+  type: "chat";
+  text: string;
+}
+
+/** `ask` to undo your last action, or answer a teammate's request. */
+export interface TakeBackCommand {
+  type: "take_back";
+  answer: "agree" | "ask" | "refuse";
+}
+
+/** Propose or vote that a bot plays for an abandoned seat; its owner refuses by any sign of life. */
+export interface TakeoverCommand {
+  type: "takeover";
+  seat: number;
+  answer: "agree" | "refuse";
+  bot?: string | null;
+}
+
+/** After the end: the same people at a new table; the first to ask opens it. */
+export interface RematchCommand {
+  type: "rematch";
+}
+
+/** Answered by `pong` with the server's time. */
+export interface PingCommand {
+  type: "ping";
+}
+
+/** Without the `id`, which is added when a command is sent. */
 export type Command =
-  | { type: "sit"; name: string; seat?: number }
-  | { type: "stand" }
-  | { type: "rename"; name: string }
-  | { type: "bot"; seat: number; bot: string | null }
-  | { type: "unseat"; seat: number }
-  | { type: "options"; options: Options }
-  | { type: "start" }
-  | { type: "move"; actions: number; action: Choice }
-  | { type: "rearrange"; order: number[] }
-  | { type: "note"; drawn: number; text: string }
-  | { type: "phrase"; phrase: string }
-  | { type: "chat"; text: string }
-  | { type: "take_back"; answer: "ask" | "agree" | "refuse" }
-  | { type: "takeover"; seat: number; answer: "agree" | "refuse"; bot?: string }
-  | { type: "rematch" }
-  | { type: "ping" };
+  | SitCommand
+  | StandCommand
+  | RenameCommand
+  | SeatBotCommand
+  | UnseatCommand
+  | ChangeOptionsCommand
+  | StartCommand
+  | MoveCommand
+  | RearrangeCommand
+  | NoteCommand
+  | PhraseCommand
+  | ChatCommand
+  | TakeBackCommand
+  | TakeoverCommand
+  | RematchCommand
+  | PingCommand;
 
-interface Numbered {
+/** `announce` is the suit to name before the card is shown, where the rules allow that. */
+export interface LegalPlay {
+  type: "play";
+  slot: number;
+  announce?: Suit;
+}
+
+export interface LegalDiscard {
+  type: "discard";
+  slot: number;
+}
+
+/** `slots` are the cards that the clue points at. */
+export interface LegalClue {
+  type: "clue";
+  to: number;
+  about: Word;
+  slots: number[];
+}
+
+/** `card_id` is an `id` of the discard pile. */
+export interface LegalReshuffle {
+  type: "reshuffle";
+  card_id: number;
+  card: string;
+}
+
+export interface LegalRescue {
+  type: "rescue";
+  card_id: number;
+  card: string;
+}
+
+export type LegalAction = LegalPlay | LegalDiscard | LegalClue | LegalReshuffle | LegalRescue;
+
+export interface ClueEvent {
+  type: "clue";
+  giver: number;
+  to: number;
+  about: Word;
+  slots: number[];
+  free: boolean;
   n: number;
   at: number;
 }
-export type GameEvent = Numbered &
-  (
-    | { type: "clue"; giver: number; to: number; about: Word; slots: number[]; free: boolean }
-    | {
-        type: "play";
-        seat: number;
-        slot: number;
-        drawn: number;
-        card: string;
-        added: boolean;
-        announced: Suit | null;
-      }
-    | { type: "discard"; seat: number; slot: number; drawn: number; card: string }
-    | { type: "strike"; strikes: number }
-    | { type: "strike_mended"; strikes: number }
-    | { type: "clue_tokens"; tokens: number }
-    | { type: "firework"; suit: Suit }
-    | { type: "tile"; tile: string; waits: boolean }
-    | { type: "reshuffle"; seat: number; drawn: number; card: string }
-    | { type: "rescue"; seat: number; drawn: number; card: string }
-    | { type: "draw"; seat: number; drawn: number; card: string | null }
-    | { type: "last_round"; turns: number }
-    | ({ type: "over" } & Outcome)
-    | { type: "created" | "options_changed" }
-    | { type: "sat"; seat: number; name: string }
-    | { type: "bot_sat"; seat: number; name: string; bot: string }
-    | { type: "stood" | "take_back_asked" | "take_back_agreed" | "take_back_refused"; seat: number }
-    | { type: "rearranged" | "time_up"; seat: number }
-    | { type: "started"; first: number }
-    | { type: "took_back"; seat: number; actions: number }
-    | { type: "said"; seat: number; phrase: string | null; text: string | null }
-    | { type: "takeover_asked"; seat: number; by: number; bot: string }
-    | { type: "takeover_agreed" | "takeover_refused"; seat: number; by: number }
-    | { type: "rematch"; table: string }
-  );
 
+/** `drawn` is the card's number; `added`: it joined its firework. */
+export interface PlayEvent {
+  type: "play";
+  seat: number;
+  slot: number;
+  drawn: number;
+  card: string;
+  added: boolean;
+  announced: Suit | null;
+  n: number;
+  at: number;
+}
+
+export interface DiscardEvent {
+  type: "discard";
+  seat: number;
+  slot: number;
+  drawn: number;
+  card: string;
+  n: number;
+  at: number;
+}
+
+export interface StrikeEvent {
+  type: "strike";
+  strikes: number;
+  n: number;
+  at: number;
+}
+
+export interface StrikeMendedEvent {
+  type: "strike_mended";
+  strikes: number;
+  n: number;
+  at: number;
+}
+
+/** Beyond the one a discard always brings. */
+export interface ClueTokensEvent {
+  type: "clue_tokens";
+  tokens: number;
+  n: number;
+  at: number;
+}
+
+export interface FireworkEvent {
+  type: "firework";
+  suit: Suit;
+  n: number;
+  at: number;
+}
+
+/** `waits`: the player must choose now. */
+export interface TileEvent {
+  type: "tile";
+  tile: string;
+  waits: boolean;
+  n: number;
+  at: number;
+}
+
+export interface ReshuffleEvent {
+  type: "reshuffle";
+  seat: number;
+  drawn: number;
+  card: string;
+  n: number;
+  at: number;
+}
+
+export interface RescueEvent {
+  type: "rescue";
+  seat: number;
+  drawn: number;
+  card: string;
+  n: number;
+  at: number;
+}
+
+/** `card` is null for its owner and for spectators. */
+export interface DrawEvent {
+  type: "draw";
+  seat: number;
+  drawn: number;
+  card: string | null;
+  n: number;
+  at: number;
+}
+
+export interface LastRoundEvent {
+  type: "last_round";
+  turns: number;
+  n: number;
+  at: number;
+}
+
+export interface OverEvent {
+  type: "over";
+  outcome: "finished" | "lost" | "won";
+  reason: "complete" | "deck" | "indispensable" | "strikes" | "stuck";
+  score: number;
+  rating: string | null;
+  n: number;
+  at: number;
+}
+
+export interface CreatedEvent {
+  type: "created";
+  n: number;
+  at: number;
+}
+
+/** Somebody took a seat, came back to it, or changed their name. */
+export interface SatEvent {
+  type: "sat";
+  seat: number;
+  name: string;
+  n: number;
+  at: number;
+}
+
+export interface BotSatEvent {
+  type: "bot_sat";
+  seat: number;
+  name: string;
+  bot: string;
+  n: number;
+  at: number;
+}
+
+export interface StoodEvent {
+  type: "stood";
+  seat: number;
+  n: number;
+  at: number;
+}
+
+export interface OptionsChangedEvent {
+  type: "options_changed";
+  n: number;
+  at: number;
+}
+
+export interface StartedEvent {
+  type: "started";
+  first: number;
+  n: number;
+  at: number;
+}
+
+/** The game is again as it was after `actions` actions. Cards seen since stay seen. */
+export interface TookBackEvent {
+  type: "took_back";
+  seat: number;
+  actions: number;
+  n: number;
+  at: number;
+}
+
+export interface TakeBackAskedEvent {
+  type: "take_back_asked";
+  seat: number;
+  n: number;
+  at: number;
+}
+
+export interface TakeBackAgreedEvent {
+  type: "take_back_agreed";
+  seat: number;
+  n: number;
+  at: number;
+}
+
+export interface TakeBackRefusedEvent {
+  type: "take_back_refused";
+  seat: number;
+  n: number;
+  at: number;
+}
+
+export interface RearrangedEvent {
+  type: "rearranged";
+  seat: number;
+  n: number;
+  at: number;
+}
+
+/** A set phrase by its key (`phrase.*`) or free text, never both. */
+export interface SaidEvent {
+  type: "said";
+  seat: number;
+  phrase: string | null;
+  text: string | null;
+  n: number;
+  at: number;
+}
+
+export interface TimeUpEvent {
+  type: "time_up";
+  seat: number;
+  n: number;
+  at: number;
+}
+
+/** `by` is who proposed that a bot plays for `seat`. */
+export interface TakeoverAskedEvent {
+  type: "takeover_asked";
+  seat: number;
+  by: number;
+  bot: string;
+  n: number;
+  at: number;
+}
+
+export interface TakeoverAgreedEvent {
+  type: "takeover_agreed";
+  seat: number;
+  by: number;
+  n: number;
+  at: number;
+}
+
+export interface TakeoverRefusedEvent {
+  type: "takeover_refused";
+  seat: number;
+  by: number;
+  n: number;
+  at: number;
+}
+
+export interface RematchEvent {
+  type: "rematch";
+  table: string;
+  n: number;
+  at: number;
+}
+
+export type GameEvent =
+  | ClueEvent
+  | PlayEvent
+  | DiscardEvent
+  | StrikeEvent
+  | StrikeMendedEvent
+  | ClueTokensEvent
+  | FireworkEvent
+  | TileEvent
+  | ReshuffleEvent
+  | RescueEvent
+  | DrawEvent
+  | LastRoundEvent
+  | OverEvent
+  | CreatedEvent
+  | SatEvent
+  | BotSatEvent
+  | StoodEvent
+  | OptionsChangedEvent
+  | StartedEvent
+  | TookBackEvent
+  | TakeBackAskedEvent
+  | TakeBackAgreedEvent
+  | TakeBackRefusedEvent
+  | RearrangedEvent
+  | SaidEvent
+  | TimeUpEvent
+  | TakeoverAskedEvent
+  | TakeoverAgreedEvent
+  | TakeoverRefusedEvent
+  | RematchEvent;
+
+/** `n` counts the table's events; `events` are those above the client's `since`, as this seat saw them. */
 export interface StateMessage {
   type: "state";
   n: number;
@@ -210,8 +684,25 @@ export interface StateMessage {
   time: number;
 }
 
-export type ServerMessage =
-  | StateMessage
-  | { type: "ack"; id: string; n: number }
-  | { type: "error"; id: string | null; code: string; values: Record<string, unknown> }
-  | { type: "pong"; id: string; time: number };
+/** The command is stored as event `n` (or was before, when the id is known). */
+export interface AckMessage {
+  type: "ack";
+  id: string;
+  n: number;
+}
+
+/** `code` has a sentence in the catalogs (`illegal.*` for moves, `table.refused.*` for the rest). */
+export interface ErrorMessage {
+  type: "error";
+  id: string | null;
+  code: string;
+  values: Record<string, unknown>;
+}
+
+export interface PongMessage {
+  type: "pong";
+  id: string;
+  time: number;
+}
+
+export type ServerMessage = StateMessage | AckMessage | ErrorMessage | PongMessage;

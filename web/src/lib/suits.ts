@@ -1,5 +1,7 @@
 /** One fixed silhouette for each suit, in every edition and language: color is never the only sign. */
-export type Suit = "white" | "red" | "blue" | "yellow" | "green" | "multicolor" | "black";
+import type { Suit } from "./protocol";
+
+export type { Suit };
 
 export const SUIT_OF_LETTER: Record<string, Suit> = {
   w: "white",

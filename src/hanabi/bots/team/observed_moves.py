@@ -69,7 +69,7 @@ class StartPosition:
         """The position of the view with all that happened taken back."""
         s, rules = view.erased, view.rules
         fireworks, lost = list(s.fireworks), list(s.lost)
-        tokens, strikes, deck, turns = s.clue_tokens, s.strikes, view.deck, s.turns_left
+        tokens, strikes, deck, turns = s.clue_tokens, s.strikes, view.deck_size, s.turns_left
         for event in (event for events in reversed(view.history) for event in reversed(events)):
             match event:
                 case ClueGiven(free=False):

@@ -54,7 +54,7 @@ def from_json(data: Mapping[str, Any]) -> Record:
         rules=rules,
         players=tuple(players),
         deck=tuple(deck),
-        actions=tuple(game.history),
+        actions=tuple(game.action_texts),
         first=first,
         extra={"hanab_live": kept} if kept else {},
     )
@@ -220,7 +220,7 @@ def _ended(game: Referee, action: _Action) -> dict[str, Any]:
         raise BadField(f"{action.field}.target", _no_player(game, action.target))
     reason = end_conditions.CONDITIONS[action.value]
     by = {"player": action.target} if action.target >= 0 else {}
-    return {"reason": reason, "after": len(game.history), **by}
+    return {"reason": reason, "after": len(game.action_texts), **by}
 
 
 def _written(game: Referee, action: _Action, variant: Variant, *, deck_plays: bool) -> str:

@@ -13,29 +13,28 @@ from sqlalchemy import ColumnElement, Connection, and_, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.analysis.losses import losses_of
-from hanabi.tables import stored_events
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.deals import deal_key, ends_at, is_veiled
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store.schema import finished_games as games
 from hanabi.tables.store.schema import holders, tables
-from hanabi.tables.stored_events import Entry
+from hanabi.tables.stored_events import entry_of
 from hanabi.tables.table import Table
 
 logger = logging.getLogger("hanabi.archive")
-MOST = 200
-AT_ONCE = 50
-PAUSE = 0.05
+MAX_RESULTS = 200
+BACKFILL_BATCH = 50
+BACKFILL_PAUSE = 0.05
 
 
-class Sitter(Struct, frozen=True):
-    """Who sat at a finished game; `bot` is the bot's name where one played."""
+class ArchivedPlayer(Struct, frozen=True):
+    """A player of a finished game; `bot` is the bot's name where one played."""
 
     name: str
     bot: str | None = None
 
 
-class Result(Struct, frozen=True):
+class GameResult(Struct, frozen=True):
     """One finished game in a list. `table` is null where the game was private and is not one's own."""
 
     table: str | None
@@ -43,45 +42,45 @@ class Result(Struct, frozen=True):
     score: int
     max_score: int
     outcome: str
-    seats: list[Sitter]
+    seats: list[ArchivedPlayer]
     casual: bool
     again: bool
     mine: bool
 
 
 class Archive:
-    """Takes in every game that ends; what a crash left out is made up for at the next start."""
+    """Archives every game that ends; what a crash has prevented is done at the next start."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._store = registry.store
-        self._taken: set[str] = set()
+        self._archived: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        registry.when_over = self.take_in
+        registry.when_over = self.add
 
-    def take_in(self, table: Table) -> None:
-        if table.id not in self._taken:
-            self._taken.add(table.id)
-            self._spawn(self._keep(table))
+    def add(self, table: Table) -> None:
+        if table.id not in self._archived:
+            self._archived.add(table.id)
+            self._spawn(self._insert(table))
 
     def open(self) -> None:
-        self._spawn(self._make_up())
+        self._spawn(self._backfill())
 
     async def close(self) -> None:
-        """Everything handed in is kept; the rest waits for the next start."""
+        """Finish what is under way; the rest waits for the next start."""
         _, late = await asyncio.wait(self._tasks, timeout=2) if self._tasks else (set(), set())
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
     async def settle(self) -> None:
-        """Wait until what was handed in is kept."""
+        """Wait until all games that have ended are archived."""
         await asyncio.gather(*self._tasks)
 
-    async def others(self, deal: str, actor: Actor) -> list[Result]:
+    async def others(self, deal: str, actor: Actor) -> list[GameResult]:
         """All games on a deal, the best first."""
         return await self._results(games.c.deal == deal, actor)
 
-    async def of_day(self, day: str, players: int, actor: Actor) -> list[Result]:
+    async def of_day(self, day: str, players: int, actor: Actor) -> list[GameResult]:
         """All games of a day's deal that ended in time."""
         wanted = and_(games.c.daily == day, games.c.players == players, games.c.over_at < ends_at(day))
         return await self._results(wanted, actor)
@@ -90,7 +89,7 @@ class Archive:
         """Whether a finished game's cards may be shown: today's deal only to those who have played it."""
         if table.seat_of(actor.key, actor.account) is not None:
             return True
-        return await self.has_seen(table.daily, len(table.chairs), actor, now)
+        return await self.has_seen(table.daily, len(table.occupants), actor, now)
 
     async def has_seen(self, day: str | None, players: int, actor: Actor, now: float | None = None) -> bool:
         if day is None or not is_veiled(day, time.time() if now is None else now):
@@ -104,9 +103,9 @@ class Archive:
         found = wanted.where(games.c.daily == day, games.c.players == players, mine).order_by(games.c.over_at)
         return await self._store.cold(lambda connection: connection.execute(found).scalar())
 
-    async def _results(self, wanted: ColumnElement[bool], actor: Actor) -> list[Result]:
-        def find(connection: Connection) -> list[Result]:
-            rows = select(games).where(wanted).order_by(games.c.score.desc(), games.c.over_at).limit(MOST)
+    async def _results(self, wanted: ColumnElement[bool], actor: Actor) -> list[GameResult]:
+        def find(connection: Connection) -> list[GameResult]:
+            rows = select(games).where(wanted).order_by(games.c.score.desc(), games.c.over_at).limit(MAX_RESULTS)
             found = connection.execute(rows).all()
             held = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
             own = select(holders.c.table_id).where(held, holders.c.table_id.in_([row.table_id for row in found]))
@@ -115,10 +114,10 @@ class Archive:
 
         return await self._store.cold(find)
 
-    async def _keep(self, table: Table) -> None:
+    async def _insert(self, table: Table) -> None:
         row = _row(table)
-        keys = [key for chair in table.chairs for key in chair.keys]
-        accounts = [chair.account for chair in table.chairs if chair.account is not None]
+        keys = [key for occupant in table.occupants for key in occupant.keys]
+        accounts = [occupant.account for occupant in table.occupants if occupant.account is not None]
 
         def work(connection: Connection) -> None:
             if row["daily"] is not None:
@@ -134,32 +133,32 @@ class Archive:
             # Another process, or an earlier run, was first.
             return
 
-    async def _make_up(self) -> None:
-        """Games that ended before there was an archive, or that a crash has kept from it."""
+    async def _backfill(self) -> None:
+        """Archive games that ended before there was an archive, or just before a crash."""
         missing = select(tables.c.id).where(tables.c.phase == "over", tables.c.id.not_in(select(games.c.table_id)))
 
-        def next_few(after: str, connection: Connection) -> list[str]:
-            wanted = missing.where(tables.c.id > after).order_by(tables.c.id).limit(AT_ONCE)
+        def next_batch(after: str, connection: Connection) -> list[str]:
+            wanted = missing.where(tables.c.id > after).order_by(tables.c.id).limit(BACKFILL_BATCH)
             return [row.id for row in connection.execute(wanted)]
 
         after = ""
-        while found := await self._store.cold(partial(next_few, after)):
+        while found := await self._store.cold(partial(next_batch, after)):
             for table_id in found:
                 rows = await self._store.read(table_id)
                 table = Table(table_id)
-                for stored in rows:
-                    table.apply(Entry(stored.n, stored.at, stored_events.decoded(stored.body), stored.command))
+                for row in rows:
+                    table.apply(entry_of(row))
                 if table.phase == "over":
-                    await self._keep(table)
-                await asyncio.sleep(PAUSE)
+                    await self._insert(table)
+                await asyncio.sleep(BACKFILL_PAUSE)
             after = found[-1]
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._task_done)
 
-    def _ended(self, task: "asyncio.Task[None]") -> None:
+    def _task_done(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.warning("a finished game was not archived", extra={"error": repr(error)})
@@ -175,34 +174,34 @@ def _row(table: Table) -> dict[str, Any]:
     assert game.over is not None
     assert table.started is not None
     branched = bool(table.started.prelude) or (table.branch is not None and bool(table.branch.deck))
-    sitters = [Sitter(chair.name or "", chair.bot) for chair in table.chairs]
+    players = [ArchivedPlayer(occupant.name or "", occupant.bot) for occupant in table.occupants]
     return {
         "table_id": table.id,
         "over_at": table.changed_at,
-        "deal": None if branched else deal_key(table.rules, len(table.chairs), game.first, game.deck, game.rewards),
+        "deal": None if branched else deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards),
         "daily": None if branched else table.daily,
         "public": table.options.public or (table.daily is not None and not branched),
-        "players": len(table.chairs),
+        "players": len(table.occupants),
         "edition": table.rules.edition,
         "score": game.over.score,
         "max_score": table.rules.max_score,
         "outcome": game.over.outcome,
         "casual": table.casual,
         "again": False,
-        "seats": msgspec.json.encode(sitters).decode(),
+        "seats": msgspec.json.encode(players).decode(),
         "facts": msgspec.json.encode(losses_of(table.record())).decode(),
     }
 
 
-def result_of(row: Any, *, mine: bool) -> Result:
-    shown = row.public or mine
-    return Result(
-        table=row.table_id if shown else None,
+def result_of(row: Any, *, mine: bool) -> GameResult:
+    visible = row.public or mine
+    return GameResult(
+        table=row.table_id if visible else None,
         over_at=row.over_at,
         score=row.score,
         max_score=row.max_score,
         outcome=row.outcome,
-        seats=msgspec.json.decode(row.seats, type=list[Sitter]) if shown else [],
+        seats=msgspec.json.decode(row.seats, type=list[ArchivedPlayer]) if visible else [],
         casual=row.casual,
         again=row.again,
         mine=mine,

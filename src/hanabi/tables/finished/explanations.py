@@ -1,4 +1,4 @@
-"""A finished game in the words of the team bot: why it moved, and how the conventions of the clubs read each clue."""
+"""A finished game explained by the team bot: why it moved, and how its conventions read each clue."""
 
 from typing import Any
 
@@ -21,8 +21,8 @@ class MoveExplanation(Struct, frozen=True):
 
 
 def explanations(record: Record, lang: str) -> list[list[MoveExplanation]]:
-    """What can be said about each action: by the bot that made it, then by those who hear something in it."""
-    told: list[list[MoveExplanation]] = [[] for _ in record.actions]
+    """The explanations of each action: of the bot that made it, then of the players who read something in it."""
+    explained: list[list[MoveExplanation]] = [[] for _ in record.actions]
     bots = [_team(name) for name in _bots(record)]
     game = deal(record)
     for index, text in enumerate(record.actions):
@@ -31,13 +31,13 @@ def explanations(record: Record, lang: str) -> list[list[MoveExplanation]]:
         if seat is not None and bot is not None:
             action, why = bot.reason(game.view(seat), lang)
             if action == read_action(game.state, text):
-                told[index].append(MoveExplanation(seat, why))
+                explained[index].append(MoveExplanation(seat, why))
         advance(game, record, index + 1)
     for seat in range(len(record.players)):
         level = (bots[seat] or Team()).level
         for reading in readings_of(game.view(seat), level, lang):
-            told[reading.action].append(MoveExplanation(seat, reading.sentence))
-    return told
+            explained[reading.action].append(MoveExplanation(seat, reading.sentence))
+    return explained
 
 
 def _bots(record: Record) -> list[Any]:

@@ -1,6 +1,6 @@
 """Reviews of finished games, made one at a time in a process of their own, and kept with the game.
 
-No table waits for one: the process yields to everything else, and its answers come back over a pipe.
+No table waits for one: the process has the lowest priority, and its answers come back over a pipe.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, delete, insert, select
 
-from hanabi.analysis.review_document import VERSION, Winnable
+from hanabi.analysis.review_document import VERSION
 from hanabi.records.record import Record, loads
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import reviews
 
 logger = logging.getLogger("hanabi.reviews")
-MOST_WAITING = 50
+MAX_WAITING = 50
 HUNG_AFTER = 900.0
 FAILED_KEPT = 200
 
@@ -34,9 +34,9 @@ def _work(pipe: Pipe, depth: str) -> None:
     with contextlib.suppress(OSError):
         os.nice(10)
     from hanabi.analysis import review
+    from hanabi.analysis.reviewer import VERDICTS
     from hanabi.solvers import winnable
 
-    said: dict[str, Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             record = loads(pipe.recv())
@@ -47,7 +47,7 @@ def _work(pipe: Pipe, depth: str) -> None:
                 if made.winnable == "not examined":
                     players = len(record.players)
                     verdict = winnable(record.rules, players, record.deck, record.rewards, record.first)
-                    made = replace(made, winnable=said[verdict.kind])
+                    made = replace(made, winnable=VERDICTS[verdict.kind])
                 pipe.send(made.dumps())
             except Exception as error:
                 pipe.send(
@@ -100,7 +100,7 @@ class ReviewQueue:
         standing = await self.standing(subject)
         if standing.state != "none":
             return standing
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._waiting) >= MAX_WAITING:
             raise Refused("busy")
         self._waiting[subject] = ReviewJob(subject, record)
         if self._driver is None or self._driver.done():
@@ -118,7 +118,7 @@ class ReviewQueue:
             subject, job = next(iter(self._waiting.items()))
             job.running = True
             try:
-                body = await asyncio.wait_for(self._made(job), HUNG_AFTER)
+                body = await asyncio.wait_for(self._review(job), HUNG_AFTER)
                 await self._keep(subject, body)
             except Exception as error:
                 if not isinstance(error, ValueError):
@@ -130,17 +130,17 @@ class ReviewQueue:
             finally:
                 self._waiting.pop(subject, None)
 
-    async def _made(self, job: ReviewJob) -> str:
+    async def _review(self, job: ReviewJob) -> str:
         loop = asyncio.get_running_loop()
         pipe = self._worker()
         pipe.send(job.record.dumps())
         while True:
-            told = await loop.run_in_executor(self._thread, pipe.recv)
-            if isinstance(told, Exception):
-                raise told
-            if isinstance(told, str):
-                return told
-            job.progress = float(told)
+            received = await loop.run_in_executor(self._thread, pipe.recv)
+            if isinstance(received, Exception):
+                raise received
+            if isinstance(received, str):
+                return received
+            job.progress = float(received)
 
     def _worker(self) -> Pipe:
         if self._pipe is None or not self._process.is_alive():

@@ -17,8 +17,8 @@ from hanabi.tables.finished.variations import PositionExplorer
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import studies
 
-MOST_LINES = 64
-MOST_ACTIONS = 1000
+MAX_LINES = 64
+MAX_ACTIONS = 1000
 ActionText = Annotated[str, Meta(min_length=1, max_length=40)]
 Comment = Annotated[str, Meta(max_length=500)]
 ActionNumber = Annotated[str, Meta(pattern="^[0-9]{1,3}$")]
@@ -31,13 +31,13 @@ class Variation(Struct, frozen=True, forbid_unknown_fields=True):
     `comments` go by the number of actions done: "0" is the deal.
     """
 
-    parent: Annotated[int, Meta(ge=0, lt=MOST_LINES)] = 0
+    parent: Annotated[int, Meta(ge=0, lt=MAX_LINES)] = 0
     after: Annotated[int, Meta(ge=0, le=999)] = 0
     actions: Annotated[list[ActionText], Meta(max_length=200)] = field(default_factory=list)
     comments: Annotated[dict[ActionNumber, Comment], Meta(max_length=200)] = field(default_factory=dict)
 
 
-Lines = Annotated[list[Variation], Meta(max_length=MOST_LINES)]
+Lines = Annotated[list[Variation], Meta(max_length=MAX_LINES)]
 _lines = msgspec.json.Decoder(list[Variation])
 
 
@@ -81,23 +81,23 @@ def path(record: Record, lines: Sequence[Variation], line: int) -> tuple[str, ..
 
 
 async def checked(record: Record, lines: Sequence[Variation]) -> list[Variation]:
-    """The lines if they are a tree of legal games, Refused otherwise. Others get their turn between two lines."""
+    """The lines if they are a tree of legal games, Refused otherwise. The event loop runs between two lines."""
     tidy = [Variation()] if not lines else [_tidy(line) for line in lines]
     if tidy[0].actions or tidy[0].after or tidy[0].parent:
         raise Refused("bad_line", line=0, detail="line 0 is the game itself and has no actions of its own")
-    if sum(len(line.actions) for line in tidy) > MOST_ACTIONS:
-        raise Refused("study_full", most=MOST_ACTIONS)
+    if sum(len(line.actions) for line in tidy) > MAX_ACTIONS:
+        raise Refused("study_full", most=MAX_ACTIONS)
     children: dict[int, list[int]] = {}
     for number, line in enumerate(tidy[1:], start=1):
         if line.parent >= number:
             raise Refused("bad_line", line=number, detail="a line must come after its parent")
         children.setdefault(line.parent, []).append(number)
-    waiting = [(0, PositionExplorer(record, ()))]
+    pending = [(0, PositionExplorer(record, ()))]
     reached = 0
-    while waiting:
-        number, trial = waiting.pop()
+    while pending:
+        number, explorer = pending.pop()
         reached += 1
-        waiting += _followed(number, trial, record if number == 0 else None, tidy, children.get(number, []))
+        pending += _followed(number, explorer, record if number == 0 else None, tidy, children.get(number, []))
         await asyncio.sleep(0)
     if reached != len(tidy):
         raise Refused("bad_line", detail="a line leaves its parent where the parent does not lead")
@@ -105,16 +105,16 @@ async def checked(record: Record, lines: Sequence[Variation]) -> list[Variation]
 
 
 def _followed(
-    number: int, trial: PositionExplorer, game: Record | None, lines: list[Variation], children: list[int]
+    number: int, explorer: PositionExplorer, game: Record | None, lines: list[Variation], children: list[int]
 ) -> Iterator[tuple[int, PositionExplorer]]:
-    """Go along a line; yields where others leave it."""
+    """Follow a line; yields the lines that branch off it, with their positions."""
     actions = lines[number].actions if game is None else game.actions
-    start = len(trial.game.history)
+    start = len(explorer.game.action_texts)
     for place in range(len(actions) + 1):
-        yield from ((child, trial.fork()) for child in children if lines[child].after == start + place)
+        yield from ((child, explorer.fork()) for child in children if lines[child].after == start + place)
         if place < len(actions):
             try:
-                trial.follow(start + place, actions[place])
+                explorer.follow(start + place, actions[place])
             except Refused as refused:
                 raise Refused(refused.code, line=number, **refused.values) from refused
     beyond = [count for count in lines[number].comments if int(count) > start + len(actions)]

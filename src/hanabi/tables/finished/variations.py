@@ -1,4 +1,4 @@
-"""A recorded game tried in another way: any position with all hands open, and what the player on turn may do there."""
+"""Positions of a recorded game and of variations of it, with all hands open and the moves of the player to act."""
 
 import secrets
 from collections.abc import Sequence
@@ -8,43 +8,43 @@ from typing import Any
 
 import msgspec
 
-from hanabi.kernels import visibility
 from hanabi.kernels.layout import duplicate
 from hanabi.records.record import Record
 from hanabi.records.replay import deal
-from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.actions import Reshuffle
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.notation import NotationError, read_action, write_action
 from hanabi.rules.referee import Referee
 from hanabi.rules.validation import check
-from hanabi.tables import commands as c
-from hanabi.tables.command_handlers import Refused
-from hanabi.tables.wire import event_json
+from hanabi.tables.choices import action_of
+from hanabi.tables.command_handlers import Refused, refusal_of
+from hanabi.tables.commands import Choice
+from hanabi.tables.wire.event_json import EventFields, carry_out
 from hanabi.tables.wire.view_json import ViewWriter
 
 Frame = dict[str, Any]
 
 
 class PositionExplorer:
-    """A game on the way through a line of moves; moves go by the record's texts or by a client's choice."""
+    """A game that follows a line of moves, given as the record's texts or as a client's choice."""
 
     def __init__(self, record: Record, actions: Sequence[str]) -> None:
         self.game: Referee = deal(record)
         self.game.seen = {}
-        self._drawn_of: dict[int, int] = {}
+        self._draw_numbers: dict[int, int] = {}
         for index, text in enumerate(actions):
             self.follow(index, text)
 
     def fork(self) -> "PositionExplorer":
-        """Another game that goes on from here by itself."""
+        """An independent copy."""
         twin = copy(self)
         twin.game = copy(self.game)
         twin.game.state = duplicate(self.game.state)
-        twin.game.history = list(self.game.history)
-        twin._drawn_of = dict(self._drawn_of)
+        twin.game.action_texts = list(self.game.action_texts)
+        twin._draw_numbers = dict(self._draw_numbers)
         return twin
 
-    def follow(self, index: int, text: str) -> list[dict[str, Any]]:
+    def follow(self, index: int, text: str) -> list[EventFields]:
         """Carry out one action of a line; Refused says which one is wrong and why."""
         game = self.game
         try:
@@ -52,47 +52,32 @@ class PositionExplorer:
                 raise Refused("bad_line", index=index, action=text, detail="the game is over")
             action = read_action(game.state, text)
             check(game.rules, game.compiled_rules, game.state, action)
-            return event_json.act(game, text, self._drawn_of)
+            return carry_out(game, action, text, self._draw_numbers)
         except (IllegalAction, NotationError) as error:
             raise Refused("bad_line", index=index, action=text, detail=str(error)) from error
 
-    def choose(self, choice: Any) -> tuple[str, list[dict[str, Any]]]:
-        """Carry out what a client chose from `legal`; returns the record's text for it and what happened."""
+    def choose(self, choice: Choice) -> tuple[str, list[EventFields]]:
+        """Carry out what a client chose from `legal`; returns the record's text for it and its events."""
         game = self.game
         if game.player is None:
             raise Refused("game_over")
-        action = self._action(choice)
         try:
+            action = action_of(game.state, self._draw_numbers, choice)
             check(game.rules, game.compiled_rules, game.state, action)
         except IllegalAction as error:
-            raise Refused(error.reason, **error.values) from error
+            raise refusal_of(error) from error
         if isinstance(action, Reshuffle):
             action = replace(action, at=secrets.randbelow(game.deck_size + 1))
         text = write_action(game.state, action)
-        return text, event_json.act(game, text, self._drawn_of)
+        return text, carry_out(game, action, text, self._draw_numbers)
 
-    def frame(self, told: Sequence[dict[str, Any]] = ()) -> Frame:
-        """What happened last and the position after it: all hands open, seen from the seat on turn, with its moves."""
+    def frame(self, events: Sequence[EventFields] = ()) -> Frame:
+        """The last action's events and the position after it, all hands open, with the moves of the player to act."""
         orders: list[tuple[int, ...]] = [()] * len(self.game.players)
-        snapshot = ViewWriter(self.game).snapshot(self._drawn_of, orders, set())
+        snapshot = ViewWriter(self.game).snapshot(self._draw_numbers, orders, set())
         view = msgspec.json.decode(snapshot.view("open"))
         if self.game.player is not None:
             own = msgspec.json.decode(snapshot.view(self.game.player))
             view |= {"seat": self.game.player, "legal": own["legal"], "refused": own["refused"]}
-        index = len(self.game.history) - 1
-        return {"events": [{"n": index, "at": 0.0, **event} for event in told], "view": view}
-
-    def _action(self, choice: Any) -> Action:
-        match choice:
-            case c.PlayChoice(slot, announce):
-                return Play(slot, announce)
-            case c.DiscardChoice(slot):
-                return Discard(slot)
-            case c.ClueChoice(to, about):
-                return Clue(to, about)
-        state = self.game.state
-        for card in state.discards[: state.pile]:
-            if self._drawn_of[card] == choice.card_id:
-                shown = visibility.shown_id(state, card)
-                return Reshuffle(shown) if isinstance(choice, c.ReshuffleChoice) else Rescue(shown)
-        raise Refused("not_in_discard_pile")
+        index = len(self.game.action_texts) - 1
+        return {"events": [{"n": index, "at": 0.0, **event} for event in events], "view": view}

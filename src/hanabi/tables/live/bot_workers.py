@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: a slow or broken one holds up nobody, and each gets only its seat's view."""
+"""Bots run in processes of their own: a slow or broken one delays nobody, and each gets only its seat's view."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ def _bot(name: str, seed: str) -> Any:
 
 
 def _choose(bot: str, seed: str, rules: dict[str, Any], names: tuple[str, ...], seat: int | None, parts: Any) -> Action:
-    """In the worker: the view again, and the bot's choice."""
+    """In the worker: rebuild the view and let the bot choose."""
     fields, seen = parts
     erased = State()
     vars(erased).update(fields)
@@ -33,20 +33,20 @@ def _choose(bot: str, seed: str, rules: dict[str, Any], names: tuple[str, ...], 
     return choice
 
 
-def _started() -> None:
-    """In a new worker: thinking yields to serving, and ends with it, however that ends."""
+def _initialize_worker() -> None:
+    """Run at a lower priority than the server, and end with it, however it ends."""
     with contextlib.suppress(OSError):
         os.nice(5)
-    threading.Thread(target=_follow, args=(multiprocessing.parent_process(),), daemon=True).start()
+    threading.Thread(target=_exit_with, args=(multiprocessing.parent_process(),), daemon=True).start()
 
 
-def _follow(parent: Any) -> None:
+def _exit_with(parent: Any) -> None:
     parent.join()
     os._exit(0)
 
 
 class BotWorkers:
-    """A few worker processes. Whoever exceeds the budget gets a plain move made; whoever hangs is ended."""
+    """A few worker processes. A bot that exceeds the budget gets a fallback move; one that hangs is killed."""
 
     def __init__(self, *, workers: int = 1, budget: float = 10.0) -> None:
         self.budget = budget
@@ -68,12 +68,12 @@ class BotWorkers:
         work = (bot, seed, view.rules.to_dict(), view.names, view.seat, (vars(view.erased), seen))
         loop = asyncio.get_running_loop()
         try:
-            thought = loop.run_in_executor(self._executor(), _choose, *work)
-            thought.add_done_callback(lambda done: self._finished(number, done))
-            action = await asyncio.wait_for(asyncio.shield(thought), self.budget)
+            chosen = loop.run_in_executor(self._executor(), _choose, *work)
+            chosen.add_done_callback(lambda done: self._finished(number, done))
+            action = await asyncio.wait_for(asyncio.shield(chosen), self.budget)
         except TimeoutError:
             self.overruns += 1
-            self._end_hung()
+            self._kill_hung()
         except BrokenExecutor:
             self.overruns += 1
             self._pool = None
@@ -83,7 +83,7 @@ class BotWorkers:
         else:
             if action in view.legal_actions:
                 return action
-        return plain_choice(view)
+        return fallback_choice(view)
 
     def _finished(self, number: int, done: "asyncio.Future[Any]") -> None:
         self._running.pop(number, None)
@@ -93,12 +93,12 @@ class BotWorkers:
     def _executor(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_started)
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_initialize_worker)
             for _ in range(self._workers):
                 self._pool.submit(os.getpid)
         return self._pool
 
-    def _end_hung(self) -> None:
+    def _kill_hung(self) -> None:
         if self._running and time.monotonic() - min(self._running.values()) > HUNG_AFTER:
             self.close()
 
@@ -112,8 +112,8 @@ class BotWorkers:
                 process.kill()
 
 
-def plain_choice(view: View) -> Action:
-    """What anybody would do who has to move and cannot think: discard the oldest card, or give a clue."""
+def fallback_choice(view: View) -> Action:
+    """A move without any thought: discard the oldest card, or else give a clue."""
     legal = view.legal_actions
     for kind in (Discard, Clue):
         for action in legal:

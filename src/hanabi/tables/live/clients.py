@@ -1,84 +1,84 @@
-"""One connected client: what it may see, what it has been sent, and never more than it can take."""
+"""One connected client: what it may see, what it has been sent, and what waits until it can take more."""
 
 from collections import deque
 from typing import Protocol
 
 from hanabi.tables.command_handlers import Actor
-from hanabi.tables.wire.view_json import Eyes
+from hanabi.tables.wire.view_json import Viewer
 
-MOST_WAITING = 64
+MAX_WAITING = 64
 
 
 class ClientTransport(Protocol):
-    """What carries messages to a client."""
+    """Carries messages to a client."""
 
     @property
     def is_full(self) -> bool:
-        """Whether the client takes less than it is sent; `Client.drained` is to be called when that is over."""
+        """Whether the client reads more slowly than it is sent to; `Client.drained` is called when that is over."""
 
     def write(self, pieces: list[bytes]) -> None:
-        """Send one message, put together from these."""
+        """Send one message, joined from these."""
 
     def close(self, code: int) -> None: ...
 
 
 class StateSource(Protocol):
-    """Where a client that has fallen behind gets its state from."""
+    """Makes the newest state message when a client can take it."""
 
     def message_for(self, client: "Client") -> list[bytes]:
-        """In pieces, many of which other clients get too."""
+        """In pieces, many of them shared with the messages of other clients."""
 
 
 class Client:
-    """States are whole, so a slow client skips to the newest one; only answers wait in line."""
+    """A state message is complete, so a slow client skips to the newest one; only answers are queued."""
 
-    __slots__ = ("_behind", "_line", "_waiting", "actor", "closed", "eyes", "host", "seat", "since")
+    __slots__ = ("_queue", "_skipped", "_transport", "actor", "closed", "host", "seat", "since", "viewer")
 
-    def __init__(self, actor: Actor, since: int | None, line: ClientTransport) -> None:
+    def __init__(self, actor: Actor, since: int | None, transport: ClientTransport) -> None:
         self.actor = actor
         self.since = since
         self.seat: int | None = None
-        self.eyes: Eyes = None
+        self.viewer: Viewer = None
         self.host = False
         self.closed = False
-        self._line = line
-        self._behind: StateSource | None = None
-        self._waiting: deque[bytes] | None = None
+        self._transport = transport
+        self._skipped: StateSource | None = None
+        self._queue: deque[bytes] | None = None
 
     def answer(self, text: str) -> None:
-        """Send an answer after those before it."""
+        """Send an answer, after those that are queued."""
         if self.closed:
             return
-        if self._waiting is None and not self._line.is_full:
-            self._line.write([text.encode()])
+        if self._queue is None and not self._transport.is_full:
+            self._transport.write([text.encode()])
             return
-        if self._waiting is None:
-            self._waiting = deque()
-        if len(self._waiting) < MOST_WAITING:
-            self._waiting.append(text.encode())
+        if self._queue is None:
+            self._queue = deque()
+        if len(self._queue) < MAX_WAITING:
+            self._queue.append(text.encode())
         else:
             self.close(4010)
 
-    def show(self, source: StateSource) -> None:
-        """Send the newest state, now or as soon as the line is free."""
+    def send_state(self, source: StateSource) -> None:
+        """Send the newest state, now or as soon as the transport takes it."""
         if self.closed:
             return
-        if self._line.is_full:
-            self._behind = source
+        if self._transport.is_full:
+            self._skipped = source
         else:
-            self._line.write(source.message_for(self))
+            self._transport.write(source.message_for(self))
 
     def drained(self) -> None:
-        """The line takes more: first the answers that wait, then the newest state."""
-        while self._waiting and not self._line.is_full and not self.closed:
-            self._line.write([self._waiting.popleft()])
-        if not self._waiting:
-            self._waiting = None
-            source, self._behind = self._behind, None
+        """The transport takes more: first the queued answers, then the newest state."""
+        while self._queue and not self._transport.is_full and not self.closed:
+            self._transport.write([self._queue.popleft()])
+        if not self._queue:
+            self._queue = None
+            source, self._skipped = self._skipped, None
             if source is not None:
-                self.show(source)
+                self.send_state(source)
 
     def close(self, code: int) -> None:
         if not self.closed:
             self.closed = True
-            self._line.close(code)
+            self._transport.close(code)

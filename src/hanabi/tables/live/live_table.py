@@ -1,4 +1,4 @@
-"""A table that is being played at: validate, store, apply, then tell. In that order, always."""
+"""A running table. Every command is validated, stored, applied and then sent to the clients, in that order."""
 
 import asyncio
 import time
@@ -8,19 +8,20 @@ from functools import partial
 from typing import Any
 
 from hanabi.tables import stored_events
-from hanabi.tables.command_handlers import Actor, Refused, decide
+from hanabi.tables.command_handlers import Actor, CheckedMove, Refused, handle
 from hanabi.tables.finished.deals import is_veiled
 from hanabi.tables.live.clients import Client
-from hanabi.tables.store import Row, Store, StoreError
-from hanabi.tables.stored_events import Entry
+from hanabi.tables.store import Store, StoreError
+from hanabi.tables.stored_events import Entry, entry_of, stored_row
 from hanabi.tables.table import Table
-from hanabi.tables.wire.state_message import StateMessageWriter, eyes_for
+from hanabi.tables.wire.state_message import StateMessageWriter, viewer_for
 
-MOST_SOCKETS_A_SEAT = 3
+MAX_SOCKETS_PER_SEAT = 3
 ATTEMPTS = 50
-# Makes an event of the table as it is at that time, or raises Refused.
-Decision = Callable[[float], Any]
-Done = Callable[[int | Exception], None]
+# Makes the event to store, or a CheckedMove, of the table as it is at the given time; raises Refused.
+EventFactory = Callable[[float], Any]
+# Is given the number of the event in the log, or a Refused or StoreError.
+CompletionCallback = Callable[[int | Exception], None]
 
 
 class LiveTable:
@@ -33,98 +34,101 @@ class LiveTable:
         self._store = store
         self._changed = changed
         self._busy = False
-        self._waiting: deque[Callable[[], None]] = deque()
-        self._reading: asyncio.Future[None] | None = None
-        # Set while it is unknown what the store holds: after a failed or interrupted append.
-        self._doubtful = False
+        self._queue: deque[Callable[[], None]] = deque()
+        self._read_task: asyncio.Future[None] | None = None
+        # Set while it is unknown what the store holds: during an append, and after one that failed.
+        self._uncertain = False
 
     async def load(self) -> bool:
         """Read the log; False when there is no such table."""
         await self._catch_up()
         return self.table.n >= 0
 
-    def perform(self, actor: Actor, command: Any, done: Done) -> None:
-        """Carry out a client's command once; `done` gets its number in the log, or a Refused or StoreError."""
+    def perform(self, actor: Actor, command: Any, done: CompletionCallback) -> None:
+        """Carry out a client's command; one that was carried out before only gives its number again."""
         command_id = f"{(actor.key or '')[:16]}:{command.id}"
-        self._enter(partial(self._attempt, lambda now: decide(self.table, command, actor, now), command_id, done))
+        self._acquire(partial(self._attempt, lambda now: handle(self.table, command, actor, now), command_id, done))
 
-    async def record(self, decision: Decision, command_id: str | None = None) -> int:
-        """Store and apply the event that `decision` makes of the table as it is; asked anew when another was first."""
-        recorded: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    async def append(self, make_event: EventFactory, command_id: str | None = None) -> int:
+        """Store and apply an event; `make_event` is called again when another process was first."""
+        appended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def done(outcome: int | Exception) -> None:
-            if recorded.cancelled():
+            if appended.cancelled():
                 return
             if isinstance(outcome, int):
-                recorded.set_result(outcome)
+                appended.set_result(outcome)
             else:
-                recorded.set_exception(outcome)
+                appended.set_exception(outcome)
 
-        self._enter(partial(self._attempt, decision, command_id, done))
-        return await recorded
+        self._acquire(partial(self._attempt, make_event, command_id, done))
+        return await appended
 
     @property
     def is_busy(self) -> bool:
         return self._busy
 
-    def _enter(self, work: Callable[[], None]) -> None:
-        """One thing at a time: `work` begins when what came before has called `_leave`, and calls it in its turn."""
+    def _acquire(self, work: Callable[[], None]) -> None:
+        """One task at a time: `work` starts when the one before has called `_release`, and must call it too."""
         if self._busy:
-            self._waiting.append(work)
+            self._queue.append(work)
         else:
             self._busy = True
             work()
 
-    def _leave(self) -> None:
-        if self._waiting:
-            asyncio.get_running_loop().call_soon(self._waiting.popleft())
+    def _release(self) -> None:
+        if self._queue:
+            asyncio.get_running_loop().call_soon(self._queue.popleft())
         else:
             self._busy = False
 
-    def _attempt(self, decision: Decision, command_id: str | None, done: Done, attempts: int = ATTEMPTS) -> None:
-        if self._doubtful:
-            self._after_catching_up(partial(self._attempt, decision, command_id, done, attempts), done)
+    def _attempt(
+        self, make_event: EventFactory, command_id: str | None, done: CompletionCallback, attempts: int = ATTEMPTS
+    ) -> None:
+        if self._uncertain:
+            self._after_catching_up(partial(self._attempt, make_event, command_id, done, attempts), done)
             return
         known = self.table.commands.get(command_id) if command_id is not None else None
         if known is not None:
             return self._finish(done, known)
         now = time.time()
         try:
-            event = decision(now)
+            made = make_event(now)
         except Exception as refusal:
             return self._finish(done, refusal)
-        entry = Entry(self.table.n + 1, now, event, command_id)
-        row = Row(self.table.id, entry.n, now, stored_events.encoded(event).decode(), command_id)
-        self._doubtful = True
+        event, action = (made.event, made.action) if type(made) is CheckedMove else (made, None)
+        entry = Entry(self.table.n + 1, now, event, command_id, action)
+        self._uncertain = True
 
-        def settled(outcome: bool | StoreError) -> None:
+        def stored(outcome: bool | StoreError) -> None:
             if outcome is True:
-                self._doubtful = False
+                self._uncertain = False
                 try:
-                    self._take_in(entry)
+                    self.table.apply(entry)
+                    self._send_states(entry.event)
                 except Exception as error:
-                    # What is stored cannot be unsaid: read it all again.
-                    self._doubtful = True
+                    # The event is stored all the same: read the log again.
+                    self._uncertain = True
                     self._finish(done, error)
                 else:
                     self._finish(done, entry.n)
             elif outcome is False and attempts > 1:
-                again = partial(self._attempt, decision, command_id, done, attempts - 1)
+                again = partial(self._attempt, make_event, command_id, done, attempts - 1)
                 self._after_catching_up(again, done)
             else:
                 self._finish(done, Refused("busy") if outcome is False else outcome)
 
-        self._store.post(row, settled)
+        self._store.post(stored_row(self.table.id, entry), stored)
         return None
 
-    def _finish(self, done: Done, outcome: int | Exception) -> None:
-        self._leave()
+    def _finish(self, done: CompletionCallback, outcome: int | Exception) -> None:
+        self._release()
         done(outcome)
 
-    def _after_catching_up(self, work: Callable[[], None], done: Done) -> None:
-        """Go on with `work` once the table is as the store has it."""
+    def _after_catching_up(self, work: Callable[[], None], done: CompletionCallback) -> None:
+        """Continue with `work` once the table is as the store has it."""
 
-        async def reading() -> None:
+        async def catch_up() -> None:
             try:
                 await self._catch_up()
             except Exception as error:
@@ -132,72 +136,69 @@ class LiveTable:
             else:
                 work()
 
-        self._reading = asyncio.ensure_future(reading())
+        self._read_task = asyncio.ensure_future(catch_up())
 
     async def catch_up(self) -> None:
-        """Take in what other processes have stored."""
+        """Apply what other processes have stored."""
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._enter(lambda: self._leave() if entered.cancelled() else entered.set_result(None))
+        self._acquire(lambda: self._release() if entered.cancelled() else entered.set_result(None))
         try:
             await entered
         except asyncio.CancelledError:
             if not entered.cancelled():
-                self._leave()
+                self._release()
             raise
         try:
             await self._catch_up()
         finally:
-            self._leave()
+            self._release()
 
     async def _catch_up(self) -> None:
         rows = await self._store.read(self.table.id, self.table.n)
-        entries = [Entry(row.n, row.at, stored_events.decoded(row.body), row.command) for row in rows]
+        entries = [entry_of(row) for row in rows]
         for entry in entries:
             self.table.apply(entry)
-        self._doubtful = False
+        self._uncertain = False
         if entries:
-            self._tell(entries[-1].event)
+            self._send_states(entries[-1].event)
 
-    def _take_in(self, entry: Entry) -> None:
-        self.table.apply(entry)
-        self._tell(entry.event)
-
-    def _tell(self, event: Any) -> None:
+    def _send_states(self, event: Any) -> None:
+        """Send every client the state after `event`; a note is sent only to its author."""
         only = event.seat if isinstance(event, stored_events.Noted) and self.table.phase != "over" else None
         if not isinstance(event, stored_events.Acted) or self.table.phase == "over":
-            self._recognize()
+            self._update_clients()
         for client in self.clients:
             if only is None or client.seat == only:
-                client.show(self)
+                client.send_state(self)
         self._changed(self, event)
 
-    def _recognize(self) -> None:
-        """Who holds which seat may have changed, and with it what each client may see."""
+    def _update_clients(self) -> None:
+        """Find out again who holds which seat and what each client may see."""
         for client in list(self.clients):
-            self._place(client)
+            self._assign(client)
             if self._is_veiled_from(client):
                 client.close(4011)
                 self.clients.remove(client)
 
     def _is_veiled_from(self, client: Client) -> bool:
-        """A daily deal is for those who play it; others may look when the day is over."""
+        """A daily deal is shown only to those who play it until the day is over."""
         table = self.table
         return client.seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
 
-    def _place(self, client: Client) -> None:
+    def _assign(self, client: Client) -> None:
         table, actor = self.table, client.actor
         client.seat = table.seat_of(actor.key, actor.account)
-        client.eyes = eyes_for(table, client.seat)
+        client.viewer = viewer_for(table, client.seat)
         client.host = table.is_host(actor.key, actor.account)
 
     def message_for(self, client: Client) -> list[bytes]:
-        pieces = self.state_writer.pieces(client.eyes, client.seat, client.host, client.since, time.time())
+        pieces = self.state_writer.pieces(client.viewer, client.seat, client.host, client.since, time.time())
         client.since = self.table.n
         return pieces
 
     def admit(self, client: Client) -> None:
-        """A client joins and is shown the state. Raises Refused where spectators are not wanted, or not yet."""
-        self._place(client)
+        """Add a client and send it the state. Raises Refused where spectators are not allowed, or not yet."""
+        self._assign(client)
         if client.seat is None and self.table.options.spectators == "none" and self.table.phase == "playing":
             raise Refused("no_spectators")
         if self._is_veiled_from(client):
@@ -206,11 +207,11 @@ class LiveTable:
             client.since = None
         if client.seat is not None:
             same = [other for other in self.clients if other.seat == client.seat]
-            if len(same) >= MOST_SOCKETS_A_SEAT:
+            if len(same) >= MAX_SOCKETS_PER_SEAT:
                 same[0].close(4009)
                 self.clients.remove(same[0])
         self.clients.append(client)
-        client.show(self)
+        client.send_state(self)
 
     def dismiss(self, client: Client) -> None:
         client.closed = True
@@ -225,17 +226,17 @@ class LiveTable:
         return frozenset(client.seat for client in self.clients if client.seat is not None)
 
     def show_presence(self, elsewhere: frozenset[int] = frozenset()) -> None:
-        """Tell who is connected, here or elsewhere, if that has changed."""
+        """Send who is connected, here or elsewhere, if that has changed."""
         online = self.seats_here | elsewhere
         if online != self.state_writer.online:
             self.state_writer.online = online
             for client in self.clients:
-                client.show(self)
+                client.send_state(self)
 
     @property
     def is_driven(self) -> bool:
-        """Whether the table has bots or a clock that somebody must move."""
+        """Whether the table has bots or a clock, which a process must drive."""
         table = self.table
         if table.phase != "playing":
             return False
-        return table.options.clock.kind != "none" or any(chair.bot is not None for chair in table.chairs)
+        return table.options.clock.kind != "none" or any(occupant.bot is not None for occupant in table.occupants)

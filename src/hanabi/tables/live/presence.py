@@ -1,30 +1,30 @@
-"""Who is connected to a table through other processes: told and repeated, never stored. It is true while it is said."""
+"""Who is connected to a table through other processes: announced and repeated, never stored."""
 
 import time
 from collections.abc import Callable, Mapping
 
 from hanabi.tables.store import Store
 
-REPEAT = 5.0
-# Whoever has not repeated it for so long is gone.
-FORGET = 3 * REPEAT
+REPEAT_INTERVAL = 5.0
+# A process that has not announced itself for so long is gone.
+EXPIRY = 3 * REPEAT_INTERVAL
 Seats = frozenset[int]
 
 
 class Presence:
     def __init__(self, store: Store, changed: Callable[[str], None]) -> None:
-        """`changed` is called with each table whose people elsewhere have changed."""
+        """`changed` is called with each table where those connected elsewhere have changed."""
         self._store, self._changed = store, changed
         self._elsewhere: dict[str, dict[str, tuple[Seats, float]]] = {}
         self._here: dict[str, Seats] = {}
-        self._repeated = time.monotonic()
-        store.on_presence(self._heard)
+        self._repeated_at = time.monotonic()
+        store.on_presence(self._received)
 
     def elsewhere(self, table: str) -> Seats:
         return frozenset().union(*(seats for seats, _ in self._elsewhere.get(table, {}).values()))
 
-    def tell(self, table: str, seats: Seats) -> None:
-        """Tell the other processes who is here."""
+    def publish(self, table: str, seats: Seats) -> None:
+        """Announce to the other processes who is connected here."""
         if not self._store.shared or seats == self._here.get(table, frozenset()):
             return
         if seats:
@@ -33,12 +33,12 @@ class Presence:
             self._here.pop(table, None)
         self._store.announce({table: seats})
 
-    def _heard(self, process: str, told: Mapping[str, Seats]) -> None:
+    def _received(self, process: str, announced: Mapping[str, Seats]) -> None:
         answer: dict[str, Seats] = {}
-        for table, seats in told.items():
+        for table, seats in announced.items():
             known = self._elsewhere.setdefault(table, {})
             if process not in known and table in self._here:
-                # It has just come: it cannot know who is here.
+                # A new process does not know yet who is connected here.
                 answer[table] = self._here[table]
             before = known[process][0] if process in known else frozenset()
             known[process] = (seats, time.monotonic())
@@ -47,16 +47,16 @@ class Presence:
         if answer:
             self._store.announce(answer)
 
-    def look_after(self) -> None:
-        """Repeat who is here, and forget whoever has fallen silent."""
+    def refresh(self) -> None:
+        """Repeat who is connected here, and drop processes that have expired."""
         now = time.monotonic()
-        if now - self._repeated < REPEAT:
+        if now - self._repeated_at < REPEAT_INTERVAL:
             return
-        self._repeated = now
+        self._repeated_at = now
         if self._here:
             self._store.announce(self._here)
         for table, known in list(self._elsewhere.items()):
-            for process in [process for process, (_, at) in known.items() if now - at > FORGET]:
+            for process in [process for process, (_, at) in known.items() if now - at > EXPIRY]:
                 if known.pop(process)[0]:
                     self._changed(table)
             if not known:

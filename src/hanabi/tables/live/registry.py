@@ -1,4 +1,4 @@
-"""All tables of this process: opening, finding and keeping them; bots, clocks and other processes' news."""
+"""All tables that run in this process: they are created, loaded, driven (bots and clocks) and dropped when idle."""
 
 import asyncio
 import contextlib
@@ -14,24 +14,25 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from hanabi.tables import commands, stored_events
-from hanabi.tables.command_handlers import Actor, Refused, acted, check_options
+from hanabi.tables.command_handlers import Actor, Refused, check_options, checked_move
 from hanabi.tables.live.bot_workers import BotWorkers
-from hanabi.tables.live.live_table import Done, LiveTable
+from hanabi.tables.live.live_table import CompletionCallback, LiveTable
 from hanabi.tables.live.presence import Presence
+from hanabi.tables.occupant import Occupant
 from hanabi.tables.options import Options
-from hanabi.tables.store import Row, Store, StoreError
+from hanabi.tables.store import Store, StoreError
 from hanabi.tables.store.schema import holders, tables
-from hanabi.tables.stored_events import Entry, Seating
-from hanabi.tables.table import Chair, Table
+from hanabi.tables.stored_events import Entry, Seating, stored_row
+from hanabi.tables.table import Table
 from hanabi.tables.wire.state_message import summary_of
 
 logger = logging.getLogger("hanabi.tables")
-POLL = 1.0
-TICK = 0.25
+MAINTENANCE_INTERVAL = 1.0
+PUBLISH_INTERVAL = 0.25
 KEEP_IDLE = 120.0
-SUMMARIES_AT_ONCE = 50
-# What changes nothing that the lobby tells.
-UNLISTED = (stored_events.Acted, stored_events.Noted, stored_events.Said, stored_events.HandRearranged)
+SUMMARIES_PER_TRANSACTION = 50
+# Events that change nothing in a table's summary.
+NOT_IN_SUMMARY = (stored_events.Acted, stored_events.Noted, stored_events.Said, stored_events.HandRearranged)
 _encoder = msgspec.json.Encoder()
 
 
@@ -48,19 +49,19 @@ class TableRegistry:
         self._presence_changed: set[str] = set()
         self._presence = Presence(store, self._presence_changed.add)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._thinking: set[str] = set()
+        self._bots_moving: set[str] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._closing = False
-        # Whether the tables that were being driven when the server last ended have been taken up.
-        self._found_driven = False
+        # Whether the tables that were driven when the server last stopped are driven again.
+        self._resumed_driven = False
 
     async def open(self) -> None:
         self.store.on_hint(self._hinted)
-        self._spawn(self._forever(self._tick, TICK))
-        self._spawn(self._forever(self._look_after, POLL))
+        self._spawn(self._repeat(self._publish_changes, PUBLISH_INTERVAL))
+        self._spawn(self._repeat(self._maintain, MAINTENANCE_INTERVAL))
 
     async def close(self) -> None:
-        """No more bots and clocks; what was decided is stored and summed up."""
+        """Stop bots and clocks, and save the summaries."""
         self._closing = True
         for timer in self._timers.values():
             timer.cancel()
@@ -74,7 +75,7 @@ class TableRegistry:
             logger.warning("summaries not saved", extra={"error": str(error)})
 
     async def live_table(self, table_id: str) -> LiveTable:
-        """The room of a table, loaded if need be. Raises Refused when there is none."""
+        """The running table, loaded if it is not. Raises Refused when there is none."""
         live = self.live_tables.get(table_id)
         if live is not None:
             return live
@@ -115,22 +116,24 @@ class TableRegistry:
         )
         table_id = secrets.token_urlsafe(9)
         live = LiveTable(table_id, self.store, self._changed)
-        now = time.time()
-        stored = await self.store.append(Row(table_id, 0, now, stored_events.encoded(event).decode(), None))
-        assert stored, "nine random bytes met another table's"
-        live.table.apply(Entry(0, now, event))
+        entry = Entry(0, time.time(), event)
+        stored = await self.store.append(stored_row(table_id, entry))
+        assert stored, "nine random bytes are another table's id"
+        live.table.apply(entry)
         self.live_tables[table_id] = live
         self._dirty.add(table_id)
         return live
 
-    def perform(self, live: LiveTable, actor: Actor, command: Any, done: Done) -> None:
-        """Carry out a client's command at a table; `done` as `LiveTable.perform` says."""
+    def perform(self, live: LiveTable, actor: Actor, command: Any, done: CompletionCallback) -> None:
+        """Carry out a client's command at a table, as `LiveTable.perform`."""
         if type(command) is commands.Rematch:
             self._spawn(self._rematch(live, actor, command, done))
         else:
             live.perform(actor, command, done)
 
-    async def _rematch(self, live: LiveTable, actor: Actor, command: commands.Rematch, done: Done) -> None:
+    async def _rematch(
+        self, live: LiveTable, actor: Actor, command: commands.Rematch, done: CompletionCallback
+    ) -> None:
         try:
             n = await self.rematch(live, actor, command)
         except Exception as problem:
@@ -139,26 +142,26 @@ class TableRegistry:
             done(n)
 
     async def rematch(self, live: LiveTable, actor: Actor, command: commands.Rematch) -> int:
-        """Open a new table for the same people; whoever asks later finds it."""
+        """Open a new table for the same people; whoever asks later gets the same one."""
         table = live.table
         if table.seat_of(actor.key, actor.account) is None:
             raise Refused("not_seated")
         if table.phase != "over":
             raise Refused("wrong_phase", phase=table.phase)
         if table.rematch is None:
-            seats = tuple(_kept_seat(chair) for chair in table.chairs)
+            seats = tuple(_kept_seat(occupant) for occupant in table.occupants)
             options = msgspec.structs.replace(table.options, seed=None)
             host = Actor(table.host, table.host_account)
             following = await self.create(options, host, seats, origin=table.id)
 
-            def opened(_: float) -> Any:
+            def rematch_event(_: float) -> Any:
                 if table.rematch is not None:
-                    raise _Already
+                    raise _RematchExists
                 return stored_events.RematchOpened(table=following.table.id)
 
             try:
-                return await live.record(opened, f"{(actor.key or '')[:16]}:{command.id}")
-            except _Already:
+                return await live.append(rematch_event, f"{(actor.key or '')[:16]}:{command.id}")
+            except _RematchExists:
                 self.live_tables.pop(following.table.id, None)
         return table.n
 
@@ -167,9 +170,9 @@ class TableRegistry:
         if type(event) is stored_events.Acted:
             self.moves += 1
             if not over and not live.driving:
-                # Whoever drives the table was found when the game began, or will be when it is next looked after.
+                # The table's driver was chosen when the game began, or will be at the next maintenance.
                 return
-        if over or not isinstance(event, UNLISTED):
+        if over or not isinstance(event, NOT_IN_SUMMARY):
             self._dirty.add(live.table.id)
         if over:
             self.when_over(live.table)
@@ -190,7 +193,7 @@ class TableRegistry:
             self._next_step(live)
 
     def _next_step(self, live: LiveTable) -> None:
-        """Let the bot on turn think, or set the clock of the player on turn."""
+        """Start the bot whose turn it is, or the clock of the player whose turn it is."""
         table = live.table
         timer = self._timers.pop(table.id, None)
         if timer is not None:
@@ -198,81 +201,82 @@ class TableRegistry:
         if self._closing or table.game is None or table.game.player is None:
             return
         seat = table.game.player
-        if table.chairs[seat].bot is not None:
-            if table.id not in self._thinking:
-                self._thinking.add(table.id)
-                self._spawn(self._think(live))
-        elif table.options.clock.kind != "none" and not table.chairs[seat].away:
-            left = table.left[seat] - (time.time() - table.turn_began)
+        if table.occupants[seat].bot is not None:
+            if table.id not in self._bots_moving:
+                self._bots_moving.add(table.id)
+                self._spawn(self._move_bots(live))
+        elif table.options.clock.kind != "none" and not table.occupants[seat].away:
+            left = table.time_left[seat] - (time.time() - table.turn_started_at)
             loop = asyncio.get_running_loop()
             self._timers[table.id] = loop.call_later(max(0.0, left), self._time_up, live, seat, table.actions)
 
-    async def _think(self, live: LiveTable) -> None:
+    async def _move_bots(self, live: LiveTable) -> None:
         """Move for the bots until it is a human's turn."""
         table = live.table
         try:
             while table.game is not None and table.game.player is not None and live.driving:
                 seat, actions = table.game.player, table.actions
-                bot = table.chairs[seat].bot
+                bot = table.occupants[seat].bot
                 if bot is None:
                     break
                 pace = asyncio.sleep(self.bot_pace)
                 view = table.game.view(seat)
                 action = (await asyncio.gather(self.bot_workers.choose(bot, f"{table.id} {seat}", view), pace))[0]
 
-                def decision(_: float, seat: int = seat, actions: int = actions, action: Any = action) -> Any:
-                    if table.actions != actions or table.chairs[seat].bot is None:
+                def bot_move(_: float, seat: int = seat, actions: int = actions, action: Any = action) -> Any:
+                    if table.actions != actions or table.occupants[seat].bot is None:
                         raise Refused("stale")
-                    return acted(table, seat, action)
+                    return checked_move(table, seat, action)
 
                 try:
-                    await live.record(decision)
+                    await live.append(bot_move)
                 except Refused:
                     continue
         except StoreError as error:
             logger.warning("bot move not stored", extra={"table": table.id, "error": str(error)})
         finally:
-            self._thinking.discard(table.id)
+            self._bots_moving.discard(table.id)
 
     def _time_up(self, live: LiveTable, seat: int, actions: int) -> None:
         self._timers.pop(live.table.id, None)
 
-        def decision(_: float) -> Any:
+        def timeout_event(_: float) -> Any:
             table = live.table
-            if table.actions != actions or table.game is None or table.game.player != seat or table.chairs[seat].away:
+            moved = table.actions != actions or table.game is None or table.game.player != seat
+            if moved or table.occupants[seat].away:
                 raise Refused("stale")
             return stored_events.TimeRanOut(seat=seat)
 
-        async def ring() -> None:
+        async def append_timeout() -> None:
             with contextlib.suppress(Refused, StoreError):
-                await live.record(decision)
+                await live.append(timeout_event)
 
-        self._spawn(ring())
+        self._spawn(append_timeout())
 
-    # Looking after everything
+    # Maintenance
 
-    async def _tick(self) -> None:
+    async def _publish_changes(self) -> None:
         for table_id in list(self._presence_changed):
             self._presence_changed.discard(table_id)
             live = self.live_tables.get(table_id)
             if live is not None:
                 live.show_presence(self._presence.elsewhere(table_id))
-                self._presence.tell(table_id, live.seats_here)
+                self._presence.publish(table_id, live.seats_here)
         await self._save_summaries()
 
-    async def _look_after(self) -> None:
-        """Heal lost hints, take over tables whose driver is gone, forget idle tables."""
+    async def _maintain(self) -> None:
+        """Read what lost hints were about, drive tables whose driver is gone, drop idle tables."""
         if self.store.shared:
-            self._presence.look_after()
+            self._presence.refresh()
             wanted = [live.table.id for live in self.live_tables.values() if live.clients or live.driving]
             if wanted:
                 for table_id, n in (await self.store.newest(wanted)).items():
                     if (live := self.live_tables.get(table_id)) is not None and live.table.n < n:
                         await live.catch_up()
-        if self.store.shared or not self._found_driven:
-            for table_id in await self.store.cold(_driven):
+        if self.store.shared or not self._resumed_driven:
+            for table_id in await self.store.cold(_driven_tables):
                 await self._drive(await self.live_table(table_id))
-            self._found_driven = True
+            self._resumed_driven = True
         now = time.monotonic()
         for live in list(self.live_tables.values()):
             if live.driving and (self.store.shared or not live.is_driven):
@@ -281,14 +285,14 @@ class TableRegistry:
                 if not live.is_driven:
                     await self.store.stop_driving(live.table.id)
                 elif live.driving:
-                    self._nudge(live)
+                    self._resume_step(live)
             elif live.driving:
-                self._nudge(live)
+                self._resume_step(live)
             if not live.clients and not live.driving and now - live.idle_since > KEEP_IDLE and not live.is_busy:
                 self.live_tables.pop(live.table.id, None)
 
-    def _nudge(self, live: LiveTable) -> None:
-        """A bot that should move but is not thinking, or a clock that rang in vain, had bad luck with the store."""
+    def _resume_step(self, live: LiveTable) -> None:
+        """Start the bot or clock again if its event could not be stored."""
         if live.table.id not in self._timers:
             self._next_step(live)
 
@@ -303,8 +307,8 @@ class TableRegistry:
         if not live_tables:
             return
         while live_tables:
-            # Moves wait while this is written, so it goes in small portions.
-            portion, live_tables = live_tables[:SUMMARIES_AT_ONCE], live_tables[SUMMARIES_AT_ONCE:]
+            # Moves wait while this is written, so each transaction is small.
+            portion, live_tables = live_tables[:SUMMARIES_PER_TRANSACTION], live_tables[SUMMARIES_PER_TRANSACTION:]
             rows = [_summary_row(live) for live in portion]
             held = [row for live in portion for row in _holder_rows(live)]
             try:
@@ -313,40 +317,40 @@ class TableRegistry:
                 self._dirty.update(live.table.id for live in (*portion, *live_tables))
                 raise
 
-    async def _forever(self, work: Any, pause: float) -> None:
+    async def _repeat(self, work: Any, interval: float) -> None:
         while True:
             try:
                 await work()
             except Exception as error:
                 logger.warning("will try again", extra={"work": work.__name__, "error": str(error)})
-            await asyncio.sleep(pause)
+            await asyncio.sleep(interval)
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._task_done)
 
-    def _ended(self, task: "asyncio.Task[Any]") -> None:
+    def _task_done(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.warning("task failed", extra={"error": repr(error)})
 
 
-class _Already(Exception):
+class _RematchExists(Exception):
     pass
 
 
-def _kept_seat(chair: Chair) -> Seating:
+def _kept_seat(occupant: Occupant) -> Seating:
     """A seat of the next table; a human who was replaced by a bot gets it back."""
-    bot = None if chair.took_over else chair.bot
-    return Seating(chair.name, bot, tuple(chair.keys), chair.token, chair.account)
+    bot = None if occupant.took_over else occupant.bot
+    return Seating(occupant.name, bot, tuple(occupant.keys), occupant.token, occupant.account)
 
 
 def is_table_id(text: str) -> bool:
     return 8 <= len(text) <= 32 and text.isascii() and text.replace("-", "a").replace("_", "a").isalnum()
 
 
-def _driven(connection: Connection) -> list[str]:
+def _driven_tables(connection: Connection) -> list[str]:
     found = connection.execute(select(tables.c.id).where(tables.c.phase == "playing", tables.c.driven))
     return [row[0] for row in found]
 
@@ -362,7 +366,7 @@ def _summary_row(live: LiveTable) -> dict[str, Any]:
         "phase": table.phase,
         "public": table.options.public,
         "driven": live.is_driven,
-        "players": len(table.chairs),
+        "players": len(table.occupants),
         "edition": table.rules.edition,
         "score": over and over["score"],
         "outcome": over and over["outcome"],
@@ -372,9 +376,9 @@ def _summary_row(live: LiveTable) -> dict[str, Any]:
 
 def _holder_rows(live: LiveTable) -> list[dict[str, Any]]:
     return [
-        {"table_id": live.table.id, "seat": seat, "key": key, "account_id": chair.account}
-        for seat, chair in enumerate(live.table.chairs)
-        for key in chair.keys
+        {"table_id": live.table.id, "seat": seat, "key": key, "account_id": occupant.account}
+        for seat, occupant in enumerate(live.table.occupants)
+        for key in occupant.keys
     ]
 
 

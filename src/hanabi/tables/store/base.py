@@ -1,4 +1,4 @@
-"""What a store promises: `append` returns True only when the event has reached the disk."""
+"""The interface of a store: `append` returns True only when the event has reached the disk."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ class StoreError(RuntimeError):
 
 
 class Row(NamedTuple):
-    """One line of the log as it is stored. (table, n) is unique, and so is (table, command)."""
+    """One entry of the log as it is stored. (table, n) is unique, and so is (table, command)."""
 
     table: str
     n: int
@@ -26,24 +26,24 @@ class Row(NamedTuple):
     command: str | None
 
 
-Hint = Callable[[str, int], None]
-Heard = Callable[[str, Mapping[str, frozenset[int]]], None]
-Settled = Callable[[bool | StoreError], None]
+HintListener = Callable[[str, int], None]
+PresenceListener = Callable[[str, Mapping[str, frozenset[int]]], None]
+AppendCallback = Callable[[bool | StoreError], None]
 
 
-def settle(batch: Iterable[tuple[Settled, bool | StoreError]]) -> None:
-    """Tell each its outcome; what one of them does about it must not keep the others waiting."""
-    for settled, outcome in batch:
+def run_callbacks(batch: Iterable[tuple[AppendCallback, bool | StoreError]]) -> None:
+    """Call each with its outcome; an exception in one does not keep the others from being called."""
+    for callback, outcome in batch:
         try:
-            settled(outcome)
+            callback(outcome)
         except Exception:
             logger.exception("what followed a stored event failed")
 
 
 class Store(ABC):
-    """The primary key (table, n) decides between writers: who comes second is told so and reads on."""
+    """The primary key (table, n) decides between writers: the second one gets False and reads the log again."""
 
-    # Whether other processes may write too; then hints and `newest` tell what they wrote.
+    # Whether other processes may write too; then hints and `newest` say what they wrote.
     shared = False
 
     @abstractmethod
@@ -53,17 +53,17 @@ class Store(ABC):
     async def close(self) -> None: ...
 
     @abstractmethod
-    def post(self, row: Row, settled: Settled) -> None:
-        """Store an event, then call `settled` with True, or with False when its place is taken.
+    def post(self, row: Row, callback: AppendCallback) -> None:
+        """Store an event, then call `callback` with True, or with False when its place is taken.
 
         A StoreError means that it is unknown whether it was stored. Never called before `post` returns.
         """
 
     def append(self, row: Row) -> "asyncio.Future[bool]":
-        """The same for whoever can wait."""
+        """The same as an awaitable."""
         stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
-        def settled(outcome: bool | StoreError) -> None:
+        def callback(outcome: bool | StoreError) -> None:
             if stored.done():
                 return
             if isinstance(outcome, StoreError):
@@ -71,7 +71,7 @@ class Store(ABC):
             else:
                 stored.set_result(outcome)
 
-        self.post(row, settled)
+        self.post(row, callback)
         return stored
 
     @abstractmethod
@@ -86,16 +86,16 @@ class Store(ABC):
         """The newest event of each of these tables."""
         return {}
 
-    def on_hint(self, hint: Hint) -> None:
-        """Call `hint(table, n)` when another process has stored something; hints may get lost."""
+    def on_hint(self, listener: HintListener) -> None:
+        """Call `listener(table, n)` when another process has stored something; hints may get lost."""
         return None
 
     def announce(self, here: Mapping[str, frozenset[int]]) -> None:
-        """Tell the other processes which seats of these tables are connected here; it may get lost."""
+        """Send the other processes which seats of these tables are connected here; it may get lost."""
         return None
 
-    def on_presence(self, heard: Heard) -> None:
-        """Call `heard(process, seats by table)` when another process has announced something."""
+    def on_presence(self, listener: PresenceListener) -> None:
+        """Call `listener(process, seats by table)` when another process has announced something."""
         return None
 
     async def try_to_drive(self, table: str) -> bool:

@@ -10,7 +10,15 @@ import asyncpg
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from hanabi.tables.store.base import Heard, Hint, Row, Settled, Store, StoreError, settle
+from hanabi.tables.store.base import (
+    AppendCallback,
+    HintListener,
+    PresenceListener,
+    Row,
+    Store,
+    StoreError,
+    run_callbacks,
+)
 from hanabi.tables.store.schema_upgrade import upgrade
 
 T = TypeVar("T")
@@ -43,14 +51,14 @@ class PostgresStore(Store):
 
     def __init__(self, address: str) -> None:
         self.address = "postgresql://" + address.partition("://")[2]
-        self._waiting: list[tuple[Row, Settled]] = []
+        self._waiting: list[tuple[Row, AppendCallback]] = []
         self._arrived = asyncio.Event()
         self._process = secrets.token_hex(4)
         self._hints: list[tuple[str, int]] = []
         self._announced: dict[str, frozenset[int]] = {}
-        self._heard_by: list[Heard] = []
+        self._presence_listeners: list[PresenceListener] = []
         self._hinted = asyncio.Event()
-        self._listeners: list[Hint] = []
+        self._hint_listeners: list[HintListener] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._driven: set[str] = set()
         self._driver: Any = None
@@ -101,8 +109,8 @@ class PostgresStore(Store):
             await self._engine.dispose()
             await self._pool.close()
 
-    def post(self, row: Row, settled: Settled) -> None:
-        self._waiting.append((row, settled))
+    def post(self, row: Row, callback: AppendCallback) -> None:
+        self._waiting.append((row, callback))
         self._arrived.set()
 
     async def read(self, table: str, after: int = -1) -> list[Row]:
@@ -125,15 +133,15 @@ class PostgresStore(Store):
             raise StoreError(f"the log cannot be read: {error}") from error
         return {table: n for table, n in found if n is not None}
 
-    def on_hint(self, hint: Hint) -> None:
-        self._listeners.append(hint)
+    def on_hint(self, listener: HintListener) -> None:
+        self._hint_listeners.append(listener)
 
     def announce(self, here: Mapping[str, frozenset[int]]) -> None:
         self._announced |= here
         self._hinted.set()
 
-    def on_presence(self, heard: Heard) -> None:
-        self._heard_by.append(heard)
+    def on_presence(self, listener: PresenceListener) -> None:
+        self._presence_listeners.append(listener)
 
     async def try_to_drive(self, table: str) -> bool:
         """Hold the table's advisory lock; it goes with the connection, so a dead process frees its tables."""
@@ -169,42 +177,42 @@ class PostgresStore(Store):
                 batch, self._waiting = self._waiting[:500], self._waiting[500:]
                 await self._store(batch)
 
-    async def _store(self, batch: list[tuple[Row, Settled]]) -> None:
+    async def _store(self, batch: list[tuple[Row, AppendCallback]]) -> None:
         columns = [list(column) for column in zip(*(row for row, _ in batch), strict=True)]
         try:
             stored = {(row[0], row[1]) for row in await self._pool.fetch(INSERT, *columns)}
         except Exception as error:
-            # Whatever it was, the batch is in doubt and the writer must live on.
+            # Whatever it was, it is unknown whether the batch was stored, and the writer must go on.
             doubt = StoreError(f"the event could not be stored: {error}")
-            settle((settled, doubt) for _, settled in batch)
+            run_callbacks((callback, doubt) for _, callback in batch)
             return
         self._batches += 1
         self._rows += len(stored)
         self._hints += [(row.table, row.n) for row, _ in batch]
         self._hinted.set()
-        outcomes: list[tuple[Settled, bool | StoreError]] = []
-        for row, settled in batch:
+        outcomes: list[tuple[AppendCallback, bool | StoreError]] = []
+        for row, callback in batch:
             # Of two rows for one place in the same batch, the first was stored.
             place = (row.table, row.n)
-            outcomes.append((settled, place in stored))
+            outcomes.append((callback, place in stored))
             stored.discard(place)
-        settle(outcomes)
+        run_callbacks(outcomes)
 
     async def _notify(self) -> None:
-        """Hints carry no promise: they are sent after the commit, and a poll heals those that get lost."""
+        """Hints are sent after the commit and may get lost; polling makes up for those."""
         connection = None
         while True:
             await self._hinted.wait()
             self._hinted.clear()
             hints, self._hints = [f"{table}:{n}" for table, n in self._hints], []
-            told = [f"{table}:{''.join(map(str, sorted(seats)))}" for table, seats in self._announced.items()]
+            announced = [f"{table}:{''.join(map(str, sorted(seats)))}" for table, seats in self._announced.items()]
             self._announced = {}
             try:
                 if connection is None or connection.is_closed():
                     connection = await asyncpg.connect(
                         self.address, server_settings={"synchronous_commit": "off"}, timeout=5, command_timeout=10
                     )
-                for channel, first, words in ((CHANNEL, [], hints), (PRESENCE, [self._process], told)):
+                for channel, first, words in ((CHANNEL, [], hints), (PRESENCE, [self._process], announced)):
                     for start in range(0, len(words), 100):
                         payload = " ".join([*first, *words[start : start + 100]])
                         await connection.execute("SELECT pg_notify($1, $2)", channel, payload)
@@ -217,27 +225,21 @@ class PostgresStore(Store):
                 connection = await asyncpg.connect(self.address, timeout=5)
                 ended = asyncio.Event()
                 connection.add_termination_listener(lambda _, ended=ended: ended.set())
-                await connection.add_listener(CHANNEL, self._heard)
-                await connection.add_listener(PRESENCE, self._heard_presence)
+                await connection.add_listener(CHANNEL, self._received_hint)
+                await connection.add_listener(PRESENCE, self._received_presence)
                 await ended.wait()
             await asyncio.sleep(0.5)
 
-    def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
+    def _received_hint(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
         for hint in payload.split(" "):
             table, _, n = hint.partition(":")
-            for listener in self._listeners:
+            for listener in self._hint_listeners:
                 listener(table, int(n))
 
-    def _heard_presence(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
+    def _received_presence(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
         process, *words = payload.split(" ")
         if process == self._process:
             return
-        told = {table: frozenset(map(int, seats)) for table, _, seats in (word.partition(":") for word in words)}
-        for heard in self._heard_by:
-            heard(process, told)
-
-
-async def upgrade_database(address: str) -> None:
-    store = PostgresStore(address)
-    await store.open()
-    await store.close()
+        announced = {table: frozenset(map(int, seats)) for table, _, seats in (word.partition(":") for word in words)}
+        for listener in self._presence_listeners:
+            listener(process, announced)

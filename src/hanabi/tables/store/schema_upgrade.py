@@ -1,4 +1,4 @@
-"""Bring a database to the newest schema. The caller holds the lock that keeps others out."""
+"""Bring a database to the newest schema. The caller holds the lock that keeps other processes out."""
 
 from pathlib import Path
 

@@ -15,17 +15,17 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine
-from sqlalchemy.pool import NullPool, StaticPool
+from sqlalchemy.pool import StaticPool
 
-from hanabi.tables.store.base import Row, Settled, Store, StoreError, settle
+from hanabi.tables.store.base import AppendCallback, Row, Store, StoreError, run_callbacks
 from hanabi.tables.store.schema_upgrade import upgrade
 
 T = TypeVar("T")
 ROW = "(?, ?, ?, ?, ?)"
-# Each number of rows is a prepared statement of its own, so there is a most.
-MOST_ROWS = 100
-# Seconds from one commit to the next.
-GATHER = 0.003
+# Each number of rows is a prepared statement of its own, so it is limited.
+MAX_ROWS = 100
+# The least seconds from one commit to the next.
+COMMIT_INTERVAL = 0.003
 READ = "SELECT table_id, n, at, body, command FROM event WHERE table_id = ? AND n > ? ORDER BY n"
 
 
@@ -39,7 +39,7 @@ class SqliteStore(Store):
         self.file = file
         self._synchronous = synchronous
         self._jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._waiting: list[tuple[Row, Settled]] = []
+        self._waiting: list[tuple[Row, AppendCallback]] = []
         # Whether the writer has a batch, or will be given one at the end of this turn of the loop.
         self._writing = False
         self._handed_over = 0.0
@@ -72,32 +72,32 @@ class SqliteStore(Store):
             self._lock.close()
             self._lock = None
 
-    def post(self, row: Row, settled: Settled) -> None:
-        self._waiting.append((row, settled))
+    def post(self, row: Row, callback: AppendCallback) -> None:
+        self._waiting.append((row, callback))
         if not self._writing:
             self._writing = True
-            self._loop.call_soon(self._gather)
+            self._loop.call_soon(self._schedule)
 
-    def _gather(self) -> None:
+    def _schedule(self) -> None:
         """A commit costs as much as several moves, so under load it waits a moment for more of them."""
-        early = self._handed_over + GATHER - self._loop.time()
+        early = self._handed_over + COMMIT_INTERVAL - self._loop.time()
         if early > 0:
             self._loop.call_later(early, self._hand_over)
         else:
             self._hand_over()
 
     def _hand_over(self) -> None:
-        """Give the writer what waits."""
-        batch, self._waiting = self._waiting[:MOST_ROWS], self._waiting[MOST_ROWS:]
+        """Give the writer a batch of what waits."""
+        batch, self._waiting = self._waiting[:MAX_ROWS], self._waiting[MAX_ROWS:]
         self._handed_over = self._loop.time()
         self._jobs.put(batch)
 
-    def _written(self, batch: list[tuple[Row, Settled]], outcomes: list[bool | StoreError]) -> None:
-        """The next batch goes to the disk while the tables are told of this one."""
+    def _written(self, batch: list[tuple[Row, AppendCallback]], outcomes: list[bool | StoreError]) -> None:
+        """The next batch is written while the callbacks of this one run."""
         self._writing = bool(self._waiting)
         if self._writing:
-            self._gather()
-        settle((settled, outcome) for (_, settled), outcome in zip(batch, outcomes, strict=True))
+            self._schedule()
+        run_callbacks((callback, outcome) for (_, callback), outcome in zip(batch, outcomes, strict=True))
 
     async def read(self, table: str, after: int = -1) -> list[Row]:
         def rows() -> list[Row]:
@@ -129,7 +129,7 @@ class SqliteStore(Store):
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            self.file, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=2 * MOST_ROWS
+            self.file, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=2 * MAX_ROWS
         )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA synchronous = {self._synchronous}")
@@ -160,7 +160,7 @@ class SqliteStore(Store):
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()
 
-    def _store(self, connection: sqlite3.Connection, batch: list[tuple[Row, Settled]]) -> None:
+    def _store(self, connection: sqlite3.Connection, batch: list[tuple[Row, AppendCallback]]) -> None:
         outcomes: list[bool | StoreError]
         try:
             try:
@@ -178,7 +178,7 @@ class SqliteStore(Store):
         self._loop.call_soon_threadsafe(self._written, batch, outcomes)
 
     def _store_one_by_one(
-        self, connection: sqlite3.Connection, batch: list[tuple[Row, Settled]]
+        self, connection: sqlite3.Connection, batch: list[tuple[Row, AppendCallback]]
     ) -> list[bool | StoreError]:
         """Where some place in the batch is taken already; still one commit."""
         outcomes: list[bool | StoreError] = []
@@ -215,10 +215,3 @@ def _finish(done: "asyncio.Future[Any]", result: Any, error: Exception | None) -
         done.set_exception(error)
     else:
         done.set_result(result)
-
-
-def upgrade_file(file: Path) -> None:
-    """Upgrade a database that no server has open."""
-    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
-    with engine.begin() as connection:
-        upgrade(connection)

@@ -1,54 +1,69 @@
-"""What happened, as the people at the table see it: stored events become the messages' events.
+"""Log entries as the events that clients are sent (`hanabi.tables.wire.events`).
 
-A group of events is told in two ways: with the face of the card drawn, for those who see that hand, and without it, for
-its owner and for spectators.
+The events of an entry are written in two ways: with the face of the card drawn, for those who see that hand, and
+without it, for its owner and for spectators.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from hanabi.kernels import visibility
 from hanabi.rules import events
-from hanabi.rules.notation import read_action
+from hanabi.rules.actions import Action
 from hanabi.rules.referee import Referee
+from hanabi.tables.wire.view_json import Viewer
 
 _encoder = msgspec.json.Encoder()
-Told = dict[str, Any]
+EventFields = dict[str, Any]
 
 
-def encoded(n: int, at: float, shown: list[Told]) -> tuple[int | None, str, str]:
-    """The seat that drew a card (or None), the events with that card's face, and without."""
+class EventJson(NamedTuple):
+    """The events of one log entry; `drawer` is the seat that drew a card in them, if any."""
+
+    drawer: int | None
+    with_face: str
+    without_face: str
+
+    def for_viewer(self, viewer: Viewer) -> str:
+        hidden = self.drawer is not None and (viewer is None or viewer == self.drawer)
+        return self.without_face if hidden else self.with_face
+
+
+NO_EVENTS = EventJson(None, "", "")
+
+
+def encode_events(n: int, at: float, fields: list[EventFields]) -> EventJson:
+    """The events of log entry `n`."""
+    if not fields:
+        return NO_EVENTS
     head = f'{{"n":{n},"at":{at:.3f},'
-    if not shown:
-        return None, "", ""
-    with_face = [head + _encoder.encode(event).decode()[1:] for event in shown]
-    drawer = next((place for place, event in enumerate(shown) if event["type"] == "draw"), None)
-    told = ",".join(with_face)
-    if drawer is None:
-        return None, told, told
-    with_face[drawer] = head + _encoder.encode({**shown[drawer], "card": None}).decode()[1:]
-    return shown[drawer]["seat"], told, ",".join(with_face)
+    texts = [head + _encoder.encode(event).decode()[1:] for event in fields]
+    draw = next((place for place, event in enumerate(fields) if event["type"] == "draw"), None)
+    with_face = ",".join(texts)
+    if draw is None:
+        return EventJson(None, with_face, with_face)
+    texts[draw] = head + _encoder.encode({**fields[draw], "card": None}).decode()[1:]
+    return EventJson(fields[draw]["seat"], with_face, ",".join(texts))
 
 
-def act(game: Referee, text: str, drawn_of: dict[int, int]) -> list[Told]:
-    """Carry out an action of the log, which holds only what was checked.
+def carry_out(game: Referee, action: Action, text: str, draw_numbers: dict[int, int]) -> list[EventFields]:
+    """Carry out an action that is known to be legal; `text` is the action as the record writes it.
 
-    `drawn_of` learns under which number each card that left a hand was drawn.
+    `draw_numbers` is given the number under which each card that leaves a hand was drawn.
     """
     state, seat = game.state, game.state.player
-    action = read_action(state, text)
     slot = getattr(action, "slot", None)
     if slot is not None:
         card = state.hands[seat][slot]
-        drawn = drawn_of[card] = state.serials[seat][slot]
+        drawn = draw_numbers[card] = state.serials[seat][slot]
     else:
-        shown = getattr(action, "card_id", None)
-        drawn = 0 if shown is None else drawn_of[visibility.card_shown_as(state, shown)]
-    return [_told(game, event, drawn) for event in game.carry_out(action, text)]
+        shown_id = getattr(action, "card_id", None)
+        drawn = 0 if shown_id is None else draw_numbers[visibility.card_shown_as(state, shown_id)]
+    return [_game_event(game, event, drawn) for event in game.carry_out(action, text)]
 
 
-def _told(game: Referee, event: events.Event, drawn: int) -> Told:
+def _game_event(game: Referee, event: events.Event, drawn: int) -> EventFields:
     match event:
         case events.ClueGiven():
             return {
@@ -94,6 +109,6 @@ def _told(game: Referee, event: events.Event, drawn: int) -> Told:
             return {"type": "over", **event.outcome.to_dict()}
 
 
-def told(kind: str, **values: Any) -> list[Told]:
+def table_event(kind: str, **values: Any) -> list[EventFields]:
     """One event about the table itself."""
     return [{"type": kind, **values}]

@@ -3,9 +3,13 @@
 One stored event may show as several (a play, then a strike, then a draw), all with its number.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from hanabi.rules.cards import Suit
+
+Word = Annotated[str | int, Meta(title="Word", description="What a clue names: a color or a rank.")]
 
 
 class WireEvent(Struct, frozen=True, kw_only=True, tag=True):
@@ -16,7 +20,7 @@ class WireEvent(Struct, frozen=True, kw_only=True, tag=True):
 class ClueEvent(WireEvent, frozen=True, tag="clue"):
     giver: int
     to: int
-    about: str | int
+    about: Word
     slots: list[int]
     free: bool
 
@@ -29,7 +33,7 @@ class PlayEvent(WireEvent, frozen=True, tag="play"):
     drawn: int
     card: str
     added: bool
-    announced: str | None
+    announced: Suit | None
 
 
 class DiscardEvent(WireEvent, frozen=True, tag="discard"):
@@ -54,7 +58,7 @@ class ClueTokensEvent(WireEvent, frozen=True, tag="clue_tokens"):
 
 
 class FireworkEvent(WireEvent, frozen=True, tag="firework"):
-    suit: str
+    suit: Suit
 
 
 class TileEvent(WireEvent, frozen=True, tag="tile"):

@@ -17,7 +17,7 @@ _NUMBERS = [str(number) for number in range(SUIT_BITS + 1)]
 
 @dataclass(frozen=True, slots=True)
 class SuitMarks:
-    """What the table shows of one suit. The masks have the suit's bits in place."""
+    """What the board says of one suit. The masks have the suit's bits in place."""
 
     firework: str
     reachable: int
@@ -29,15 +29,15 @@ class SuitMarks:
     lost: str
 
 
-class Written(dict[int, str]):
-    """Texts by number, each written when it is first asked for. Full, it starts anew."""
+class TextCache(dict[int, str]):
+    """Texts by number, each written when it is first needed. When it is full it is emptied."""
 
-    def __init__(self, write: Callable[[int], str], most: int = 50_000) -> None:
+    def __init__(self, write: Callable[[int], str], capacity: int = 50_000) -> None:
         super().__init__()
-        self._write, self._most = write, most
+        self._write, self._capacity = write, capacity
 
     def __missing__(self, number: int) -> str:
-        if len(self) >= self._most:
+        if len(self) >= self._capacity:
             self.clear()
         text = self[number] = self._write(number)
         return text
@@ -53,7 +53,7 @@ class JsonFragments:
         self.rules, self.compiled_rules = rules, compiled(rules, players)
         self.faces = [str(card) for card in cards_by_kind(rules)]
         self.quoted = [f'"{face}"' for face in self.faces]
-        # Suits in the order people see them, by their place in the compiled tables.
+        # Suits in the order of display, by their place in the compiled rules.
         self.order = [rules.suits.index(suit) for suit in Suit if suit in rules.suits]
         self._shifts = [place * MAX_RANKS for place in self.order]
         self.suits = [rules.suits[place].value for place in self.order]
@@ -65,64 +65,64 @@ class JsonFragments:
         )
         self.constants = (
             f'"clue_tokens_max":{rules.clue_tokens},"strikes_max":{rules.strikes},"max_score":{rules.max_score},'
-            f'"suits":{_strings(self.suits)},"colors":{_strings(colors)},"ranks":{_whole(range(1, rules.ranks + 1))},'
-            f'"touches":{{{touches}}},'
+            f'"suits":{_strings(self.suits)},"colors":{_strings(colors)},'
+            f'"ranks":{_integers(range(1, rules.ranks + 1))},"touches":{{{touches}}},'
         )
         cards = [
             (self.compiled_rules.copies[first : first + MAX_RANKS], self.compiled_rules.step[first : first + MAX_RANKS])
             for first in range(0, self.compiled_rules.suits * MAX_RANKS, MAX_RANKS)
         ]
-        self._alike = [cards.index(same) for same in cards]
+        self._first_alike = [cards.index(same) for same in cards]
         self._blank: State = blank(State)
-        self._board_marks: dict[tuple[int, ...], SuitMarks] = {}
-        self.masks = Written(self._masks)
-        self.words = Written(self._words)
+        self._suit_marks: dict[tuple[int, ...], SuitMarks] = {}
+        self.masks = TextCache(self._masks)
+        self.words = TextCache(self._words)
         hands = range(MAX_HAND + 1)
         self.discards = [",".join(f'{{"type":"discard","slot":{slot}}}' for slot in range(held)) for held in hands]
         self.plays = [",".join(f'{{"type":"play","slot":{slot}}}' for slot in range(held)) for held in hands]
         self.announcements = [self._announcements(held) for held in hands]
-        # For each clue its text up to the cards it points at; for each set of slots the rest.
+        # For each clue its JSON up to the slots it points at; for each set of slots the rest.
         self._clue_heads = [
             [f'{{"type":"clue","to":{to},"about":{_mixed((word,))[1:-1]},"slots":' for word in clues]
             for to in range(players)
         ]
         self._slots = [
-            _whole(slot for slot in range(MAX_HAND) if slots >> slot & 1) + "}" for slots in range(1 << MAX_HAND)
+            _integers(slot for slot in range(MAX_HAND) if slots >> slot & 1) + "}" for slots in range(1 << MAX_HAND)
         ]
         self._clues_of = [
             [clue for clue in range(len(clues)) if self.compiled_rules.clues_of[kind] >> clue & 1]
             for kind in range(self.compiled_rules.suits * MAX_RANKS)
         ]
 
-    def sight(self, place: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
-        """How one suit stands, given the cards on its firework and those lost of each rank."""
+    def suit_marks(self, place: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
+        """The marks of one suit, given the cards on its firework and those lost of each rank."""
         key = (place, count, *lost)
-        found = self._board_marks.get(key)
+        found = self._suit_marks.get(key)
         if found is None:
-            # Most suits have the same cards, and stand alike.
-            like = self._alike[place]
+            # Most suits have the same cards, so that their marks differ only by a shift.
+            like = self._first_alike[place]
             if like == place:
-                found = self._judged(place, count, lost)
+                found = self._computed_marks(place, count, lost)
             else:
-                found = self._moved(self.sight(like, count, lost), like, place)
-            self._board_marks[key] = found
+                found = self._shifted_marks(self.suit_marks(like, count, lost), like, place)
+            self._suit_marks[key] = found
         return found
 
-    def _moved(self, sight: SuitMarks, like: int, place: int) -> SuitMarks:
+    def _shifted_marks(self, marks: SuitMarks, like: int, place: int) -> SuitMarks:
         shift = (place - like) * MAX_RANKS
         old, new = (self.rules.suits[suit] for suit in (like, place))
         return SuitMarks(
-            firework=sight.firework.replace(f'"{old.value}"', f'"{new.value}"'),
-            reachable=sight.reachable,
-            playable=sight.playable << shift,
-            useful=sight.useful << shift,
-            critical=sight.critical << shift,
-            unseen=sight.unseen << shift,
-            left=sight.left,
-            lost=sight.lost.replace(f'"{old.letter}', f'"{new.letter}'),
+            firework=marks.firework.replace(f'"{old.value}"', f'"{new.value}"'),
+            reachable=marks.reachable,
+            playable=marks.playable << shift,
+            useful=marks.useful << shift,
+            critical=marks.critical << shift,
+            unseen=marks.unseen << shift,
+            left=marks.left,
+            lost=marks.lost.replace(f'"{old.letter}', f'"{new.letter}'),
         )
 
-    def _judged(self, place: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
+    def _computed_marks(self, place: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
         r, s = self.compiled_rules, duplicate(self._blank)
         first = place * MAX_RANKS
         s.fireworks[place] = count
@@ -145,11 +145,11 @@ class JsonFragments:
         )
 
     def _masks(self, kinds: int) -> str:
-        """A set of faces as one number a suit, in the order people see them."""
+        """A set of faces as one number a suit, in the order of display."""
         return "[" + ",".join([_NUMBERS[kinds >> shift & SUIT_BITS] for shift in self._shifts]) + "]"
 
-    def _words(self, told: int) -> str:
-        return _mixed(clue_words(self.rules, told))
+    def _words(self, clued: int) -> str:
+        return _mixed(clue_words(self.rules, clued))
 
     def _announcements(self, held: int) -> str:
         if not self.rules.choreography:
@@ -177,7 +177,7 @@ def _nullable(value: int | None) -> str:
     return "null" if value is None else str(value)
 
 
-def _whole(values: object) -> str:
+def _integers(values: object) -> str:
     return "[" + ",".join(map(str, values)) + "]"  # type: ignore[call-overload]
 
 

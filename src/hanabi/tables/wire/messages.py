@@ -1,11 +1,18 @@
-"""What the server says. A state message is whole, never a difference; only `events` tells what led to it."""
+"""The messages of the server. A state message is complete, never a difference; `events` are what led to it."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from hanabi.rules.cards import Suit
 from hanabi.tables.options import Options
-from hanabi.tables.wire.events import AnySeenEvent
+from hanabi.tables.wire.events import AnySeenEvent, Word
+
+Mark = Annotated[Literal["playable", "critical", "useless"], Meta(title="Mark")]
+Masks = Annotated[
+    list[int],
+    Meta(title="Masks", description="One number for each suit in the order of `suits`; bit r−1 stands for rank r."),
+]
 
 
 class SeenCard(Struct, frozen=True):
@@ -19,10 +26,10 @@ class SeenCard(Struct, frozen=True):
 
     drawn: int
     card: str | None
-    clued: list[str | int]
-    open: list[int]
-    possible: list[int]
-    marks: list[Literal["playable", "critical", "useless"]]
+    clued: list[Word]
+    open: Masks
+    possible: Masks
+    marks: list[Mark]
 
 
 class SeenHand(Struct, frozen=True):
@@ -48,15 +55,38 @@ class SeenDiscard(Struct, frozen=True):
     card: str
 
 
-class LegalAction(Struct, frozen=True, omit_defaults=True):
-    type: Literal["play", "discard", "clue", "reshuffle", "rescue"]
-    slot: int | UnsetType = UNSET
-    announce: str | UnsetType = UNSET
-    to: int | UnsetType = UNSET
-    about: str | int | UnsetType = UNSET
-    slots: list[int] | UnsetType = UNSET
-    card_id: int | UnsetType = UNSET
-    card: str | UnsetType = UNSET
+class LegalPlay(Struct, frozen=True, tag="play"):
+    """`announce` is the suit to name before the card is shown, where the rules allow that."""
+
+    slot: int
+    announce: Suit | UnsetType = UNSET
+
+
+class LegalDiscard(Struct, frozen=True, tag="discard"):
+    slot: int
+
+
+class LegalClue(Struct, frozen=True, tag="clue"):
+    """`slots` are the cards that the clue points at."""
+
+    to: int
+    about: Word
+    slots: list[int]
+
+
+class LegalReshuffle(Struct, frozen=True, tag="reshuffle"):
+    """`card_id` is an `id` of the discard pile."""
+
+    card_id: int
+    card: str
+
+
+class LegalRescue(Struct, frozen=True, tag="rescue"):
+    card_id: int
+    card: str
+
+
+LegalAction = LegalPlay | LegalDiscard | LegalClue | LegalReshuffle | LegalRescue
 
 
 class SeenOutcome(Struct, frozen=True):
@@ -87,16 +117,16 @@ class SeenGame(Struct, frozen=True):
     score: int
     best_score: int
     max_score: int
-    suits: list[str]
-    colors: list[str]
+    suits: list[Suit]
+    colors: list[Suit]
     ranks: list[int]
-    touches: dict[str, list[int]]
+    touches: dict[str, Masks]
     fireworks: dict[str, SeenFirework]
     discards: list[SeenDiscard]
     lost: list[str]
-    playable: list[int]
-    critical: list[int]
-    useless: list[int]
+    playable: Masks
+    critical: Masks
+    useless: Masks
     tiles_turned: list[str]
     over: SeenOutcome | None
     hands: list[SeenHand]
@@ -154,7 +184,7 @@ class SeenTable(Struct, frozen=True):
     phase: Literal["setup", "playing", "over"]
     options: Options
     seeded: bool
-    rules: dict[str, Any]
+    rules: dict[str, str | int | bool | None]
     by_the_book: bool
     seats: list[SeenSeat]
     first: int | None

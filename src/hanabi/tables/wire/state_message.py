@@ -7,7 +7,8 @@ import msgspec
 
 from hanabi.tables.options import switches_of
 from hanabi.tables.table import Table
-from hanabi.tables.wire.view_json import Eyes, ViewSnapshot, ViewWriter
+from hanabi.tables.wire.event_json import NO_EVENTS
+from hanabi.tables.wire.view_json import Viewer, ViewSnapshot, ViewWriter
 
 _encoder = msgspec.json.Encoder()
 
@@ -16,8 +17,8 @@ def _json(value: Any) -> str:
     return _encoder.encode(value).decode()
 
 
-def eyes_for(table: Table, seat: int | None) -> Eyes:
-    """How much a client may see; a spectator sees all hands only where the table says so, or after the end."""
+def viewer_for(table: Table, seat: int | None) -> Viewer:
+    """What a client may see; a spectator sees all hands only where the table says so, or after the end."""
     if seat is not None:
         return seat
     return "open" if table.options.spectators == "open" or table.phase == "over" else None
@@ -32,66 +33,61 @@ class StateMessageWriter:
         self._view_writer: ViewWriter | None = None
         self._snapshot: ViewSnapshot | None = None
         self._snapshot_at = -1
-        self._yours: dict[tuple[int | None, bool], bytes] = {}
-        # How messages begin: with the newest event, for those who may see a card drawn in it and for the others.
+        self._you_json: dict[tuple[int | None, bool], bytes] = {}
+        # The beginning of messages with the newest event: for those who may see a card drawn in it, and for the others.
         self._with_face = self._without_face = b""
         self._drawer: int | None = None
-        # What that was written from.
+        # What these were written from.
         self._table_json = ""
         self._n = self._revision = -1
         self._online: frozenset[int] = frozenset()
         self._ending = b""
         self._ending_at = -1.0
 
-    def message(self, eyes: Eyes, seat: int | None, host: bool, since: int | None, now: float) -> str:
-        return b"".join(self.pieces(eyes, seat, host, since, now)).decode()
+    def message(self, viewer: Viewer, seat: int | None, host: bool, since: int | None, now: float) -> str:
+        return b"".join(self.pieces(viewer, seat, host, since, now)).decode()
 
-    def pieces(self, eyes: Eyes, seat: int | None, host: bool, since: int | None, now: float) -> list[bytes]:
+    def pieces(self, viewer: Viewer, seat: int | None, host: bool, since: int | None, now: float) -> list[bytes]:
         """A state message. Many of its pieces are those of other messages, and none is copied before it is sent."""
         table = self.table
         if self._n != table.n or self._revision != table.revision or self._online != self.online:
-            self._begin()
+            self._renew_openings()
         if since is None or since + 1 != table.n:
-            opening = self._opened(self.events(eyes, since))
-        elif self._drawer is not None and (eyes is None or eyes == self._drawer):
+            opening = self._opening_json(self.events(viewer, since))
+        elif self._drawer is not None and (viewer is None or viewer == self._drawer):
             opening = self._without_face
         else:
             opening = self._with_face
         if not 0 <= now - self._ending_at < 0.001:
             self._ending, self._ending_at = f',"time":{now:.3f}}}'.encode(), now
-        you = self._yours.get((seat, host)) or self._you(seat, host)
-        return [opening, you, *self._parts(eyes), self._ending]
+        you = self._you_json.get((seat, host)) or self._written_you(seat, host)
+        return [opening, you, *self._view_parts(viewer), self._ending]
 
-    def _begin(self) -> None:
-        """Something has changed: write how messages begin for those who have seen all but the newest event."""
+    def _renew_openings(self) -> None:
+        """Write the beginning of messages for clients that lack only the newest event."""
         table = self.table
         if self._revision != table.revision:
-            self._yours = {}
+            self._you_json = {}
         if self._revision != table.revision or self._online != self.online:
             self._table_json = _json(table_dict(table, self.online))
         self._n, self._revision, self._online = table.n, table.revision, self.online
-        self._drawer, with_face, without = table.told[-1] if table.told else (None, "", "")
-        self._with_face = self._opened(with_face)
-        self._without_face = self._with_face if self._drawer is None else self._opened(without)
+        self._drawer, with_face, without_face = table.events_json[-1] if table.events_json else NO_EVENTS
+        self._with_face = self._opening_json(with_face)
+        self._without_face = self._with_face if self._drawer is None else self._opening_json(without_face)
 
-    def _opened(self, events: str) -> bytes:
+    def _opening_json(self, events: str) -> bytes:
         return f'{{"type":"state","n":{self.table.n},"events":[{events}],"table":{self._table_json},"you":'.encode()
 
-    def events(self, eyes: Eyes, since: int | None) -> str:
-        """What happened after event `since` as these eyes saw it; by default, since the game began."""
+    def events(self, viewer: Viewer, since: int | None) -> str:
+        """The events after entry `since` for this viewer; by default those since the game began."""
         table = self.table
         first = table.started_n if since is None else since + 1
-        shown = []
-        for drawer, with_face, without in table.told[first:]:
-            hidden = drawer is not None and (eyes is None or eyes == drawer)
-            if told := without if hidden else with_face:
-                shown.append(told)
-        return ",".join(shown)
+        return ",".join(filter(None, [events.for_viewer(viewer) for events in table.events_json[first:]]))
 
-    def view(self, eyes: Eyes) -> str:
-        return b"".join(self._parts(eyes)).decode()
+    def view(self, viewer: Viewer) -> str:
+        return b"".join(self._view_parts(viewer)).decode()
 
-    def _parts(self, eyes: Eyes) -> list[bytes]:
+    def _view_parts(self, viewer: Viewer) -> list[bytes]:
         table = self.table
         if self._snapshot is None or self._snapshot_at != table.n or self._snapshot.game is not table.game:
             if table.game is None:
@@ -99,28 +95,28 @@ class StateMessageWriter:
             if self._view_writer is None or self._view_writer.game is not table.game:
                 self._view_writer = ViewWriter(table.game)
             self._snapshot_at = table.n
-            self._snapshot = self._view_writer.snapshot(table.drawn_of, table.orders, table.exposed)
-        return self._snapshot.parts(eyes)
+            self._snapshot = self._view_writer.snapshot(table.draw_numbers, table.orders, table.exposed)
+        return self._snapshot.parts(viewer)
 
     def forget_views(self) -> None:
-        """Free what a quiet table need not keep."""
+        """Free the memory that a table without clients does not need."""
         self._view_writer = self._snapshot = None
         self._with_face = self._without_face = b""
         self._n = -1
 
-    def _you(self, seat: int | None, host: bool) -> bytes:
+    def _written_you(self, seat: int | None, host: bool) -> bytes:
         notes = self.table.notes[seat] if seat is not None and self.table.notes else {}
-        told = _json({"seat": seat, "host": host, "notes": notes})
-        you = self._yours[seat, host] = f'{told},"view":'.encode()
+        fields = _json({"seat": seat, "host": host, "notes": notes})
+        you = self._you_json[seat, host] = f'{fields},"view":'.encode()
         return you
 
 
 def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:
-    """What everybody may know of the table around the game (`SeenTable`)."""
+    """The public part of a state message that is not the view (`SeenTable`)."""
     options, over = table.options, table.phase == "over"
     host = table.host_seat
     clock = options.clock.kind != "none" and table.game is not None
-    promise = table.started.commitment if table.started else None
+    commitment = table.started.commitment if table.started else None
     return {
         "id": table.id,
         "phase": table.phase,
@@ -131,14 +127,14 @@ def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:
         "seats": [
             {
                 "seat": seat,
-                "kind": "empty" if chair.is_empty else "human" if chair.is_human else "bot",
-                "name": chair.name,
-                "bot": chair.bot,
+                "kind": "empty" if occupant.is_nobody else "human" if occupant.is_human else "bot",
+                "name": occupant.name,
+                "bot": occupant.bot,
                 "host": seat == host,
-                "away": chair.away,
-                "online": seat in online or chair.bot is not None,
+                "away": occupant.away,
+                "online": seat in online or occupant.bot is not None,
             }
-            for seat, chair in enumerate(table.chairs)
+            for seat, occupant in enumerate(table.occupants)
         ],
         "first": table.started.first if table.started else None,
         "take_back": None
@@ -158,12 +154,12 @@ def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:
             "waiting": [seat for seat in table.waiting_for(table.takeover) if seat != table.takeover.seat],
         },
         "clock": {
-            "since": table.turn_began if clock else None,
-            "left": [round(left, 3) for left in table.left] if clock else None,
+            "since": table.turn_started_at if clock else None,
+            "left": [round(seconds, 3) for seconds in table.time_left] if clock else None,
         },
-        "commitment": promise or None,
+        "commitment": commitment or None,
         "fairness": {"seed": table.started.seed, "salt": table.started.salt}
-        if over and table.started and promise
+        if over and table.started and commitment
         else None,
         "notes": [{str(drawn): text for drawn, text in notes.items()} for notes in table.notes] if over else None,
         "rematch": table.rematch,
@@ -173,7 +169,7 @@ def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:
 
 
 def summary_of(table: Table) -> dict[str, Any]:
-    """What the lobby and the list of games say of a table."""
+    """A table in the lobby and in the list of games."""
     over = table.game.over if table.game is not None else None
     return {
         "id": table.id,
@@ -181,10 +177,10 @@ def summary_of(table: Table) -> dict[str, Any]:
         "phase": table.phase,
         "created_at": table.created_at,
         "updated_at": table.changed_at,
-        "players": len(table.chairs),
+        "players": len(table.occupants),
         "seats": [
-            {"name": chair.name, "kind": "empty" if chair.is_empty else "human" if chair.is_human else "bot"}
-            for chair in table.chairs
+            {"name": occupant.name, "kind": "empty" if occupant.is_nobody else "human" if occupant.is_human else "bot"}
+            for occupant in table.occupants
         ],
         "rules": table.rules.to_dict(),
         "by_the_book": table.rules.by_the_book,

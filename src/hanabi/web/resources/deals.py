@@ -13,7 +13,7 @@ from starlette.responses import Response
 from hanabi.rules.ruleset import PLAYERS
 from hanabi.tables.command_handlers import Actor, Refused, check_bot, clean_name
 from hanabi.tables.commands import BotName, PlayerName
-from hanabi.tables.finished.archive import Result
+from hanabi.tables.finished.archive import GameResult
 from hanabi.tables.finished.deals import deal_key, ends_at, today
 from hanabi.tables.options import SeatNumber
 from hanabi.web.game_access import finished_table
@@ -27,7 +27,7 @@ from hanabi.web.routes import route
 class DealResults(Struct, frozen=True):
     """`counted`: this game is among them; one that went on from another is not."""
 
-    games: list[Result]
+    games: list[GameResult]
     counted: bool
 
 
@@ -61,7 +61,7 @@ class DailyResults(Struct, frozen=True):
     day: str
     players: int
     open: bool
-    games: list[Result]
+    games: list[GameResult]
 
 
 class DealsResource(Resource):
@@ -77,7 +77,7 @@ class DealsResource(Resource):
         table = await finished_table(self.context, request, request.path_params["table"])
         game = table.game
         assert game is not None
-        key = deal_key(table.rules, len(table.chairs), game.first, game.deck, game.rewards)
+        key = deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards)
         games = await self.context.archive.others(key, await self.context.actor(request))
         branched = (table.started and table.started.prelude) or (table.branch and table.branch.deck)
         return json_response(DealResults(games, not branched))

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.tables.command_handlers import Actor
-from hanabi.tables.finished.statistics import Counted, own_games
+from hanabi.tables.finished.statistics import GameStatistics, own_statistics
 from hanabi.tables.store.schema import holders, tables
 from hanabi.web.identity import new_key
 from hanabi.web.resource import Resource
@@ -36,11 +36,11 @@ class MeResource(Resource):
         key = None if actor.key is not None else new_key()
         return self.with_cookie(request, json_response(Me(name, seats)), key)
 
-    @route("GET", "/api/me/games", summary="This visitor's finished games in numbers", gives=Counted)
+    @route("GET", "/api/me/games", summary="This visitor's finished games in numbers", gives=GameStatistics)
     async def count_games(self, request: Request) -> Response:
         """By edition, players, partners and bots; scores; where points were lost."""
         actor = await self.context.actor(request)
-        return json_response(await self.query(lambda connection: own_games(connection, actor)))
+        return json_response(await self.query(lambda connection: own_statistics(connection, actor)))
 
 
 def held_seats(connection: Connection, actor: Actor) -> list[HeldSeat]:

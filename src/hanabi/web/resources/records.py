@@ -17,7 +17,7 @@ from hanabi.rules.editions import editions
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.store.schema import tables
 from hanabi.tables.wire.replay_frames import frames
-from hanabi.tables.wire.view_json import Eyes
+from hanabi.tables.wire.view_json import Viewer
 from hanabi.web.game_access import finished_table
 from hanabi.web.resource import Resource
 from hanabi.web.resources.lobby import TableList, TableSummary, newest_summaries
@@ -145,7 +145,7 @@ def replay_response(record: Record, query: Mapping[str, str]) -> Response:
     return Response(text, media_type="application/json")
 
 
-def _viewer(seat: str, players: int) -> Eyes:
+def _viewer(seat: str, players: int) -> Viewer:
     if seat == "all":
         return "open"
     if seat in SEATS[:players]:

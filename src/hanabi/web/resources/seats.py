@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.tables import stored_events
-from hanabi.tables.command_handlers import Actor, Refused, sit
+from hanabi.tables.command_handlers import Actor, Refused, sit_event
 from hanabi.tables.commands import PlayerName
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.options import SeatNumber
@@ -65,13 +65,13 @@ class SeatsResource(Resource):
         seats: list[int] = []
 
         def decide(_: float) -> Any:
-            event = sit(live.table, actor, body.name, body.seat, hashed(token))
+            event = sit_event(live.table, actor, body.name, body.seat, hashed(token))
             if not isinstance(event, stored_events.Seated):
                 raise Refused("already_seated", seat=event.seat)
             seats.append(event.seat)
             return event
 
-        await live.record(decide)
+        await live.append(decide)
         return self.with_cookie(request, json_response(SeatTaken(seats[-1], token), 201), key)
 
     @route(
@@ -93,7 +93,7 @@ class SeatsResource(Resource):
                 raise Refused("not_seated")
             return stored_events.TokenRenewed(seat=seat, token=hashed(token))
 
-        await live.record(decide)
+        await live.append(decide)
         return json_response(SeatLink(f"/t/{live.table.id}#{token}"))
 
     @route(
@@ -110,7 +110,7 @@ class SeatsResource(Resource):
         live = await self.live_table(request.path_params["table"])
         actor, key = await self.actor_or_new(request)
         token_hash = hashed(body.token)
-        seat = next((seat for seat, chair in enumerate(live.table.chairs) if chair.token == token_hash), None)
+        seat = next((seat for seat, occupant in enumerate(live.table.occupants) if occupant.token == token_hash), None)
         if seat is None or actor.key is None:
             raise Refused("bad_token")
         if live.table.seat_of(actor.key, actor.account) is None:
@@ -120,7 +120,7 @@ class SeatsResource(Resource):
 
 async def give_seat(live: LiveTable, seat: int, actor: Actor) -> None:
     """Let `actor` hold the seat besides those who hold it already."""
-    await live.record(partial(_claimed, seat, actor))
+    await live.append(partial(_claimed, seat, actor))
 
 
 def _claimed(seat: int, actor: Actor, _: float) -> Any:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from hanabi.records.branches import branch, dealt_anew
 from hanabi.records.record import RecordError
 from hanabi.tables import stored_events
-from hanabi.tables.command_handlers import Actor, Refused, bot_name, check_bot, clean_name, started
+from hanabi.tables.command_handlers import Actor, Refused, bot_name, check_bot, clean_name, start_event
 from hanabi.tables.commands import ActionCount, BotName, PlayerName
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.options import Options, SeatNumber
@@ -141,11 +141,11 @@ def seats_with_host(seat: int, name: str | None, actor: Actor, token: str) -> tu
 
 async def seat_bots(live: LiveTable, bots: Iterable[tuple[int, str]]) -> None:
     for seat, bot in bots:
-        await live.record(partial(_bot_seated, live, seat, bot))
+        await live.append(partial(_bot_seated, live, seat, bot))
 
 
 async def start_game(live: LiveTable) -> None:
-    await live.record(lambda _: started(live.table))
+    await live.append(lambda _: start_event(live.table))
 
 
 def _bot_seated(live: LiveTable, seat: int, bot: str, _: float) -> Any:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from hanabi.tables import commands
 from hanabi.tables.accounts import Accounts
-from hanabi.tables.command_handlers import Actor, decide
+from hanabi.tables.command_handlers import Actor, handle
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.options import Options
@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parent
 
 
 async def perform(live: LiveTable, seat: int, command: commands.Command) -> None:
-    await live.record(lambda now: decide(live.table, command, Actor(f"k{seat}"), now), f"k{seat}:{command.id}")
+    await live.append(lambda now: handle(live.table, command, Actor(f"k{seat}"), now), f"k{seat}:{command.id}")
 
 
 async def play(live: LiveTable, moves: int, chance: random.Random) -> None:
