@@ -5,7 +5,6 @@ from pathlib import Path
 
 from hanabi.texts import has
 from hanabi.web.protocol_reference import renewed
-from hanabi.web.typescript_types import typescript
 
 ROOT = Path(__file__).parents[2]
 
@@ -13,11 +12,6 @@ ROOT = Path(__file__).parents[2]
 def test_the_reference_in_the_document_is_current():
     text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     assert renewed(text) == text, "run make protocol"
-
-
-def test_the_client_has_the_types_of_these_messages():
-    text = (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
-    assert typescript() == text, "run make protocol"
 
 
 def refusal_codes() -> set[str]:
