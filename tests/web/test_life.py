@@ -86,7 +86,7 @@ def test_a_move_in_time_stops_the_clock(tmp_path):
             since = listener.state["table"]["clock"]["since"]
             await asyncio.sleep(1.5)
             assert not any(occupant.away for occupant in live.table.occupants)
-            assert since == live.table.turn_began
+            assert since == live.table.turn_started_at
 
     asyncio.run(move())
 
@@ -118,7 +118,7 @@ def test_a_bank_of_time_is_spent_and_filled(tmp_path):
             listeners = [Listener(context, live, f"k{seat}") for seat in range(3)]
             await listeners[0].say(id="m", **a_choice(listeners[0].state, random.Random(1)))
             left = listeners[1].state["table"]["clock"]["left"]
-            spent = live.table.turn_began - live.table.created_at
+            spent = live.table.turn_started_at - live.table.created_at
             assert 307 - spent - 1 < left[0] <= 207
             assert left[1:] == [300, 300]
 
