@@ -4,6 +4,9 @@ import pytest
 
 from hanabi.arena import Experiment, run
 from hanabi.bots import ROSTER, CompiledBot, make_bot
+from hanabi.bots.compiled_bot import GameChunk
+from hanabi.bots.search.bot import SearchBot
+from hanabi.rules.actions import Action
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 
@@ -18,7 +21,7 @@ class Constant:
     def choose(self, view: View) -> Action:
         return view.legal_actions[0]
 
-    def play_games(self, chunk: Chunk) -> None:
+    def play_games(self, chunk: GameChunk) -> None:
         chunk.scores[:] = range(chunk.first, chunk.first + len(chunk.scores))
         chunk.outcomes[:] = 2
 
