@@ -17,7 +17,7 @@ from hanabi.bots.hat.view_replay import remember
 from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.bots.roster import make_bot
 from hanabi.chance import shuffled_deck
-from hanabi.game import NAMES, Game
+from hanabi.game import DEFAULT_NAMES, Game
 from hanabi.kernels import turn
 from hanabi.rules.action_ids import legal_ids
 from hanabi.rules.referee import Referee
@@ -80,7 +80,7 @@ def real_ends(games: int) -> None:
         found: dict[int, list[tuple[str | None, float]]] = {}
         for number in range(games):
             deal = settled_deal(order, number)
-            table = Referee(rules, NAMES[:players], deal.deck)
+            table = Referee(rules, DEFAULT_NAMES[:players], deal.deck)
             bots, workspace = [make_bot("hat") for _ in range(players)], HatWorkspace(rules, players)
             while table.player is not None:
                 view = table.view(table.player)

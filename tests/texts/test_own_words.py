@@ -1,4 +1,4 @@
-"""The rules are told in our own words: no long run of words comes from a printed rulebook."""
+"""The rules are written in our own words: no long run of words comes from a printed rulebook."""
 
 import re
 from pathlib import Path

@@ -9,7 +9,7 @@ from hanabi.arena.tally import ChunkResult
 from hanabi.arena.view_games import play_at_table, record_of, settled_deal
 from hanabi.bots.hat.games import play_games
 from hanabi.bots.hat.workspace import HatWorkspace
-from hanabi.game import NAMES
+from hanabi.game import DEFAULT_NAMES
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.outcome import OUTCOMES
 from hanabi.rules.referee import Referee
@@ -64,7 +64,7 @@ def play_chunk(experiment: Experiment, first: int, games: int) -> ChunkResult:
 def _record(experiment: Experiment, game: int, numbers: Any) -> dict[str, Any]:
     """Play the logged actions again, for the record."""
     deal = settled_deal(experiment, game)
-    table = Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles)
+    table = Referee(experiment.rules, DEFAULT_NAMES[: experiment.players], deal.deck, deal.tiles)
     for number in numbers.tolist():
         if number < 0:
             break

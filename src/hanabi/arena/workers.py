@@ -13,7 +13,7 @@ from hanabi.arena.experiment import COMPILED, Experiment
 from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.view_games import settled_deal
 from hanabi.bots.roster import make_bot
-from hanabi.game import NAMES
+from hanabi.game import DEFAULT_NAMES
 from hanabi.rules.referee import Referee
 
 
@@ -64,7 +64,7 @@ def warm_up(experiment: Experiment) -> None:
         play_chunk(replace(experiment, keep_records=False, worlds=None), experiment.first, 1)
         return
     deal = settled_deal(experiment, experiment.first)
-    table = Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles)
+    table = Referee(experiment.rules, DEFAULT_NAMES[: experiment.players], deal.deck, deal.tiles)
     for name in set(experiment.bots):
         if name.partition(":")[0] in COMPILED:
             make_bot(name).choose(table.view(0))

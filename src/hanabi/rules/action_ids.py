@@ -1,4 +1,4 @@
-"""Actions as numbers and back. For the base game the numbers are those of the Hanabi Learning Environment."""
+"""Conversion between actions and action ids. In the base game the ids are those of the Hanabi Learning Environment."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ def _bits(mask: int, first: int) -> Iterator[int]:
 
 
 def action_of_id(rules: RuleSet, r: Rules, s: State, number: int) -> Action:
-    """The action that `number` means for the player to act; a reward choice names the oldest such discarded card."""
+    """The action with this id for the player to act; a reward choice names the oldest discarded card of its kind."""
     if number < r.hand_size:
         return Discard(number)
     if number < r.first_color_clue:
@@ -46,7 +46,7 @@ def action_of_id(rules: RuleSet, r: Rules, s: State, number: int) -> Action:
 
 
 def id_of_action(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
-    """The number of an action that exists in this game (legal or not)."""
+    """The id of an action that exists in this game (legal or not)."""
     match action:
         case Discard(slot):
             return slot
@@ -66,8 +66,8 @@ def id_of_action(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
             return r.first_rescue + s.faces[visibility.card_shown_as(s, card_id)]
 
 
-def clue_words(rules: RuleSet, clues: int) -> tuple[str | int, ...]:
-    """A mask of clues as the words a player hears: colors, then ranks."""
+def clue_values(rules: RuleSet, clues: int) -> tuple[str | int, ...]:
+    """A mask of clues as the colors and ranks they name, colors first."""
     colors = [color.value for place, color in enumerate(rules.nameable) if clues >> place & 1]
     ranks = [rank for rank in range(1, rules.ranks + 1) if clues >> (len(rules.nameable) + rank - 1) & 1]
     return (*colors, *ranks)

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 import hanabi
-from hanabi.records.branches import branch, dealt_anew
+from hanabi.records.branches import branch, redeal_hidden
 from hanabi.records.record import RecordError, loads
 from hanabi.records.replay import replay
 from hanabi.rules.editions import editions
@@ -66,7 +66,9 @@ class Api(Handlers):
         played = None if wanted.table is None else (await self.live_table(wanted.table)).table
         try:
             begun = (
-                dealt_anew(record, wanted.actions, seat) if wanted.cards == "anew" else branch(record, wanted.actions)
+                redeal_hidden(record, wanted.actions, seat)
+                if wanted.cards == "anew"
+                else branch(record, wanted.actions)
             )
         except RecordError as error:
             raise Refused("game_over", detail=str(error)[:200]) from error

@@ -7,7 +7,7 @@ from importlib.resources import files
 from hanabi.records.record import Record, loads
 from hanabi.rules.editions import editions
 from hanabi.rules.errors import RulesError
-from hanabi.rules.rulebook import Section, chosen, every_variant, offered, sections
+from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants, offered_variants, sections
 from hanabi.rules.ruleset import RuleSet, parse_switches
 from hanabi.tables.command_handlers import Refused
 from hanabi.texts import LANGUAGES
@@ -24,9 +24,9 @@ def rulebook(asked: Mapping[str, str]) -> schemas.Rulebook:
     except RulesError as error:
         raise Refused("bad_options", detail=str(error)[:200]) from error
     book = sections(game, lang, int(players) if players else None)
-    switched = chosen(game, lang)
+    switched = active_variants(game, lang)
     told = {section.title for section in switched}
-    others = every_variant(lang) if edition is None else offered(editions()[edition], lang)
+    others = all_variants(lang) if edition is None else offered_variants(editions()[edition], lang)
     return schemas.Rulebook(
         [_written(section) for section in (*book, *switched)],
         [_written(section) for section in others if section.title not in told],
@@ -38,5 +38,5 @@ def lesson() -> Record:
     return loads(files("hanabi.web").joinpath("lesson.json").read_text(encoding="utf-8"))
 
 
-def _written(section: Section) -> schemas.RulebookSection:
+def _written(section: RulebookSection) -> schemas.RulebookSection:
     return schemas.RulebookSection(section.name, section.title, list(section.paragraphs), list(section.rows))

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.analysis import loads, sentences
-from hanabi.analysis.review_text import move_in_words
+from hanabi.analysis.review_text import move_text
 from hanabi.records.record import Record
 from hanabi.tables.command_handlers import Refused
 from hanabi.texts import LANGUAGES
@@ -39,9 +39,7 @@ class ReviewApi(Handlers):
         if standing.body is not None:
             made = loads(standing.body)
             words = [
-                shapes.MovesInWords(
-                    move_in_words(made, turn, lang), [move_in_words(made, move, lang) for move in turn.best]
-                )
+                shapes.MovesInWords(move_text(made, turn, lang), [move_text(made, move, lang) for move in turn.best])
                 for turn in made.turns
             ]
             told = sentences(made, lang)
