@@ -1,4 +1,4 @@
-"""Faces: a kind is `suit * 5 + rank - 1`, also where fewer ranks are in play."""
+"""Card faces as numbers: a kind is `suit * 5 + rank - 1`, also with fewer than five ranks."""
 
 from . import inline
 from .layout import MAX_RANKS, Rules, State

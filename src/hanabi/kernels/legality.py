@@ -1,7 +1,7 @@
-"""What the player to act may do, as bit masks over the four groups of action ids.
+"""The legal actions of the player to act, as bit masks over the four groups of action ids.
 
-Discards, plays and clues fill one 64-bit word (at most 54 bits) and are numbered as the
-Hanabi Learning Environment numbers them; announced plays, reshuffles and rescues have a word each.
+Discards, plays and clues share one 64-bit mask (at most 54 bits) and have the numbers of the Hanabi Learning
+Environment; announced plays, reshuffles and rescues have a mask each.
 """
 
 from . import inline, kernel
