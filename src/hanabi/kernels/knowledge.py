@@ -1,4 +1,4 @@
-"""What follows from the visible cards: possible kinds of a card; playable, critical and useful kinds; the best score."""
+"""What follows from the visible cards: possible kinds of a card; playable, critical, useful kinds; the best score."""
 
 from . import inline, kernel
 from .cards import continues_firework, is_on_firework
