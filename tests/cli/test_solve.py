@@ -80,7 +80,7 @@ def test_a_survey_counts_all_deals() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ((), "name a DECK"),
         (("nowhere.json",), "neither a file"),
@@ -94,7 +94,7 @@ def test_a_survey_counts_all_deals() -> None:
         (("--seed", "1", "--actions", "3"), "needs a recorded game"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: tuple[str, ...], said: str) -> None:
+def test_what_makes_no_sense_is_refused(arguments: tuple[str, ...], message: str) -> None:
     result = solve(*arguments)
     assert result.exit_code == 2
-    assert said in " ".join(result.stderr.replace("│", " ").split())
+    assert message in " ".join(result.stderr.replace("│", " ").split())

@@ -215,7 +215,7 @@ def test_users_own_the_arrays():
 
 
 @pytest.mark.parametrize(
-    ("name", "array", "said"),
+    ("name", "array", "message"),
     [
         ("legal", np.zeros((10, 20), np.int8), "type uint8"),
         ("legal", np.zeros((9, 20), np.uint8), r"shape \(10, 20\)"),
@@ -224,11 +224,11 @@ def test_users_own_the_arrays():
         ("observations", np.zeros((10, 658), np.uint8), "writes no 'observations'"),
     ],
 )
-def test_arrays_that_do_not_fit_are_refused(name, array, said):
+def test_arrays_that_do_not_fit_are_refused(name, array, message):
     batch = Batch(STANDARD, 2, games=10, seed=1)
     batch.reset()
     held = batch.legal
-    with pytest.raises((ValueError, TypeError), match=said):
+    with pytest.raises((ValueError, TypeError), match=message):
         batch.write_into(**{name: array})
     assert batch.legal is held
 
@@ -242,7 +242,7 @@ def test_a_read_only_array_is_refused():
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
-    ("actions", "error", "said"),
+    ("actions", "error", "message"),
     [
         ([5, 0, 5], IllegalActionInGame, r"game 1: action 0, Discard\(slot=0\).*tokens are available"),
         ([5, 5, 20], IllegalActionInGame, "game 2: there is no action 20; the numbers here are 0 to 19"),
@@ -256,11 +256,11 @@ def test_a_read_only_array_is_refused():
         (5, ValueError, "one action for each"),
     ],
 )
-def test_a_wrong_step_is_refused_and_changes_nothing(actions, error, said, threads):
+def test_a_wrong_step_is_refused_and_changes_nothing(actions, error, message, threads):
     batch = Batch(STANDARD, 2, games=3, seed=1, threads=threads, observe="player")
     batch.reset()
     before, saved = arrays(batch), batch.save()
-    with pytest.raises(error, match=said):
+    with pytest.raises(error, match=message):
         batch.step(actions)
     assert batch.save() == saved
     assert same(before, arrays(batch))
@@ -293,7 +293,7 @@ def test_nothing_is_played_before_the_deal():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ({"players": 1}, "2 to 5 players"),
         ({"players": 6}, "2 to 5 players"),
@@ -306,8 +306,8 @@ def test_nothing_is_played_before_the_deal():
         ({"observe": "everything"}, "observe is 'player', 'all' or None"),
     ],
 )
-def test_a_batch_that_cannot_be_is_refused(arguments, said):
-    with pytest.raises(ValueError, match=said):
+def test_a_batch_that_cannot_be_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
         Batch(STANDARD, **{"players": 2, "games": 3, **arguments})
     with pytest.raises(TypeError, match="RuleSet"):
         Batch("pl", 2, games=1)
