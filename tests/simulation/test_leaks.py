@@ -76,10 +76,8 @@ def test_compiled_observations_do_not_look_at_hidden_cards(name):
 def exchanged(env, player, rng):
     """The same environment with this player's cards and the deck exchanged among themselves."""
     copied = pickle.loads(pickle.dumps(env))
-    s, tables = copied.state._state, copied.game.compiled_rules
-    cards = [s.hands[player][slot] for slot in range(s.held[player])] + [
-        s.deck[at] for at in range(s.top, tables.cards)
-    ]
+    s, r = copied.state._state, copied.game.compiled_rules
+    cards = [s.hands[player][slot] for slot in range(s.held[player])] + [s.deck[at] for at in range(s.top, r.cards)]
     faces = [s.faces[card] for card in cards]
     rng.shuffle(faces)
     for card, face in zip(cards, faces, strict=True):
@@ -113,7 +111,7 @@ def test_rl_env_gives_a_player_nothing_that_depends_on_hidden_cards(players, ext
 def _bytes(part):
     """Everything reachable, in a form that does not depend on which objects are shared."""
     seen = part["pyhanabi"]
-    inside = {name: value for name, value in vars(seen).items() if name not in ("_tables", "_erased")}
+    inside = {name: value for name, value in vars(seen).items() if name not in ("_compiled_rules", "_erased")}
     return repr((part, sorted(inside.items()), vars(seen._erased), seen.last_moves()))
 
 
