@@ -1,4 +1,4 @@
-"""How fast the compiled bots play: `make bench-bots`. Games and rollouts a CPU-second on one core, beside the goals."""
+"""Speed of the compiled bots: `make bench-bots`. Games and rollouts per CPU-second on one core, with the goals."""
 
 import argparse
 import json
@@ -19,8 +19,8 @@ from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.simulation.default_rules import STANDARD
 
 GOALS = {"hat": 10_000, "search": 50_000}
-NO_END_GAME = -1  # no deck is so small
-WHAT = {"hat": "games", "team": "games", "search": "rollouts"}
+NO_ENDGAME_SOLVER = -1  # the deck never gets so small that the solver would start
+UNITS = {"hat": "games", "team": "games", "search": "rollouts"}
 
 
 def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
@@ -64,7 +64,7 @@ def rollouts_of_search(players: int) -> Callable[[], int]:
             workspace.stream,
             workspace.worlds,
             margin,
-            NO_END_GAME,
+            NO_ENDGAME_SOLVER,
             unlogged,
         )[0]
         return rollouts
@@ -108,7 +108,7 @@ def show(found: dict[str, dict[str, Rate]]) -> None:
         goal = GOALS.get(bot)
         cells = [f"{each.median:,.0f}" for each in rates.values()]
         met = "" if goal is None else f"{goal:,} {'met' if min(r.median for r in rates.values()) >= goal else 'MISSED'}"
-        table.add_row(f"{bot}: {WHAT[bot]}", *cells, met)
+        table.add_row(f"{bot}: {UNITS[bot]}", *cells, met)
     Console().print(table)
 
 

@@ -1,4 +1,4 @@
-"""What the exact end game is worth to the searching player: `benchmarks/endings.py FILE --players 2 --deals 100`.
+"""Points that the exact endgame solver gains for the search bot: `benchmarks/endings.py FILE --players 2 --deals 100`.
 
 Every deal is played by searching up to the end game, and from there twice: by searching alone, and by the joint policy
 where it is begun. The same again with hat players in every other seat. FILE keeps the sums, so that further runs add
@@ -96,11 +96,11 @@ class Endings:
         for deal in range(first, first + deals):
             start(d.rules, d.hat_tables, d.states, d.publics, d.stream, d.cards, SEED, deal)
             self.searched_until(end.deck)
-            kept = d.states[GAME : GAME + 1].copy(), d.publics[0:1].copy(), d.stream.copy()
+            saved = d.states[GAME : GAME + 1].copy(), d.publics[0:1].copy(), d.stream.copy()
             for lineup, hats in LINEUPS:
                 scores = []
                 for follower in (None, Follower(end)):
-                    d.states[GAME : GAME + 1], d.publics[0:1], d.stream[:] = kept
+                    d.states[GAME : GAME + 1], d.publics[0:1], d.stream[:] = saved
                     scores.append(self.score(hats, follower))
                 sums[lineup] += scores[0]
                 sums[f"{lineup} gain"] += scores[1] - scores[0]
@@ -126,11 +126,11 @@ def gain(sums: Sums, lineup: str) -> str:
     return f"{sums[lineup] / games:.3f} | {mean:+.4f} ± {error:.4f}"
 
 
-def print_table(kept: dict[str, Sums]) -> None:
+def print_table(saved: dict[str, Sums]) -> None:
     columns = ("players", "deals", "positions tried", "too large", "policy begun", "ms a position", "longest ms")
     columns += ("searching alone", "gain", "with hat players: searching alone", "gain")
     print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
-    for players, sums in sorted(kept.items()):
+    for players, sums in sorted(saved.items()):
         numbers = " | ".join(f"{sums[name]:,.0f}" for name in ("deals", "positions", "too large", "begun"))
         times = f"{sums['ms'] / max(sums['positions'], 1):.0f} | {sums['longest ms']:.0f}"
         print(f"| {players} | {numbers} | {times} | {gain(sums, 'search')} | {gain(sums, 'mixed')} |")
@@ -142,13 +142,13 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--deals", type=int, default=0, help="so many more deals")
     chosen = parser.parse_args()
-    kept: dict[str, Sums] = json.loads(chosen.file.read_text()) if chosen.file.exists() else {}
+    saved: dict[str, Sums] = json.loads(chosen.file.read_text()) if chosen.file.exists() else {}
     if chosen.deals:
-        before = kept.get(str(chosen.players))
+        before = saved.get(str(chosen.players))
         sums = Endings(chosen.players).measure(int(before["deals"]) if before else 0, chosen.deals)
-        kept[str(chosen.players)] = added(before, sums) if before else sums
-        chosen.file.write_text(json.dumps(kept, indent=2) + "\n")
-    print_table(kept)
+        saved[str(chosen.players)] = added(before, sums) if before else sums
+        chosen.file.write_text(json.dumps(saved, indent=2) + "\n")
+    print_table(saved)
 
 
 if __name__ == "__main__":

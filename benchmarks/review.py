@@ -1,6 +1,6 @@
-"""Is a review honest, and how long does it take?
+"""Checks that reviews are unbiased, and measures how long they take.
 
-Honest: over many games of a bot, the score a review expects before a move must agree with how the games ended.
+Unbiased: over many games of a bot, the score a review expects before a move must agree with how the games ended.
 `make bench-review` prints both with the standard error of their difference; ARGS="--games 200 --bots hat" does less.
 """
 
@@ -27,8 +27,8 @@ def games(bot: str, players: int, count: int, edition: str) -> list[tuple[Record
     return [(from_dict(record), score) for record, score in zip(played.records, played.scores, strict=True)]
 
 
-def honest(bot: str, players: int, count: int, index: int, worlds: int, edition: str) -> bool:
-    """Compare expectation and result before action number `index`, over the games that came so far."""
+def is_unbiased(bot: str, players: int, count: int, index: int, worlds: int, edition: str) -> bool:
+    """Compare expectation and result before action number `index`, over the games that have so many actions."""
     differences, expected, results = [], [], []
     for record, score in games(bot, players, count, edition):
         if len(record.actions) <= index:
@@ -40,18 +40,18 @@ def honest(bot: str, players: int, count: int, index: int, worlds: int, edition:
         differences.append(score - value.score)
     mean = sum(differences) / len(differences)
     error = math.sqrt(sum((one - mean) ** 2 for one in differences) / (len(differences) - 1) / len(differences))
-    told = f"{sum(expected) / len(expected):7.3f} {sum(results) / len(results):7.3f} {mean:+7.3f} ± {error:.3f}"
-    print(f"{bot:6} {players} players, {len(expected):5} games, before action {index:2}: {told}", flush=True)
+    figures = f"{sum(expected) / len(expected):7.3f} {sum(results) / len(results):7.3f} {mean:+7.3f} ± {error:.3f}"
+    print(f"{bot:6} {players} players, {len(expected):5} games, before action {index:2}: {figures}", flush=True)
     return abs(mean) <= TOLERATED * error
 
 
-def timed(bot: str, players: int, depth: str, workers: int | None, edition: str) -> None:
+def time_review(bot: str, players: int, depth: str, workers: int | None, edition: str) -> None:
     record = games(bot, players, 1, edition)[0][0]
     wall, used = time.perf_counter(), time.process_time()
-    made = review(record, depth=depth, workers=workers)
+    reviewed = review(record, depth=depth, workers=workers)
     wall, used = time.perf_counter() - wall, time.process_time() - used
-    told = f"judge {made.judge.name}, {len(made.turns)} moves: {wall:5.1f} s, {used:5.1f} s of processor"
-    print(f"{bot:6} {players} players, {depth}: {told}", flush=True)
+    figures = f"judge {reviewed.judge.name}, {len(reviewed.turns)} moves: {wall:5.1f} s, {used:5.1f} s of processor"
+    print(f"{bot:6} {players} players, {depth}: {figures}", flush=True)
 
 
 def main() -> int:
@@ -64,7 +64,7 @@ def main() -> int:
     parser.add_argument("--edition", default="ro")
     parser.add_argument("--workers", type=int)
     parser.add_argument("--depth", default="normal")
-    parser.add_argument("--only", choices=("honest", "speed"))
+    parser.add_argument("--only", choices=("bias", "speed"))
     given = parser.parse_args()
     bots, players = given.bots.split(","), [int(count) for count in given.players.split(",")]
     agrees = True
@@ -73,12 +73,12 @@ def main() -> int:
         for bot in bots:
             for count in players:
                 for index in given.actions.split(","):
-                    held = honest(bot, count, given.games, int(index), given.worlds, given.edition)
+                    held = is_unbiased(bot, count, given.games, int(index), given.worlds, given.edition)
                     agrees = agrees and (held or int(index) > 0)
-    if given.only != "honest":
+    if given.only != "bias":
         for bot in bots:
-            timed(bot, 4, given.depth, 1, given.edition)  # compiled code is loaded here
-            timed(bot, 4, given.depth, given.workers, given.edition)
+            time_review(bot, 4, given.depth, 1, given.edition)  # compiled code is loaded here
+            time_review(bot, 4, given.depth, given.workers, given.edition)
     return 0 if agrees else 1
 
 

@@ -1,8 +1,8 @@
-"""How much the table server bears: `make bench-server`. The real server, the real referee, SQLite with full syncs.
+"""Load test of the table server: `make bench-server`. The real server and referee, SQLite with full syncs.
 
 The load comes from another process over loopback. Prints the curve and whether the goals are met, and draws it.
-Beside the latencies stand processor time a move, the machine's load average and the cores that its host took from it:
-other work shows there.
+With the latencies it prints processor time per move, the load average and the stolen time of a virtual machine, which
+show whether other work disturbed the measurement.
 """
 
 import argparse
@@ -70,10 +70,10 @@ class Generator:
         command = [sys.executable, str(HERE / "server_load.py")]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    def __call__(self, do: str, **order: Any) -> dict[str, Any]:
+    def __call__(self, do: str, **arguments: Any) -> dict[str, Any]:
         assert self.process.stdin
         assert self.process.stdout
-        print(json.dumps({"do": do, **order}), file=self.process.stdin, flush=True)
+        print(json.dumps({"do": do, **arguments}), file=self.process.stdin, flush=True)
         line = self.process.stdout.readline()
         if not line:
             raise SystemExit("the load generator ended")
@@ -123,11 +123,11 @@ def start_tables(address: str, places: list[dict[str, Any]]) -> None:
     asyncio.run(everyone())
 
 
-def measured(server: Server, load: Generator, name: str, do: str, **order: Any) -> dict[str, Any]:
+def measure(server: Server, load: Generator, name: str, do: str, **arguments: Any) -> dict[str, Any]:
     """One stage: what the clients saw, and what it cost the server and the generator."""
     pids = (server.process.pid, load.process.pid)
     before, stolen, began = [processor_time(pid) for pid in pids], stolen_time(), time.perf_counter()
-    result = load(do, **order)
+    result = load(do, **arguments)
     seconds = time.perf_counter() - began
     spent = [processor_time(pid) - used for pid, used in zip(pids, before, strict=True)]
     result |= {
@@ -151,40 +151,42 @@ def measured(server: Server, load: Generator, name: str, do: str, **order: Any) 
     return result
 
 
-def paced(server: Server, load: Generator, tables: int, rates: tuple[int, ...], seconds: float) -> list[dict[str, Any]]:
+def measure_rates(
+    server: Server, load: Generator, tables: int, rates: tuple[int, ...], seconds: float
+) -> list[dict[str, Any]]:
     return [
-        measured(server, load, f"paced {rate}/s", "pace", rate=rate, seconds=seconds) | {"rate": rate, "tables": tables}
+        measure(server, load, f"paced {rate}/s", "pace", rate=rate, seconds=seconds) | {"rate": rate, "tables": tables}
         for rate in rates
     ]
 
 
-def seated(server: Server, load: Generator, name: str, tables: int) -> None:
+def open_and_connect(server: Server, load: Generator, name: str, tables: int) -> None:
     """New tables with everybody connected and the game begun."""
     places = open_tables(server.address, tables)
     start_tables(server.address, places)
     load("connect", host=server.host, name=name, places=places)
 
 
-def small(
+def measure_small(
     server: Server, load: Generator, tables: int, seconds: float, results: dict[str, float]
 ) -> list[dict[str, Any]]:
-    seated(server, load, "small", tables)
+    open_and_connect(server, load, "small", tables)
     print(f"{tables} tables, {4 * tables} sockets")
-    curve = paced(server, load, tables, SMALL_RATES, seconds)
+    curve = measure_rates(server, load, tables, SMALL_RATES, seconds)
     at_goal = curve[SMALL_RATES.index(1000)]
     results |= {"rate_small": at_goal["moves_per_second"], "p99_small": at_goal["ack_ms"]["p99"]}
     # Fresh tables, as those have not many moves left; the others stay connected. Other work on the machine can only
-    # make it slower, so the best of some floods is what the server bears.
+    # make it slower, so the best of several floods is the capacity of the server.
     floods = []
     for number in range(FLOODS):
-        seated(server, load, f"flood {number}", tables)
-        floods.append(measured(server, load, "saturation", "flood", seconds=min(seconds, 5), tables=tables))
+        open_and_connect(server, load, f"flood {number}", tables)
+        floods.append(measure(server, load, "saturation", "flood", seconds=min(seconds, 5), tables=tables))
     best = max(floods, key=lambda flood: flood["moves_per_second"])
     results["saturation"] = best["moves_per_second"]
     return curve + [flood | {"rate": None, "tables": tables} for flood in floods]
 
 
-def restarted(server: Server, database: str, places: list[dict[str, Any]], results: dict[str, float]) -> Server:
+def restart(server: Server, database: str, places: list[dict[str, Any]], results: dict[str, float]) -> Server:
     """Kill the server, start it again, and let everybody come back at once."""
     server.stop(signal.SIGKILL)
     load, began = Generator(), time.perf_counter()
@@ -197,7 +199,7 @@ def restarted(server: Server, database: str, places: list[dict[str, Any]], resul
     return server
 
 
-def judge(results: dict[str, float]) -> None:
+def print_goals(results: dict[str, float]) -> None:
     print()
     for key, (what, goal) in GOALS.items():
         if key in results:
@@ -208,7 +210,7 @@ def judge(results: dict[str, float]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--quick", action="store_true", help="few tables, short runs: does it work? Judges and draws nothing"
+        "--quick", action="store_true", help="few tables, short runs: a smoke test without goals and picture"
     )
     parser.add_argument("--seconds", type=float, default=10.0, help="of each stage (default 10)")
     parser.add_argument("--only", choices=("small", "large"), help="500 tables or 2,000 (default both)")
@@ -225,23 +227,23 @@ def main() -> None:
         server, load = Server(database), Generator()
         try:
             if options.only != "large":
-                curve += small(server, load, few, seconds, results)
+                curve += measure_small(server, load, few, seconds, results)
                 load.stop()
                 places = open_tables(server.address, few)
                 start_tables(server.address, places)
-                server = restarted(server, database, places, results)
+                server = restart(server, database, places, results)
                 load = Generator()
             if options.only != "small":
-                seated(server, load, "large", many)
+                open_and_connect(server, load, "large", many)
                 print(f"{many} tables, {4 * many} sockets")
-                curve += paced(server, load, many, LARGE_RATES, seconds)
+                curve += measure_rates(server, load, many, LARGE_RATES, seconds)
                 results |= {"rate_large": curve[-1]["moves_per_second"], "p99_large": curve[-1]["ack_ms"]["p99"]}
                 results["memory"] = server.memory()
         finally:
             load.stop()
             server.stop()
     if not options.quick:
-        judge(results)
+        print_goals(results)
         options.output.mkdir(parents=True, exist_ok=True)
         measures = {"cores": os.cpu_count(), "results": results, "curve": curve}
         (options.output / "server.json").write_text(json.dumps(measures, indent=1) + "\n")

@@ -48,7 +48,6 @@ class Pong(msgspec.Struct, tag="pong"):
 
 
 _decoder = msgspec.json.Decoder(State | Ack | Refused | Pong)
-TURN = b'"player":%d,'
 
 
 class Seat(asyncio.Protocol):
@@ -88,7 +87,7 @@ class Seat(asyncio.Protocol):
             if opcode == 9:
                 self._write(10, payload)
             elif opcode == 1:
-                self._hear(payload, now)
+                self._receive(payload, now)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.load.lost += 1
@@ -120,7 +119,7 @@ class Seat(asyncio.Protocol):
     def send(self, command: dict[str, Any]) -> None:
         self._write(1, json.dumps(command).encode())
 
-    def _hear(self, payload: bytes, now: float) -> None:
+    def _receive(self, payload: bytes, now: float) -> None:
         if payload.startswith(b'{"type":"state"'):
             self.load.states += 1
             self.last = payload
@@ -147,10 +146,10 @@ class TableLoad:
         self.moving = False
         self.sent: tuple[str, float] = ("", 0.0)
         self.count = 0
-        self.told = 0
+        self.states_received = 0
 
     def move(self) -> bool:
-        """Send a legal move of whoever is on turn; False when one is still under way or the game is over."""
+        """Send a legal move of the seat on turn; False while one is not acknowledged yet, or when the game is over."""
         if self.moving:
             return False
         for seat in self.seats:
@@ -159,10 +158,10 @@ class TableLoad:
             view = seat.view()
             if view is None or not view.legal:
                 continue
-            choice = _careful(view, self.load.random)
+            choice = _cautious_action(view, self.load.random)
             self.count += 1
             command = f"{self.load.name}-{self.count}"
-            self.moving, self.told = True, 0
+            self.moving, self.states_received = True, 0
             self.sent = (command, time.perf_counter())
             action = {name: value for name, value in msgspec.to_builtins(choice).items() if value is not None}
             seat.send({"type": "move", "id": command, "actions": view.actions, "action": action})
@@ -177,13 +176,13 @@ class TableLoad:
             self.load.idle(self)
 
     def seen(self, seat: Seat, now: float) -> None:
-        self.told += 1
-        if self.told == len(self.seats):
+        self.states_received += 1
+        if self.states_received == len(self.seats):
             self.load.shown.append(now - self.sent[1])
 
 
-def _careful(view: Seen, chance: random.Random) -> Legal:
-    """Games that last: clues and discards in the proportion of real games, hardly ever a play in the dark."""
+def _cautious_action(view: Seen, chance: random.Random) -> Legal:
+    """For long games: clues and discards in the proportion of real games, and hardly ever a play."""
     wanted = "clue" if chance.random() < 0.6 else "discard"
     safe = [action for action in view.legal if action.type == wanted]
     return chance.choice(safe or [action for action in view.legal if action.type != "play"] or view.legal)
@@ -229,16 +228,16 @@ class Load:
         return time.perf_counter() - began
 
     async def pace(self, rate: float, seconds: float) -> None:
-        """So many moves a second, spread over the tables."""
-        order = self.tables[:]
-        self.random.shuffle(order)
+        """A fixed rate of moves, spread over the tables."""
+        instruction = self.tables[:]
+        self.random.shuffle(instruction)
         self.idle = lambda table: None
         began, sent, at = time.perf_counter(), 0, 0
         while (elapsed := time.perf_counter() - began) < seconds:
             missed = 0
-            while sent < elapsed * rate and missed < len(order):
-                at = (at + 1) % len(order)
-                if order[at].move():
+            while sent < elapsed * rate and missed < len(instruction):
+                at = (at + 1) % len(instruction)
+                if instruction[at].move():
                     sent += 1
                     missed = 0
                 else:
@@ -247,7 +246,7 @@ class Load:
         await asyncio.sleep(0.5)
 
     async def flood(self, seconds: float, tables: int) -> None:
-        """As many as go: so many tables with a move always under way."""
+        """As many moves as possible: this many tables, each sending its next move after the acknowledgment."""
         until = time.perf_counter() + seconds
 
         def again(table: TableLoad) -> None:
@@ -295,25 +294,25 @@ PARTS = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999}
 
 
 async def main() -> None:
-    """Orders come as JSON lines on standard input, results go out the same way."""
+    """Instructions are JSON lines on standard input; results are JSON lines on standard output."""
     load: Load | None = None
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
-        order = json.loads(line)
-        match order["do"]:
+        instruction = json.loads(line)
+        match instruction["do"]:
             case "connect":
-                load = Load(order["host"], order["name"])
-                seconds = await load.connect(order["places"])
+                load = Load(instruction["host"], instruction["name"])
+                seconds = await load.connect(instruction["places"])
                 result: dict[str, Any] = {"seconds": seconds}
             case "pace":
                 assert load
                 load.take()
-                await load.pace(order["rate"], order["seconds"])
+                await load.pace(instruction["rate"], instruction["seconds"])
                 result = load.take()
             case "flood":
                 assert load
                 load.take()
-                await load.flood(order["seconds"], order["tables"])
+                await load.flood(instruction["seconds"], instruction["tables"])
                 result = load.take()
             case _:
                 return

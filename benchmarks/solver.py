@@ -1,4 +1,4 @@
-"""How fast and how far the two solvers go: `python benchmarks/solver.py`. Times are processor time.
+"""Speed and reach of the two solvers: `python benchmarks/solver.py`. Times are processor time.
 
 `--survey FILE` prints the table of docs/solver.md from what `hanabi solve --survey ... --json` printed: a JSON object
 of such objects, one for each rule set.
@@ -17,7 +17,7 @@ from hanabi.bots.hat.view_replay import remember
 from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.bots.roster import make_bot
 from hanabi.chance import shuffled_deck
-from hanabi.game import NAMES, Game
+from hanabi.game import DEFAULT_NAMES, Game
 from hanabi.kernels import turn
 from hanabi.rules.action_ids import legal_ids
 from hanabi.rules.referee import Referee
@@ -45,7 +45,7 @@ def open_cards(deals: int) -> None:
         print(f"| {players} | {deals} | {middle:.2f} | {mean:.2f} | {max(taken):.0f} | {rate:.0f} |")
 
 
-def tiny_ends(games: int) -> None:
+def research_endgames(games: int) -> None:
     print("\nEnd games of research sizes, random play before: by the number of worlds")
     print("| worlds up to | end games | solved | median ms | longest ms |\n|---|---|---|---|---|")
     rows: dict[int, list[tuple[bool, float]]] = {}
@@ -69,18 +69,18 @@ def tiny_ends(games: int) -> None:
         print(f"| {size} | {len(found)} | {solved} | {statistics.median(times):.1f} | {max(times):.0f} |")
 
 
-def real_ends(games: int) -> None:
+def real_endgames(games: int) -> None:
     """Last rounds of real games between hat players, with what their code makes common knowledge."""
     print("\nReal last rounds (hat players, masks of their code): how many can be solved")
     print("| players | turns left | positions | solved | too many worlds | too many steps | median ms when solved |")
     print("|---|---|---|---|---|---|---|")
     rules = RuleSet.of(empty_clues=False)
     for players in range(2, 6):
-        order = Experiment(bots=("hat",) * players, rules=rules, games=games, seed=3)
+        experiment = Experiment(bots=("hat",) * players, rules=rules, games=games, seed=3)
         found: dict[int, list[tuple[str | None, float]]] = {}
         for number in range(games):
-            deal = numbered_deal(order, number)
-            table = Referee(rules, NAMES[:players], deal.deck)
+            deal = numbered_deal(experiment, number)
+            table = Referee(rules, DEFAULT_NAMES[:players], deal.deck)
             bots, workspace = [make_bot("hat") for _ in range(players)], HatWorkspace(rules, players)
             while table.player is not None:
                 view = table.view(table.player)
@@ -120,8 +120,8 @@ def main() -> None:
         survey_table(chosen.survey)
         return
     open_cards(chosen.deals)
-    tiny_ends(4 * chosen.games)
-    real_ends(chosen.games)
+    research_endgames(4 * chosen.games)
+    real_endgames(chosen.games)
 
 
 if __name__ == "__main__":

@@ -55,12 +55,12 @@ VALUES: dict[str, list[int]] = {
 
 def scores(rules: RuleSet, players: int, habits: dict[str, int], first: int, games: int) -> np.ndarray:
     workspace = HatWorkspace(rules, players, habits)
-    made, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
+    found, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
     play_games(
         workspace.rules, workspace.hat_tables, workspace.states, workspace.words, workspace.publics, workspace.cards,
-        0, first, made, outcomes, np.zeros((0, 0), np.int16),
+        0, first, found, outcomes, np.zeros((0, 0), np.int16),
     )  # fmt: skip
-    return made
+    return found
 
 
 def gain(candidate: np.ndarray, holder: np.ndarray) -> tuple[float, float]:

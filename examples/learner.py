@@ -1,10 +1,10 @@
-"""A small learner, in NumPy alone: one policy plays both seats of a reduced game and gets better by itself.
+"""A small learner in NumPy: one policy plays both seats of a reduced game and improves by self-play.
 
     python examples/learner.py                 # a minute or two, then learner.png shows the curve
-    python examples/learner.py --updates 50    # a taste
+    python examples/learner.py --updates 50    # a short run
 
-Advantage actor-critic with a hidden layer: thousands of games move on in step, every few moves the network follows the
-gradient. It learns to give clues that lead to plays, because nothing else scores.
+Advantage actor-critic with a hidden layer: hundreds of games advance in step, and every few moves the
+network takes a gradient step. It learns to give clues that lead to plays, because nothing else scores.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import os
 import time
 from pathlib import Path
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # these matrices are too small to share out
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # these matrices are too small for threads
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from hanabi.simulation import Batch
 # Two colors, three ranks, two cards in hand: at most 6 points.
 RULES = RuleSet(empty_clues=False, colors=2, ranks=3, hand_size=2, clue_tokens=3, strikes=2)
 HIDDEN, DISCOUNT, MOVES = 96, 0.97, 8
-LEARNING_RATE, CURIOSITY = 2e-3, 0.02
+LEARNING_RATE, ENTROPY_WEIGHT = 2e-3, 0.02
 
 
 class Network:
@@ -60,13 +60,13 @@ class Network:
         logs = np.log(chances, where=chances > 0, out=np.zeros_like(chances))
         entropy = -(chances * logs).sum(axis=1, keepdims=True)
         slope = np.empty((len(actions), chances.shape[1] + 1), np.float32)
-        slope[:, :-1] = wanted * spread[:, None] + CURIOSITY * chances * (logs + entropy)
+        slope[:, :-1] = wanted * spread[:, None] + ENTROPY_WEIGHT * chances * (logs + entropy)
         slope[:, -1] = -0.5 * advantage
         slope /= len(actions)
         back = slope @ self.weights[2].T * (hidden > 0)
-        self._follow([observed.T @ back, back.sum(axis=0), hidden.T @ slope, slope.sum(axis=0)])
+        self._adam_step([observed.T @ back, back.sum(axis=0), hidden.T @ slope, slope.sum(axis=0)])
 
-    def _follow(self, gradients: list[np.ndarray]) -> None:
+    def _adam_step(self, gradients: list[np.ndarray]) -> None:
         self._steps += 1
         rate = LEARNING_RATE * np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
         for weight, gradient, mean, square in zip(self.weights, gradients, self._mean, self._square, strict=True):

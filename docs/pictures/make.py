@@ -11,7 +11,7 @@ from rich.text import Text
 
 from hanabi import Game
 from hanabi.bots import make_bot
-from hanabi.terminal.table import draw
+from hanabi.terminal.table import render_table
 from hanabi.terminal.theme import Theme
 from hanabi.texts import say
 
@@ -31,7 +31,7 @@ def terminal() -> str:
     titles = [say("play.seat.you", player=game.players[0])]
     titles += [say("play.seat.bot", player=player, bot="simple") for player in game.players[1:]]
     console = Console(file=io.StringIO(), record=True, width=84, force_terminal=True, color_system="truecolor")
-    console.print(draw(game.view(0), "en", Theme(), titles=titles, moves=3))
+    console.print(render_table(game.view(0), "en", Theme(), titles=titles, moves=3))
     console.print(Text(f"{say('play.prompt')}> ") + Text("clue Cy 1", "bold"))
     return console.export_svg(title="hanabi play", theme=MONOKAI, code_format=FRAME, unique_id="hanabi")
 

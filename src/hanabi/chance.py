@@ -1,4 +1,4 @@
-"""Chance from a seed, the same on every machine and checkable by anyone.
+"""Random numbers from a seed: the same on every machine, and verifiable by anyone.
 
 A stream of 64-bit numbers is HMAC-SHA256(key, label + "\\0" + counter as 8 bytes), each digest read as four big-endian
 numbers; `below(n)` rejects the numbers that would make a remainder uneven, and a shuffle is Fisher–Yates from the last
@@ -28,21 +28,21 @@ def key_of(seed: Seed) -> bytes:
 
 
 class Stream:
-    """Fair numbers for one purpose."""
+    """Uniformly distributed numbers for one purpose, named by the label."""
 
     def __init__(self, seed: Seed, label: str) -> None:
         self._numbers = _numbers(key_of(seed), label)
 
     def below(self, n: int) -> int:
-        even = 2**64 - 2**64 % n
-        return next(number for number in self._numbers if number < even) % n
+        limit = 2**64 - 2**64 % n
+        return next(number for number in self._numbers if number < limit) % n
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        mixed = list(items)
-        for place in range(len(mixed) - 1, 0, -1):
+        shuffled_items = list(items)
+        for place in range(len(shuffled_items) - 1, 0, -1):
             other = self.below(place + 1)
-            mixed[place], mixed[other] = mixed[other], mixed[place]
-        return mixed
+            shuffled_items[place], shuffled_items[other] = shuffled_items[other], shuffled_items[place]
+        return shuffled_items
 
 
 def _numbers(key: bytes, label: str) -> Iterator[int]:

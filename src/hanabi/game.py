@@ -1,4 +1,4 @@
-"""The friendly front door: a game with its chance and its record."""
+"""`Game`, the class to start from: a referee with a seed for its random numbers, and its record."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from hanabi.rules.events import Event
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 
-NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli")
+DEFAULT_NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli")
 
 
 class Game(Referee):
@@ -44,7 +44,7 @@ class Game(Referee):
             raise TypeError("give either a RuleSet or an edition with switches, not both")
         if isinstance(players, int):
             rules.hand_size_for(players)
-            players = NAMES[:players]
+            players = DEFAULT_NAMES[:players]
         chosen = secrets.token_hex(16) if seed is None else seed
         game = cls(rules, players, shuffled_deck(rules, chosen), shuffled_tiles(rules, chosen), first)
         game.seed = chosen
@@ -60,13 +60,13 @@ class Game(Referee):
         return game
 
     def act(self, action: Action) -> tuple[Event, ...]:
-        """Carry out an action of the player to act; chance places a reshuffled card. Returns what happened."""
+        """Carry out an action of the player to act, and return its events. The seed places a reshuffled card."""
         if isinstance(action, Reshuffle) and action.at is None:
             action = replace(action, at=reshuffle_place(self.seed, len(self.action_texts), self.deck_size))
         return super().act(action)
 
     def record(self, **extra: Any) -> Record:
-        """The game so far as a record, with the optional fields it was resumed with and these."""
+        """The game so far as a record. Its optional fields are those it was resumed with, and `extra`."""
         return Record(
             rules=self.rules,
             players=self.players,

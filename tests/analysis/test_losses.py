@@ -1,4 +1,4 @@
-"""Why points were lost, told from the record; the same added up for somebody's games."""
+"""Why points were lost in one recorded game, and summed over many."""
 
 import random
 from collections import Counter
@@ -64,5 +64,5 @@ def test_the_causes_add_up_to_what_is_missing(switches: dict[str, Any]) -> None:
         game = finished(seed, choose, **switches)
         assert game.over is not None
         found = losses_of(game.record())
-        told = found.strikes + found.discarded + found.misplayed + found.time
-        assert told == game.rules.max_score - game.over.score
+        lost = found.strikes + found.discarded + found.misplayed + found.time
+        assert lost == game.rules.max_score - game.over.score

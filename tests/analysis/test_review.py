@@ -1,4 +1,4 @@
-"""A review is honest: it adds up, it does not depend on who works on it, and it blames only what could be known."""
+"""A review adds up, does not depend on the number of workers, and counts only knowable mistakes as faults."""
 
 import math
 import random
@@ -9,12 +9,13 @@ import pytest
 
 from hanabi.analysis import Review, ReviewError, loads, review, sentences
 from hanabi.analysis.curve import as_svg, as_text
-from hanabi.analysis.judges import chosen_judge, make_judge, recorded_game
-from hanabi.analysis.move_search import DEPTHS, judged
+from hanabi.analysis.judges import chosen_judge, make_judge
+from hanabi.analysis.move_search import DEPTHS, judge_position
+from hanabi.analysis.recorded_game import recorded_game
 from hanabi.analysis.reviewer import expected_at
 from hanabi.arena import Experiment
 from hanabi.arena.chunks import play_chunk
-from hanabi.records import dealt_anew
+from hanabi.records import redeal_hidden
 from hanabi.records.record import Record, from_dict
 from hanabi.rules.ruleset import RuleSet
 from hanabi.texts import LANGUAGES
@@ -67,10 +68,10 @@ def test_bots_that_play_as_the_judge_make_no_faults_against_it(of_hats: Review) 
 
 def test_the_same_seed_gives_the_same_review_on_any_number_of_workers(of_hats: Review) -> None:
     record = bot_games("hat", 3)[0][0]
-    told = []
-    again = review(record, depth="quick", workers=1, progress=lambda done, total: told.append((done, total)))
+    progress_calls = []
+    again = review(record, depth="quick", workers=1, progress=lambda done, total: progress_calls.append((done, total)))
     assert again == of_hats
-    assert told == [(done, len(record.actions)) for done in range(1, len(record.actions) + 1)]
+    assert progress_calls == [(done, len(record.actions)) for done in range(1, len(record.actions) + 1)]
     assert review(record, depth="quick", seed=1).expected != of_hats.expected
 
 
@@ -96,15 +97,15 @@ def test_every_switch_can_be_reviewed(name: str) -> None:
         list(played(game, peeking, random.Random(5), most=34))
         record = game.record()
         late = replace(record, actions=record.actions[:34])
-        line = recorded_game(late)
-        at_work = make_judge(chosen_judge(line, judge), line)
-        for position in line.positions[::6]:
-            at_work.sit(position)
-            scores = at_work.scores([at_work.choice], "mover", 1, 2, 0, 3, again=False)
-            again = at_work.scores([at_work.choice], "mover", 1, 2, 1, 2, again=False)
-            assert (scores[:, 1:] == again).all()
+        recorded = recorded_game(late)
+        rollout_judge = make_judge(chosen_judge(recorded, judge), recorded)
+        for position in recorded.positions[::6]:
+            rollout_judge.set_position(position)
+            scores = rollout_judge.scores([rollout_judge.choice], "mover", 1, 2, 0, 3, reset_knowledge=False)
+            repeated = rollout_judge.scores([rollout_judge.choice], "mover", 1, 2, 1, 2, reset_knowledge=False)
+            assert (scores[:, 1:] == repeated).all()
             assert scores.max() <= record.rules.max_score
-            assert at_work.scores([at_work.choice], "open", 1, 2, 0, 2, again=True).min() >= -5
+            assert rollout_judge.scores([rollout_judge.choice], "open", 1, 2, 0, 2, reset_knowledge=True).min() >= -5
 
 
 @pytest.mark.parametrize(("bot", "index"), [("hat", 17), ("team", 14)])
@@ -116,11 +117,13 @@ def test_what_the_mover_cannot_see_changes_nothing_in_the_verdict(bot: str, inde
     assert seat is not None
     found = []
     for seed in range(4):
-        other = dealt_anew(record, index, seat, seed)
-        line = recorded_game(replace(other, extra=record.extra))
-        at_work = make_judge(chosen_judge(line, bot), line)
-        at_work.sit(line.positions[-1])
-        found.append((at_work.choice, at_work.scores([at_work.choice, 0], "mover", 3, 0, 0, 12, again=False).tolist()))
+        other = redeal_hidden(record, index, seat, seed)
+        game = recorded_game(replace(other, extra=record.extra))
+        rollout_judge = make_judge(chosen_judge(game, bot), game)
+        rollout_judge.set_position(game.positions[-1])
+        choice = rollout_judge.choice
+        scores = rollout_judge.scores([choice, 0], "mover", 3, 0, 0, 12, reset_knowledge=False)
+        found.append((choice, scores.tolist()))
     assert all(one == found[0] for one in found)
 
 
@@ -133,9 +136,9 @@ def test_faults_are_told_from_bad_luck(of_simple_bots: Review) -> None:
 
 def test_a_review_speaks_every_language_and_draws_itself(of_simple_bots: Review) -> None:
     for language in LANGUAGES:
-        told = sentences(of_simple_bots, language)
-        assert len(told.turns) == len(of_simple_bots.turns)
-        assert all(told.turns[turn.index] for turn in of_simple_bots.turns if turn.kinds)
+        text = sentences(of_simple_bots, language)
+        assert len(text.turns) == len(of_simple_bots.turns)
+        assert all(text.turns[turn.index] for turn in of_simple_bots.turns if turn.kinds)
     lines = as_text(of_simple_bots, width=50, height=6)
     assert len(lines) == 7
     assert max(map(len, lines)) <= 50
@@ -156,7 +159,7 @@ def test_what_cannot_be_reviewed_is_refused() -> None:
 
 
 def test_clues_that_the_conventions_misread_are_taken_literally() -> None:
-    """Simple bots have other ideas than clubs; team players are judged by their own."""
+    """Team bots are judged by their own conventions; hat bots without a label are read literally."""
     games = {bot: bot_games(bot, 3)[0][0] for bot in ("hat", "team")}
     assert chosen_judge(recorded_game(games["team"])).knowledge == "conventions"
     assert chosen_judge(recorded_game(replace(games["team"], extra={}))).knowledge == "forgiving"
@@ -169,13 +172,13 @@ def test_solved_endings_are_judged_by_perfect_play() -> None:
     for record, score in bot_games("hat", 2, 16):
         if score == record.rules.max_score:
             continue
-        line = recorded_game(record)
-        found = judged(make_judge(chosen_judge(line), line), line.positions[-1], DEPTHS["hat"]["quick"], 0)
+        game = recorded_game(record)
+        found = judge_position(make_judge(chosen_judge(game), game), game.positions[-1], DEPTHS["hat"]["quick"], 0)
         if found.solution is not None:
             solved += 1
             assert found.solution.value is not None
             assert found.solution.values is not None
             assert found.exact
-            assert found.solution.value >= max(scores.mean() for scores in found.lines.values()) - 1e-9
+            assert found.solution.value >= max(scores.mean() for scores in found.scores.values()) - 1e-9
             assert max(found.solution.values.values()) == pytest.approx(found.solution.value)
     assert solved, "none of these games ended so that it could be solved"

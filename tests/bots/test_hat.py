@@ -13,7 +13,7 @@ from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat.clue_classes import class_of, classes
 from hanabi.bots.hat.view_replay import remember
 from hanabi.bots.hat.workspace import HABITS, PUBLIC, HatWorkspace, all_habits, habits_for
-from hanabi.game import NAMES
+from hanabi.game import DEFAULT_NAMES
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from support.game_drivers import SWITCHES
@@ -28,7 +28,7 @@ def order_of(name: str, players: int, games: int = 1, **more: Any) -> Experiment
 
 def dealt(experiment: Experiment, game: int) -> tuple[Referee, Any]:
     deal = numbered_deal(experiment, game)
-    return Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles), deal
+    return Referee(experiment.rules, DEFAULT_NAMES[: experiment.players], deal.deck, deal.tiles), deal
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)

@@ -13,7 +13,7 @@ from hanabi.bots.search.bot import SearchBot
 from hanabi.bots.search.endgame import EndgamePolicies, follower_at
 from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.bots.search.worlds import list_worlds, unseen_counts
-from hanabi.game import NAMES
+from hanabi.game import DEFAULT_NAMES
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from support.game_drivers import SWITCHES
@@ -27,7 +27,7 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
     players = 2 + len(name) % 4
     rules = RuleSet.of(**SWITCHES[name])
     deal = numbered_deal(Experiment(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
-    table = Referee(rules, NAMES[:players], deal.deck, deal.tiles)
+    table = Referee(rules, DEFAULT_NAMES[:players], deal.deck, deal.tiles)
     workspace, bots = HatWorkspace(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
     end = EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
     while table.player is not None:
@@ -48,7 +48,7 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
 def test_hidden_cards_do_not_change_the_choice() -> None:
     rules = RuleSet.of(empty_clues=False)
     deal = numbered_deal(Experiment(bots=("search",) * 3, rules=rules, games=1, seed=6), 0)
-    table = Referee(rules, NAMES[:3], deal.deck)
+    table = Referee(rules, DEFAULT_NAMES[:3], deal.deck)
     witness, rng = Witness(table), random.Random(3)
     while table.player is not None:
         seat = table.player
@@ -79,7 +79,7 @@ def test_listed_worlds_are_all_there_are() -> None:
     rules = RuleSet.of(empty_clues=False, colors=2, hand_size=2)
     experiment = Experiment(bots=("hat", "hat"), rules=rules, games=1, seed=4)
     deal = numbered_deal(experiment, 0)
-    table = Referee(rules, NAMES[:2], deal.deck)
+    table = Referee(rules, DEFAULT_NAMES[:2], deal.deck)
     bot, workspace = SearchBot(seed=1, worlds=WORLDS), SearchWorkspace(rules, 2, 5000)
     looked = 0
     while table.player is not None:
@@ -107,7 +107,7 @@ def test_listed_worlds_are_all_there_are() -> None:
 
 def test_a_time_budget_is_kept_roughly() -> None:
     experiment = Experiment(bots=("hat",) * 2, rules=RuleSet.of(), games=1, seed=8)
-    table = Referee(experiment.rules, NAMES[:2], numbered_deal(experiment, 0).deck)
+    table = Referee(experiment.rules, DEFAULT_NAMES[:2], numbered_deal(experiment, 0).deck)
     eager, hasty = SearchBot(seed=1, worlds=2000), SearchBot(seed=1, worlds=2000, seconds=0.0001)
     assert eager.choose(table.view(0)) in table.legal_actions()
     assert hasty.choose(table.view(0)) in table.legal_actions()

@@ -11,7 +11,7 @@ from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.search.bot import SearchBot
 from hanabi.bots.search.endgame import NEVER, STRAYED, EndgamePolicies, Follower, follower_at
 from hanabi.bots.search.workspace import SearchWorkspace
-from hanabi.game import NAMES
+from hanabi.game import DEFAULT_NAMES
 from hanabi.records.record import Record, from_dict
 from hanabi.records.replay import replay
 from hanabi.rules.action_ids import action_of_id, id_of_action
@@ -39,7 +39,7 @@ def late_positions(
     experiment = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=4)
     end, bots = end_for(rules, players), [HatBot() for _ in range(players)]
     for number in games:
-        table = Referee(rules, NAMES[:players], numbered_deal(experiment, number).deck)
+        table = Referee(rules, DEFAULT_NAMES[:players], numbered_deal(experiment, number).deck)
         while table.player is not None:
             view = table.view(table.player)
             if table.deck_size <= end.deck:
@@ -138,7 +138,9 @@ def test_what_is_too_large_is_searched() -> None:
     rules = RuleSet.of(empty_clues=False)
     reasons = {follower.why_not for _, _, follower in late_positions(rules, 2, range(12))}
     assert {"too many worlds", "the code does as well"} <= reasons
-    table = Referee(rules, NAMES[:2], numbered_deal(Experiment(bots=("hat",) * 2, rules=rules, games=1), 0).deck)
+    table = Referee(
+        rules, DEFAULT_NAMES[:2], numbered_deal(Experiment(bots=("hat",) * 2, rules=rules, games=1), 0).deck
+    )
     assert follower_at(end_for(rules, 2), table.view(0), 0).why_not == "cards in the deck"
 
 
@@ -161,7 +163,9 @@ def test_simulated_games_end_as_they_would_at_a_table() -> None:
 def test_a_game_that_begins_as_an_end_game_is_seen_from_its_first_position() -> None:
     rules = RuleSet.of(empty_clues=False, colors=1)
     deck = numbered_deal(Experiment(bots=("hat",) * 2, rules=rules, games=1), 0).deck
-    assert follower_at(end_for(rules, 2), Referee(rules, NAMES[:2], deck).view(0), 0).why_not == "too many worlds"
+    assert (
+        follower_at(end_for(rules, 2), Referee(rules, DEFAULT_NAMES[:2], deck).view(0), 0).why_not == "too many worlds"
+    )
 
 
 def test_games_with_reward_tiles_are_never_begun() -> None:

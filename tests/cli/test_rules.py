@@ -6,7 +6,7 @@ from click.testing import CliRunner, Result
 from hanabi import RuleSet
 from hanabi.cli import main
 from hanabi.rules.editions import editions
-from hanabi.rules.rulebook import chosen, every_variant, offered, sections
+from hanabi.rules.rulebook import active_variants, all_variants, offered_variants, sections
 from hanabi.rules.ruleset import SWITCHES, parse_switches
 from hanabi.texts import LANGUAGES, say
 
@@ -75,16 +75,16 @@ def test_a_table_knows_its_hand_size(players: int) -> None:
 def test_every_switch_named_in_the_book_can_be_given_back(lang: str) -> None:
     """What stands behind `--with` is what the command line takes."""
     for edition in editions().values():
-        for section in offered(edition, lang):
+        for section in offered_variants(edition, lang):
             if section.switch is not None:
                 assert RuleSet.of(edition.code, **parse_switches(section.switch)).edition == edition.code
     everything = RuleSet(
         all_or_nothing=True, choreography=True, multicolor="suit", multicolor_cards=5, black_powder=True,
         flamboyants=True, strikes=1, clue_tokens=9,
     )  # fmt: skip
-    written = [section.switch for section in chosen(everything, lang) if section.switch]
+    written = [section.switch for section in active_variants(everything, lang) if section.switch]
     assert RuleSet.of(**parse_switches(",".join(written))) == everything
-    assert [section.name for section in every_variant(lang)] == [*SWITCHES, "tiles"]
+    assert [section.name for section in all_variants(lang)] == [*SWITCHES, "tiles"]
 
 
 @pytest.mark.parametrize(

@@ -21,15 +21,15 @@ def test_a_winning_line_replays(tmp_path: Path) -> None:
     game.record().save(file)
     result = solve(str(file), "--json")
     assert result.exit_code == 0
-    told = json.loads(result.stdout)
-    assert told["verdict"] == "winnable"
-    document = json.loads(file.read_text(encoding="utf-8")) | {"actions": told["line"]}
+    verdict = json.loads(result.stdout)
+    assert verdict["verdict"] == "winnable"
+    document = json.loads(file.read_text(encoding="utf-8")) | {"actions": verdict["line"]}
     over = replay(loads(json.dumps(document))).over
     assert over is not None
     assert over.outcome == "won"
     lines = solve(str(file), "--lang", "en").stdout.splitlines()
     assert lines[0].startswith("This deal can be won.")
-    assert [line.strip() for line in lines[1:]] == told["line"]
+    assert [line.strip() for line in lines[1:]] == verdict["line"]
 
 
 def test_a_deck_as_text_and_a_seed_are_the_same_deal() -> None:
@@ -62,9 +62,9 @@ def test_a_game_goes_on_after_some_actions(tmp_path: Path) -> None:
         game.act(game.legal_actions()[-1])
     file = tmp_path / "game.json"
     game.record().save(file)
-    told = json.loads(solve(str(file), "--actions", "4", "--json").stdout)
+    verdict = json.loads(solve(str(file), "--actions", "4", "--json").stdout)
     again = Game.resume(game.record())
-    for text in told["line"]:
+    for text in verdict["line"]:
         again.act_written(text)
     assert again.over is not None
     assert again.over.outcome == "won"
@@ -80,7 +80,7 @@ def test_a_survey_counts_all_deals() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ((), "name a DECK"),
         (("nowhere.json",), "neither a file"),
@@ -94,7 +94,7 @@ def test_a_survey_counts_all_deals() -> None:
         (("--seed", "1", "--actions", "3"), "needs a recorded game"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: tuple[str, ...], said: str) -> None:
+def test_what_makes_no_sense_is_refused(arguments: tuple[str, ...], message: str) -> None:
     result = solve(*arguments)
     assert result.exit_code == 2
-    assert said in " ".join(result.stderr.replace("│", " ").split())
+    assert message in " ".join(result.stderr.replace("│", " ").split())

@@ -9,7 +9,7 @@ import pytest
 
 from hanabi.game import Game
 from hanabi.kernels.layout import State
-from hanabi.records import RecordError, action_of_turn, branch, dealt_anew, replay
+from hanabi.records import RecordError, action_of_turn, branch, redeal_hidden, replay
 from hanabi.records.record import Record
 from hanabi.rules.actions import Clue, Discard
 from hanabi.rules.events import Event
@@ -35,11 +35,11 @@ def test_a_seat_cannot_tell_new_cards_from_the_old(name: str) -> None:
         record = recorded(name, 2 + seed, seed)
         for actions in rng.sample(range(len(record.actions)), 4):
             seat = rng.randrange(len(record.players))
-            same, anew = branch(record, actions), dealt_anew(record, actions, seat, seed)
+            same, anew = branch(record, actions), redeal_hidden(record, actions, seat, seed)
             assert same.actions == record.actions[:actions]
             assert as_seen(anew, seat) == as_seen(same, seat)
             assert sorted(map(str, anew.deck)) == sorted(map(str, record.deck))
-            assert anew == dealt_anew(record, actions, seat, seed)
+            assert anew == redeal_hidden(record, actions, seat, seed)
             differ += anew.deck != record.deck
     assert differ > 8
 
@@ -53,7 +53,7 @@ def test_a_reshuffled_card_is_dealt_anew_with_the_others() -> None:
         for index in texts:
             for actions in range(index + 1, len(record.actions), 3):
                 seat = actions % 3
-                anew = dealt_anew(record, actions, seat, actions)
+                anew = redeal_hidden(record, actions, seat, actions)
                 assert as_seen(anew, seat) == as_seen(branch(record, actions), seat)
                 found[anew.actions[index] != record.actions[index]] += 1
     assert found[True] > 5, found
@@ -74,7 +74,9 @@ def test_all_deals_that_fit_come_about_equally_often() -> None:
         for kinds in permutations(hidden_cards(s))
         if all(mask >> kind & 1 for mask, kind in zip(masks, kinds, strict=False))
     }
-    found = Counter(hidden_cards(replay(dealt_anew(record, 59, seat, seed)).state) for seed in range(40 * len(fitting)))
+    found = Counter(
+        hidden_cards(replay(redeal_hidden(record, 59, seat, seed)).state) for seed in range(40 * len(fitting))
+    )
     assert found.keys() == fitting
     assert len(fitting) > 3
     assert min(found.values()) > 20
@@ -107,7 +109,7 @@ def test_what_is_not_in_the_record_is_refused(actions: int) -> None:
     with pytest.raises(RecordError):
         branch(record, actions)
     with pytest.raises(RecordError, match="no seat 7"):
-        dealt_anew(record, 3, 7)
+        redeal_hidden(record, 3, 7)
     with pytest.raises(RecordError, match="over"):
         branch(record, len(record.actions))
     with pytest.raises(RecordError, match="no turn 5000"):

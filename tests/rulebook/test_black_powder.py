@@ -30,7 +30,7 @@ def test_black_does_not_begin_with_another_rank(card: str) -> None:
 def test_no_color_clue_touches_black(color: str, extra: dict[str, Any]) -> None:
     """pt-BR, pl, section 5."""
     table = a_table(HANDS, **ON, **extra).clues("Bo", color)
-    assert table.told("Bo", 0) == table.told("Bo", 3) == ()
+    assert table.clued("Bo", 0) == table.clued("Bo", 3) == ()
     assert "k5" in table.may_be("Bo", 0)
 
 
@@ -45,7 +45,7 @@ def test_black_cannot_be_named_not_even_to_deny_it() -> None:
 def test_rank_clues_touch_black() -> None:
     """pt-BR, pl, section 5."""
     table = a_table(HANDS, **ON).clues("Bo", 5)
-    assert [table.told("Bo", slot) for slot in range(5)] == [(5,), (), (), (), (5,)]
+    assert [table.clued("Bo", slot) for slot in range(5)] == [(5,), (), (), (), (5,)]
     assert table.may_be("Bo", 0) == "b5 g5 k5 r5 w5 y5"
 
 

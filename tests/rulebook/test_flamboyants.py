@@ -91,7 +91,7 @@ def test_a_free_clue_costs_nothing_and_waits_for_the_choice(tile: str, about: in
         table.discards("g1")
     table = table.clues("Bo", about)
     assert (table.pending, table.player, table.turn, table.clue_tokens) == (None, "Bo", 9, 3)
-    assert table.told("Bo", 1) == (about,)
+    assert table.clued("Bo", 1) == (about,)
     assert table.hand("Ana") == "b1 b2 g1 g1 w4"
 
 
@@ -359,12 +359,12 @@ def test_the_reshuffled_card_is_publicly_in_the_deck(face: str) -> None:
 
 
 def test_a_reshuffled_card_starts_anew() -> None:
-    """record.md, states: what was told about it before is forgotten."""
+    """record.md, states: clues from before are forgotten."""
     text = "fireworks r4 · clues 4 · tiles reshuffle · deck b4 … · Ana* w5 r5 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
     table = flamboyant(text).clues("Bo", 3).clues("Ana", 5).discards("w5").discards("w1")
     table = table.plays("r5").reshuffles("w5", at=0)
     assert table.hand("Ana").endswith("w5")
-    assert table.told("Ana", 4) == ()
+    assert table.clued("Ana", 4) == ()
     assert len(table.may_be("Ana", 4).split()) == 25
 
 

@@ -11,7 +11,7 @@ FIVE = ("red", "yellow", "green", "white", "blue")
 def test_the_suit_has_a_clue_of_its_own() -> None:
     """pt-BR, nb, es, section 5."""
     table = a_table(HANDS, multicolor="suit").clues("Bo", "multicolor")
-    assert [table.told("Bo", slot) for slot in range(5)] == [("multicolor",), (), (), ("multicolor",), ()]
+    assert [table.clued("Bo", slot) for slot in range(5)] == [("multicolor",), (), (), ("multicolor",), ()]
     assert table.may_be("Bo", 0) == "m1 m2 m3 m4 m5"
     assert "m1" not in table.may_be("Bo", 1)
 
@@ -20,7 +20,7 @@ def test_the_suit_has_a_clue_of_its_own() -> None:
 def test_the_five_colors_do_not_touch_the_suit(color: str) -> None:
     """pt-BR, nb, es, section 5."""
     table = a_table(HANDS, multicolor="suit").clues("Bo", color)
-    assert table.told("Bo", 0) == table.told("Bo", 3) == ()
+    assert table.clued("Bo", 0) == table.clued("Bo", 3) == ()
     assert "m1" in table.may_be("Bo", 0)
 
 
@@ -28,7 +28,7 @@ def test_the_five_colors_do_not_touch_the_suit(color: str) -> None:
 def test_every_color_touches_every_wild_card(color: str) -> None:
     """es (second form), pl, section 5."""
     table = a_table(HANDS, multicolor="wild").clues("Bo", color)
-    assert table.told("Bo", 0) == table.told("Bo", 3) == (color,)
+    assert table.clued("Bo", 0) == table.clued("Bo", 3) == (color,)
     assert table.may_be("Bo", 0) == " ".join(sorted(f"{s}{n}" for s in (color[0], "m") for n in range(1, 6)))
 
 
@@ -74,7 +74,7 @@ def test_multicolor_builds_only_its_own_firework(form: str) -> None:
 def test_rank_clues_touch_multicolor(form: str) -> None:
     """Section 5."""
     table = a_table(HANDS, multicolor=form).clues("Bo", 4)
-    assert [table.told("Bo", slot) for slot in range(5)] == [(), (), (4,), (4,), ()]
+    assert [table.clued("Bo", slot) for slot in range(5)] == [(), (), (4,), (4,), ()]
 
 
 def test_completing_multicolor_returns_a_token() -> None:

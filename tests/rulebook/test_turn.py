@@ -18,16 +18,16 @@ def test_a_clue_costs_a_token_and_passes_the_turn() -> None:
 def test_a_clue_points_at_all_the_cards_that_match_and_no_others() -> None:
     """All books, section 3.1."""
     table = a_table(PLAIN_HANDS).clues("Bo", "yellow")
-    assert [table.told("Bo", slot) for slot in range(5)] == [(), ("yellow",), ("yellow",), (), ()]
+    assert [table.clued("Bo", slot) for slot in range(5)] == [(), ("yellow",), ("yellow",), (), ()]
     table = a_table(PLAIN_HANDS).clues("Bo", 3)
-    assert [table.told("Bo", slot) for slot in range(5)] == [(), (3,), (), (3,), ()]
+    assert [table.clued("Bo", slot) for slot in range(5)] == [(), (3,), (), (3,), ()]
 
 
 def test_a_clue_may_go_to_any_teammate() -> None:
     """All books, section 3.1."""
     table = a_table("Ana r1 · Bo* g1 · Cy b1 · Dee w1").clues("Ana", "red")
-    assert table.told("Ana", 0) == ("red",)
-    assert [table.told(name, 0) for name in ("Bo", "Cy", "Dee")] == [(), (), ()]
+    assert table.clued("Ana", 0) == ("red",)
+    assert [table.clued(name, 0) for name in ("Bo", "Cy", "Dee")] == [(), (), ()]
 
 
 def test_no_clue_to_oneself() -> None:
@@ -50,7 +50,7 @@ def test_an_empty_clue_is_legal_and_says_no_to_every_card(edition: str | None, a
     """pt-BR, nb, es, pl, section 3.1: "you have no red cards"."""
     table = a_table(PLAIN_HANDS, edition).clues("Bo", about)
     assert table.clue_tokens == 7
-    assert [table.told("Bo", slot) for slot in range(5)] == [()] * 5
+    assert [table.clued("Bo", slot) for slot in range(5)] == [()] * 5
     gone = [f"r{rank}" for rank in range(1, 6)] if about == "red" else [f"{suit}5" for suit in "rygwb"]
     assert not set(gone) & set(table.may_be("Bo", 0).split())
 
@@ -126,8 +126,8 @@ def test_what_is_known_about_a_card_moves_with_it() -> None:
     """Section 2: rearranging changes nothing else, and so does drawing."""
     table = a_table("clues 5 · deck r4 … · Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2").clues("Bo", "yellow")
     table = table.clues("Ana", "red").clues("Bo", 4).discards("w1").discards("r5")
-    assert [table.told("Bo", slot) for slot in range(5)] == [("yellow",), ("yellow", 4), (), (), ()]
-    assert [table.told("Ana", slot) for slot in range(5)] == [()] * 5
+    assert [table.clued("Bo", slot) for slot in range(5)] == [("yellow",), ("yellow", 4), (), (), ()]
+    assert [table.clued("Ana", slot) for slot in range(5)] == [()] * 5
     assert table.may_be("Ana", 4) == a_table(PLAIN_HANDS).may_be("Ana", 0)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from hanabi import Card, Game, RulesError, RuleSet
 from hanabi.kernels import layout
-from hanabi.rules.action_ids import action_of_id, clue_words
+from hanabi.rules.action_ids import action_of_id, clue_values
 from hanabi.rules.views import faces_in
 from support.game_drivers import DRIVERS
 
@@ -25,10 +25,10 @@ def known(game: Game, seat: int, slot: int) -> str:
 
 
 @cache
-def hle_knowledge(rules: RuleSet, told: int, still_open: int) -> str:
-    words = clue_words(rules, told)
-    color = next((word[0].upper() for word in words if isinstance(word, str)), "X")
-    rank = next((str(word) for word in words if isinstance(word, int)), "X")
+def hle_knowledge(rules: RuleSet, clues: int, still_open: int) -> str:
+    values = clue_values(rules, clues)
+    color = next((word[0].upper() for word in values if isinstance(word, str)), "X")
+    rank = next((str(word) for word in values if isinstance(word, int)), "X")
     faces = faces_in(rules, still_open)
     colors = "".join(suit.letter.upper() for suit in rules.suits if any(face.suit is suit for face in faces))
     ranks = "".join(str(n) for n in range(1, rules.ranks + 1) if any(face.rank == n for face in faces))

@@ -1,4 +1,4 @@
-"""Every event has its words, for the one who acts, the one who is told and the one who watches."""
+"""Every event has a sentence for the player who acts, for the one it concerns and for spectators."""
 
 import pytest
 
@@ -18,13 +18,13 @@ def last_words(game: Game, seat: int | None, lang: str = "en") -> str:
 def test_a_clue_is_told_to_each_in_their_own_way() -> None:
     clue = (ClueGiven(0, 1, "red", (0, 2)),)
 
-    def told(seat: int | None, lang: str = "en") -> str:
-        return Narrator(RuleSet(), ("Ana", "Bo", "Cy"), seat, lang, 8, 35).tell(clue)[0]
+    def sentence(seat: int | None, lang: str = "en") -> str:
+        return Narrator(RuleSet(), ("Ana", "Bo", "Cy"), seat, lang, 8, 35).describe(clue)[0]
 
-    assert told(0) == "You tell Bo that cards 1 and 3 are red."
-    assert told(1) == "Ana tells you that your cards 1 and 3 are red."
-    assert told(2) == told(None) == "Ana tells Bo that cards 1 and 3 are red."
-    assert told(1, "es") == "Ana te dice que tus cartas 1 y 3 son rojas."
+    assert sentence(0) == "You tell Bo that cards 1 and 3 are red."
+    assert sentence(1) == "Ana tells you that your cards 1 and 3 are red."
+    assert sentence(2) == sentence(None) == "Ana tells Bo that cards 1 and 3 are red."
+    assert sentence(1, "es") == "Ana te dice que tus cartas 1 y 3 son rojas."
 
 
 def test_only_the_others_learn_what_was_drawn() -> None:
@@ -57,15 +57,15 @@ def test_tokens_are_counted_along() -> None:
     game.act(Discard(0))
     observer = Narrator(game.rules, game.players, None, "en", 8, 40)
     for events in game.view().history:
-        observer.tell(events)
-    assert (observer.clue_tokens, observer.deck) == (8, 39)
+        observer.describe(events)
+    assert (observer.clue_tokens, observer.deck_size) == (8, 39)
 
 
 def turned(*after: Event, announced: Suit | None = None) -> list[str]:
     """What is said when a red 5 turns over a tile."""
     played = CardPlayed(0, 0, card=next(c for c in RuleSet().cards if str(c) == "r5"), added=True, announced=announced)
     events = (played, FireworkCompleted(Suit.RED), *after)
-    return Narrator(RuleSet(flamboyants=True), ("Ana", "Bo"), None, "en", 6, 20).tell(events)[2:]
+    return Narrator(RuleSet(flamboyants=True), ("Ana", "Bo"), None, "en", 6, 20).describe(events)[2:]
 
 
 def test_a_tile_that_leaves_nothing_to_do_says_so() -> None:
@@ -109,13 +109,13 @@ def test_whole_games_are_told_in_every_language(lang: str) -> None:
         while game.player is not None:
             game.act(bots[game.player].choose(game.view(game.player)))
         for seat in (None, 0, 1, 2):
-            told = narrate(game.view(seat), lang)
-            assert len(told) == len(game.action_texts)
-            assert all(told)
+            sentence = narrate(game.view(seat), lang)
+            assert len(sentence) == len(game.action_texts)
+            assert all(sentence)
 
 
 def test_free_clues_cost_nothing() -> None:
     observer = Narrator(RuleSet(), ("Ana", "Bo"), 0, "en", 4, 20)
-    said = observer.tell((ClueGiven(0, 1, "red", (), free=True),))
-    assert said == [say("log.you.free_clue"), say("log.you.clue.red.none", to="Bo")]
+    sentences = observer.describe((ClueGiven(0, 1, "red", (), free=True),))
+    assert sentences == [say("log.you.free_clue"), say("log.you.clue.red.none", to="Bo")]
     assert observer.clue_tokens == 4

@@ -44,8 +44,8 @@ def test_a_view_prints_as_a_table() -> None:
     assert lines[4].startswith("> Bo ")
     assert lines[4].endswith("(you)")
     assert lines[4].count("??") == 5
-    told = [f"??[{'1' if str(game.card(1, slot))[1] == '1' else ''}]" for slot in range(5)]
-    assert "  ".join(told) in lines[4]
+    shown = [f"??[{'1' if str(game.card(1, slot))[1] == '1' else ''}]" for slot in range(5)]
+    assert "  ".join(shown) in lines[4]
     assert lines[5].startswith("  your card 0: ")
 
 

@@ -220,7 +220,7 @@ def test_users_own_the_arrays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "array", "said"),
+    ("name", "array", "message"),
     [
         ("legal", np.zeros((10, 20), np.int8), "type uint8"),
         ("legal", np.zeros((9, 20), np.uint8), r"shape \(10, 20\)"),
@@ -229,11 +229,11 @@ def test_users_own_the_arrays() -> None:
         ("observations", np.zeros((10, 658), np.uint8), "writes no 'observations'"),
     ],
 )
-def test_arrays_that_do_not_fit_are_refused(name: str, array: Any, said: str) -> None:
+def test_arrays_that_do_not_fit_are_refused(name: str, array: Any, message: str) -> None:
     batch = Batch(STANDARD, 2, games=10, seed=1)
     batch.reset()
     held = batch.legal
-    with pytest.raises((ValueError, TypeError), match=said):
+    with pytest.raises((ValueError, TypeError), match=message):
         batch.write_into(**{name: array})
     assert batch.legal is held
 
@@ -247,7 +247,7 @@ def test_a_read_only_array_is_refused() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
-    ("actions", "error", "said"),
+    ("actions", "error", "message"),
     [
         ([5, 0, 5], IllegalActionInGame, r"game 1: action 0, Discard\(slot=0\).*tokens are available"),
         ([5, 5, 20], IllegalActionInGame, "game 2: there is no action 20; the numbers here are 0 to 19"),
@@ -262,12 +262,12 @@ def test_a_read_only_array_is_refused() -> None:
     ],
 )
 def test_a_wrong_step_is_refused_and_changes_nothing(
-    actions: Any, error: type[Exception], said: str, threads: int
+    actions: Any, error: type[Exception], message: str, threads: int
 ) -> None:
     batch = Batch(STANDARD, 2, games=3, seed=1, threads=threads, observe="player")
     batch.reset()
     before, saved = arrays(batch), batch.save()
-    with pytest.raises(error, match=said):
+    with pytest.raises(error, match=message):
         batch.step(actions)
     assert batch.save() == saved
     assert same(before, arrays(batch))
@@ -300,7 +300,7 @@ def test_nothing_is_played_before_the_deal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         ({"players": 1}, "2 to 5 players"),
         ({"players": 6}, "2 to 5 players"),
@@ -313,8 +313,8 @@ def test_nothing_is_played_before_the_deal() -> None:
         ({"observe": "everything"}, "observe is 'player', 'all' or None"),
     ],
 )
-def test_a_batch_that_cannot_be_is_refused(arguments: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_a_batch_that_cannot_be_is_refused(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         Batch(STANDARD, **{"players": 2, "games": 3, **arguments})
     not_rules: Any = "pl"
     with pytest.raises(TypeError, match="RuleSet"):

@@ -110,12 +110,12 @@ def test_a_saved_environment_goes_on_as_the_original(players: int) -> None:
     env.reset(seed=5)
     for _ in range(4):
         env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[-1]))
-    twin = pickle.loads(pickle.dumps(env))
+    copied = pickle.loads(pickle.dumps(env))
     for _ in range(3):
         action = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[-1])
         env.step(action)
-        twin.step(action)
-        assert (env.state() == twin.state()).all()
+        copied.step(action)
+        assert (env.state() == copied.state()).all()
 
 
 def test_a_reset_without_a_seed_goes_on_reproducibly() -> None:

@@ -112,7 +112,7 @@ def test_a_chosen_card_can_be_dealt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("params", "said"),
+    ("params", "message"),
     [
         ({"player": 4}, "did you mean 'players'"),
         ({"players": 7}, "2 to 5 players"),
@@ -124,8 +124,8 @@ def test_a_chosen_card_can_be_dealt() -> None:
         ({"max_information_tokens": 0}, "from 1 to 99"),
     ],
 )
-def test_wrong_parameters_are_refused(params: dict[str, Any], said: str) -> None:
-    with pytest.raises((ValueError, RulesError), match=said):
+def test_wrong_parameters_are_refused(params: dict[str, Any], message: str) -> None:
+    with pytest.raises((ValueError, RulesError), match=message):
         HanabiGame(params)
 
 

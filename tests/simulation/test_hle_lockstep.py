@@ -70,8 +70,8 @@ made = [(n, p, rl_env.make(n, p)) for n in names for p in range(2, 6)]
 params = lambda env: [line for line in env.game.parameter_string().splitlines() if not line.startswith("seed")]
 print(json.dumps([[n, p, e.vectorized_observation_shape(), e.num_moves(), params(e)] for n, p, e in made]))
 """
-    told = subprocess.run([interpreter(), "-c", script], capture_output=True, text=True, check=True).stdout
-    for name, players, shape, moves, params in json.loads(told):
+    output = subprocess.run([interpreter(), "-c", script], capture_output=True, text=True, check=True).stdout
+    for name, players, shape, moves, params in json.loads(output):
         env = rl_env.make(name, players)
         ours = [line for line in env.game.parameter_string().splitlines() if not line.startswith("seed")]
         assert (env.vectorized_observation_shape(), env.num_moves(), ours) == (shape, moves, params)
@@ -87,8 +87,8 @@ fields = lambda m: [str(m), int(m.type()), m.card_index(), m.target_offset(), m.
 cards = [[[g.num_cards(c, r) for r in range(g.num_ranks())] for c in range(g.num_colors())] for g in games]
 print(json.dumps([[[fields(m) for m in row] for row in moves], cards]))
 """
-    told = subprocess.run([interpreter(), "-c", script], capture_output=True, text=True, check=True).stdout
-    moves, cards = json.loads(told)
+    output = subprocess.run([interpreter(), "-c", script], capture_output=True, text=True, check=True).stdout
+    moves, cards = json.loads(output)
     for (players, colors, ranks), theirs, copies in zip([(2, 5, 5), (5, 5, 5), (4, 3, 4)], moves, cards, strict=True):
         game = pyhanabi.HanabiGame({"players": players, "colors": colors, "ranks": ranks})
         ours = [game.get_move(uid) for uid in range(game.max_moves())]

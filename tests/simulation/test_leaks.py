@@ -81,11 +81,9 @@ def test_compiled_observations_do_not_look_at_hidden_cards(name: str) -> None:
 
 def exchanged(env: rl_env.HanabiEnv, player: int, rng: random.Random) -> rl_env.HanabiEnv:
     """The same environment with this player's cards and the deck exchanged among themselves."""
-    twin: rl_env.HanabiEnv = pickle.loads(pickle.dumps(env))
-    s, tables = twin.state._state, twin.game.compiled_rules
-    cards = [s.hands[player][slot] for slot in range(s.held[player])] + [
-        s.deck[at] for at in range(s.top, tables.cards)
-    ]
+    copied: rl_env.HanabiEnv = pickle.loads(pickle.dumps(env))
+    s, r = copied.state._state, copied.game.compiled_rules
+    cards = [s.hands[player][slot] for slot in range(s.held[player])] + [s.deck[at] for at in range(s.top, r.cards)]
     faces = [s.faces[card] for card in cards]
     rng.shuffle(faces)
     for card, face in zip(cards, faces, strict=True):
@@ -93,7 +91,7 @@ def exchanged(env: rl_env.HanabiEnv, player: int, rng: random.Random) -> rl_env.
     face_down = s.tiles[s.turned :]
     rng.shuffle(face_down)
     s.tiles[s.turned :] = face_down
-    return twin
+    return copied
 
 
 @pytest.mark.parametrize("extra", [{}, {"observation_type": 0}, {"flamboyants": True, "multicolor": "wild"}])
@@ -106,9 +104,9 @@ def test_rl_env_gives_a_player_nothing_that_depends_on_hidden_cards(players: int
         observation, done = env.reset(), False
         while not done:
             player = rng.randrange(players)
-            twin = exchanged(env, player, rng)
+            copied = exchanged(env, player, rng)
             parts = observation["player_observations"]
-            theirs = twin._observed()["player_observations"]
+            theirs = copied._observation()["player_observations"]
             assert _bytes(parts[player]) == _bytes(theirs[player])
             differs += _bytes(parts[player - 1]) != _bytes(theirs[player - 1])
             moves = parts[observation["current_player"]]["legal_moves_as_int"]

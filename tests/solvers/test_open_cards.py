@@ -9,7 +9,7 @@ import pytest
 
 from hanabi import Game, RuleSet
 from hanabi.chance import shuffled_deck
-from hanabi.game import NAMES
+from hanabi.game import DEFAULT_NAMES
 from hanabi.kernels import layout, legality, turn
 from hanabi.rules.cards import Card
 from hanabi.rules.referee import Referee
@@ -77,7 +77,7 @@ def test_a_winning_line_wins(name: str) -> None:
         deck = shuffled_deck(rules, seed)
         verdict = winnable(rules, players, deck, first=seed % players)
         if verdict.kind == "winnable":
-            table = Referee(rules, NAMES[:players], deck, first=seed % players)
+            table = Referee(rules, DEFAULT_NAMES[:players], deck, first=seed % players)
             for written, action in zip(verdict.written, verdict.line, strict=True):
                 assert action in table.legal_actions()
                 table.act_written(written)
@@ -154,7 +154,7 @@ def test_a_lost_card_and_a_late_one_are_named() -> None:
     random.Random(1).shuffle(cards)
     late = winnable(rules, 3, [*cards, Card.of("m1")])
     assert (late.kind, late.reason.key) == ("unwinnable", "late")
-    game = Referee(rules, NAMES[:3], [Card.of("m1"), *cards])
+    game = Referee(rules, DEFAULT_NAMES[:3], [Card.of("m1"), *cards])
     game.act_written("clue 1 5")
     game.act_written("clue 0 5")
     game.act_written("clue 0 5")

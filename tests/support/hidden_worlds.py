@@ -21,7 +21,7 @@ from support.kernel_faces import Native
 
 @dataclass
 class Witness:
-    """A game and the actions that led to it, in the words of views, so that another world can follow them."""
+    """A game and its actions as views show them, so that they can be replayed in another world."""
 
     game: Referee
     actions: list[Action] = field(default_factory=list)
@@ -114,7 +114,7 @@ def differences(game: Referee, other: Referee, seat: int | None) -> list[str]:
 
 
 def with_hidden_exchanged(game: Referee, seat: int, rng: random.Random) -> State:
-    """The state with the hidden cards permuted as they lie, whatever was told about them."""
+    """The state with the hidden cards permuted as they lie, whatever clues said about them."""
     s: State = duplicate(game.state)
     places = [(s.hands[seat], slot) for slot in range(s.held[seat])]
     places += [(s.deck, place) for place in range(s.top, game.compiled_rules.cards)]

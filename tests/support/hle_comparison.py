@@ -13,16 +13,16 @@ def compare(config: Mapping[str, Any], lines: Iterable[str]) -> int:
     steps = 0
     env = rl_env.HanabiEnv(config)
     for line in lines:
-        told = json.loads(line)
-        if told.get("new"):
+        step = json.loads(line)
+        if step.get("new"):
             env = rl_env.HanabiEnv({**config, "seed": steps})
-            observation, reward, done = _dealt(env, told["deals"]), 0.0, False
-            assert env.vectorized_observation_shape() == told["shape"]
-            assert env.num_moves() == told["num_moves"]
+            observation, reward, done = _dealt(env, step["deals"]), 0.0, False
+            assert env.vectorized_observation_shape() == step["shape"]
+            assert env.num_moves() == step["num_moves"]
         else:
-            observation, reward, done = _stepped(env, told["action"], told["deals"])
-            assert (reward, done) == (told["reward"], told["done"])
-        assert _described(env, observation, config) == told["shown"]
+            observation, reward, done = _stepped(env, step["action"], step["deals"])
+            assert (reward, done) == (step["reward"], step["done"])
+        assert _described(env, observation, config) == step["shown"]
         steps += 1
     return steps
 
@@ -41,7 +41,7 @@ def _dealt(env: rl_env.HanabiEnv, deals: Iterable[str]) -> dict[str, Any]:
     env.state = env.game.new_initial_state()
     _deal(env, deals)
     assert env.state.cur_player() != pyhanabi.CHANCE_PLAYER_ID
-    return env._observed()
+    return env._observation()
 
 
 def _stepped(env: rl_env.HanabiEnv, action: int, deals: list[str]) -> tuple[dict[str, Any], float, bool]:

@@ -142,7 +142,7 @@ class Table:
         """What its owner is left with after counting the cards it sees, sorted."""
         return _cards(self.view(name).hand[slot].possible)
 
-    def told(self, name: str, slot: int) -> tuple[str | int, ...]:
+    def clued(self, name: str, slot: int) -> tuple[str | int, ...]:
         return self.view(name).hand[slot].clued
 
     def view(self, name: str | None) -> View:

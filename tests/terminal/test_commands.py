@@ -4,8 +4,16 @@ import pytest
 
 from hanabi import Clue, Discard, Game, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Suit
-from hanabi.terminal.commands import COMMANDS, Misunderstood, Question, Reader, command_words, completions, suit_words
-from hanabi.terminal.lexicon import Ambiguous, Lexicon, fold
+from hanabi.terminal.commands import (
+    COMMANDS,
+    CommandError,
+    CommandParser,
+    Question,
+    command_words,
+    completions,
+    suit_words,
+)
+from hanabi.terminal.lexicon import AmbiguousWord, Lexicon, fold
 from hanabi.texts import LANGUAGES, say
 
 
@@ -19,13 +27,13 @@ def game() -> Game:
     return game
 
 
-def reader(game: Game, lang: str = "en") -> Reader:
-    return Reader(game.view(0), lang)
+def parser(game: Game, lang: str = "en") -> CommandParser:
+    return CommandParser(game.view(0), lang)
 
 
 def complaint(game: Game, line: str, lang: str = "en") -> str:
-    with pytest.raises(Misunderstood) as found:
-        reader(game, lang).read(line)
+    with pytest.raises(CommandError) as found:
+        parser(game, lang).parse(line)
     return str(found.value)
 
 
@@ -37,28 +45,28 @@ def test_every_language_has_its_own_words(game: Game, lang: str) -> None:
     red, as_ = say("suit.red", lang), say("play.word.as", lang)
     gone = game.view(0).discards[0]
     face = f"{say(f'suit.{gone.card.suit}', lang)} {gone.card.rank}"
-    read = reader(game, lang).read
-    assert read(f"{word('clue')} Bo {red}") == Clue(1, "red")
-    assert read(f"{word('clue')} cy anne 3") == Clue(2, 3)
-    assert read(f"{word('play')} 2") == Play(1)
-    assert read(f"{word('play')} 2 {as_} {red}") == read(f"{word('play')} 2 {red}") == Play(1, announce="red")
-    assert read(f"{word('discard')} 5") == Discard(4)
-    assert read(f"{word('reshuffle')} {face}") == Reshuffle(gone.card_id)
-    assert read(f"{word('rescue')} {face}") == Rescue(gone.card_id)
-    assert read(f"{word('knows')} bo") == Question("knows", 1)
+    parse = parser(game, lang).parse
+    assert parse(f"{word('clue')} Bo {red}") == Clue(1, "red")
+    assert parse(f"{word('clue')} cy anne 3") == Clue(2, 3)
+    assert parse(f"{word('play')} 2") == Play(1)
+    assert parse(f"{word('play')} 2 {as_} {red}") == parse(f"{word('play')} 2 {red}") == Play(1, announce="red")
+    assert parse(f"{word('discard')} 5") == Discard(4)
+    assert parse(f"{word('reshuffle')} {face}") == Reshuffle(gone.card_id)
+    assert parse(f"{word('rescue')} {face}") == Rescue(gone.card_id)
+    assert parse(f"{word('knows')} bo") == Question("knows", 1)
     for name in ("table", "pile", "log", "rules", "help", "quit"):
-        assert read(word(name)) == read(word(name).upper()) == Question(name)
+        assert parse(word(name)) == parse(word(name).upper()) == Question(name)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_english_always_works(game: Game, lang: str) -> None:
-    read = reader(game, lang).read
-    assert read("clue bo red") == Clue(1, "red")
-    assert read("play 1 as black") == Play(0, announce="black")
-    assert read("discard 3") == Discard(2)
+    parse = parser(game, lang).parse
+    assert parse("clue bo red") == Clue(1, "red")
+    assert parse("play 1 as black") == Play(0, announce="black")
+    assert parse("discard 3") == Discard(2)
     for name in COMMANDS[5:]:
         if name != "knows":
-            assert read(name) == Question(name)
+            assert parse(name) == Question(name)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -72,30 +80,30 @@ def test_no_word_of_a_language_means_two_things(lang: str) -> None:
 
 
 def test_words_may_be_shortened_and_lose_their_accents(game: Game) -> None:
-    assert reader(game, "pl").read("powi bo zol") == Clue(1, "yellow")
-    assert reader(game, "pl").read("odrzuc 1") == Discard(0)
-    assert reader(game, "nb").read("si bo gron") == Clue(1, "green")
-    assert reader(game, "ro").read("joaca 2 ca rosu") == Play(1, announce="red")
-    assert reader(game).read("c b r") == Clue(1, "red")
+    assert parser(game, "pl").parse("powi bo zol") == Clue(1, "yellow")
+    assert parser(game, "pl").parse("odrzuc 1") == Discard(0)
+    assert parser(game, "nb").parse("si bo gron") == Clue(1, "green")
+    assert parser(game, "ro").parse("joaca 2 ca rosu") == Play(1, announce="red")
+    assert parser(game).parse("c b r") == Clue(1, "red")
 
 
 def test_moves_go_before_questions_where_a_short_word_fits_both(game: Game) -> None:
-    assert reader(game).read("p 1") == Play(0)
-    assert reader(game).read("d 1") == Discard(0)
-    assert reader(game).read("pi") == Question("pile")
+    assert parser(game).parse("p 1") == Play(0)
+    assert parser(game).parse("d 1") == Discard(0)
+    assert parser(game).parse("pi") == Question("pile")
 
 
 def test_suits_answer_to_their_shapes_and_letters(game: Game) -> None:
-    assert reader(game).read("clue bo ▲") == Clue(1, "red")
-    assert reader(game).read("play 1 as k") == Play(0, announce="black")
+    assert parser(game).parse("clue bo ▲") == Clue(1, "red")
+    assert parser(game).parse("play 1 as k") == Play(0, announce="black")
     gone = game.view(0).discards[0]
-    assert reader(game).read(f"rescue {gone.card}") == Rescue(gone.card_id)
+    assert parser(game).parse(f"rescue {gone.card}") == Rescue(gone.card_id)
 
 
 def test_with_two_players_the_teammate_need_not_be_named() -> None:
-    read = Reader(Game.new(players=2, seed=1).view(0), "en").read
-    assert read("clue red") == read("clue bo red") == Clue(1, "red")
-    assert read("knows") == Question("knows", 1)
+    parse = CommandParser(Game.new(players=2, seed=1).view(0), "en").parse
+    assert parse("clue red") == parse("clue bo red") == Clue(1, "red")
+    assert parse("knows") == Question("knows", 1)
 
 
 @pytest.mark.parametrize(
@@ -144,15 +152,15 @@ def test_completions_are_words_the_reader_understands(game: Game, lang: str) -> 
     clue, play = say("play.command.clue", lang), say("play.command.play", lang)
     assert completions(view, lang, f"{clue} ") == ["Bo", "Cy Anne"]
     for about in completions(view, lang, f"{clue} Bo "):
-        assert isinstance(reader(game, lang).read(f"{clue} Bo {about}"), Clue)
+        assert isinstance(parser(game, lang).parse(f"{clue} Bo {about}"), Clue)
     assert completions(view, lang, f"{play} ") == ["1", "2", "3", "4", "5"]
     for suit in completions(view, lang, f"{play} 1 {completions(view, lang, f'{play} 1 ')[0]} "):
-        assert isinstance(reader(game, lang).read(f"{play} 1 {suit}"), Play)
+        assert isinstance(parser(game, lang).parse(f"{play} 1 {suit}"), Play)
 
 
 def test_a_lexicon_prefers_whole_words() -> None:
     words = Lexicon({"red": 1, "redder": 2}, {"re": 3})
     assert (words.find("red"), words.find("re"), words.find("redd"), words.find("x")) == (1, 3, 2, None)
-    with pytest.raises(Ambiguous) as found:
+    with pytest.raises(AmbiguousWord) as found:
         words.find("r")
     assert found.value.choices == ("red", "redder")

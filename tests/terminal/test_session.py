@@ -14,7 +14,7 @@ from hanabi.rules.cards import TILES
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.views import View
 from hanabi.terminal.prompt import StandardInput, Suggest
-from hanabi.terminal.saved_games import Company
+from hanabi.terminal.saved_games import Seating
 from hanabi.terminal.session import BotFailed, Session
 from hanabi.texts import LANGUAGES, say
 from support.terminal_script import spoken
@@ -59,9 +59,9 @@ def seated(
     **switches: Any,
 ) -> Session:
     game = Game.new(players=players, seed=2, **switches)
-    company = Company(0, (None, *(bots or ["simple"] * (players - 1))))
+    seating = Seating(0, (None, *(bots or ["simple"] * (players - 1))))
     console = Console(file=io.StringIO(), width=80)
-    session = Session(game, company, tmp_path / "game.json", console, StandardInput(io.StringIO(), console), lang)
+    session = Session(game, seating, tmp_path / "game.json", console, StandardInput(io.StringIO(), console), lang)
     session.line_reader = Typist(session, *first)
     return session
 
@@ -102,7 +102,7 @@ def test_a_reward_waits_for_the_players_choice(tmp_path: Path, tile: str) -> Non
             break
     assert rehearsal.player is not None
     session = seated(tmp_path, players=2)
-    session.game, session.company = Game(*deal), Company(rehearsal.player, ("simple", "simple"))
+    session.game, session.seating = Game(*deal), Seating(rehearsal.player, ("simple", "simple"))
     session.game.seed = 1
     session.bots = {1 - rehearsal.player: make_bot("simple")}
     assert session.run()
@@ -113,18 +113,18 @@ def test_a_wrong_command_costs_nothing(tmp_path: Path) -> None:
     session = seated(tmp_path, "clue bo", "discard 1", "clue ana red", "clue bo black", "dance", "", "  ", "quit")
     assert not session.run()
     assert session.game.action_texts == []
-    told = " ".join(output(session).split())
-    assert "All the clue tokens are available, so you may not discard: give a clue or play a card." in told
-    assert "There is no such color" in told or "neither a color" in told
+    text = " ".join(output(session).split())
+    assert "All the clue tokens are available, so you may not discard: give a clue or play a card." in text
+    assert "There is no such color" in text or "neither a color" in text
 
 
 def test_questions_are_answered_and_change_nothing(tmp_path: Path) -> None:
     session = seated(tmp_path, "help", "table", "pile", "knows bo", "log", "rules", "quit")
     assert not session.run()
     assert session.game.action_texts == []
-    told = " ".join(output(session).split())
+    text = " ".join(output(session).split())
     for words in ("Spend a clue token", "The discard pile is empty.", "What Bo knows", "Card 5", "The rules of Hanabi"):
-        assert words in told
+        assert words in text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -158,19 +158,22 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     left = seated(tmp_path, "clue bo 1", "quit", bots=["simple", "random"])
     left.run()
     record = load(left.file)
-    company = Company.of(record, None, "simple")
-    assert company == left.company
+    seating = Seating.saved_with(record, None, "simple")
+    assert seating == left.seating
     game = Game.resume(record)
     assert (game.action_texts, game.seed) == (left.game.action_texts, left.game.seed)
 
 
 def test_a_record_of_another_program_can_be_played_on(tmp_path: Path) -> None:
     game = Game.new(players=3, seed=1)
-    assert Company.of(game.record(), None, "random") == Company(0, (None, "random", "random"))
-    assert Company.of(game.record(terminal={"seat": 9, "bots": "x"}), 2, "simple") == Company(
+    assert Seating.saved_with(game.record(), None, "random") == Seating(0, (None, "random", "random"))
+    assert Seating.saved_with(game.record(terminal={"seat": 9, "bots": "x"}), 2, "simple") == Seating(
         2, ("simple", "simple", None)
     )
-    assert Company.of(game.record(terminal={"seat": 1, "bots": [3, None, "gone"]}), None, "simple").bots[0] == "simple"
+    assert (
+        Seating.saved_with(game.record(terminal={"seat": 1, "bots": [3, None, "gone"]}), None, "simple").bots[0]
+        == "simple"
+    )
 
 
 @pytest.mark.parametrize("choice", [Play(9), Clue(1, "red"), "nonsense", None])

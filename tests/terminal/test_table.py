@@ -11,8 +11,8 @@ from hanabi import Clue, Game, Play
 from hanabi.bots import make_bot
 from hanabi.rules.cards import Suit
 from hanabi.rules.views import View
-from hanabi.terminal.table import draw, known, possibilities
-from hanabi.terminal.theme import CHIPS, INKS, SHAPES, Theme
+from hanabi.terminal.table import render_clues, render_possibilities, render_table
+from hanabi.terminal.theme import CARD_STYLES, SHAPES, SUIT_STYLES, Theme
 from hanabi.texts import LANGUAGES
 
 EVERYTHING: dict[str, Any] = {"multicolor": "wild", "black_powder": True, "flamboyants": True, "choreography": True}
@@ -28,12 +28,12 @@ def midgame(moves: int = 30, players: int = 5, **switches: Any) -> Game:
 def printed(view: View, lang: str = "en", theme: Theme | None = None, **options: Any) -> str:
     output = io.StringIO()
     console = Console(file=output, width=80, **options)
-    console.print(draw(view, lang, theme or Theme(), moves=3))
+    console.print(render_table(view, lang, theme or Theme(), moves=3))
     return output.getvalue()
 
 
 def test_every_suit_has_a_shape_of_its_own_one_cell_wide() -> None:
-    assert SHAPES.keys() == CHIPS.keys() == INKS.keys() == set(Suit)
+    assert SHAPES.keys() == CARD_STYLES.keys() == SUIT_STYLES.keys() == set(Suit)
     assert len(set(SHAPES.values())) == len(Suit)
     assert all(cell_len(shape) == 1 for shape in SHAPES.values())
 
@@ -84,8 +84,8 @@ def test_knowledge_shows_what_clues_tell_and_what_follows() -> None:
     about = card.card.suit.value
     game.act(Clue(1, about))
     seen = game.view(0).hands[1][card.slot]
-    assert known(seen, Theme()).plain.strip() == SHAPES[card.card.suit]
-    grid = possibilities(game.view(0), seen.open, Theme()).plain.splitlines()
+    assert render_clues(seen, Theme()).plain.strip() == SHAPES[card.card.suit]
+    grid = render_possibilities(game.view(0), seen.open, Theme()).plain.splitlines()
     assert f"{SHAPES[card.card.suit]}12345" in grid
     assert f"{SHAPES[Suit.MULTICOLOR]}12345" in grid
     assert sum("·····" in line for line in grid) == 4

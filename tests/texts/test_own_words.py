@@ -1,4 +1,4 @@
-"""The rules are told in our own words: no long run of words comes from a printed rulebook."""
+"""The rules are written in our own words: no long run of words comes from a printed rulebook."""
 
 import re
 from pathlib import Path
@@ -19,8 +19,8 @@ def words(text: str) -> list[str]:
 
 
 def runs(text: str) -> set[tuple[str, ...]]:
-    said = words(text)
-    return {tuple(said[start : start + RUN]) for start in range(len(said) - RUN + 1)}
+    words_of_text = words(text)
+    return {tuple(words_of_text[start : start + RUN]) for start in range(len(words_of_text) - RUN + 1)}
 
 
 def test_a_shared_run_would_be_found() -> None:

@@ -23,7 +23,7 @@ def test_values_without_a_placeholder_are_ignored() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "expected"),
     [
         ("en", ["0 cards are", "1 card is", "2 cards are", "5 cards are", "22 cards are"]),
         ("ro", ["au rămas 0 cărți", "a rămas 1 carte", "2 cărți", "5 cărți", "22 de cărți"]),
@@ -33,8 +33,8 @@ def test_values_without_a_placeholder_are_ignored() -> None:
         ("pl", ["jest 0 kart.", "jest 1 karta.", "są 2 karty.", "jest 5 kart.", "są 22 karty."]),
     ],
 )
-def test_the_plural_follows_the_number(lang: str, said: list[str]) -> None:
-    for number, words in zip((0, 1, 2, 5, 22), said, strict=True):
+def test_the_plural_follows_the_number(lang: str, expected: list[str]) -> None:
+    for number, words in zip((0, 1, 2, 5, 22), expected, strict=True):
         assert words in say("play.deck", lang, cards=number)
 
 
@@ -47,8 +47,8 @@ def test_a_score_below_zero_has_a_plural_too() -> None:
 def test_every_text_can_be_said_with_the_values_it_names(lang: str) -> None:
     for key, message in catalog(lang).items():
         for number in (0, 1, 2, 5, 22, 1_000_000):
-            said = say(key, lang, **dict.fromkeys(placeholders(message), number))
-            assert "{" not in said, key
+            text = say(key, lang, **dict.fromkeys(placeholders(message), number))
+            assert "{" not in text, key
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A game looked at again: every move judged, luck apart from skill (docs/review.md)."""
+"""Reviews of games: every move judged, luck separated from skill (docs/review.md)."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ __all__ = ["Review", "ReviewError", "ReviewText", "loads", "review", "sentences"
 
 
 def __getattr__(name: str) -> Any:
-    """Judging needs the compiled players; reading and telling a review does not wait for them."""
+    """Imported on first use: making a review loads the compiled bots, reading one does not need them."""
     if name == "review":
         from hanabi.analysis.reviewer import review
 

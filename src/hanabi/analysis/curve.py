@@ -20,7 +20,7 @@ def as_text(review: Review, width: int = 72, height: int = 8) -> list[str]:
     across, down = columns * 2, height * 4
     before = None
     for x in range(across):
-        y = round((high - _between(scores, x / (across - 1))) / (high - low) * (down - 1))
+        y = round((high - _interpolated(scores, x / (across - 1))) / (high - low) * (down - 1))
         for step in range(min(y, y if before is None else before), max(y, y if before is None else before) + 1):
             rows[step // 4][x // 2] |= _DOTS[step % 4][x % 2]
         before = y
@@ -65,8 +65,8 @@ def as_svg(review: Review, width: int = 720, height: int = 220) -> str:
         if turn.level in _LEVEL_COLORS or turn.index in turning:
             at = f'cx="{x(turn.index + 1)}" cy="{y(scores[turn.index + 1])}"'
             color, size = _LEVEL_COLORS.get(turn.level, _LUCK_COLOR), 5 if turn.index in turning else 3
-            told = f"{turn.turn + 1}. {review.players[turn.seat]}: {turn.action}"
-            parts.append(f'<circle {at} r="{size}" fill="{color}"><title>{escape(told)}</title></circle>')
+            title = f"{turn.turn + 1}. {review.players[turn.seat]}: {turn.action}"
+            parts.append(f'<circle {at} r="{size}" fill="{color}"><title>{escape(title)}</title></circle>')
     return "".join([*parts, "</svg>"])
 
 
@@ -75,8 +75,8 @@ def _range(scores: Sequence[float], most: int) -> tuple[int, int]:
     return low, max(most, int(max(scores)) + 1 if max(scores) > most else most)
 
 
-def _between(scores: Sequence[float], share: float) -> float:
-    """The curve at a share of its length, drawn straight from point to point."""
+def _interpolated(scores: Sequence[float], share: float) -> float:
+    """The curve at a share of its length, interpolated linearly."""
     place = share * (len(scores) - 1)
     at = min(int(place), len(scores) - 1)
     following = scores[min(at + 1, len(scores) - 1)]

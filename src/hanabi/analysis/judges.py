@@ -1,189 +1,116 @@
-"""Who plays on: the hat player or a team player in every seat, from any position of a record."""
+"""The judges: the hat player or a team player in every seat, who finish the game from any position of a record."""
 
-import hashlib
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition
 from hanabi.analysis.review_document import Judge, Knowledge, ReviewError
 from hanabi.bots.hat.workspace import PUBLIC, HatWorkspace
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
-from hanabi.kernels import knowledge
-from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES, Rules, State, duplicate
+from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES
 from hanabi.native.dtypes import STATE, pack
-from hanabi.records.record import Record
-from hanabi.records.replay import advance, deal
-from hanabi.rules.action_ids import id_of_action
-from hanabi.rules.actions import Reshuffle
-from hanabi.rules.notation import read_action
-from hanabi.rules.referee import Referee
-from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.views import View
 
-LISTED = 600  # so few worlds are all played instead of sampled
-LISTED_PLACES = 12
-Eyes = Literal["mover", "open"]
+MAX_ENUMERATED_WORLDS = 600  # up to so many worlds, all are played; of more, a sample
+MAX_HIDDEN_CARDS = 12
+Perspective = Literal["mover", "open"]
 Scores = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class RecordedPosition:
-    """A recorded game before action number `index`, as its mover sees it and as it was."""
-
-    index: int
-    view: View
-    truth: State
-    made: int | None  # the number of the action taken; None at the end of an unfinished record
-
-    @property
-    def compiled_rules(self) -> Rules:
-        return self.view.compiled_rules
-
-    @cached_property
-    def key(self) -> int:
-        """From what the mover sees: other positions have other worlds, and what is hidden plays no part in them."""
-        s = self.view.erased
-        seen = (s.turn, s.player, s.clue_tokens, s.fireworks, s.faces, s.hands, s.discards[: s.pile], s.open, s.turned)
-        return int.from_bytes(hashlib.sha256(repr(seen).encode()).digest()[:7], "big")
-
-    @cached_property
-    def possible(self) -> tuple[int, ...]:
-        """What each own card can be, by clues and counting."""
-        r, s = self.compiled_rules, self.view.erased
-        unseen = knowledge.unseen_kinds(r, s, s.player)
-        return tuple(knowledge.possible_kinds(r, s, s.player, slot, unseen) for slot in range(s.held[s.player]))
-
-    @cached_property
-    def held(self) -> tuple[int, ...]:
-        """What the own cards are in truth."""
-        s = self.truth
-        return tuple(s.faces[card] for card in s.hands[s.player][: s.held[s.player]])
-
-
-@dataclass(frozen=True)
-class RecordedGame:
-    """A whole record made ready: the position before each action, and the end."""
-
-    record: Record
-    positions: tuple[RecordedPosition, ...]
-    numbers: NDArray[np.int64]
-    drawn: NDArray[np.int8]  # the kinds of all cards in the order they were drawn
-    end: Referee
-
-    @property
-    def rules(self) -> RuleSet:
-        return self.record.rules
-
-    @property
-    def players(self) -> int:
-        return len(self.record.players)
-
-
-def recorded_game(record: Record) -> RecordedGame:
-    """Replay a record; one that is not legal is a RecordError."""
-    game = deal(record)
-    s, r = game.state, game.compiled_rules
-    positions, numbers = [], []
-    drawn = [s.faces[card] for card in s.deck[: s.top]]
-    for index, text in enumerate(record.actions):
-        before, view = duplicate(s), game.view(s.player)
-        advance(game, record, index + 1)
-        action = read_action(before, text)
-        numbers.append(id_of_action(record.rules, r, before, action))
-        positions.append(RecordedPosition(index, view, before, numbers[-1]))
-        top = before.top - isinstance(action, Reshuffle)
-        drawn += [s.faces[card] for card in s.deck[top : s.top]]
-    if game.player is not None:
-        positions.append(RecordedPosition(len(numbers), game.view(game.player), duplicate(s), None))
-    drawn += [s.faces[card] for card in s.deck[s.top : r.cards]]
-    return RecordedGame(record, tuple(positions), np.array(numbers, np.int64), np.array(drawn, np.int8), game)
-
-
 class RolloutJudge(Protocol):
-    """A judge at work on one line. Not shared between threads."""
+    """A judge with its memory for one recorded game. It must not be shared between threads."""
 
     choice: int
     believed: tuple[int, ...]
-    common: list[list[int]]  # what everybody takes every card to be, by seats
+    common_knowledge: list[list[int]]  # the kinds that everybody believes each card can have, by seats
     knowledge: Knowledge
 
-    def sit(self, position: RecordedPosition) -> None:
-        """Take up a position: afterwards `choice` is its own move and `believed` what the mover's cards may be."""
+    def set_position(self, position: RecordedPosition) -> None:
+        """Load a position: `choice` is then the judge's move, `believed` the kinds that the mover's cards may have."""
 
     def scores(
-        self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
+        self,
+        moves: list[int],
+        perspective: Perspective,
+        seed: int,
+        salt: int,
+        first: int,
+        worlds: int,
+        *,
+        reset_knowledge: bool,
     ) -> Scores:
-        """Final scores, moves × worlds. With `again` what the move says is taken as if the review began after it."""
+        """Final scores, moves × worlds.
 
-    def listed(self, eyes: Eyes) -> int:
-        """How many worlds there are, when they are few enough to play them all; else -1."""
+        With `reset_knowledge`, what the judge knows is rebuilt after the move, as if the review began there.
+        """
+
+    def world_count(self, perspective: Perspective) -> int:
+        """The number of worlds, if they are few enough to play all of them; else -1."""
 
 
-class _Seated:
-    """The memory that both judges share, and the worlds of a position."""
+class _JudgeWorkspace:
+    """What both judges share: the arrays of the compiled rollouts, and the worlds of a position."""
 
-    def __init__(self, line: RecordedGame) -> None:
-        self.line = line
-        self.workspace = HatWorkspace(line.rules, line.players)
+    def __init__(self, game: RecordedGame) -> None:
+        self.game = game
+        self.workspace = HatWorkspace(game.rules, game.players)
         self.states = np.zeros(4, STATE)
         self.words = self.states.view(np.int64).reshape(4, -1)
         self.publics = np.zeros(4, PUBLIC)
         self.public_words = self.publics.view(np.int64).reshape(4, -1)
         self.counts = np.zeros((2, MAX_KINDS), np.int64)
-        self.book = np.zeros((LISTED + 1, MAX_HAND + MAX_CARDS), np.int8)
+        self.book = np.zeros((MAX_ENUMERATED_WORLDS + 1, MAX_HAND + MAX_CARDS), np.int8)
         self.stream = np.zeros(2, np.int64)
         self.choice = -1
         self.believed: tuple[int, ...] = ()
-        self.common: list[list[int]] = []
-        self._eyes: Eyes | None = None
-        self._listed = -1
+        self.common_knowledge: list[list[int]] = []
+        self._perspective: Perspective | None = None
+        self._world_count = -1
 
-    def _take_up(self, position: RecordedPosition) -> None:
+    def _load_position(self, position: RecordedPosition) -> None:
         from hanabi.analysis.compiled.rollouts import VIEW
 
         self.position = position
         self.states[VIEW : VIEW + 1] = pack(position.view.erased, STATE)
-        self._eyes = None
+        self._perspective = None
 
-    def _in_hands(self, masks: list[list[int]]) -> list[list[int]]:
+    def _of_held_cards(self, masks: list[list[int]]) -> list[list[int]]:
         s = self.position.view.erased
-        return [masks[seat][: s.held[seat]] for seat in range(self.line.players)]
+        return [masks[seat][: s.held[seat]] for seat in range(self.game.players)]
 
-    def listed(self, eyes: Eyes) -> int:
+    def world_count(self, perspective: Perspective) -> int:
         from hanabi.analysis.compiled.rollouts import GUESS, listed_worlds
 
-        if eyes != self._eyes:
+        if perspective != self._perspective:
             position = self.position
             s = position.view.erased
-            masks = self.believed if eyes == "mover" else tuple(1 << kind for kind in position.held)
+            masks = self.believed if perspective == "mover" else tuple(1 << kind for kind in position.held)
             self.publics[GUESS]["masks"][s.player][: len(masks)] = masks
-            self._eyes, self._listed = eyes, -1
+            self._perspective, self._world_count = perspective, -1
             hidden = position.compiled_rules.cards - s.top + len(masks)
-            if hidden <= LISTED_PLACES and not _chance_remains(position):
-                self._listed = int(
+            if hidden <= MAX_HIDDEN_CARDS and not _has_chance_beyond_cards(position):
+                self._world_count = int(
                     listed_worlds(self.workspace.rules, self.states, self.publics, self.counts, self.book)
                 )
-        return self._listed
+        return self._world_count
 
 
-def _chance_remains(position: RecordedPosition) -> bool:
-    """Whether something but the hidden cards is left to chance: reward tiles and what they shuffle."""
+def _has_chance_beyond_cards(position: RecordedPosition) -> bool:
+    """Whether more than the hidden cards is unknown: reward tiles, and where they reshuffle cards to."""
     return position.view.rules.flamboyants
 
 
-class HatJudge(_Seated):
-    def __init__(self, line: RecordedGame, *, literal: bool) -> None:
-        super().__init__(line)
+class HatJudge(_JudgeWorkspace):
+    def __init__(self, game: RecordedGame, *, literal: bool) -> None:
+        super().__init__(game)
         self.knowledge: Knowledge = "literal" if literal else "code"
 
-    def sit(self, position: RecordedPosition) -> None:
+    def set_position(self, position: RecordedPosition) -> None:
         from hanabi.analysis.compiled import rollouts
         from hanabi.bots.hat.view_replay import remember
 
-        self._take_up(position)
+        self._load_position(position)
         view = position.view
         assert view.seat is not None
         if self.knowledge == "literal":
@@ -194,16 +121,24 @@ class HatJudge(_Seated):
         self.choice = int(
             rollouts.hat_choice(self.workspace.rules, self.workspace.hat_tables, self.states, self.publics)
         )
-        self.common = self._in_hands(self.publics[rollouts.KNOWN]["masks"].tolist())
-        self.believed = _fitting(self.common[view.seat], position.possible)
+        self.common_knowledge = self._of_held_cards(self.publics[rollouts.KNOWN]["masks"].tolist())
+        self.believed = _possible_beliefs(self.common_knowledge[view.seat], position.possible)
 
     def scores(
-        self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
+        self,
+        moves: list[int],
+        perspective: Perspective,
+        seed: int,
+        salt: int,
+        first: int,
+        worlds: int,
+        *,
+        reset_knowledge: bool,
     ) -> Scores:
         from hanabi.analysis.compiled.rollouts import hat_scores
 
-        listed = self.listed(eyes)
-        made = np.zeros((len(moves), worlds), np.int64)
+        world_count = self.world_count(perspective)
+        table = np.zeros((len(moves), worlds), np.int64)
         hat_scores(
             self.workspace.rules,
             self.workspace.hat_tables,
@@ -213,66 +148,74 @@ class HatJudge(_Seated):
             self.public_words,
             self.counts,
             self.book,
-            int(again),
-            listed,
+            int(reset_knowledge),
+            world_count,
             seed ^ self.position.key,
             salt,
             first,
             self.stream,
             np.array(moves, np.int64),
-            made,
+            table,
         )
-        return made
+        return table
 
 
-class TeamJudge(_Seated):
-    def __init__(self, line: RecordedGame, level: int, *, forgiving: bool) -> None:
+class TeamJudge(_JudgeWorkspace):
+    def __init__(self, game: RecordedGame, level: int, *, forgiving: bool) -> None:
         from hanabi.bots.team.engine.weights import weights_for
         from hanabi.bots.team.native.mind_calls import blank_minds
 
-        super().__init__(line)
+        super().__init__(game)
         self.level = level
         self.forgiving = int(forgiving)
         self.knowledge: Knowledge = "forgiving" if forgiving else "conventions"
-        self.minds = blank_minds(2 * line.players)
-        self.minds["weights"][:] = weights_for(line.players, self.minds["weights"].shape[1])
-        self.mind_words = self.minds.view(np.int64).reshape(2 * line.players, -1)
+        self.minds = blank_minds(2 * game.players)
+        self.minds["weights"][:] = weights_for(game.players, self.minds["weights"].shape[1])
+        self.mind_words = self.minds.view(np.int64).reshape(2 * game.players, -1)
         self.faces = np.zeros(MAX_CARDS + TILES, np.int8)
 
-    def sit(self, position: RecordedPosition) -> None:
+    def set_position(self, position: RecordedPosition) -> None:
         from hanabi.analysis.compiled import rollouts
 
-        self._take_up(position)
-        self.faces[: len(self.line.drawn)] = self.line.drawn
+        self._load_position(position)
+        self.faces[: len(self.game.drawn)] = self.game.drawn
         self.states[rollouts.TABLE] = self.states[rollouts.VIEW]
         turned = position.view.erased.tiles[: position.view.erased.turned]
         tiles = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
         self.states[rollouts.TABLE]["tiles"] = tiles
-        beliefs = np.zeros((self.line.players, MAX_HAND), np.int64)
-        self.actions = self.line.numbers[: position.index]
-        seats = self.minds[: self.line.players]
+        beliefs = np.zeros((self.game.players, MAX_HAND), np.int64)
+        self.actions = self.game.action_ids[: position.index]
+        seats = self.minds[: self.game.players]
         number = rollouts.team_choice(
             self.workspace.rules,
             self.states,
             seats,
             self.faces,
             self.actions,
-            self.line.record.first,
+            self.game.record.first,
             self.level,
             self.forgiving,
             beliefs,
         )
         self.choice = int(number)
-        self.common = self._in_hands(beliefs.tolist())
-        self.believed = _fitting(self.common[position.view.erased.player], position.possible)
+        self.common_knowledge = self._of_held_cards(beliefs.tolist())
+        self.believed = _possible_beliefs(self.common_knowledge[position.view.erased.player], position.possible)
 
     def scores(
-        self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
+        self,
+        moves: list[int],
+        perspective: Perspective,
+        seed: int,
+        salt: int,
+        first: int,
+        worlds: int,
+        *,
+        reset_knowledge: bool,
     ) -> Scores:
         from hanabi.analysis.compiled.rollouts import team_scores
 
-        listed = self.listed(eyes)
-        made = np.zeros((len(moves), worlds), np.int64)
+        world_count = self.world_count(perspective)
+        table = np.zeros((len(moves), worlds), np.int64)
         team_scores(
             self.workspace.rules,
             self.states,
@@ -284,44 +227,45 @@ class TeamJudge(_Seated):
             self.book,
             self.faces,
             self.actions,
-            self.line.record.first,
+            self.game.record.first,
             self.level,
             self.forgiving,
-            int(eyes == "open"),
-            int(again),
-            listed,
+            int(perspective == "open"),
+            int(reset_knowledge),
+            world_count,
             seed ^ self.position.key,
             salt,
             first,
             self.stream,
             np.array(moves, np.int64),
-            made,
+            table,
         )
-        return made
+        return table
 
 
-def _fitting(masks: list[int], possible: tuple[int, ...]) -> tuple[int, ...]:
-    """What is believed of each card, as far as it can be true."""
+def _possible_beliefs(masks: list[int], possible: tuple[int, ...]) -> tuple[int, ...]:
+    """The believed kinds of each card that are possible; all possible ones where the belief is wrong."""
     return tuple(mask & open_kinds or open_kinds for mask, open_kinds in zip(masks, possible, strict=False))
 
 
 HAT_BOTS = ("hat", "search")
-TRUSTED = 0.7  # share of the conventions' readings that must be true
-FEW_READINGS = 12
+TRUSTED_SHARE = 0.7  # share of the beliefs from conventions that must be true
+MIN_READINGS = 12
 
 
-def chosen_judge(line: RecordedGame, name: str | None = None) -> Judge:
-    """The judge for a game: the players' own where they are bots that we know; a team player where its conventions
+def chosen_judge(game: RecordedGame, name: str | None = None) -> Judge:
+    """The judge for a game: the one named, or by the players.
 
-    read the clues mostly right; else the hat player, from what the clues literally say. Or as asked for.
+    Bots that we know are judged by their own kind. Other players are judged by a team player, if its conventions mostly
+    read their clues right; else by the hat player, from what the clues literally say.
     """
-    bots = line.record.extra.get("bots")
-    names = [str(bot) for bot in bots] if isinstance(bots, list) and len(bots) == line.players else []
+    bots = game.record.extra.get("bots")
+    names = [str(bot) for bot in bots] if isinstance(bots, list) and len(bots) == game.players else []
     coded = bool(names) and all(bot in HAT_BOTS for bot in names)
     levels = {bot if ":" in bot else f"team:{FINESSING}" for bot in names if bot.partition(":")[0] == "team"}
     own_level = levels.pop() if len(levels) == 1 and all(bot.partition(":")[0] == "team" for bot in names) else None
     if name is None:
-        name = "hat" if coded else own_level or ("team" if readings_hold(line) else "hat")
+        name = "hat" if coded else own_level or ("team" if conventions_hold(game) else "hat")
     plain, _, level = name.partition(":")
     if plain == "hat" and not level:
         return Judge("hat", "code" if coded else "literal")
@@ -331,20 +275,20 @@ def chosen_judge(line: RecordedGame, name: str | None = None) -> Judge:
     raise ReviewError(f"there is no judge {name!r}: choose hat, team or team:{BASIC} to team:{EXPERT}")
 
 
-def readings_hold(line: RecordedGame) -> bool:
-    """Whether the conventions of clubs tell the truth in this game, wherever they say more than the clues do."""
-    at_work = TeamJudge(line, FINESSING, forgiving=False)
+def conventions_hold(game: RecordedGame) -> bool:
+    """Whether the team bot's conventions are mostly right in this game, wherever they say more than the clues do."""
+    judge = TeamJudge(game, FINESSING, forgiving=False)
     readings = right = 0
-    for position in line.positions:
-        at_work.sit(position)
-        for believed, possible, kind in zip(at_work.believed, position.possible, position.held, strict=True):
+    for position in game.positions:
+        judge.set_position(position)
+        for believed, possible, kind in zip(judge.believed, position.possible, position.held, strict=True):
             readings += believed != possible
             right += believed != possible and believed >> kind & 1
-    return readings < FEW_READINGS or right >= TRUSTED * readings
+    return readings < MIN_READINGS or right >= TRUSTED_SHARE * readings
 
 
-def make_judge(judge: Judge, line: RecordedGame) -> RolloutJudge:
+def make_judge(judge: Judge, game: RecordedGame) -> RolloutJudge:
     if judge.name == "hat":
-        return HatJudge(line, literal=judge.knowledge == "literal")
+        return HatJudge(game, literal=judge.knowledge == "literal")
     level = int(judge.name.partition(":")[2])
-    return TeamJudge(line, level, forgiving=judge.knowledge == "forgiving")
+    return TeamJudge(game, level, forgiving=judge.knowledge == "forgiving")

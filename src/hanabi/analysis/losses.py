@@ -1,4 +1,4 @@
-"""Why a finished game did not bring every point: the facts the statistics are made of."""
+"""Why a finished game missed points: the figures that the statistics sum up."""
 
 from collections import Counter
 
@@ -13,8 +13,8 @@ from hanabi.rules.events import CardDiscarded, CardPlayed, CardRescued, CardResh
 class Losses(Struct, frozen=True):
     """Points that were missing at the end, by what cost them.
 
-    `strikes`: the game was lost. Otherwise a suit goes no further than its first card that has no copy left: what is
-    missing from there on was `discarded` or `misplayed` away, by how the last copy went; the rest wanted `time`.
+    `strikes`: the game was lost. Otherwise a suit ends before its first card that has no copy left: the points from
+    there on were lost by the way the last copy went, `discarded` or `misplayed`; all others by `time`.
     """
 
     strikes: int = 0
@@ -26,19 +26,19 @@ class Losses(Struct, frozen=True):
 def losses_of(record: Record) -> Losses:
     game, rules = deal(record), record.rules
     game.seen = {}
-    gone: Counter[Card] = Counter()
+    discarded: Counter[Card] = Counter()
     last_by: dict[Card, str] = {}
     for text in record.actions:
         for event in game.act_written(text):
             match event:
                 case CardDiscarded(card=card):
-                    gone[card] += 1
+                    discarded[card] += 1
                     last_by[card] = "discarded"
                 case CardPlayed(card=card, added=False):
-                    gone[card] += 1
+                    discarded[card] += 1
                     last_by[card] = "misplayed"
                 case CardReshuffled(card=card) | CardRescued(card=card):
-                    gone[card] -= 1
+                    discarded[card] -= 1
     over = game.over
     missing = rules.max_score - (over.score if over else game.view().score)
     if over is not None and over.outcome == "lost":
@@ -51,16 +51,16 @@ def losses_of(record: Record) -> Losses:
         for step, rank in enumerate(ranks):
             card = Card(suit, rank)
             if step >= built:
-                if cause == "time" and gone[card] >= rules.copies(card):
+                if cause == "time" and discarded[card] >= rules.copies(card):
                     cause = last_by[card]
                 counts[cause] += 1
-    # What black powder takes off, and houses that score otherwise, is no card that was lost.
-    return _shared(missing, counts)
+    # Missing points that are not missing cards, as black powder subtracts them, have no cause here.
+    return _capped_losses(missing, counts)
 
 
-def _shared(missing: int, counts: Counter[str]) -> Losses:
-    told = {}
+def _capped_losses(missing: int, counts: Counter[str]) -> Losses:
+    losses = {}
     for cause in ("discarded", "misplayed", "time"):
-        told[cause] = min(counts[cause], missing)
-        missing -= told[cause]
-    return Losses(**told)
+        losses[cause] = min(counts[cause], missing)
+        missing -= losses[cause]
+    return Losses(**losses)

@@ -1,10 +1,10 @@
-"""What to call a move: faults by kind, and misfortune told apart from them (docs/review.md, Kinds)."""
+"""Classifies moves: kinds of faults, and bad luck, which is no fault (docs/review.md, Kinds)."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from hanabi.analysis.judges import RecordedPosition
-from hanabi.analysis.review_document import Kind, Knew, Level
+from hanabi.analysis.recorded_game import RecordedPosition
+from hanabi.analysis.review_document import CardKnowledge, Level, MoveKind
 from hanabi.kernels import knowledge
 from hanabi.kernels.layout import State
 from hanabi.rules.action_ids import action_of_id
@@ -14,32 +14,32 @@ from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import faces_in
 
 LEVELS: tuple[tuple[float, Level], ...] = ((1.5, "blunder"), (0.5, "mistake"), (0.1, "slight"))
-SURE = 2.0  # standard errors
+SIGNIFICANT = 2.0  # standard errors
 
 
 def level_of(loss: float, error: float) -> Level:
-    if loss < SURE * error:
+    if loss < SIGNIFICANT * error:
         return "none"
     return next((level for least, level in LEVELS if loss >= least), "none")
 
 
-def knew(position: RecordedPosition, believed: tuple[int, ...]) -> tuple[Knew, ...]:
+def card_knowledge(position: RecordedPosition, believed: tuple[int, ...]) -> tuple[CardKnowledge, ...]:
     rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
     playable, critical = knowledge.playable_kinds(r, s), knowledge.critical_kinds(r, s)
     return tuple(
-        Knew(
+        CardKnowledge(
             card=str(cards_by_kind(rules)[position.held[slot]]),
             possible=_faces(rules, position.possible[slot]),
             believed=_faces(rules, mask),
-            playable=chance(position, mask, playable),
-            critical=chance(position, mask, critical),
+            playable=chance_of(position, mask, playable),
+            critical=chance_of(position, mask, critical),
         )
         for slot, mask in enumerate(believed)
     )
 
 
-def chance(position: RecordedPosition, mask: int, among: int) -> float:
-    """That a card of `mask` is one of `among`, by the copies the mover does not see."""
+def chance_of(position: RecordedPosition, mask: int, among: int) -> float:
+    """The chance that a card of `mask` is one of `among`, by the copies the mover does not see."""
     r, s = position.compiled_rules, position.view.erased
     copies = {
         kind: max(0, knowledge.unseen_copies(r, s, s.player, kind))
@@ -52,55 +52,55 @@ def chance(position: RecordedPosition, mask: int, among: int) -> float:
 
 def kinds_of(
     position: RecordedPosition, believed: tuple[int, ...], best: int, level: Level, after: State
-) -> tuple[Kind, ...]:
-    """What happened whether or not it could be helped, then the fault, if there is one."""
-    assert position.made is not None
+) -> tuple[MoveKind, ...]:
+    """The kinds of what happened, avoidable or not, then the fault, if there is one."""
+    assert position.action_id is not None
     rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
-    made = action_of_id(rules, r, s, position.made)
+    action = action_of_id(rules, r, s, position.action_id)
     wanted = action_of_id(rules, r, s, best)
     is_fault = level != "none"
-    found = list(_happened(position, believed, made, after, is_fault))
-    if is_fault and position.made != best and not any(kind.knowable for kind in found):
-        found.append(Kind(*_fault(position, believed, made, wanted)))
+    found = list(_outcome_kinds(position, believed, action, after, is_fault))
+    if is_fault and position.action_id != best and not any(kind.knowable for kind in found):
+        found.append(MoveKind(*_fault(position, believed, action, wanted)))
     return tuple(found)
 
 
-def _happened(
-    position: RecordedPosition, believed: tuple[int, ...], made: Action, after: State, is_fault: bool
-) -> Iterable[Kind]:
-    if not isinstance(made, Play | Discard):
+def _outcome_kinds(
+    position: RecordedPosition, believed: tuple[int, ...], action: Action, after: State, is_fault: bool
+) -> Iterable[MoveKind]:
+    if not isinstance(action, Play | Discard):
         return
     rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
-    kind, mask = position.held[made.slot], believed[made.slot]
+    kind, mask = position.held[action.slot], believed[action.slot]
     card = str(cards_by_kind(rules)[kind])
     playable = knowledge.playable_kinds(r, s)
-    fits = chance(position, mask, playable)
-    if isinstance(made, Play):
+    fits = chance_of(position, mask, playable)
+    if isinstance(action, Play):
         if after.last_scored:
             if is_fault and fits < 0.5:
-                yield Kind("lucky_play", True, {"card": card, "chance": fits})
+                yield MoveKind("lucky_play", True, {"card": card, "chance": fits})
             return
         if playable >> kind & 1:
-            yield Kind("misannounced", is_fault, {"card": card, "announced": made.announce})
+            yield MoveKind("misannounced", is_fault, {"card": card, "announced": action.announce})
         else:
-            yield Kind("misplay", is_fault, {"card": card, "chance": fits})
+            yield MoveKind("misplay", is_fault, {"card": card, "chance": fits})
     critical = knowledge.critical_kinds(r, s)
     if critical >> kind & 1:
         points = knowledge.best_score(r, s) - knowledge.best_score(r, after)
-        facts = {"card": card, "points": points, "chance": chance(position, mask, critical)}
-        yield Kind("lost_copy", is_fault, facts)
+        facts = {"card": card, "points": points, "chance": chance_of(position, mask, critical)}
+        yield MoveKind("lost_copy", is_fault, facts)
 
 
 def _fault(
-    position: RecordedPosition, believed: tuple[int, ...], made: Action, wanted: Action
+    position: RecordedPosition, believed: tuple[int, ...], action: Action, wanted: Action
 ) -> tuple[str, bool, dict[str, Any]]:
     rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
-    match made, wanted:
+    match action, wanted:
         case _, Reshuffle() | Rescue():
             return "worse_reward", True, {}
         case Clue(to), Clue(other):
-            told = told_by(position, made)
-            if told == 0:
+            ruled_out = faces_ruled_out(position, action)
+            if ruled_out == 0:
                 return "wasted_clue", True, {"to": to, "told": 0}
             card = _unclued_last_copy(position, wanted)
             if card is not None:
@@ -114,31 +114,31 @@ def _fault(
         case _, Play(slot):
             mask = believed[slot]
             playable = knowledge.playable_kinds(r, s)
-            if isinstance(made, Play):
+            if isinstance(action, Play):
                 return "worse_play", True, {"slot": slot}
             if mask & ~playable == 0:
                 return "missed_play", True, {"slot": slot, "cards": list(_faces(rules, mask))}
-            if isinstance(made, Clue) and told_by(position, made) == 0:
-                return "wasted_clue", True, {"to": made.to, "told": 0}
-            return "risky_play_missed", True, {"slot": slot, "chance": chance(position, mask, playable)}
+            if isinstance(action, Clue) and faces_ruled_out(position, action) == 0:
+                return "wasted_clue", True, {"to": action.to, "told": 0}
+            return "risky_play_missed", True, {"slot": slot, "chance": chance_of(position, mask, playable)}
         case Clue(to), Discard():
-            return "wasted_clue", True, {"to": to, "told": told_by(position, made)}
+            return "wasted_clue", True, {"to": to, "told": faces_ruled_out(position, action)}
         case Discard(), Discard(slot):
             return "worse_discard", True, {"slot": slot}
         case _, Discard(slot):
             return "missed_discard", True, {"slot": slot}
-    raise AssertionError((made, wanted))
+    raise AssertionError((action, wanted))
 
 
-def told_by(position: RecordedPosition, clue: Clue) -> int:
+def faces_ruled_out(position: RecordedPosition, clue: Clue) -> int:
     """How many faces the clue rules out for the cards of its receiver."""
     r, s = position.compiled_rules, position.view.erased
     touch = _touch(position, clue)
-    told = 0
+    ruled_out = 0
     for slot in range(s.held[clue.to]):
         points_at = touch >> s.faces[s.hands[clue.to][slot]] & 1
-        told += (s.open[clue.to][slot] & ~(touch if points_at else ~touch) & r.all_kinds).bit_count()
-    return told
+        ruled_out += (s.open[clue.to][slot] & ~(touch if points_at else ~touch) & r.all_kinds).bit_count()
+    return ruled_out
 
 
 def _unclued_last_copy(position: RecordedPosition, clue: Clue) -> str | None:

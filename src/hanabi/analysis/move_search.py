@@ -1,28 +1,31 @@
-"""The best move of a position: all legal ones are tried in the same worlds, and the worse ones drop out in rounds."""
+"""Finds the best move of a position: all legal ones are tried in the same worlds; worse ones drop out in rounds."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabi.analysis.judges import RecordedPosition, RolloutJudge, Scores
+from hanabi.analysis.judges import RolloutJudge, Scores
+from hanabi.analysis.recorded_game import RecordedPosition
 from hanabi.analysis.review_document import Value
 from hanabi.kernels.action_ids import card_use_of, is_announced_play
 from hanabi.kernels.cards import kinds_of_suit
 from hanabi.rules.action_ids import legal_ids
 from hanabi.solvers.endgame import Solution, SolverLimits, solve_endgame
 
-# Kinds of chance that one position needs, each with worlds of its own.
+# What one position needs worlds for; each purpose has a sample of its own.
 SEARCH, FRESH, OPEN = range(3)
 SALTS = 4
 FAR_BEHIND = 2.0  # standard errors by which a move drops out
-SOLVED = SolverLimits(worlds=500, steps=40_000)
-CLEARLY = 1.5  # and by which one must lead to be preferred to the judge's own
+ENDGAME_LIMITS = SolverLimits(worlds=500, steps=40_000)
+CLEAR_LEAD = 1.5  # standard errors by which a move must lead to be preferred to the judge's own
 
 
 @dataclass(frozen=True)
 class Depth:
-    """Worlds of each round of the search and how many moves may stay after it; then fresh worlds, and open ones."""
+    """How many worlds are played: `rounds` has the worlds of each search round and how many moves may stay after it,
+    `fresh` is for the final comparison, `open` for scores with all hands open.
+    """
 
     rounds: tuple[tuple[int, int], ...]
     fresh: int
@@ -45,78 +48,82 @@ DEPTHS = {
 
 
 @dataclass(frozen=True)
-class OpenLines:
-    """Scores with all hands open: the judge plays on; its move and the one made as they are judged; and afterwards.
+class OpenScores:
+    """Scores with all hands open: if the judge plays on; of its move and of the one taken, as moves are judged here;
+    and after the one taken.
 
-    They differ only where the judge is not of the players' kind and takes up every position in its own way.
+    They differ only where the judge is not of the players' kind and rebuilds its knowledge in every position.
     """
 
     plays_on: Scores
     choice: Scores
-    made: Scores
+    taken: Scores
     after: Scores
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What playing on tells of a position: finalists by number, with their scores in the same worlds."""
+class JudgedPosition:
+    """The result of rollouts from a position: the last moves of the search with their scores, in the same worlds."""
 
     choice: int
     best: int
     moves: tuple[int, ...]  # the recommended one first
-    lines: dict[int, Scores]
-    open: OpenLines
+    scores: dict[int, Scores]
+    open: OpenScores
     exact: bool
     open_exact: bool
     believed: tuple[int, ...]
     solution: Solution | None = None  # where the rest of the game could be solved exactly
 
 
-def judged(playing: RolloutJudge, position: RecordedPosition, depth: Depth, seed: int) -> Judged:
-    playing.sit(position)
-    choice, made = playing.choice, position.made if position.made is not None else playing.choice
+def judge_position(judge: RolloutJudge, position: RecordedPosition, depth: Depth, seed: int) -> JudgedPosition:
+    judge.set_position(position)
+    choice, taken = judge.choice, position.action_id if position.action_id is not None else judge.choice
     salt = position.index * SALTS
-    listed = playing.listed("mover")
-    moves = candidates(position, playing.believed, choice, made)
-    if listed > 0:
-        table = playing.scores(moves, "mover", seed, salt + SEARCH, 0, listed, again=_is_literal(playing))
-        lines = dict(zip(moves, table, strict=True))
-        best = _preferred(lines, choice, margin=0.0)
+    world_count = judge.world_count("mover")
+    moves = candidates(position, judge.believed, choice, taken)
+    if world_count > 0:
+        table = judge.scores(moves, "mover", seed, salt + SEARCH, 0, world_count, reset_knowledge=_is_literal(judge))
+        scores = dict(zip(moves, table, strict=True))
+        best = _preferred(scores, choice, margin=0.0)
     else:
-        tried = _searched(playing, moves, depth, seed, salt + SEARCH, (choice, made))
-        best = _preferred(tried, choice, margin=CLEARLY)
-        chief = list(dict.fromkeys((best, choice, made)))
-        side = [move for move in _ordered(tried) if move not in chief][: max(0, 4 - len(chief))]
-        lines = _fresh(playing, chief, side, depth.fresh, seed, salt + FRESH)
-    shown = [best, *(move for move in _ordered(lines) if move != best)]
-    known = playing.listed("open")
-    open_lines = _open(playing, choice, made, seed, salt + OPEN, known if known > 0 else depth.open)
-    found = solve_endgame(position.compiled_rules, position.view.erased, playing.common, SOLVED)
+        search_scores = _search_rounds(judge, moves, depth, seed, salt + SEARCH, (choice, taken))
+        best = _preferred(search_scores, choice, margin=CLEAR_LEAD)
+        main_moves = list(dict.fromkeys((best, choice, taken)))
+        side_moves = [move for move in _by_mean(search_scores) if move not in main_moves][: max(0, 4 - len(main_moves))]
+        scores = _fresh_scores(judge, main_moves, side_moves, depth.fresh, seed, salt + FRESH)
+    shown = [best, *(move for move in _by_mean(scores) if move != best)]
+    open_worlds = judge.world_count("open")
+    open_scores = _open_scores(judge, choice, taken, seed, salt + OPEN, open_worlds if open_worlds > 0 else depth.open)
+    found = solve_endgame(position.compiled_rules, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
     solution = found if found.exact else None
-    return Judged(choice, best, tuple(shown), lines, open_lines, listed > 0, known > 0, playing.believed, solution)
+    return JudgedPosition(
+        choice, best, tuple(shown), scores, open_scores, world_count > 0, open_worlds > 0, judge.believed, solution
+    )
 
 
-def _is_literal(playing: RolloutJudge) -> bool:
-    """Whether moves are judged by their plain words: these players' clues are not the judge's code."""
-    return playing.knowledge == "literal"
+def _is_literal(judge: RolloutJudge) -> bool:
+    """Whether clues are taken literally, as the players do not use the judge's code."""
+    return judge.knowledge == "literal"
 
 
-def _open(playing: RolloutJudge, choice: int, made: int, seed: int, salt: int, worlds: int) -> OpenLines:
-    def scores(*moves: int, again: bool) -> list[Scores]:
-        wanted = list(dict.fromkeys(moves))
-        found = dict(zip(wanted, playing.scores(wanted, "open", seed, salt, 0, worlds, again=again), strict=True))
+def _open_scores(judge: RolloutJudge, choice: int, taken: int, seed: int, salt: int, worlds: int) -> OpenScores:
+    def scores(*moves: int, reset_knowledge: bool) -> list[Scores]:
+        distinct = list(dict.fromkeys(moves))
+        table = judge.scores(distinct, "open", seed, salt, 0, worlds, reset_knowledge=reset_knowledge)
+        found = dict(zip(distinct, table, strict=True))
         return [found[move] for move in moves]
 
-    if playing.knowledge == "literal":
-        (plays_on,) = scores(choice, again=False)
-        choice_line, made_line = scores(choice, made, again=True)
-        return OpenLines(plays_on, choice_line, made_line, made_line)
-    choice_line, made_line = scores(choice, made, again=False)
-    after = scores(made, again=True)[0] if playing.knowledge == "forgiving" else made_line
-    return OpenLines(choice_line, choice_line, made_line, after)
+    if judge.knowledge == "literal":
+        (plays_on,) = scores(choice, reset_knowledge=False)
+        choice_scores, taken_scores = scores(choice, taken, reset_knowledge=True)
+        return OpenScores(plays_on, choice_scores, taken_scores, taken_scores)
+    choice_scores, taken_scores = scores(choice, taken, reset_knowledge=False)
+    after = scores(taken, reset_knowledge=True)[0] if judge.knowledge == "forgiving" else taken_scores
+    return OpenScores(choice_scores, choice_scores, taken_scores, after)
 
 
-def candidates(position: RecordedPosition, believed: tuple[int, ...], choice: int, made: int) -> list[int]:
+def candidates(position: RecordedPosition, believed: tuple[int, ...], choice: int, taken: int) -> list[int]:
     """Legal moves, without announcements of a suit that the card is not believed to be."""
     r, s = position.compiled_rules, position.view.erased
     sensible = []
@@ -126,76 +133,76 @@ def candidates(position: RecordedPosition, believed: tuple[int, ...], choice: in
             if not kinds_of_suit(believed[slot], suit):
                 continue
         sensible.append(number)
-    return list(dict.fromkeys((choice, made, *sensible)))
+    return list(dict.fromkeys((choice, taken, *sensible)))
 
 
-def _searched(
-    playing: RolloutJudge, moves: list[int], depth: Depth, seed: int, salt: int, kept: tuple[int, int]
+def _search_rounds(
+    judge: RolloutJudge, moves: list[int], depth: Depth, seed: int, salt: int, kept: tuple[int, int]
 ) -> dict[int, Scores]:
-    lines = {move: np.zeros(0, np.int64) for move in moves}
+    scores = {move: np.zeros(0, np.int64) for move in moves}
     first = 0
     for worlds, most in depth.rounds:
-        table = playing.scores(list(lines), "mover", seed, salt, first, worlds, again=_is_literal(playing))
-        lines = {move: np.concatenate((lines[move], row)) for move, row in zip(lines, table, strict=True)}
+        table = judge.scores(list(scores), "mover", seed, salt, first, worlds, reset_knowledge=_is_literal(judge))
+        scores = {move: np.concatenate((scores[move], row)) for move, row in zip(scores, table, strict=True)}
         first += worlds
-        experiment = _ordered(lines)
-        leader = lines[experiment[0]]
-        alive = [move for move in experiment[:most] if not _is_behind(leader, lines[move])]
-        lines = {move: lines[move] for move in dict.fromkeys((*alive, *kept))}
-        if len(lines) == 1 or all((line == leader).all() for line in lines.values()):
+        ranked = _by_mean(scores)
+        leader = scores[ranked[0]]
+        staying = [move for move in ranked[:most] if not _is_behind(leader, scores[move])]
+        scores = {move: scores[move] for move in dict.fromkeys((*staying, *kept))}
+        if len(scores) == 1 or all((move_scores == leader).all() for move_scores in scores.values()):
             break
-    return lines
+    return scores
 
 
-def _fresh(
-    playing: RolloutJudge, chief: list[int], side: list[int], worlds: int, seed: int, salt: int
+def _fresh_scores(
+    judge: RolloutJudge, main_moves: list[int], side_moves: list[int], worlds: int, seed: int, salt: int
 ) -> dict[int, Scores]:
-    """The moves that matter in all the worlds, the others in a quarter of them."""
-    few, again = max(1, worlds // 4), _is_literal(playing)
-    table = playing.scores(chief + side, "mover", seed, salt, 0, few, again=again)
-    lines = dict(zip(chief + side, table, strict=True))
-    more = playing.scores(chief, "mover", seed, salt, few, worlds - few, again=again)
-    for move, row in zip(chief, more, strict=True):
-        lines[move] = np.concatenate((lines[move], row))
-    return lines
+    """The main moves in all the worlds, the others in a quarter of them."""
+    few, reset_knowledge = max(1, worlds // 4), _is_literal(judge)
+    table = judge.scores(main_moves + side_moves, "mover", seed, salt, 0, few, reset_knowledge=reset_knowledge)
+    scores = dict(zip(main_moves + side_moves, table, strict=True))
+    more = judge.scores(main_moves, "mover", seed, salt, few, worlds - few, reset_knowledge=reset_knowledge)
+    for move, row in zip(main_moves, more, strict=True):
+        scores[move] = np.concatenate((scores[move], row))
+    return scores
 
 
-def _ordered(lines: dict[int, Scores]) -> list[int]:
+def _by_mean(scores: dict[int, Scores]) -> list[int]:
     """By their mean, the earlier of equals first."""
-    return sorted(lines, key=lambda move: -float(lines[move].mean()))
+    return sorted(scores, key=lambda move: -float(scores[move].mean()))
 
 
-def _preferred(lines: dict[int, Scores], choice: int, margin: float) -> int:
+def _preferred(scores: dict[int, Scores], choice: int, margin: float) -> int:
     """The leader, or the judge's own move where the lead is not clear."""
-    leader = _ordered(lines)[0]
-    gain, error = compared(lines[leader], lines[choice])
+    leader = _by_mean(scores)[0]
+    gain, error = compared(scores[leader], scores[choice])
     return leader if gain > margin * error and gain > 0 else choice
 
 
-def _is_behind(leader: Scores, line: Scores) -> bool:
-    gain, error = compared(leader, line)
+def _is_behind(leader: Scores, move_scores: Scores) -> bool:
+    gain, error = compared(leader, move_scores)
     return gain > FAR_BEHIND * error and gain > 0
 
 
 def compared(one: Scores, other: Scores) -> tuple[float, float]:
-    """Mean gain of one line over another in the same worlds, and its standard error."""
+    """Mean gain of one move over another in the same worlds, and its standard error."""
     both = min(len(one), len(other))
     difference = (one[:both] - other[:both]).astype(np.float64)
     return float(difference.mean()), standard_error(difference)
 
 
 def standard_error(numbers: NDArray[np.float64]) -> float:
-    """Of the mean. Where all numbers are equal the next might still have been another: one point off counts as seen."""
+    """Standard error of the mean, at least that of one number off by 1, as equal numbers do not prove certainty."""
     count = len(numbers)
     spread = float(numbers.std(ddof=1)) if count > 1 else 0.0
     return max(spread / float(np.sqrt(count)), 1 / count)
 
 
-def value_of(line: Scores, perfect: int, exact: bool) -> Value:
-    numbers = line.astype(np.float64)
+def value_of(move_scores: Scores, perfect: int, exact: bool) -> Value:
+    numbers = move_scores.astype(np.float64)
     return Value(
         score=float(numbers.mean()),
         error=0.0 if exact else standard_error(numbers),
-        perfect=float((line == perfect).mean()),
+        perfect=float((move_scores == perfect).mean()),
         exact=exact,
     )

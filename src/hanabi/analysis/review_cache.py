@@ -1,4 +1,4 @@
-"""Reviews kept in the user's cache, by the game, the judge, the depth, the seed and the program that made them."""
+"""A cache of reviews in the user's cache folder, by game, judge, depth, seed and version of the program."""
 
 import hashlib
 from functools import cache
@@ -8,36 +8,35 @@ from hanabi.analysis.compiled import FAMILY
 from hanabi.analysis.review_document import Judge, Review, ReviewError, loads
 from hanabi.bots import hat
 from hanabi.native.cache import cache_root, digest
+from hanabi.records.record import replace_file
 
 SOURCES = (Path(__file__).parent, *FAMILY.sources)
 HABITS = Path(hat.__file__).parent / "habits.json"
 
 
 @cache
-def program() -> str:
-    """Changes with everything a review depends on, the judges' tuned numbers included."""
+def program_digest() -> str:
+    """A digest of everything a review depends on, the judges' tuned parameters included."""
     return digest(SOURCES, hashlib.sha256(HABITS.read_bytes()).hexdigest())
 
 
-def place(record: str, judge: Judge, depth: str, seed: int) -> Path:
-    """Where the review of the game with this digest is kept."""
-    named = "\0".join((record, judge.name, judge.knowledge, depth, str(seed), program()))
+def cache_file(record: str, judge: Judge, depth: str, seed: int) -> Path:
+    """The file of the review of the game with this digest."""
+    named = "\0".join((record, judge.name, judge.knowledge, depth, str(seed), program_digest()))
     return cache_root() / "reviews" / f"{hashlib.sha256(named.encode()).hexdigest()[:32]}.json"
 
 
-def kept(file: Path) -> Review | None:
+def load_review(file: Path) -> Review | None:
     try:
         return loads(file.read_bytes())
     except (OSError, ReviewError):
         return None
 
 
-def keep(review: Review, file: Path) -> None:
-    """A cache that cannot be written is none; the review is not lost by that."""
-    partial = file.with_name(f"{file.name}.part")
+def save_review(review: Review, file: Path) -> None:
+    """A cache that cannot be written is no error: the caller still has the review."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(review.dumps(), encoding="utf-8")
-        partial.replace(file)
+        replace_file(file, review.dumps())
     except OSError:
         return

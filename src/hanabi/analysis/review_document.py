@@ -1,4 +1,4 @@
-"""What a review says, as plain values: the `hanabi-review` document (docs/review.md).
+"""The `hanabi-review` document (docs/review.md) as dataclasses; their field names are those of the JSON.
 
 Actions are written as the record writes them, cards as `r3`, seats and slots as numbers from 0.
 """
@@ -24,7 +24,7 @@ class ReviewError(ValueError):
 
 @dataclass(frozen=True)
 class Value:
-    """A final score to expect, its standard error, and the chance of a perfect game. Exact: no chance was sampled."""
+    """An expected final score, its standard error, and the chance of a perfect game. `exact`: nothing was sampled."""
 
     score: float
     error: float
@@ -45,10 +45,11 @@ class JudgedMove:
 
 
 @dataclass(frozen=True)
-class Knew:
-    """A card of the mover's: the faces left by clues and counting, and those left by the judge's conventions as well.
+class CardKnowledge:
+    """What the mover could know of an own card: the faces left by clues and counting (`possible`), and those also left
+    by the judge's conventions (`believed`).
 
-    `playable` and `critical` are the chances (by `believed`) that it fits now, and that it is a last copy.
+    `playable` and `critical` are the chances (by `believed`) that it is playable, and that it is a last copy.
     """
 
     card: str
@@ -59,10 +60,10 @@ class Knew:
 
 
 @dataclass(frozen=True)
-class Kind:
-    """One thing to say about a move (docs/review.md has the list).
+class MoveKind:
+    """One classification of a move (docs/review.md has the list).
 
-    `knowable`: the mover could have known, so it counts as a fault; otherwise it was bad luck.
+    `knowable`: the mover could have known it, so it counts as a fault; otherwise it was bad luck.
     `facts` are cards, seats, slots and numbers by name, for sentences in any language.
     """
 
@@ -75,7 +76,7 @@ class Kind:
 class Turn:
     """One action of the record. `turn` is the number of finished turns before it: a reward choice shares its turn's.
 
-    `slot` and `card` tell which card was played, discarded or chosen. Where the rest was `solved`, `best` and `loss`
+    `slot` and `card` are those of the card played, discarded or chosen. Where the rest was `solved`, `best` and `loss`
     are those of a team that plays perfectly from here on.
     """
 
@@ -98,14 +99,14 @@ class Turn:
     luck_error: float
     reading: float
     best_score: int
-    knew: tuple[Knew, ...]
-    kinds: tuple[Kind, ...]
+    knew: tuple[CardKnowledge, ...]
+    kinds: tuple[MoveKind, ...]
     solved: bool = False
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """`change` of the curve from before this action to after it, and what made most of it."""
+    """The change of the curve from before this action to after it, and its largest cause."""
 
     index: int
     change: float
@@ -144,10 +145,11 @@ class Totals:
 
 @dataclass(frozen=True)
 class Judge:
-    """Who plays on: a bot's name, and what it takes from the game so far.
+    """The bot that finishes the games, and what it knows from the game so far.
 
-    `code`: all that the players' own code said; `conventions`: clues as the players, its like, read them; `forgiving`:
-    clues as it reads them, without the promises that are plainly false; `literal`: what the clues say in plain words.
+    `code`: all that the players' own code said; `conventions`: clues as the players, who use the same conventions, read
+    them; `forgiving`: clues by its conventions, without the beliefs that are plainly false; `literal`: only what the
+    clues say.
     """
 
     name: str
@@ -156,7 +158,7 @@ class Judge:
 
 @dataclass(frozen=True)
 class Review:
-    """A whole game judged. Draws its curve in a notebook."""
+    """The review of a game. Draws its curve in a notebook."""
 
     record: str
     judge: Judge
@@ -178,8 +180,8 @@ class Review:
     version: int = VERSION
 
     def to_dict(self) -> dict[str, Any]:
-        made: dict[str, Any] = msgspec.to_builtins(self)
-        return {"format": made.pop("format"), "version": made.pop("version"), **made}
+        document: dict[str, Any] = msgspec.to_builtins(self)
+        return {"format": document.pop("format"), "version": document.pop("version"), **document}
 
     def dumps(self) -> str:
         return json.dumps(self.to_dict(), ensure_ascii=False)
@@ -191,7 +193,7 @@ class Review:
 
 
 def loads(text: str | bytes) -> Review:
-    """A review from its document; one of another make or version is refused."""
+    """A review from its JSON; another format or version is refused."""
     try:
         review = msgspec.json.decode(text, type=Review)
     except msgspec.DecodeError as error:

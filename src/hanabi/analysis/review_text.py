@@ -1,18 +1,18 @@
-"""A review in sentences, in any of the languages."""
+"""A review as sentences, in any of the languages."""
 
 from dataclasses import dataclass
 
-from hanabi.analysis.review_document import JudgedMove, Kind, Review, Turn
+from hanabi.analysis.review_document import JudgedMove, MoveKind, Review, Turn
 from hanabi.rules.cards import Card, Suit
 from hanabi.texts import join, say
 
-MISFORTUNES = ("lost_copy", "misplay", "misannounced")
-PARTS = ("average", "luck_deal", "luck_draws", "luck_cards", "skill", "reading", "result")
+UNLUCKY_KINDS = ("lost_copy", "misplay", "misannounced")
+SUM_PARTS = ("average", "luck_deal", "luck_draws", "luck_cards", "skill", "reading", "result")
 
 
 @dataclass(frozen=True)
 class ReviewText:
-    """`turns` has a list of sentences for each action, empty where there is nothing to say; so for `turning_points`."""
+    """`turns` has a tuple of sentences for each action, often empty; `turning_points` has one sentence for each."""
 
     summary: tuple[str, ...]
     turns: tuple[tuple[str, ...], ...]
@@ -22,7 +22,7 @@ class ReviewText:
 def sentences(review: Review, language: str = "en") -> ReviewText:
     return ReviewText(
         summary=tuple(summary(review, language)),
-        turns=tuple(tuple(told(review, turn, language)) for turn in review.turns),
+        turns=tuple(tuple(turn_sentences(review, turn, language)) for turn in review.turns),
         turning_points=tuple(
             say(
                 f"review.turning.{point.cause}",
@@ -36,15 +36,15 @@ def sentences(review: Review, language: str = "en") -> ReviewText:
 
 
 def summary(review: Review, language: str) -> list[str]:
-    said = []
+    lines = []
     if review.final is None:
-        said.append(say("review.unfinished", language))
+        lines.append(say("review.unfinished", language))
     elif review.final["outcome"] == "lost":
-        said.append(say("review.lost", language, points=review.points, max_score=review.max_score))
+        lines.append(say("review.lost", language, points=review.points, max_score=review.max_score))
     else:
-        said.append(say("review.score", language, score=review.final["score"], max_score=review.max_score))
+        lines.append(say("review.score", language, score=review.final["score"], max_score=review.max_score))
     value = review.expected
-    said.append(
+    lines.append(
         say(
             "review.expected",
             language,
@@ -54,25 +54,25 @@ def summary(review: Review, language: str) -> list[str]:
         )
     )
     if review.winnable != "not examined":
-        said.append(say(f"review.winnable.{review.winnable}", language))
-    said.append(say(f"review.judge.{review.judge.knowledge}", language, judge=review.judge.name))
+        lines.append(say(f"review.winnable.{review.winnable}", language))
+    lines.append(say(f"review.judge.{review.judge.knowledge}", language, judge=review.judge.name))
     if all(turn.level == "none" for turn in review.turns):
-        said.append(say("review.clean", language))
-    return said
+        lines.append(say("review.clean", language))
+    return lines
 
 
-def told(review: Review, turn: Turn, language: str) -> list[str]:
-    said = [_kind(review, kind, language) for kind in turn.kinds]
+def turn_sentences(review: Review, turn: Turn, language: str) -> list[str]:
+    lines = [_kind(review, kind, language) for kind in turn.kinds]
     if turn.level != "none":
         key = "review.loss" if turn.loss_error else "review.loss.exact"
         points, error = decimal(turn.loss, language), decimal(turn.loss_error, language)
-        said.append(say(key, language, points=points, error=error, move=move_in_words(review, turn.best[0], language)))
-    return said
+        lines.append(say(key, language, points=points, error=error, move=move_text(review, turn.best[0], language)))
+    return lines
 
 
-def _kind(review: Review, kind: Kind, language: str) -> str:
+def _kind(review: Review, kind: MoveKind, language: str) -> str:
     key = f"review.kind.{kind.kind}"
-    if kind.kind in MISFORTUNES and not kind.knowable:
+    if kind.kind in UNLUCKY_KINDS and not kind.knowable:
         key += ".unlucky"
     if kind.kind == "wasted_clue" and kind.facts["told"] == 0:
         key += ".nothing"
@@ -96,8 +96,8 @@ def _kind(review: Review, kind: Kind, language: str) -> str:
     return say(key, language, **values)
 
 
-def move_in_words(review: Review, move: JudgedMove | Turn, language: str) -> str:
-    """`clue to Bo: red`. Slots count from 1, as people do."""
+def move_text(review: Review, move: JudgedMove | Turn, language: str) -> str:
+    """`clue to Bo: red`. Slots are counted from 1 here."""
     words = move.action.split(" ")
     slot = 0 if move.slot is None else move.slot + 1
     match words[0]:

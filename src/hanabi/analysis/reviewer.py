@@ -1,4 +1,4 @@
-"""A review is made: every position judged, then luck told apart from skill."""
+"""Makes a review: judges every position, then separates luck from skill."""
 
 import hashlib
 import json
@@ -12,9 +12,10 @@ from threading import local
 
 import numpy as np
 
-from hanabi.analysis.judges import RecordedGame, RecordedPosition, RolloutJudge, chosen_judge, make_judge, recorded_game
-from hanabi.analysis.move_kinds import kinds_of, knew, level_of
-from hanabi.analysis.move_search import DEPTHS, Depth, Judged, compared, judged, value_of
+from hanabi.analysis.judges import RolloutJudge, chosen_judge, make_judge
+from hanabi.analysis.move_kinds import card_knowledge, kinds_of, level_of
+from hanabi.analysis.move_search import DEPTHS, Depth, JudgedPosition, compared, judge_position, value_of
+from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition, recorded_game
 from hanabi.analysis.review_document import (
     Cause,
     Judge,
@@ -41,10 +42,10 @@ from hanabi.solvers import winnable
 DEFAULT_DEPTH = "normal"
 SHOWN_MOVES = 5
 TURNING_POINTS = 5
-LEAST_CHANGE = 0.5
-AVERAGE_SEED = 20_000_000  # deals of its own for the judge's average
+MIN_CHANGE = 0.5
+AVERAGE_SEED = 20_000_000  # the judge's average is measured on deals of its own
 
-VERDICTS: dict[str, Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
+WINNABLE_OF_VERDICT: dict[str, Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
 Progress = Callable[[int, int], None]
 
 
@@ -59,28 +60,28 @@ def review(
 ) -> Review:
     """Judge every move of a record. The same seed gives the same review, on any number of workers (threads).
 
-    `progress` is told how many of all positions are done. A record that is not legal is a RecordError.
+    `progress` is called with the number of positions done, and of all positions. An illegal record is a RecordError.
     """
-    line = recorded_game(record)
-    chosen = chosen_judge(line, judge)
+    game = recorded_game(record)
+    chosen = chosen_judge(game, judge)
     budget = depth_of(chosen, depth)
-    if not line.positions:
+    if not game.positions:
         raise ReviewError("the record holds no move to review")
     most = record.rules.max_score
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         try:
-            average_to_come = pool.submit(average_of, record.rules, line.players, chosen.name, budget.average)
-            found = list(_judged(pool, line, chosen, budget, seed, progress))
-            verdict_to_come = pool.submit(_winnable, line, depth)
-            average = average_to_come.result()
+            average_future = pool.submit(average_of, record.rules, game.players, chosen.name, budget.average)
+            found = list(_judged_positions(pool, game, chosen, budget, seed, progress))
+            winnable_future = pool.submit(_winnable, game, depth)
+            average = average_future.result()
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-    curve = _curve(line, found, most)
+    curve = _curve(game, found, most)
     turns = tuple(
-        _turn(line, position, of_it, curve, most)
-        for position, of_it in zip(line.positions, found, strict=True)
-        if position.made is not None
+        _turn(game, position, judged, curve, most)
+        for position, judged in zip(game.positions, found, strict=True)
+        if position.action_id is not None
     )
     return Review(
         record=digest(record),
@@ -90,28 +91,28 @@ def review(
         players=record.players,
         rules=record.rules.to_dict(),
         max_score=most,
-        points=line.end.view().score,
-        final=None if line.end.over is None else line.end.over.to_dict(),
+        points=game.end.view().score,
+        final=None if game.end.over is None else game.end.over.to_dict(),
         average=average,
-        expected=value_of(found[0].lines[found[0].choice], most, found[0].exact),
+        expected=value_of(found[0].scores[found[0].choice], most, found[0].exact),
         turns=turns,
         curve=curve,
         turning_points=turning_points(turns, curve),
         totals=_totals(turns, curve, average, len(record.players)),
-        winnable=verdict_to_come.result(),
+        winnable=winnable_future.result(),
     )
 
 
-def _winnable(line: RecordedGame, depth: str) -> Winnable:
-    """Whether the deck could be won with every card known; a won game is the proof that it could."""
-    over = line.end.over
+def _winnable(game: RecordedGame, depth: str) -> Winnable:
+    """Whether the deal can be won with open cards; a won game proves it."""
+    over = game.end.over
     if over is not None and over.outcome == "won":
         return "yes"
     if depth == "quick":
         return "not examined"
-    record = line.record
-    verdict = winnable(record.rules, line.players, record.deck, record.rewards, record.first)
-    return VERDICTS[verdict.kind]
+    record = game.record
+    verdict = winnable(record.rules, game.players, record.deck, record.rewards, record.first)
+    return WINNABLE_OF_VERDICT[verdict.kind]
 
 
 def depth_of(judge: Judge, name: str) -> Depth:
@@ -122,42 +123,43 @@ def depth_of(judge: Judge, name: str) -> Depth:
 
 
 def digest(record: Record) -> str:
-    """Names a game by its causes; what else a record carries does not count."""
+    """Identifies a game by its rules, deck and actions; the optional fields of the record do not count."""
     causes = {name: value for name, value in record.to_dict().items() if name not in record.extra}
     return hashlib.sha256(json.dumps(causes, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 def expected_at(record: Record, index: int, judge: str | None = None, worlds: int = 100, seed: int = 0) -> Value:
     """The score to expect before action number `index`, as its mover could judge, with the judge playing on."""
-    line = recorded_game(record)
-    at_work = make_judge(chosen_judge(line, judge), line)
-    at_work.sit(line.positions[index])
-    listed = at_work.listed("mover")
-    scores = at_work.scores([at_work.choice], "mover", seed, 0, 0, listed if listed > 0 else worlds, again=False)
-    return value_of(scores[0], record.rules.max_score, listed > 0)
+    game = recorded_game(record)
+    rollout_judge = make_judge(chosen_judge(game, judge), game)
+    rollout_judge.set_position(game.positions[index])
+    world_count = rollout_judge.world_count("mover")
+    worlds = world_count if world_count > 0 else worlds
+    scores = rollout_judge.scores([rollout_judge.choice], "mover", seed, 0, 0, worlds, reset_knowledge=False)
+    return value_of(scores[0], record.rules.max_score, world_count > 0)
 
 
-def _judged(
-    pool: ThreadPoolExecutor, line: RecordedGame, judge: Judge, depth: Depth, seed: int, progress: Progress | None
-) -> Iterator[Judged]:
-    """In the order of the positions. The compiled loops let go of the interpreter, so threads share the work."""
-    mine = local()
+def _judged_positions(
+    pool: ThreadPoolExecutor, game: RecordedGame, judge: Judge, depth: Depth, seed: int, progress: Progress | None
+) -> Iterator[JudgedPosition]:
+    """In the order of the positions. The compiled loops release the GIL, so threads run in parallel."""
+    thread_local = local()
 
-    def work(position: RecordedPosition) -> Judged:
-        at_work: RolloutJudge | None = getattr(mine, "make_judge", None)
-        if at_work is None:
-            at_work = mine.playing = make_judge(judge, line)
-        return judged(at_work, position, depth, seed)
+    def work(position: RecordedPosition) -> JudgedPosition:
+        rollout_judge: RolloutJudge | None = getattr(thread_local, "judge", None)
+        if rollout_judge is None:
+            rollout_judge = thread_local.judge = make_judge(judge, game)
+        return judge_position(rollout_judge, position, depth, seed)
 
-    for done, found in enumerate(pool.map(work, line.positions), start=1):
+    for finished, found in enumerate(pool.map(work, game.positions), start=1):
         if progress is not None:
-            progress(done, len(line.positions))
+            progress(finished, len(game.positions))
         yield found
 
 
 @lru_cache(maxsize=64)
 def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
-    """What the judge makes of random deals."""
+    """The judge's mean score on random deals."""
     scores, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
     log = np.zeros((0, 1), np.int16)
     if judge == "hat":
@@ -185,98 +187,102 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
     return value_of(scores, rules.max_score, exact=False)
 
 
-def _curve(line: RecordedGame, found: Sequence[Judged], most: int) -> tuple[Value, ...]:
-    points = [value_of(of_it.open.plays_on, most, of_it.open_exact) for of_it in found]
-    over = line.end.over
+def _curve(game: RecordedGame, found: Sequence[JudgedPosition], most: int) -> tuple[Value, ...]:
+    points = [value_of(judged.open.plays_on, most, judged.open_exact) for judged in found]
+    over = game.end.over
     if over is not None:
         points.append(Value(float(over.score), 0.0, float(over.score == most), exact=True))
     return tuple(points)
 
 
-def _turn(line: RecordedGame, position: RecordedPosition, of_it: Judged, curve: Sequence[Value], most: int) -> Turn:
-    made, index = position.made, position.index
-    assert made is not None
-    after = line.positions[index + 1].truth if index + 1 < len(line.positions) else line.end.state
-    before, done = of_it.lines[of_it.choice], of_it.lines[made]
-    best, loss, loss_error = _compared_to_best(of_it, made)
+def _turn(
+    game: RecordedGame, position: RecordedPosition, judged: JudgedPosition, curve: Sequence[Value], most: int
+) -> Turn:
+    taken, index = position.action_id, position.index
+    assert taken is not None
+    after = game.positions[index + 1].state if index + 1 < len(game.positions) else game.end.state
+    choice_scores, taken_scores = judged.scores[judged.choice], judged.scores[taken]
+    best, loss, loss_error = _compared_to_best(judged, taken)
     level = level_of(loss, loss_error)
-    slot, card = _chosen_card(line, position, made)
-    skill = float(done.mean()) - float(before.mean())
-    choice, taken = float(of_it.open.choice.mean()), float(of_it.open.made.mean())
-    left = value_of(of_it.open.after, most, of_it.open_exact)
+    slot, card = _chosen_card(game, position, taken)
+    skill = float(taken_scores.mean()) - float(choice_scores.mean())
+    open_choice, open_taken = float(judged.open.choice.mean()), float(judged.open.taken.mean())
+    left = value_of(judged.open.after, most, judged.open_exact)
     return Turn(
         index=index,
-        turn=position.truth.turn,
-        seat=position.truth.player,
-        action=line.record.actions[index],
+        turn=position.state.turn,
+        seat=position.state.player,
+        action=game.record.actions[index],
         slot=slot,
         card=card,
-        judge=_written(line, position, of_it.choice),
-        before=value_of(before, most, of_it.exact),
-        after=value_of(done, most, of_it.exact),
-        best=_best_moves(line, position, of_it, most),
+        judge=_notation(game, position, judged.choice),
+        before=value_of(choice_scores, most, judged.exact),
+        after=value_of(taken_scores, most, judged.exact),
+        best=_best_moves(game, position, judged, most),
         loss=loss,
         loss_error=loss_error,
         level=level,
         skill=skill,
-        luck_cards=taken - choice - skill,
+        luck_cards=open_taken - open_choice - skill,
         luck_draw=curve[index + 1].score - left.score,
         luck_error=math.hypot(left.error, curve[index + 1].error),
-        reading=choice - curve[index].score + left.score - taken,
+        reading=open_choice - curve[index].score + left.score - open_taken,
         best_score=knowledge.best_score(position.compiled_rules, after),
-        knew=knew(position, of_it.believed),
-        kinds=kinds_of(position, of_it.believed, best, level, after),
-        solved=of_it.solution is not None,
+        knew=card_knowledge(position, judged.believed),
+        kinds=kinds_of(position, judged.believed, best, level, after),
+        solved=judged.solution is not None,
     )
 
 
-def _compared_to_best(of_it: Judged, made: int) -> tuple[int, float, float]:
-    """The best move, what it would have brought more than the one made, and the error of that."""
-    values = _solved_values(of_it)
-    if made in values:
-        best = max(values, key=lambda move: (values[move], move == made))
-        return best, values[best] - values[made], 0.0
-    if made == of_it.best:
-        return made, 0.0, 0.0
-    gain, error = compared(of_it.lines[of_it.best], of_it.lines[made])
-    return of_it.best, max(0.0, gain), 0.0 if of_it.exact else error
+def _compared_to_best(judged: JudgedPosition, taken: int) -> tuple[int, float, float]:
+    """The best move, how much more it would have scored than the one taken, and the error of that."""
+    values = _solved_values(judged)
+    if taken in values:
+        best = max(values, key=lambda move: (values[move], move == taken))
+        return best, values[best] - values[taken], 0.0
+    if taken == judged.best:
+        return taken, 0.0, 0.0
+    gain, error = compared(judged.scores[judged.best], judged.scores[taken])
+    return judged.best, max(0.0, gain), 0.0 if judged.exact else error
 
 
-def _solved_values(of_it: Judged) -> dict[int, float]:
-    found = of_it.solution
+def _solved_values(judged: JudgedPosition) -> dict[int, float]:
+    found = judged.solution
     return {} if found is None or found.values is None else found.values
 
 
-def _best_moves(line: RecordedGame, position: RecordedPosition, of_it: Judged, most: int) -> tuple[JudgedMove, ...]:
-    """The recommended one first; the move made is always among them."""
-    made, values = position.made, _solved_values(of_it)
-    if made not in values:
-        shown = list(of_it.moves)
-        moves = [_move(line, position, move, value_of(of_it.lines[move], most, of_it.exact)) for move in shown]
+def _best_moves(
+    game: RecordedGame, position: RecordedPosition, judged: JudgedPosition, most: int
+) -> tuple[JudgedMove, ...]:
+    """The recommended move first; the one taken is always among them."""
+    taken, values = position.action_id, _solved_values(judged)
+    if taken not in values:
+        shown = list(judged.moves)
+        moves = [_move(game, position, move, value_of(judged.scores[move], most, judged.exact)) for move in shown]
     else:
-        best = _compared_to_best(of_it, made)[0]
+        best = _compared_to_best(judged, taken)[0]
         shown = [best, *sorted((move for move in values if move != best), key=lambda move: -values[move])]
-        sure = of_it.solution.perfect if of_it.solution is not None and of_it.solution.perfect is not None else 0.0
+        sure = judged.solution.perfect if judged.solution is not None and judged.solution.perfect is not None else 0.0
         moves = [
-            _move(line, position, move, Value(values[move], 0.0, sure if values[move] == values[best] else 0.0, True))
+            _move(game, position, move, Value(values[move], 0.0, sure if values[move] == values[best] else 0.0, True))
             for move in shown
         ]
     kept = moves[:SHOWN_MOVES]
-    if made is not None and made not in shown[:SHOWN_MOVES]:
-        kept[-1] = moves[shown.index(made)]
+    if taken is not None and taken not in shown[:SHOWN_MOVES]:
+        kept[-1] = moves[shown.index(taken)]
     return tuple(kept)
 
 
-def _move(line: RecordedGame, position: RecordedPosition, move: int, value: Value) -> JudgedMove:
-    slot, card = _chosen_card(line, position, move)
+def _move(game: RecordedGame, position: RecordedPosition, move: int, value: Value) -> JudgedMove:
+    slot, card = _chosen_card(game, position, move)
     reward = card if slot is None else None
-    return JudgedMove(_written(line, position, move), slot, reward, value.score, value.error, value.perfect)
+    return JudgedMove(_notation(game, position, move), slot, reward, value.score, value.error, value.perfect)
 
 
-def _chosen_card(line: RecordedGame, position: RecordedPosition, move: int) -> tuple[int | None, str | None]:
+def _chosen_card(game: RecordedGame, position: RecordedPosition, move: int) -> tuple[int | None, str | None]:
     """The slot and the face of the card that a move is about."""
-    faces, s = cards_by_kind(line.rules), position.truth
-    match action_of_id(line.rules, position.compiled_rules, s, move):
+    faces, s = cards_by_kind(game.rules), position.state
+    match action_of_id(game.rules, position.compiled_rules, s, move):
         case Play(slot) | Discard(slot):
             return slot, str(faces[position.held[slot]])
         case Reshuffle() | Rescue():
@@ -285,19 +291,19 @@ def _chosen_card(line: RecordedGame, position: RecordedPosition, move: int) -> t
     return None, None
 
 
-def _written(line: RecordedGame, position: RecordedPosition, move: int) -> str:
-    """As the record writes it; where a reshuffled card goes is chance, and left out."""
-    action = action_of_id(line.rules, position.compiled_rules, position.truth, move)
-    return write_action(position.truth, action).removesuffix(" at None")
+def _notation(game: RecordedGame, position: RecordedPosition, move: int) -> str:
+    """The notation of a move; where a reshuffled card goes is random, and left out."""
+    action = action_of_id(game.rules, position.compiled_rules, position.state, move)
+    return write_action(position.state, action).removesuffix(" at None")
 
 
 def turning_points(turns: Sequence[Turn], curve: Sequence[Value]) -> tuple[TurningPoint, ...]:
     """The largest changes that are more than noise, in the order they happened."""
     found = []
     for turn in turns:
-        here, there = curve[turn.index], curve[turn.index + 1]
-        change = there.score - here.score
-        if abs(change) >= max(LEAST_CHANGE, 2 * math.hypot(here.error, there.error)):
+        before, after = curve[turn.index], curve[turn.index + 1]
+        change = after.score - before.score
+        if abs(change) >= max(MIN_CHANGE, 2 * math.hypot(before.error, after.error)):
             parts: dict[Cause, float] = {"skill": turn.skill, "cards": turn.luck_cards, "draw": turn.luck_draw}
             parts["reading"] = turn.reading
             cause = max(parts, key=lambda name: parts[name] * math.copysign(1, change))

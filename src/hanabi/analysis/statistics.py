@@ -1,4 +1,4 @@
-"""Recorded games in numbers: by edition, players, partners and bots; how the scores fall, why points were lost."""
+"""Statistics of recorded games: by edition, players, partners and bots; scores, and why points were lost."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from hanabi.records.replay import replay
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A finished game as the statistics see it. `people` are names, `bots` the bots that sat there."""
+    """What the statistics need of a finished game. `people` are the names of the human players."""
 
     edition: str | None
     players: int
@@ -50,8 +50,8 @@ class Statistics:
     losses: dict[str, int]
 
     def to_dict(self) -> dict[str, Any]:
-        made: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
-        return made
+        document: dict[str, Any] = msgspec.to_builtins(self, str_keys=True)
+        return document
 
 
 def finished_game(record: Record) -> FinishedGame:
@@ -59,8 +59,8 @@ def finished_game(record: Record) -> FinishedGame:
     over = replay(record).over
     if over is None:
         raise RecordError("is a game that is not over")
-    noted = record.extra.get("terminal")
-    bots = noted.get("bots") if isinstance(noted, dict) else record.extra.get("bots")
+    saved = record.extra.get("terminal")
+    bots = saved.get("bots") if isinstance(saved, dict) else record.extra.get("bots")
     seats = bots if isinstance(bots, list) and len(bots) == len(record.players) else [None] * len(record.players)
     return FinishedGame(
         edition=record.rules.edition,

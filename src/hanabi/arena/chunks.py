@@ -8,7 +8,7 @@ from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import ChunkResult
 from hanabi.arena.view_games import numbered_deal, play_at_table, record_of
 from hanabi.bots.compiled_bot import GameChunk
-from hanabi.game import NAMES
+from hanabi.game import DEFAULT_NAMES
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.outcome import OUTCOMES
 from hanabi.rules.referee import Referee
@@ -31,7 +31,7 @@ def play_chunk(experiment: Experiment, first: int, games: int) -> ChunkResult:
 def _record(experiment: Experiment, game: int, numbers: Any) -> dict[str, Any]:
     """Play the logged actions again, for the record."""
     deal = numbered_deal(experiment, game)
-    table = Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles)
+    table = Referee(experiment.rules, DEFAULT_NAMES[: experiment.players], deal.deck, deal.tiles)
     for number in numbers.tolist():
         if number < 0:
             break

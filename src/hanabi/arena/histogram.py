@@ -1,5 +1,6 @@
 """The scores as a picture: bars of text, or an SVG file."""
 
+from collections.abc import Iterator, Mapping
 from html import escape
 
 from hanabi.arena.tally import Tally
@@ -9,15 +10,18 @@ BAR, GAP, HEIGHT, EDGE = 26, 6, 200, 34
 
 
 def as_text(tally: Tally) -> str:
-    """A line a score, from the lowest that occurred to the highest."""
-    histogram = tally.histogram
-    most = max(histogram.values())
-    lines = []
-    for score in range(min(histogram), max(histogram) + 1):
-        count = histogram.get(score, 0)
-        bar = "█" * round(WIDTH * count / most) or ("▏" if count else "")
-        lines.append(f"{score:>4} {bar:<{WIDTH}} {count:>7} {count / tally.games:>7.2%}".rstrip())
+    """A line for each score, with its count and share."""
+    lines = (f"{bar} {count:>7} {count / tally.games:>7.2%}".rstrip() for bar, count in text_bars(tally.histogram))
     return "\n".join(lines)
+
+
+def text_bars(counts: Mapping[int, int]) -> Iterator[tuple[str, int]]:
+    """A score with its bar, and its count, from the lowest score that occurred to the highest."""
+    most = max(counts.values())
+    for score in range(min(counts), max(counts) + 1):
+        count = counts.get(score, 0)
+        bar = "█" * round(WIDTH * count / most) or ("▏" if count else "")
+        yield f"{score:>4} {bar:<{WIDTH}}", count
 
 
 def as_svg(tally: Tally) -> str:

@@ -18,7 +18,7 @@ from hanabi.bots.bot import Bot
 from hanabi.bots.compiled.deals import deal_game, place_above
 from hanabi.bots.roster import make_bot
 from hanabi.bots.simple import SimpleBot
-from hanabi.game import NAMES
+from hanabi.game import DEFAULT_NAMES
 from hanabi.native.dtypes import RULES, STATE, pack
 from hanabi.records.record import Record
 from hanabi.rules.action_ids import id_of_action
@@ -74,7 +74,7 @@ def play_at_table(experiment: Experiment, first: int, games: int) -> ChunkResult
     scores, outcomes, faults, records = [], [], [], []
     for game in range(first, first + games):
         deal = numbered_deal(experiment, game)
-        table = Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles)
+        table = Referee(experiment.rules, DEFAULT_NAMES[: experiment.players], deal.deck, deal.tiles)
         bots = [_new_bot(name, experiment, game, seat, table) for seat, name in enumerate(experiment.bots)]
         while table.player is not None:
             seat = table.player

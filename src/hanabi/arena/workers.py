@@ -14,7 +14,7 @@ from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.view_games import numbered_deal
 from hanabi.bots.compiled_bot import CompiledBot
 from hanabi.bots.roster import make_bot
-from hanabi.game import NAMES
+from hanabi.game import DEFAULT_NAMES
 from hanabi.rules.referee import Referee
 
 
@@ -65,7 +65,7 @@ def warm_up(experiment: Experiment) -> None:
         play_chunk(replace(experiment, keep_records=False, worlds=None), experiment.first, 1)
         return
     deal = numbered_deal(experiment, experiment.first)
-    table = Referee(experiment.rules, NAMES[: experiment.players], deal.deck, deal.tiles)
+    table = Referee(experiment.rules, DEFAULT_NAMES[: experiment.players], deal.deck, deal.tiles)
     for bot in map(make_bot, set(experiment.bots) - {CHEAT}):
         if isinstance(bot, CompiledBot):
             bot.choose(table.view(0))

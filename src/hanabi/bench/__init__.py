@@ -1,1 +1,1 @@
-"""How fast it is: our referee beside every peer that is installed, in one run on one machine."""
+"""Benchmarks: our referee and every installed peer, measured in one run on one machine."""

@@ -1,4 +1,4 @@
-"""What a measurement ran on."""
+"""The machine and the versions a measurement ran on."""
 
 import os
 import platform

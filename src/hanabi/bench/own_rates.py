@@ -1,4 +1,4 @@
-"""Our own rates: inside compiled code, batched from Python, with observations; and what the promises speak of."""
+"""Our own rates: inside compiled code, batches from Python, observations, clones, threads, single moves."""
 
 import time
 from typing import Any
@@ -61,10 +61,10 @@ def observed(players: int, effort: Effort, *, everybody: bool = False) -> Rate:
 
 
 def threads_gain(effort: Effort) -> dict[str, float]:
-    """One thread and two by the clock on the wall, in turn and in short runs of which the best counts.
+    """One thread and two by wall-clock time, alternating, in short runs of which the best counts.
 
-    Where other work takes a core, no clock can show what two threads would do; so the CPU time a move is compared too:
-    `cpu_gain` is what two free cores could give (2 would be without any loss).
+    When other work uses a core, wall-clock time cannot show the gain of two threads; so CPU time per move is compared
+    too: `cpu_gain` is the gain that two free cores would give (2 would be ideal).
     """
     batches = {count: Batch(STANDARD, 2, games=4 * GAMES, seed=1, threads=count) for count in (1, 2)}
     wall, cpu = dict.fromkeys(batches, 0.0), dict.fromkeys(batches, 0.0)
@@ -82,8 +82,8 @@ def threads_gain(effort: Effort) -> dict[str, float]:
     }
 
 
-def flatness(effort: Effort) -> dict[str, float]:
-    """Nanoseconds a move for batches of very different sizes."""
+def costs_by_batch_size(effort: Effort) -> dict[str, float]:
+    """Nanoseconds per move for batches of very different sizes."""
     return {str(games): 1e9 / batched(2, effort, games=games).median for games in SIZES}
 
 

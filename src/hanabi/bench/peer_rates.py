@@ -1,14 +1,13 @@
-"""The peers: where they are installed, and each one's rate, measured in a process of its own.
+"""Measures the peers, each in a process of its own, in the environment where it is installed.
 
-`make bench-peers` puts them into `.venv-peers`; `$HANABI_PEERS` names another environment. A peer that the
-environment of this very command has (OpenSpiel) is measured there.
+`make bench-peers` puts them into `.venv-peers`; `$HANABI_PEERS` names another environment. A peer that is
+installed beside hanabi itself (OpenSpiel) is measured there.
 """
 
 import json
 import os
 import subprocess
 import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +22,7 @@ class Peer:
     title: str
     module: str  # what it needs to import; a leading "bin:" names a program instead
     modes: tuple[str, ...]
-    start: float = 2.0  # seconds it takes to get going, generously
+    start: float = 2.0  # seconds until it measures, at most
 
 
 PEERS = (
@@ -60,23 +59,23 @@ def command_of(peer: Peer) -> list[str] | None:
 def measure(peer: Peer, command: list[str], players: int, mode: str, effort: Effort, limit: float) -> Rate | str:
     """Its rate, or why there is none."""
     is_program = peer.module.startswith("bin:")
-    order = (
+    arguments = (
         [str(players), str(effort.seconds), str(effort.runs), mode]
         if is_program
         else [str(players), mode, str(effort.seconds), str(effort.runs)]
     )
     one_core = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     one_core |= {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false"}
-    kept = {"JAX_COMPILATION_CACHE_DIR": str(environment().absolute() / "jax-cache")}
-    kept |= {"JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0", "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1"}
+    jax_cache = {"JAX_COMPILATION_CACHE_DIR": str(environment().absolute() / "jax-cache")}
+    jax_cache |= {"JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0", "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1"}
     try:
         done = subprocess.run(
-            [*command, *order],
+            [*command, *arguments],
             capture_output=True,
             text=True,
             check=True,
             timeout=limit,
-            env={**os.environ, **one_core, **kept},
+            env={**os.environ, **one_core, **jax_cache},
         )
     except subprocess.TimeoutExpired:
         return "out of time"
@@ -86,10 +85,6 @@ def measure(peer: Peer, command: list[str], players: int, mode: str, effort: Eff
     return Rate.of([float(line) for line in lines])
 
 
-def cheapest(peer: Peer, effort: Effort) -> float:
-    """Seconds that one measurement takes at least."""
+def least_seconds(peer: Peer, effort: Effort) -> float:
+    """The least time that one measurement takes."""
     return peer.start + effort.seconds * effort.runs
-
-
-def deadline(seconds: float | None) -> float:
-    return float("inf") if seconds is None else time.monotonic() + seconds

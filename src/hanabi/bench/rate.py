@@ -1,4 +1,4 @@
-"""Moves a CPU-second, the median of several runs. CPU time, because other work on the machine is not ours."""
+"""Moves per CPU-second, the median of several runs. CPU time, because other programs may be running."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ QUICK = Effort(seconds=0.15, runs=3)
 
 
 def rate(play: Callable[[], int], effort: Effort, clock: Callable[[], float] = time.process_time) -> Rate:
-    """`play` plays a little and returns how many moves that was; the first time does not count."""
+    """`play` plays some moves and returns how many; the first call is a warm-up."""
     play()
     runs = []
     for _ in range(effort.runs):

@@ -1,4 +1,4 @@
-"""All of it in one run, and how it is shown: a table, JSON, a picture."""
+"""Measures everything in one run, and shows the result as a table, JSON or a picture."""
 
 import os
 import time
@@ -18,7 +18,7 @@ from hanabi.simulation.batch import Batch
 from hanabi.simulation.default_rules import STANDARD
 
 PLAYERS = (2, 5)
-QUICK_SECONDS = 36.0  # for the peers; then the table is printed
+QUICK_SECONDS = 36.0  # time limit of a quick run; peers that do not fit are left out
 LONG = RuleSet(empty_clues=False, strikes=50)
 Progress = Callable[[str], None]
 
@@ -88,7 +88,9 @@ def _measure_more(report: Report, effort: Effort, progress: Progress) -> None:
     report.ours["long_2p"] = own_rates.raw(2, effort, rules=LONG)
     more["moves_a_long_game_2p"] = own_rates.moves_a_game(2, LONG)
     more["threads"] = {name: round(value, 2) for name, value in own_rates.threads_gain(effort).items()}
-    more["nanoseconds_a_move_by_games"] = {games: round(cost) for games, cost in own_rates.flatness(effort).items()}
+    more["nanoseconds_a_move_by_games"] = {
+        games: round(cost) for games, cost in own_rates.costs_by_batch_size(effort).items()
+    }
     more["microseconds_a_game_move"] = round(own_rates.single_move(effort), 1)
 
 
@@ -100,7 +102,7 @@ def _measure_peer(report: Report, peer: peer_rates.Peer, effort: Effort, limit: 
     for mode in peer.modes:
         for players in PLAYERS:
             left = limit - time.monotonic()
-            if left < peer_rates.cheapest(peer, effort):
+            if left < peer_rates.least_seconds(peer, effort):
                 report.missing[f"{peer.name} {mode}_{players}p"] = "left out: out of time"
                 continue
             progress(f"{peer.title}, {mode}, {players} players")

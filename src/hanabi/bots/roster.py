@@ -11,7 +11,7 @@ from typing import Any
 from hanabi.bots.bot import Bot, BotError
 from hanabi.chance import Seed
 from hanabi.rules.actions import Action
-from hanabi.rules.errors import near_miss
+from hanabi.rules.errors import suggestion
 from hanabi.rules.views import View
 
 # Name to "module:class", so that a bot's dependencies load only when it is asked for.
@@ -45,7 +45,7 @@ def make_bot(name: str, seed: Seed | None = None, *, worlds: int | None = None) 
         return _from_file(Path(name), seed, worlds)
     plain, _, level = name.partition(":")
     if plain not in ROSTER:
-        raise BotError(f"there is no bot {name!r}; {near_miss(plain, list(ROSTER))}")
+        raise BotError(f"there is no bot {name!r}; {suggestion(plain, list(ROSTER))}")
     module, _, kind = ROSTER[plain].partition(":")
     return _made(getattr(importlib.import_module(module), kind), seed, worlds, level)
 

@@ -1,4 +1,4 @@
-"""The `hanabi` command: one module a subcommand, imported when it is asked for."""
+"""The `hanabi` command: one module for each subcommand, imported when it is used."""
 
 import importlib
 import pkgutil

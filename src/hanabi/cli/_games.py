@@ -1,4 +1,4 @@
-"""Games as the command line names them."""
+"""Opens the games that commands are given."""
 
 import sys
 
@@ -8,7 +8,7 @@ from hanabi.records.record import Record, RecordError
 STDIN = "-"
 
 
-def opened(source: str) -> Record:
+def open_record(source: str) -> Record:
     """Open a file, a link, a seed, or standard input."""
     if source != STDIN:
         return open_source(source)

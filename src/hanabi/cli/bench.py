@@ -1,4 +1,4 @@
-"""hanabi bench: how fast, beside every peer that is installed."""
+"""`hanabi bench`: moves a second, compared with every installed peer."""
 
 import json
 from pathlib import Path

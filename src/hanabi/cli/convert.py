@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from hanabi.cli._games import one_line, opened
-from hanabi.records.record import Record, RecordError
+from hanabi.cli._games import one_line, open_record
+from hanabi.records.record import Record, RecordError, replace_file
 
 
 @click.command(
@@ -29,32 +29,30 @@ def command(source: str, form: str, no_notes: bool, output: Path | None) -> None
 
     Reads any of them, from a file or in its place, and hanab.live's seeds, such as p4v0s123; - reads standard input.
     A game that the other side's rules or format cannot hold is refused with the reason and exit status 2; what gets
-    lost without changing the game is told on standard error. docs/hanab-live.md has the tables.
+    lost without changing the game is reported on standard error. docs/hanab-live.md has the tables.
     """
     from hanabi.records.replay import replay
 
     try:
-        record = opened(source)
+        record = open_record(source)
         replay(record)
         record = _without_notes(record) if no_notes else record
-        text, told = _written(record, form)
+        text, remarks = _converted(record, form)
     except RecordError as error:
         click.echo(one_line(f"hanabi convert: {source}: {error}"), err=True)
         sys.exit(2)
-    for remark in told:
+    for remark in remarks:
         click.echo(one_line(f"hanabi convert: note: {remark}"), err=True)
     if output is None:
         click.echo(text)
         return
     try:
-        partial = output.with_name(output.name + ".part")
-        partial.write_text(text + "\n", encoding="utf-8")
-        partial.replace(output)
+        replace_file(output, text + "\n")
     except OSError as error:
         raise click.ClickException(f"{output}: cannot be written: {error.strerror}") from error
 
 
-def _written(record: Record, form: str) -> tuple[str, list[str]]:
+def _converted(record: Record, form: str) -> tuple[str, list[str]]:
     from hanabi.records.hanablive import remarks, to_json_text, to_link
 
     if form == "record":

@@ -8,8 +8,9 @@ from rich.console import Console
 
 from hanabi.bots import ROSTER, BotError
 from hanabi.cli._options import chosen_rules, language_option, rules_options
-from hanabi.game import NAMES, Game
-from hanabi.records.branches import action_of_turn, branch, dealt_anew
+from hanabi.cli._output import replace_unencodable
+from hanabi.game import DEFAULT_NAMES, Game
+from hanabi.records.branches import action_of_turn, branch, redeal_hidden
 from hanabi.records.loader import open_source
 from hanabi.records.record import RecordError, load
 from hanabi.records.replay import replay
@@ -18,7 +19,7 @@ from hanabi.rules.ruleset import RuleSet
 from hanabi.terminal import saved_games
 from hanabi.terminal.lexicon import lexicon
 from hanabi.terminal.prompt import LineReader, line_reader_for
-from hanabi.terminal.saved_games import Company
+from hanabi.terminal.saved_games import Seating
 from hanabi.terminal.session import BotFailed, Session
 from hanabi.texts import say
 
@@ -30,7 +31,7 @@ class CannotResume(click.ClickException):
 DEFAULT_PLAYERS = 3
 LATEST = "(latest)"
 BOTS = ", ".join(ROSTER)
-NEW_GAME = {"edition", "switches", "players", "bots", "first", "name", "seed"}
+NEW_GAME_OPTIONS = {"edition", "switches", "players", "bots", "first", "name", "seed"}
 
 
 @click.command()
@@ -79,26 +80,25 @@ def command(
     lang: str,
 ) -> None:
     """Play Hanabi in the terminal with bots. Every move is saved at once, so you may leave at any time."""
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
+    replace_unencodable()
     console = Console(highlight=False, emoji=False)
     line_reader = line_reader_for(console, saved_games.folder().parent / "history")
     try:
         saved = _file_to_resume(ctx, resume, origin, console, line_reader, lang)
         if origin is not None:
-            game, company = _branched(origin, turn, deal, seat, bot, lang)
+            game, seating = _branch_game(origin, turn, deal, seat, bot, lang)
             console.print(say("play.from", lang, file=origin, turn=game.turn + 1), markup=False)
         elif saved is not None:
-            game, company = _resumed(saved, seat, bot or "simple", lang)
+            game, seating = _resume_game(saved, seat, bot or "simple", lang)
             console.print(say("play.resumed", lang, file=saved), markup=False)
-            file = file or _own_file(saved)
+            file = file or _file_to_save(saved)
         else:
             rules = chosen_rules(edition, switches)
-            company = _company(players, bots, bot, seat or 0)
-            game = _dealt(rules, company, first, name, seed)
+            seating = _seating(players, bots, bot, seat or 0)
+            game = _new_game(rules, seating, first, name, seed)
             console.print(say("play.welcome", lang))
         file = file or saved_games.new_file()
-        finished = _played(Session(game, company, file, console, line_reader, lang))
+        finished = _run_session(Session(game, seating, file, console, line_reader, lang))
     except BotError as error:
         raise click.ClickException(str(error)) from error
     except BotFailed as error:
@@ -110,23 +110,23 @@ def command(
         console.print(say("play.goodbye", lang))
 
 
-def _played(session: Session) -> bool:
+def _run_session(session: Session) -> bool:
     try:
         return session.run()
-    except KeyboardInterrupt:  # while a bot was thinking; what was done so far is saved
+    except KeyboardInterrupt:  # while a bot was thinking; all moves so far are saved
         return False
 
 
 def _file_to_resume(
     ctx: click.Context, resume: str | None, origin: str | None, console: Console, line_reader: LineReader, lang: str
 ) -> str | None:
-    """The game to go on with: as asked for, or, where nothing but a language was said, as the person answers."""
-    said = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
+    """The saved game to resume: as asked for; or, without options but the language, as the person answers."""
+    given = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
     if resume is not None and origin is not None:
         raise click.UsageError("--resume goes on with a game and --from tries another way: give only one of them")
-    if origin is None and (lone := said & {"turn", "deal"}):
+    if origin is None and (lone := given & {"turn", "deal"}):
         raise click.UsageError(f"--{min(lone)} belongs to --from")
-    if (resume is not None or origin is not None) and (new := said & NEW_GAME):
+    if (resume is not None or origin is not None) and (new := given & NEW_GAME_OPTIONS):
         options = ", ".join(sorted("--with" if name == "switches" else f"--{name}" for name in new))
         which = "--resume" if origin is None else "--from"
         raise click.UsageError(f"a saved game keeps its own table: leave out {options}, or {which}")
@@ -140,13 +140,13 @@ def _file_to_resume(
     if resume is not None:
         return resume
     latest = (
-        saved_games.latest_unfinished() if console.is_terminal and sys.stdin.isatty() and said <= {"lang"} else None
+        saved_games.latest_unfinished() if console.is_terminal and sys.stdin.isatty() and given <= {"lang"} else None
     )
-    return str(latest) if latest is not None and _agrees(latest, line_reader, lang) else None
+    return str(latest) if latest is not None and _confirms(latest, line_reader, lang) else None
 
 
-def _own_file(source: str) -> Path | None:
-    """Where to go on saving: a record of ours, never a file of another kind nor what only stands for a game."""
+def _file_to_save(source: str) -> Path | None:
+    """The file to save to: the resumed one if it is a record of ours, not another format, a link or a seed."""
     try:
         load(source)
     except RecordError:
@@ -154,20 +154,20 @@ def _own_file(source: str) -> Path | None:
     return Path(source)
 
 
-def _agrees(file: Path, line_reader: LineReader, lang: str) -> bool:
-    words = lexicon(["yes", "no"], "play.", lang)
+def _confirms(file: Path, line_reader: LineReader, lang: str) -> bool:
+    answers = lexicon(["yes", "no"], "play.", lang)
     yes, no = say("play.yes", lang), say("play.no", lang)
     question = f"{say('play.resume.ask', lang, file=file)} [{yes}/{no}] "
     while True:
         answer = line_reader.ask(question, lambda before: [yes, no], "")
         if answer is None:
             raise click.Abort
-        meant = words.find(answer.strip()) if answer.strip() else "yes"
+        meant = answers.find(answer.strip()) if answer.strip() else "yes"
         if meant is not None:
             return meant == "yes"
 
 
-def _resumed(file: str, seat: int | None, bot: str, lang: str) -> tuple[Game, Company]:
+def _resume_game(file: str, seat: int | None, bot: str, lang: str) -> tuple[Game, Seating]:
     try:
         record = open_source(file)
         game = Game.resume(record)
@@ -175,57 +175,58 @@ def _resumed(file: str, seat: int | None, bot: str, lang: str) -> tuple[Game, Co
         raise CannotResume(say("play.resume.failed", lang, file=file, reason=error)) from error
     if seat is not None and seat >= len(record.players):
         raise click.BadParameter(f"the seats here are 0 to {len(record.players) - 1}", param_hint="--seat")
-    return game, Company.of(record, seat, bot)
+    return game, Seating.saved_with(record, seat, bot)
 
 
-def _branched(
+def _branch_game(
     origin: str, turn: int | None, deal: str, seat: int | None, bot: str | None, lang: str
-) -> tuple[Game, Company]:
-    """The game at the beginning of that turn; the person takes the seat that is to act, or the one asked for."""
+) -> tuple[Game, Seating]:
+    """The game at the beginning of that turn; the person gets the seat that is to act, or the one asked for."""
     try:
         record = open_source(origin)
         turns = replay(record).turn
         if turn is not None and turn > turns + 1:
             raise click.BadParameter(f"the game has only {turns + 1} turns", param_hint="--turn")
         actions = action_of_turn(record, turns if turn is None else turn - 1)
-        begun = branch(record, actions)
+        branched = branch(record, actions)
         if seat is not None and seat >= len(record.players):
             raise click.BadParameter(f"the seats here are 0 to {len(record.players) - 1}", param_hint="--seat")
-        mover = replay(begun).player
+        mover = replay(branched).player
         assert mover is not None
         chosen = mover if seat is None else seat
         if deal == "anew":
-            begun = dealt_anew(record, actions, chosen)
-        return Game.resume(begun), Company.beside(begun, chosen, bot)
+            branched = redeal_hidden(record, actions, chosen)
+        return Game.resume(branched), Seating.for_branch(branched, chosen, bot)
     except (RecordError, RulesError) as error:
         raise CannotResume(say("play.from.failed", lang, file=origin, reason=error)) from error
 
 
-def _company(players: int | None, bots: str | None, bot: str | None, seat: int) -> Company:
+def _seating(players: int | None, bots: str | None, bot: str | None, seat: int) -> Seating:
     if bots is not None and bot is not None:
         raise click.UsageError("--bots names a bot for each seat and --bot one for all: give only one of them")
-    mates = [name.strip() for name in bots.split(",")] if bots is not None else []
-    count = players or (len(mates) + 1 if bots is not None else DEFAULT_PLAYERS)
+    teammates = [name.strip() for name in bots.split(",")] if bots is not None else []
+    count = players or (len(teammates) + 1 if bots is not None else DEFAULT_PLAYERS)
     if bots is None:
-        mates = [bot or "simple"] * (count - 1)
-    if len(mates) != count - 1 or not 2 <= count <= 5:
+        teammates = [bot or "simple"] * (count - 1)
+    if len(teammates) != count - 1 or not 2 <= count <= 5:
         raise click.BadParameter(
-            f"{len(mates)} bots and you are {len(mates) + 1}, but the game is for {players or '2 to 5'} players",
+            f"{len(teammates)} bots and you are {len(teammates) + 1}, "
+            f"but the game is for {players or '2 to 5'} players",
             param_hint="--bots",
         )
     if seat >= count:
         raise click.BadParameter(f"with {count} players the seats are 0 to {count - 1}", param_hint="--seat")
-    return Company(seat, (*mates[:seat], None, *mates[seat:]))
+    return Seating(seat, (*teammates[:seat], None, *teammates[seat:]))
 
 
-def _dealt(rules: RuleSet, company: Company, first: int, name: str | None, seed: str | None) -> Game:
-    names = list(NAMES[: len(company.bots)])
+def _new_game(rules: RuleSet, seating: Seating, first: int, name: str | None, seed: str | None) -> Game:
+    names = list(DEFAULT_NAMES[: len(seating.bots)])
     if name is not None:
-        wanted = " ".join(name.split())
-        if not wanted:
+        person = " ".join(name.split())
+        if not person:
             raise click.BadParameter("a name needs at least one letter", param_hint="--name")
-        names = [other if other.casefold() != wanted.casefold() else "Flo" for other in names]
-        names[company.seat] = wanted
+        names = [other if other.casefold() != person.casefold() else "Flo" for other in names]
+        names[seating.seat] = person
     try:
         return Game.new(players=names, first=first, rules=rules, seed=int(seed) if seed and seed.isdecimal() else seed)
     except RulesError as error:

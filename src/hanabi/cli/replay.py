@@ -6,12 +6,13 @@ import sys
 import click
 from rich.console import Console
 
-from hanabi.cli._games import one_line, opened
+from hanabi.cli._games import one_line, open_record
 from hanabi.cli._options import language_option
+from hanabi.cli._output import replace_unencodable
 from hanabi.records.record import Record, RecordError
 from hanabi.records.replay import states
 
-THERE = {reason: reason for reason in ("nothing_playable", "timeout", "speedrun")}
+HANAB_LIVE_END_REASONS = ("nothing_playable", "timeout", "speedrun")  # those with a sentence of their own
 
 
 @click.command()
@@ -27,12 +28,11 @@ def command(files: tuple[str, ...], turn: int | None, seat: str | None, as_state
     """
     if as_states and (turn is not None or seat is not None):
         raise click.UsageError("--states prints whole games with everything: leave out --turn and --seat")
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
+    replace_unencodable()
     refused = False
     for file in files:
         try:
-            record = opened(file)
+            record = open_record(file)
             if as_states:
                 _print_states(file, record, several=len(files) > 1)
             else:
@@ -52,28 +52,29 @@ def _print_states(file: str, record: Record, *, several: bool) -> None:
 
 
 def _show(file: str, record: Record, turn: int | None, seat: str | None, lang: str, *, several: bool) -> None:
-    from hanabi.records.hanablive import ended_there
-    from hanabi.terminal.replay import positions, shown
+    from hanabi.records.hanablive import hanab_live_end_reason
+    from hanabi.terminal.replay import render_step, replay_steps
     from hanabi.terminal.theme import Theme
     from hanabi.texts import say
 
     viewer = None if seat is None else _seat(record, seat)
-    found = list(positions(record, viewer))
+    steps = list(replay_steps(record, viewer))
     if turn is not None:
-        wanted = [position for position in found if position.turn == turn]
-        if not wanted:
-            raise click.BadParameter(f"{file}: the game has only {found[-1].turn} turns", param_hint="--turn")
-        found = wanted[-1:]
+        at_turn = [step for step in steps if step.turn == turn]
+        if not at_turn:
+            raise click.BadParameter(f"{file}: the game has only {steps[-1].turn} turns", param_hint="--turn")
+        steps = at_turn[-1:]
     console = Console(highlight=False, emoji=False)
     title = say("replay.title", lang) + (f": {file}" if several else "")
     whose = say("replay.open", lang) if viewer is None else say("replay.seat", lang, player=record.players[viewer])
     console.print(f"{title}. {whose}", markup=False, style="bold")
-    for position in found:
-        console.print(shown(position, lang, Theme.of(console)))
-    if turn is None and found[-1].view.over is None:
+    for step in steps:
+        console.print(render_step(step, lang, Theme.of(console)))
+    if turn is None and steps[-1].view.over is None:
         console.print(say("replay.unfinished", lang), markup=False)
-        if reason := ended_there(record):
-            console.print(say(f"replay.there.{THERE.get(reason, 'stopped')}", lang), markup=False)
+        if reason := hanab_live_end_reason(record):
+            key = reason if reason in HANAB_LIVE_END_REASONS else "stopped"
+            console.print(say(f"replay.there.{key}", lang), markup=False)
 
 
 def _seat(record: Record, seat: str) -> int:

@@ -1,13 +1,14 @@
-"""`hanabi review`: a finished game judged move by move."""
+"""`hanabi review`: evaluates every move of a recorded game."""
 
 import sys
 from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from hanabi.cli._games import one_line
 from hanabi.cli._options import language_option
+from hanabi.cli._output import progress_bar, replace_unencodable
 from hanabi.records import open_source
 from hanabi.records.record import Record, RecordError
 from hanabi.texts import say
@@ -44,13 +45,12 @@ def command(
 
     FILE is a game record, a game saved from hanab.live, or one of its links or seeds.
     """
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
+    replace_unencodable()
     try:
         record = open_source(game)
-        review = _made(record, judge, depth, seed, workers, again, lang, quiet=as_json)
+        review = _load_or_make_review(record, judge, depth, seed, workers, again, lang, quiet=as_json)
     except (RecordError, ValueError) as error:
-        click.echo(" ".join(f"hanabi review: {game}: {error}".split()), err=True)
+        click.echo(one_line(f"hanabi review: {game}: {error}"), err=True)
         sys.exit(2)
     if picture is not None:
         from pathlib import Path
@@ -61,18 +61,18 @@ def command(
     if as_json:
         click.echo(review.dumps())
         return
-    from hanabi.terminal.review import show, show_turn
+    from hanabi.terminal.review import show_review, show_turn
 
     console = Console(highlight=False, emoji=False)
     if turn is None:
-        show(console, review, record, lang, with_turns=as_table)
+        show_review(console, review, record, lang, with_turns=as_table)
     elif turn > review.turns[-1].turn + 1:
         raise click.BadParameter(f"the game has only {review.turns[-1].turn + 1} turns", param_hint="--turn")
     else:
         show_turn(console, review, record, turn - 1, lang)
 
 
-def _made(
+def _load_or_make_review(
     record: Record,
     judge: str | None,
     depth: str,
@@ -84,19 +84,16 @@ def _made(
     quiet: bool,
 ) -> Any:
     from hanabi.analysis import review_cache
-    from hanabi.analysis.judges import chosen_judge, recorded_game
+    from hanabi.analysis.judges import chosen_judge
+    from hanabi.analysis.recorded_game import recorded_game
     from hanabi.analysis.reviewer import digest, review
 
     chosen = chosen_judge(recorded_game(record), judge)
-    file = review_cache.place(digest(record), chosen, depth, seed)
-    found = None if again else review_cache.kept(file)
+    file = review_cache.cache_file(digest(record), chosen, depth, seed)
+    found = None if again else review_cache.load_review(file)
     if found is not None:
         return found
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=Console(stderr=True), disable=quiet, transient=True,
-    )  # fmt: skip
-    with bar:
+    with progress_bar(quiet=quiet) as bar:
         task = bar.add_task(say("review.progress", lang), total=len(record.actions) or None)
         found = review(
             record,
@@ -106,5 +103,5 @@ def _made(
             workers=workers,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
         )
-    review_cache.keep(found, file)
+    review_cache.save_review(found, file)
     return found

@@ -1,4 +1,4 @@
-"""`hanabi rules`: the rules of an edition, or of every switch."""
+"""`hanabi rules`: prints the rules of an edition, or the base game and every switch."""
 
 import click
 from rich.console import Console
@@ -13,13 +13,13 @@ from hanabi.rules.editions import editions
 @language_option
 def command(edition: str | None, switches: str, lang: str) -> None:
     """Print the rules of EDITION with the variants its book offers, or of the base game and every switch."""
-    from hanabi.terminal.rulebook import drawn, drawn_variants
+    from hanabi.terminal.rulebook import render_rules, render_variants
 
     rules = chosen_rules(edition, switches)
     console = Console(highlight=False, emoji=False)
-    console.print(drawn(rules, lang))
+    console.print(render_rules(rules, lang))
     if not switches:
-        console.print(drawn_variants(edition, lang))
+        console.print(render_variants(edition, lang))
 
 
 command.epilog = f"Editions: {', '.join(editions())}."

@@ -1,11 +1,9 @@
-"""`hanabi simulate`: many games of bots, counted."""
+"""`hanabi simulate`: plays many games with bots and summarizes the scores."""
 
 import json
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.histogram import as_svg, as_text
@@ -13,6 +11,7 @@ from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.workers import chosen_workers, run
 from hanabi.bots import ROSTER, BotError
 from hanabi.cli._options import chosen_rules, rules_options
+from hanabi.cli._output import progress_bar
 from hanabi.rules.errors import RulesError
 
 SHOWN_FAULTS = 5
@@ -66,26 +65,22 @@ def command(
         )
     except (BotError, RulesError) as error:
         raise click.UsageError(str(error)) from error
-    tally = _played(experiment, workers, cluster, folder, quiet=as_json)
+    tally = _run_games(experiment, workers, cluster, folder, quiet=as_json)
     if picture is not None:
         picture.write_text(as_svg(tally), encoding="utf-8")
     if as_json:
         click.echo(json.dumps(tally.to_dict()))
     else:
-        click.echo(told(tally))
+        click.echo(result_text(tally))
 
 
-def _played(experiment: Experiment, workers: int, cluster: str | None, folder: Path | None, *, quiet: bool) -> Tally:
+def _run_games(experiment: Experiment, workers: int, cluster: str | None, folder: Path | None, *, quiet: bool) -> Tally:
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=Console(stderr=True), disable=quiet, transient=True,
-    )  # fmt: skip
-    with bar:
+    with progress_bar(quiet=quiet) as bar:
         task = bar.add_task("games", total=experiment.games)
 
-        def note(part: ChunkResult) -> None:
+        def save_chunk(part: ChunkResult) -> None:
             bar.advance(task, len(part.scores))
             for place, record in enumerate(part.records):
                 assert folder is not None
@@ -93,13 +88,13 @@ def _played(experiment: Experiment, workers: int, cluster: str | None, folder: P
                 file.write_text(json.dumps(record, ensure_ascii=False) + "\n", encoding="utf-8")
 
         try:
-            return run(experiment, chosen_workers(workers, cluster), note)
+            return run(experiment, chosen_workers(workers, cluster), save_chunk)
         except (ImportError, ConnectionError) as error:
             raise click.ClickException(str(error)) from error
 
 
-def told(tally: Tally) -> str:
-    """The result for people."""
+def result_text(tally: Tally) -> str:
+    """The result as text."""
     experiment, rate = tally.experiment, tally.games / tally.seconds
     lines = [
         f"{' '.join(experiment.bots)}: {tally.games} games, seed {experiment.seed}",
@@ -109,10 +104,10 @@ def told(tally: Tally) -> str:
     ]
     faults = tally.faults
     if faults:
-        blame: dict[str, int] = {}
+        by_bot: dict[str, int] = {}
         for fault in faults:
-            blame[fault.bot] = blame.get(fault.bot, 0) + 1
-        lines.append("faults: " + ", ".join(f"{bot} {count}" for bot, count in blame.items()))
+            by_bot[fault.bot] = by_bot.get(fault.bot, 0) + 1
+        lines.append("faults: " + ", ".join(f"{bot} {count}" for bot, count in by_bot.items()))
         lines += [f"  {fault}" for fault in faults[:SHOWN_FAULTS]]
         if len(faults) > SHOWN_FAULTS:
             lines.append(f"  … and {len(faults) - SHOWN_FAULTS} more")

@@ -1,4 +1,4 @@
-"""`hanabi solve`: can this deal be won with open cards, and how many deals can?"""
+"""`hanabi solve`: whether a deal can be won with open cards, and how many deals can."""
 
 import json
 import os
@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from hanabi.chance import shuffled_deck, shuffled_tiles
-from hanabi.cli._games import one_line, opened
+from hanabi.cli._games import one_line, open_record
 from hanabi.cli._options import chosen_rules, language_option, rules_options
-from hanabi.game import NAMES
+from hanabi.cli._output import progress_bar
+from hanabi.game import DEFAULT_NAMES
 from hanabi.records.loader import is_reference
 from hanabi.records.record import RecordError
 from hanabi.records.replay import replay
@@ -25,7 +25,7 @@ from hanabi.solvers import Budget, Verdict, winnable_from
 from hanabi.solvers.survey import Count, Survey, run
 from hanabi.texts import say
 
-EXITS = {"winnable": 0, "unwinnable": 1, "undecided": 3}
+EXIT_STATUSES = {"winnable": 0, "unwinnable": 1, "undecided": 3}
 
 
 @click.command()
@@ -71,21 +71,21 @@ def command(
             raise click.UsageError("--survey deals the cards itself: leave out DECK and --actions")
         rules = chosen_rules(edition, switches)
         counts = {
-            number: _counted(Survey(rules, number, deals, seed or "0", budget), workers, quiet=as_json)
+            number: _run_survey(Survey(rules, number, deals, seed or "0", budget), workers, quiet=as_json)
             for number in _player_counts(players or "2,3,4,5", rules)
         }
         click.echo(json.dumps({str(n): _as_dict(count) for n, count in counts.items()}) if as_json else table(counts))
         return
     if (deck is None) == (seed is None):
         raise click.UsageError("name a DECK, or give a --seed to deal one")
-    referee = _position(deck, seed, players, edition, switches, first, actions)
+    referee = _referee(deck, seed, players, edition, switches, first, actions)
     with Console(stderr=True).status(say("solve.working", lang)) if not as_json else nullcontext():
         verdict = winnable_from(referee, budget)
-    click.echo(_json(verdict, lang) if as_json else told(verdict, lang))
-    sys.exit(EXITS[verdict.kind])
+    click.echo(_json(verdict, lang) if as_json else verdict_text(verdict, lang))
+    sys.exit(EXIT_STATUSES[verdict.kind])
 
 
-def _position(
+def _referee(
     deck: str | None, seed: str | None, players: str | None, edition: str | None, switches: str, first: int,
     actions: int | None,
 ) -> Referee:  # fmt: skip
@@ -93,7 +93,7 @@ def _position(
         if players or edition or switches or first:
             raise click.UsageError("the game says its players and rules: leave out the options for them")
         try:
-            record = opened(deck)
+            record = open_record(deck)
             if actions is not None and actions > len(record.actions):
                 raise RecordError(f"has only {len(record.actions)} actions")
             return replay(record, actions or 0)
@@ -109,7 +109,7 @@ def _position(
     try:
         cards = _cards(deck) if deck is not None else shuffled_deck(rules, str(seed))
         tiles = shuffled_tiles(rules, str(seed or deck))
-        return Referee(rules, NAMES[: numbers[0]], cards, tiles, first)
+        return Referee(rules, DEFAULT_NAMES[: numbers[0]], cards, tiles, first)
     except (RulesError, ValueError) as error:
         raise click.UsageError(str(error)) from error
 
@@ -135,13 +135,9 @@ def _player_counts(text: str, rules: RuleSet) -> list[int]:
     return numbers
 
 
-def _counted(survey: Survey, workers: int, *, quiet: bool) -> Count:
-    bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-        console=Console(stderr=True), disable=quiet, transient=True,
-    )  # fmt: skip
+def _run_survey(survey: Survey, workers: int, *, quiet: bool) -> Count:
     total = Count()
-    with bar:
+    with progress_bar(quiet=quiet) as bar:
         task = bar.add_task(f"{survey.players} players", total=survey.deals)
         for part in run(survey, workers):
             total.add(part)
@@ -152,7 +148,7 @@ def _counted(survey: Survey, workers: int, *, quiet: bool) -> Count:
 def _as_dict(count: Count) -> dict[str, Any]:
     return {
         "deals": count.deals,
-        **{kind: count.of(kind) for kind in EXITS},
+        **{kind: count.of(kind) for kind in EXIT_STATUSES},
         "reasons": {f"{kind} {why}": number for (kind, why), number in sorted(count.reasons.items())},
         "undecided_deals": count.undecided,
     }
@@ -162,16 +158,16 @@ def table(counts: dict[int, Count]) -> str:
     """The survey as rows of Markdown."""
     lines = ["| players | deals | winnable | unwinnable, proved | undecided |", "|---|---|---|---|---|"]
     for players, count in counts.items():
-        cells = [f"{count.of(kind)} ({count.of(kind) / count.deals:.3%})" for kind in EXITS]
+        cells = [f"{count.of(kind)} ({count.of(kind) / count.deals:.3%})" for kind in EXIT_STATUSES]
         lines.append(f"| {players} | {count.deals} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-def told(verdict: Verdict, lang: str) -> str:
+def verdict_text(verdict: Verdict, lang: str) -> str:
     reason = say(f"solve.{verdict.reason.key}", lang, **verdict.reason.values)
     return "\n".join([f"{say(f'solve.{verdict.kind}', lang)} {reason}", *(f"  {text}" for text in verdict.written)])
 
 
 def _json(verdict: Verdict, lang: str) -> str:
-    why = {"key": verdict.reason.key, **verdict.reason.values, "text": told(verdict, lang).splitlines()[0]}
+    why = {"key": verdict.reason.key, **verdict.reason.values, "text": verdict_text(verdict, lang).splitlines()[0]}
     return json.dumps({"verdict": verdict.kind, "reason": why, "line": verdict.written}, ensure_ascii=False)

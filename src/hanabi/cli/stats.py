@@ -1,4 +1,4 @@
-"""`hanabi stats`: one's recorded games in numbers."""
+"""`hanabi stats`: statistics of recorded games."""
 
 import json
 import sys
@@ -12,14 +12,16 @@ from rich.table import Table
 
 from hanabi.analysis.review_text import decimal
 from hanabi.analysis.statistics import FinishedGame, Group, Statistics, finished_game, statistics
+from hanabi.arena.histogram import text_bars
+from hanabi.cli._games import one_line
 from hanabi.cli._options import language_option
+from hanabi.cli._output import replace_unencodable
 from hanabi.records import open_source
 from hanabi.records.record import RecordError
 from hanabi.terminal import saved_games
 from hanabi.texts import say
 
 CAUSES = ("discarded", "misplayed", "time", "strikes")
-WIDTH = 40
 
 
 @click.command()
@@ -34,8 +36,7 @@ def command(sources: tuple[str, ...], player: str | None, as_json: bool, picture
     Without a folder or a file, your games in the terminal are counted. Games that are not over are left out; a file
     that is no game is named and refused, the others are counted.
     """
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
+    replace_unencodable()
     games, refused = _games(sources or (str(saved_games.folder()),))
     if player is not None:
         wanted = player.casefold()
@@ -62,7 +63,7 @@ def _games(sources: tuple[str, ...]) -> tuple[list[FinishedGame], bool]:
         except RecordError as error:
             if str(error) != "is a game that is not over":
                 refused = True
-                click.echo(" ".join(f"hanabi stats: {source}: {error}".split()), err=True)
+                click.echo(one_line(f"hanabi stats: {source}: {error}"), err=True)
     return games, refused
 
 
@@ -86,7 +87,7 @@ def _show(console: Console, found: Statistics, lang: str) -> None:
             _groups(console, say(f"web.games.{name}", lang), groups, lang)
     for most, scores in found.scores.items():
         console.print(f"\n{say('web.games.scores.of', lang, max=most)}", style="bold", markup=False)
-        for line in bars(scores):
+        for line in score_bars(scores):
             console.print(line, markup=False, no_wrap=True)
     console.print(f"\n{say('web.games.lost', lang)}", style="bold", markup=False)
     for cause in CAUSES:
@@ -106,18 +107,13 @@ def _groups(console: Console, title: str, groups: tuple[Group, ...], lang: str) 
     console.print(table)
 
 
-def bars(scores: dict[int, int]) -> list[str]:
-    """A line a score, from the lowest that occurred to the highest."""
-    most = max(scores.values())
-    return [
-        f"{score:>4} {'█' * round(WIDTH * count / most) or ('▏' if count else ''):<{WIDTH}} {count:>5}".rstrip()
-        for score in range(min(scores), max(scores) + 1)
-        for count in [scores.get(score, 0)]
-    ]
+def score_bars(scores: dict[int, int]) -> list[str]:
+    """A line for each score, with its count."""
+    return [f"{bar} {count:>5}".rstrip() for bar, count in text_bars(scores)]
 
 
 def as_svg(found: Statistics, title: str) -> str:
-    """Bars for every kind of game, by the best score that it can bring."""
+    """A bar chart for each maximum score, as games with different rules cannot be compared."""
     bar, gap, tall, edge = 22, 5, 140, 30
     parts, top, wide = [], edge, 300
     for most, scores in found.scores.items():

@@ -1,10 +1,10 @@
-"""`hanabi verify`: was the deck what the server had promised?"""
+"""`hanabi verify`: whether the deck is the one that the server had committed to."""
 
 import sys
 
 import click
 
-from hanabi.cli._games import opened
+from hanabi.cli._games import open_record
 
 
 @click.command()
@@ -12,9 +12,9 @@ from hanabi.cli._games import opened
 def command(files: tuple[str, ...]) -> None:
     """Check that the deals of finished games follow from the seeds they were committed to.
 
-    A game of hanab.live promises nothing beforehand: of one that names its seed, the deck is checked to be the seed's.
+    A game of hanab.live has no commitment. If it names its seed, the deck is checked to be the one of the seed.
     """
-    from hanabi.records.hanablive import deals, seed_of
+    from hanabi.records.hanablive import is_deck_of_seed, seed_of
     from hanabi.records.record import RecordError
     from hanabi.records.replay import replay
     from hanabi.tables.fairness import Unfair, verify
@@ -22,10 +22,10 @@ def command(files: tuple[str, ...]) -> None:
     failed = False
     for file in files:
         try:
-            record = opened(file)
+            record = open_record(file)
             replay(record)
             if "commitment" not in record.extra and (seed := seed_of(record)) is not None:
-                if not deals(seed, record):
+                if not is_deck_of_seed(seed, record):
                     raise Unfair(f"the deck is not the one hanab.live deals from {seed.text}")
                 click.echo(f"{file}: the deck is the one hanab.live deals from {seed.text}")
             else:

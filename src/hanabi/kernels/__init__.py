@@ -1,7 +1,7 @@
-"""THE referee: plain functions over two fixed-size records, `r` (rules) and `s` (state).
+"""The referee: functions over two fixed-size records, `r` (compiled rules) and `s` (state).
 
-The same files serve twice: `hanabi.kernels` hands them out as the ordinary Python they are, `hanabi.native`
-imports them once more under its own name, where `kernel` and `inline` compile with Numba.
+The same files are imported twice: as `hanabi.kernels` they are ordinary Python; `hanabi.native` imports them again
+under its own name, where the decorators `kernel` and `inline` compile them with Numba.
 
 Kernels do not check legality: callers ask `legality` first.
 """

@@ -1,4 +1,4 @@
-"""Sets as bit masks. `hanabi.native` has its own version of this file, with one machine instruction a function."""
+"""Sets as bit masks. `hanabi.native` has its own version of this file, where each is one machine instruction."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ def count_bits(mask: int) -> int:
 
 
 def lowest_bit(mask: int) -> int:
-    """The place of the lowest bit of a mask that is not empty."""
+    """The index of the lowest bit of a mask that is not 0."""
     return (mask & -mask).bit_length() - 1
 
 
 def nth_bit(mask: int, n: int) -> int:
-    """The place of the bit that has `n` lower ones."""
+    """The index of the bit that has `n` lower ones."""
     for _ in range(n):
         mask &= mask - 1
     return lowest_bit(mask)

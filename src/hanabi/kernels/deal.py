@@ -83,7 +83,7 @@ def draw(r: Rules, s: State, seat: int) -> None:
 
 @inline
 def put_back(r: Rules, s: State, card: int, above: int) -> None:
-    """Slide a card into the deck with `above` cards on top of it; the cards drawn before have left a free place."""
+    """Insert a card into the deck with `above` cards on top of it; the place of a drawn card becomes free for it."""
     s.top -= 1
     for place in range(s.top, s.top + above):
         s.deck[place] = s.deck[place + 1]

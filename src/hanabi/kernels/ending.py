@@ -1,4 +1,4 @@
-"""How a game ends and what it is worth (rules.md, section 4)."""
+"""The end of a game and its score (rules.md, section 4)."""
 
 from . import inline, kernel
 from .cards import is_complete, is_on_firework
@@ -24,13 +24,13 @@ def show_is_complete(r: Rules, s: State) -> bool:
 
 @inline
 def is_indispensable(r: Rules, s: State, kind: int) -> bool:
-    """Judged with the card in the discard pile: no copy is left, and its firework needs one."""
+    """Asked after the card was discarded: no copy is left, and its firework still needs one."""
     return s.lost[kind] == r.copies[kind] and not is_on_firework(r, s, kind)
 
 
 @kernel
 def points(r: Rules, s: State) -> int:
-    """One a card on a colored firework; black only takes off what it lacks (`score_offset`)."""
+    """One point for each card on a colored firework; black only subtracts its missing cards (`score_offset`)."""
     total = -r.score_offset
     for suit in range(r.suits):
         total += s.fireworks[suit]

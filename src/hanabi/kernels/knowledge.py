@@ -1,4 +1,4 @@
-"""What can be known: counted-out possibilities, playable, critical and useless kinds, the best score left."""
+"""What follows from the visible cards: possible kinds of a card; playable, critical, useful kinds; the best score."""
 
 from . import inline, kernel
 from .cards import continues_firework, is_on_firework, kind_count, kind_of
@@ -7,7 +7,7 @@ from .layout import NO_KIND, Rules, State
 
 @inline
 def unseen_copies(r: Rules, s: State, seat: int, kind: int) -> int:
-    """Copies `seat` sees nowhere: not on the table, not in a teammate's hand."""
+    """Copies that `seat` does not see: neither on the table nor in a teammate's hand."""
     count = r.copies[kind] - s.lost[kind]
     if is_on_firework(r, s, kind):
         count -= 1
@@ -34,7 +34,7 @@ def unseen_kinds(r: Rules, s: State, seat: int) -> int:
 def possible_kinds(r: Rules, s: State, seat: int, slot: int, unseen: int) -> int:
     """What `seat` can still hold in `slot` after its clues and all it sees (`unseen_kinds`).
 
-    A card drawn before a reshuffle is not the reshuffled one, as long as none of that kind has surfaced since.
+    A card drawn before a reshuffle is not the reshuffled one, as long as no card of that kind has been seen since.
     """
     mask = s.open[seat][slot] & unseen
     kind = s.returned_kind

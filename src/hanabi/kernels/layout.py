@@ -1,4 +1,4 @@
-"""What the two records hold. One declaration serves the plain objects and the compiled dtype."""
+"""The fields of the two records. The plain objects and the compiled dtype are both made from these declarations."""
 
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
@@ -72,7 +72,7 @@ class Rules:
 
 
 class State:
-    """Everything about one game, known to nobody. A card id is the card's index in the dealt deck."""
+    """The full state of one game, hidden cards included. A card id is the card's index in the dealt deck."""
 
     turn: int
     player: int

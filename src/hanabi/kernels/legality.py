@@ -1,4 +1,4 @@
-"""What the player to act may do, as a bit mask for each of the four groups of action ids.
+"""The legal actions of the player to act, as a bit mask for each of the four groups of action ids.
 
 Discards, plays and clues fill one 64-bit word (at most 54 bits); announced plays, reshuffles and rescues have a word
 each.

@@ -1,8 +1,9 @@
 """An Observation: what a seat may know as a row of zeros and ones (`simulation/observation.py` names its sections).
 
 The sections up to `knowledge` are those of the Hanabi Learning Environment's canonical encoding, bit for bit where
-the rules are its rules. What other rules add comes after them. Own cards are never looked at, only what was said of
-them. Rows are flat: every function writes from `out[at]` on and returns where it stopped. The row holds zeros before.
+the rules are its rules. What other rules add comes after them. Own cards are never read, only the
+clues about them. Rows are flat: every function writes from `out[at]` on and returns the index after its last bit. The
+row must hold zeros before.
 """
 
 from typing import Any

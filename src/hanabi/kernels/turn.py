@@ -128,7 +128,7 @@ def add_to_firework(r: Rules, s: State, kind: int) -> None:
 
 @kernel
 def play(r: Rules, s: State, slot: int, announced: int) -> None:
-    """Show a card; it joins its firework or costs a strike."""
+    """Play a card: it joins its firework or costs a strike."""
     record_move(s, PLAYED)
     s.last_announced = announced
     card = take(s, s.player, slot)
@@ -149,7 +149,7 @@ def play(r: Rules, s: State, slot: int, announced: int) -> None:
 
 @kernel
 def discard(r: Rules, s: State, slot: int) -> None:
-    """A card for a clue token. Losing an indispensable card ends the game before the token comes back."""
+    """Discard a card and return a clue token. Losing an indispensable card ends the game before that."""
     record_move(s, DISCARDED)
     card = take(s, s.player, slot)
     put_on_pile(s, card)
@@ -163,7 +163,7 @@ def discard(r: Rules, s: State, slot: int) -> None:
 
 @kernel
 def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
-    """Point at all the cards that match, and so also rule the others out. A pending free clue costs nothing."""
+    """Touch all cards that match, which also rules out the others. A pending free clue costs no token."""
     record_move(s, CLUED_COLOR if clue < r.colors else CLUED_RANK)
     touch = r.touch[clue]
     touched = 0
@@ -185,7 +185,7 @@ def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
 
 @kernel
 def reshuffle(r: Rules, s: State, card: int, above: int) -> None:
-    """Put a discarded card back, `above` cards deep; the shuffling itself is the caller's."""
+    """Put a discarded card back under `above` cards; the caller chooses that number at random."""
     record_move(s, RESHUFFLED)
     s.last_kind = s.faces[card]
     take_from_pile(s, card)
@@ -230,7 +230,7 @@ def oldest_discard(s: State, kind: int) -> int:
 
 @kernel
 def apply(r: Rules, s: State, action: int, above: int) -> None:
-    """Carry out a legal action id. `above` is where chance puts a reshuffled card; nothing else reads it."""
+    """Carry out a legal action id. `above`: under how many cards a reshuffle puts its card; otherwise unused."""
     if is_clue(r, action):
         offset, clue = clue_of(r, action)
         give_clue(r, s, seat_at(r, s.player, offset), clue)

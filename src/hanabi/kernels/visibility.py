@@ -1,7 +1,7 @@
-"""What a seat may see: the one place where cards are hidden (rules.md, section 2).
+"""What a seat may see: `hide` erases all else from a copy of the state (rules.md, section 2).
 
-Ids can give cards away too. Where a reshuffled card lies in the deck decides the ids of all the cards drawn after it,
-so views number the cards as if it had been put on top: `shown_id`. Without a reshuffle that is the card's own id.
+Card ids would leak too: the ids of the cards drawn after a reshuffle depend on where the reshuffled card lies in the
+deck. So views number the cards as if it had been put on top: `shown_id`. Without a reshuffle that is the card's own id.
 """
 
 from . import inline, kernel
@@ -10,7 +10,7 @@ from .layout import HIDDEN, MAX_HAND, SPECTATOR, TILES, Rules, State
 
 @inline
 def shown_id(s: State, card: int) -> int:
-    """The number by which views, and actions made from them, know this card."""
+    """The id of this card in views, and in actions made from views."""
     if s.returned_above > 0:
         if card == s.returned_card:
             return s.returned_at + s.returned_above - 1
@@ -23,7 +23,7 @@ def shown_id(s: State, card: int) -> int:
 
 @inline
 def card_shown_as(s: State, shown: int) -> int:
-    """The true id of a card that views number so."""
+    """The true id of the card that has this id in views."""
     if s.returned_above > 0:
         if shown == s.returned_card:
             return s.returned_at
@@ -57,8 +57,9 @@ def renumber(r: Rules, s: State) -> None:
 def hide(r: Rules, s: State, seat: int) -> None:
     """Erase from `s`, a copy, all that `seat` (or SPECTATOR: nobody's hand is theirs to see) may not know.
 
-    Hidden cards also lose their ids: a reshuffled card's id would tell its owner what was drawn.
-    The hidden ids are dealt out again in ascending order, so they say nothing. Nor do places that hold no card now.
+    Hidden cards also lose their ids: a reshuffled card's id would reveal to its owner what was drawn.
+    The hidden ids are assigned again in ascending order, so they carry no information, and places without a card are
+    cleared.
     """
     if s.returned_above > 0:
         renumber(r, s)

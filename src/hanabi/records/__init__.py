@@ -1,6 +1,6 @@
 """The game record: one JSON document a game, to store, share, replay and check (record.md)."""
 
-from hanabi.records.branches import action_of_turn, branch, dealt_anew
+from hanabi.records.branches import action_of_turn, branch, redeal_hidden
 from hanabi.records.loader import open_game, open_source
 from hanabi.records.record import Record, RecordError, load, loads
 from hanabi.records.replay import replay, states
@@ -10,11 +10,11 @@ __all__ = [
     "RecordError",
     "action_of_turn",
     "branch",
-    "dealt_anew",
     "load",
     "loads",
     "open_game",
     "open_source",
+    "redeal_hidden",
     "replay",
     "states",
 ]

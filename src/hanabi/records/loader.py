@@ -1,4 +1,4 @@
-"""One door for a game, however it is written: our record, hanab.live's JSON, its links and its seeds."""
+"""Opens a game in any supported format: our record, hanab.live's JSON, its links and its seeds."""
 
 import os
 import re
@@ -13,15 +13,15 @@ ADDRESS = re.compile(
     r"(?:https?://)?[\w.-]+(?::\d+)?/((?:shared-)?replay(?:-json)?|seed|export)/([^\s?#/]*)/?(?:[?#]\S*)?"
 )
 LINK_TEXT = re.compile(r"[2-6][0-9A-Za-z-]*,[^\s{./\\]*")
-THEIRS = ("deck", "actions", "seed", "options")
+HANAB_LIVE_FIELDS = ("deck", "actions", "seed", "options")
 
 
 def open_game(text: str) -> Record:
-    """Read a game from its text, whichever kind it is. A game of hanab.live has been played through when it returns."""
+    """Read a game from a text in any of the formats. A game of hanab.live is replayed, and so checked, by this."""
     text = text.strip().removeprefix("\ufeff")
     if not is_reference(text):
         data = parse(text)
-        return from_json(data) if _is_theirs(data) else from_dict(data)
+        return from_json(data) if _is_hanab_live(data) else from_dict(data)
     address = ADDRESS.fullmatch(text)
     kind, rest = (address[1], unquote(address[2])) if address else ("", text)
     if kind in ("replay", "shared-replay", "export"):
@@ -36,10 +36,9 @@ def open_game(text: str) -> Record:
 
 
 def open_source(source: str | Path) -> Record:
-    """Open a file by its name, or a link or seed given in its place. A file that is there is always the file."""
-    if (
-        isinstance(source, str) and is_reference(source) and not os.path.exists(source)
-    ):  # false where a name is too long
+    """Open a file by its name, or a link or seed given in its place. An existing file takes precedence."""
+    # `exists` is False for a name that is too long for the file system, as links often are.
+    if isinstance(source, str) and is_reference(source) and not os.path.exists(source):
         return open_game(source)
     return open_game(read_text(source))
 
@@ -50,7 +49,10 @@ def is_reference(text: str) -> bool:
     return bool(ADDRESS.fullmatch(text) or read_seed(text) or LINK_TEXT.fullmatch(text))
 
 
-def _is_theirs(data: Any) -> bool:
+def _is_hanab_live(data: Any) -> bool:
     return (
-        isinstance(data, dict) and "format" not in data and "rules" not in data and any(map(data.__contains__, THEIRS))
+        isinstance(data, dict)
+        and "format" not in data
+        and "rules" not in data
+        and any(map(data.__contains__, HANAB_LIVE_FIELDS))
     )

@@ -1,4 +1,4 @@
-"""The document: reading it strictly, writing it, keeping what other programs added."""
+"""The game record as JSON: read strictly, written, with the optional fields of other programs kept."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from hanabi.rules.ruleset import RuleSet
 
 FORMAT = "hanabi-record"
 VERSION = 1
-KNOWN = ("format", "version", "rules", "players", "first", "deck", "rewards", "actions")
+FIELDS = ("format", "version", "rules", "players", "first", "deck", "rewards", "actions")
 
 
 class RecordError(ValueError):
@@ -21,7 +21,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True)
 class Record:
-    """Causes only: rules, deck, tiles and actions. `extra` holds optional fields, which no replay needs."""
+    """What determines a game: rules, deck, tiles and actions. `extra` holds optional fields, which no replay needs."""
 
     rules: RuleSet
     players: tuple[str, ...]
@@ -49,11 +49,15 @@ class Record:
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def save(self, file: str | Path) -> None:
-        """Write the whole document or leave the file as it was."""
-        target = Path(file)
-        partial = target.with_name(target.name + ".part")
-        partial.write_text(self.dumps() + "\n", encoding="utf-8")
-        partial.replace(target)
+        """Write the whole document, or leave the file as it was."""
+        replace_file(Path(file), self.dumps() + "\n")
+
+
+def replace_file(file: Path, text: str) -> None:
+    """Write a whole file, or leave it as it was: readers never see a part of the text."""
+    partial = file.with_name(f"{file.name}.part")
+    partial.write_text(text, encoding="utf-8")
+    partial.replace(file)
 
 
 def load(file: str | Path) -> Record:
@@ -90,18 +94,18 @@ def from_dict(data: Any) -> Record:
         raise RecordError(f'is no game record: "format" must be "{FORMAT}"')
     if data.get("version") != VERSION or type(data["version"]) is not int:
         raise RecordError(f"has version {data.get('version')!r}; this program reads version {VERSION}")
-    for name in KNOWN:
+    for name in FIELDS:
         if name not in data and name != "rewards":
             raise RecordError(f'lacks the field "{name}"')
     rules = _rules(data["rules"])
     return Record(
         rules=rules,
         players=tuple(_strings(data, "players")),
-        first=_whole(data["first"]),
+        first=_seat_number(data["first"]),
         deck=tuple(_cards(_strings(data, "deck"))),
         rewards=tuple(_strings(data, "rewards")) if "rewards" in data else (),
         actions=tuple(_strings(data, "actions")),
-        extra={name: value for name, value in data.items() if name not in KNOWN},
+        extra={name: value for name, value in data.items() if name not in FIELDS},
     )
 
 
@@ -131,7 +135,7 @@ def _cards(texts: list[str]) -> list[Card]:
     return cards
 
 
-def _whole(value: Any) -> int:
+def _seat_number(value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise RecordError(f'"first" must be a seat number, not {value!r}')
     return value

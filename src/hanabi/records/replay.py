@@ -1,13 +1,14 @@
-"""Effects are replayed from causes: a record becomes a game at any turn, or a line of states."""
+"""Replays a record: the game after any action, or the sequence of its states."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from hanabi.kernels import layout
 from hanabi.records.record import Record, RecordError
+from hanabi.rules.actions import Action
 from hanabi.rules.cards import Suit
 from hanabi.rules.errors import IllegalAction, RulesError
-from hanabi.rules.notation import NotationError
+from hanabi.rules.notation import NotationError, read_action
 from hanabi.rules.referee import Referee
 from hanabi.rules.views import faces_in
 
@@ -23,11 +24,18 @@ def deal(record: Record) -> Referee:
 def advance(game: Referee, record: Record, actions: int) -> None:
     """Carry out the next actions of the record until the game has had `actions` of them."""
     for index in range(len(game.action_texts), actions):
-        text = record.actions[index]
-        try:
-            game.act_written(text)
-        except (IllegalAction, NotationError) as error:
-            raise RecordError(f"actions[{index}] {text!r}: {error}") from error
+        act_recorded(game, record, index)
+
+
+def act_recorded(game: Referee, record: Record, index: int) -> Action:
+    """Carry out action number `index` of the record; one that is not legal there is a RecordError."""
+    text = record.actions[index]
+    try:
+        action = read_action(game.state, text)
+        game.act(action)
+    except (IllegalAction, NotationError) as error:
+        raise RecordError(f"actions[{index}] {text!r}: {error}") from error
+    return action
 
 
 def replay(record: Record, actions: int | None = None) -> Referee:
@@ -38,7 +46,7 @@ def replay(record: Record, actions: int | None = None) -> Referee:
 
 
 def states(record: Record) -> Iterator[dict[str, Any]]:
-    """The state before the first action and after each. Replay once before printing any: a bad record has no states."""
+    """The state before the first action and after each. An illegal action raises only when it is reached."""
     game = deal(record)
     yield state_of(game)
     for index in range(len(record.actions)):
@@ -47,7 +55,7 @@ def states(record: Record) -> Iterator[dict[str, Any]]:
 
 
 def state_of(game: Referee) -> dict[str, Any]:
-    """Everything, in the words of record.md."""
+    """The full state as JSON, with the fields of record.md."""
     rules, s = game.rules, game.state
     hands = [s.hands[seat][: s.held[seat]] for seat in range(len(game.players))]
     return {

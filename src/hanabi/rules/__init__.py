@@ -1,1 +1,1 @@
-"""The printed game for people: switches, editions, cards, actions, events, views and the referee's front door."""
+"""The printed game for people: switches, editions, cards, actions, events, views and the referee."""

@@ -28,7 +28,7 @@ def _bits(mask: int, first: int) -> Iterator[int]:
 
 
 def action_of_id(rules: RuleSet, r: Rules, s: State, number: int) -> Action:
-    """The action that `number` means for the player to act; a reward choice names the oldest such discarded card."""
+    """The action with this id for the player to act; a reward choice names the oldest discarded card of its kind."""
     if ids.is_clue(r, number):
         offset, clue = ids.clue_of(r, number)
         return Clue(seat_at(r, s.player, offset), rules.clue_values[clue])
@@ -42,7 +42,7 @@ def action_of_id(rules: RuleSet, r: Rules, s: State, number: int) -> Action:
 
 
 def id_of_action(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
-    """The number of an action that exists in this game (legal or not)."""
+    """The id of an action that exists in this game (legal or not)."""
     match action:
         case Discard(slot):
             return ids.discard_id(r, slot)
@@ -58,6 +58,6 @@ def id_of_action(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
             return ids.rescue_id(r, s.faces[visibility.card_shown_as(s, card_id)])
 
 
-def clue_words(rules: RuleSet, clues: int) -> tuple[str | int, ...]:
-    """A mask of clue indices as the words that a clue may say: colors, then ranks."""
-    return tuple(word for clue, word in enumerate(rules.clue_values) if clues >> clue & 1)
+def clue_values(rules: RuleSet, clues: int) -> tuple[str | int, ...]:
+    """A mask of clues as the colors and ranks they name, colors first."""
+    return tuple(value for clue, value in enumerate(rules.clue_values) if clues >> clue & 1)

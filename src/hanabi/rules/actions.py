@@ -1,4 +1,4 @@
-"""What a player can choose. Slots count from 0, the oldest card; a discarded card is numbered as views number it."""
+"""The actions a player can choose. Slot 0 is the oldest card; discarded cards have the ids that views show."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """Tell a teammate about one color (`about="red"`) or one rank (`about=3`)."""
+    """Give a teammate a clue about one color (`about="red"`) or one rank (`about=3`)."""
 
     to: int
     about: str | int

@@ -29,7 +29,7 @@ COLORS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.WHITE, Suit.BLUE)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A face: `Card.of("r3")` is the red 3. Which physical card it is, an id tells."""
+    """A face: `Card.of("r3")` is the red 3. One physical card is identified by its card id."""
 
     suit: Suit
     rank: int

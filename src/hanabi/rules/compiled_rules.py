@@ -1,4 +1,4 @@
-"""A RuleSet becomes the lookup tables that the referee reads."""
+"""Compiles a RuleSet into the lookup tables that the referee reads."""
 
 from functools import lru_cache
 
@@ -20,7 +20,7 @@ def cards_by_kind(rules: RuleSet) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=256)
 def compiled(rules: RuleSet, players: int) -> Rules:
-    """The tables for this number of players; shared, never to be written to."""
+    """The tables for this number of players. They are shared: never write to them."""
     r: Rules = blank(Rules)
     hand, suits = rules.hand_size_for(players), rules.suits
     r.players, r.hand_size, r.suits = players, hand, len(suits)

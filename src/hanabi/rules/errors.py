@@ -1,4 +1,4 @@
-"""What can be refused, and how it is said."""
+"""Errors of the rules, and their sentences in every language."""
 
 from difflib import get_close_matches
 
@@ -13,7 +13,7 @@ class RulesError(ValueError):
 class IllegalAction(ValueError):
     """An action the rules refuse; nothing has changed.
 
-    `reason` is a code, `values` what its sentence needs, and `sentence` says it in any language.
+    `reason` is a code, `values` fill the placeholders of its sentence, and `sentence` gives it in any language.
     Slots and seats are named as the code names them, from 0.
     """
 
@@ -24,14 +24,14 @@ class IllegalAction(ValueError):
 
     def sentence(self, lang: str = "en") -> str:
         return say(
-            f"illegal.{self.reason}", lang, **{name: _worded(value, lang) for name, value in self.values.items()}
+            f"illegal.{self.reason}", lang, **{name: _translated(value, lang) for name, value in self.values.items()}
         )
 
 
-def _worded(value: object, lang: str) -> object:
+def _translated(value: object, lang: str) -> object:
     """Suits and cards by their names in that language, several things as a list."""
     if isinstance(value, tuple):
-        return join([_worded(item, lang) for item in value], lang, style="or") if value else "–"
+        return join([_translated(item, lang) for item in value], lang, style="or") if value else "–"
     if isinstance(value, Card):
         return say(f"card.{value.suit}", lang, rank=value.rank)
     if isinstance(value, Tile):
@@ -39,9 +39,9 @@ def _worded(value: object, lang: str) -> object:
     return say(f"suit.{value}", lang) if isinstance(value, Suit) else value
 
 
-def near_miss(word: str, known: list[str]) -> str:
-    """A helpful tail for an error about an unknown word."""
-    close = get_close_matches(word, known, n=1, cutoff=0.5)
-    if close:
-        return f"did you mean {close[0]!r}?"
+def suggestion(name: str, known: list[str]) -> str:
+    """The end of an error about an unknown name: the nearest known one, or all of them."""
+    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    if near:
+        return f"did you mean {near[0]!r}?"
     return "known: " + ", ".join(known)

@@ -1,4 +1,4 @@
-"""What happened, in order, and who saw what: all of it is public but the face of a card its owner drew."""
+"""What happened, in order. All of it is public, except the face of a drawn card, which its owner does not see."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ class ClueGiven:
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """`added` tells whether the card joined its firework."""
+    """`added`: the card joined its firework."""
 
     seat: int
     slot: int
@@ -45,7 +45,7 @@ class StrikeMended:
 
 @dataclass(frozen=True, slots=True)
 class CluesReturned:
-    """Tokens that came back, beyond the one a discard always brings."""
+    """Clue tokens returned, beyond the one that every discard returns."""
 
     tokens: int
 
@@ -57,7 +57,7 @@ class FireworkCompleted:
 
 @dataclass(frozen=True, slots=True)
 class TileTurned:
-    """`waits` tells whether the player must choose now."""
+    """`waits`: the player must make a choice now."""
 
     tile: str
     waits: bool
@@ -65,7 +65,7 @@ class TileTurned:
 
 @dataclass(frozen=True, slots=True)
 class CardReshuffled:
-    """Where it went, nobody knows."""
+    """The place in the deck is hidden from everybody, so no event holds it."""
 
     seat: int
     card: Card
@@ -115,3 +115,13 @@ def seen_by(event: Event, seat: int | None) -> Event:
     if isinstance(event, CardDrawn) and seat in (None, event.seat):
         return replace(event, card=None)
     return event
+
+
+def actor(events: tuple[Event, ...]) -> int:
+    """The seat whose action caused these events, the first of which describes the action."""
+    match events[0]:
+        case ClueGiven(giver=seat) | CardPlayed(seat=seat) | CardDiscarded(seat=seat):
+            return seat
+        case CardReshuffled(seat=seat) | CardRescued(seat=seat):
+            return seat
+    raise ValueError(f"{events[0]!r} is not the action of a player")

@@ -1,6 +1,6 @@
-"""What happened, told to one viewer in their language: "Bo tells you that your card 2 is red."
+"""Events as sentences for one viewer, in their language: "Bo tells you that your card 2 is red."
 
-Places in a hand are counted from 1 here, as people count them.
+In these sentences the cards of a hand are counted from 1, not from slot 0.
 """
 
 from dataclasses import dataclass
@@ -21,6 +21,7 @@ from hanabi.rules.events import (
     StrikeMended,
     Struck,
     TileTurned,
+    actor,
 )
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
@@ -28,10 +29,10 @@ from hanabi.texts import join, say
 
 
 def narrate(view: View, lang: str = "en") -> tuple[tuple[str, ...], ...]:
-    """The sentences of every action the viewer has seen, one group an action."""
+    """The sentences about every action the viewer has seen, one tuple for each action."""
     hands = view.rules.hand_size_for(len(view.names)) * len(view.names)
     narrator = Narrator(view.rules, view.names, view.seat, lang, view.rules.clue_tokens, len(view.rules.cards) - hands)
-    return tuple(tuple(narrator.tell(events)) for events in view.history)
+    return tuple(tuple(narrator.describe(events)) for events in view.history)
 
 
 def opening(view: View, lang: str = "en") -> str:
@@ -41,62 +42,52 @@ def opening(view: View, lang: str = "en") -> str:
     return say("log.you.begin" if first == view.seat else "log.begin", lang, player=view.names[first])
 
 
-def actor(events: tuple[Event, ...]) -> int:
-    """The seat whose action caused these events."""
-    match events[0]:
-        case ClueGiven(giver=seat) | CardPlayed(seat=seat) | CardDiscarded(seat=seat):
-            return seat
-        case CardReshuffled(seat=seat) | CardRescued(seat=seat):
-            return seat
-    raise ValueError(f"{events[0]!r} is no deed of a player")
-
-
 @dataclass
 class Narrator:
-    """Follows a game event by event, keeping count of what the sentences mention."""
+    """Follows a game event by event and counts the clue tokens and the deck, which sentences mention."""
 
     rules: RuleSet
     names: tuple[str, ...]
     seat: int | None
     lang: str
     clue_tokens: int
-    deck: int
+    deck_size: int
 
-    def tell(self, events: tuple[Event, ...]) -> list[str]:
-        """The sentences about one action; actions come in the order they happened."""
+    def describe(self, events: tuple[Event, ...]) -> list[str]:
+        """The sentences about one action. Call it once for each action, in order: it updates the counts."""
         seat = actor(events)
-        told: list[str] = []
+        sentences: list[str] = []
         for event in events:
             match event:
                 case ClueGiven():
-                    told += self._clue(event)
+                    sentences += self._clue(event)
                 case CardPlayed():
-                    told.append(self._played(event))
+                    sentences.append(self._played(event))
                 case CardDiscarded(card=card):
-                    told.append(self._of_card("discard", seat, card))
+                    sentences.append(self._card_sentence("discard", seat, card))
                     self.clue_tokens = min(self.clue_tokens + 1, self.rules.clue_tokens)
                 case CardReshuffled(card=card):
-                    self.deck += 1
-                    told.append(self._of_card("reshuffle", seat, card))
+                    self.deck_size += 1
+                    sentences.append(self._card_sentence("reshuffle", seat, card))
                 case CardRescued(card=card):
-                    told.append(self._of_card("rescue", seat, card))
+                    sentences.append(self._card_sentence("rescue", seat, card))
                 case TileTurned():
-                    told += self._tile(event, events, seat)
+                    sentences += self._tile(event, events, seat)
                 case CardDrawn():
-                    told += self._drawn(event)
+                    sentences += self._drawn(event)
                 case _:
-                    told += self._aftermath(event)
-            if isinstance(event, FireworkCompleted) and _bonus_was_lost(events):
-                told.append(say("log.clue_token.full", self.lang))
-        return told
+                    sentences += self._consequence(event)
+            if isinstance(event, FireworkCompleted) and _bonus_token_was_lost(events):
+                sentences.append(say("log.clue_token.full", self.lang))
+        return sentences
 
     def _clue(self, clue: ClueGiven) -> list[str]:
         if not clue.free:
             self.clue_tokens -= 1
         about = clue.about if isinstance(clue.about, str) else "rank"
         to_you = "to_you." if clue.to == self.seat else self._you(clue.giver)
-        told = [self._say("free_clue", clue.giver)] if clue.free else []
-        told.append(
+        sentences = [self._say("free_clue", clue.giver)] if clue.free else []
+        sentences.append(
             say(
                 f"log.{to_you}clue.{about}" + ("" if clue.slots else ".none"),
                 self.lang,
@@ -107,37 +98,37 @@ class Narrator:
                 rank=clue.about,
             )
         )
-        return told
+        return sentences
 
     def _played(self, played: CardPlayed) -> str:
         if played.announced not in (None, played.card.suit):
             manner = ".misannounced"
         else:
             manner = ("" if played.announced is None else ".announced") + ("" if played.added else ".failed")
-        return self._of_card("play", played.seat, played.card, manner)
+        return self._card_sentence("play", played.seat, played.card, manner)
 
     def _tile(self, turned: TileTurned, events: tuple[Event, ...], seat: int) -> list[str]:
         title = say(f"tile.{turned.tile}.title", self.lang)
-        told = [self._say("tile", seat, tile=title)]
+        sentences = [self._say("tile", seat, tile=title)]
         mended = any(isinstance(event, StrikeMended) for event in events)
-        if not turned.waits and not mended and _returned(events) <= _announcing_pays(events):
-            told.append(say("log.tile.nothing", self.lang, tile=title))
-        return told
+        if not turned.waits and not mended and _returned_tokens(events) <= _announcement_tokens(events):
+            sentences.append(say("log.tile.nothing", self.lang, tile=title))
+        return sentences
 
     def _drawn(self, drawn: CardDrawn) -> list[str]:
-        self.deck -= 1
-        told = []
+        self.deck_size -= 1
+        sentences = []
         if drawn.card is not None:
-            told.append(self._of_card("draw", drawn.seat, drawn.card))
-        elif self.deck:
-            told.append(self._say("draw", drawn.seat))
-        if not self.deck:
-            told.append(self._say("deck.last", drawn.seat))
+            sentences.append(self._card_sentence("draw", drawn.seat, drawn.card))
+        elif self.deck_size:
+            sentences.append(self._say("draw", drawn.seat))
+        if not self.deck_size:
+            sentences.append(self._say("deck.last", drawn.seat))
             if self.rules.all_or_nothing:
-                told.append(say("log.deck.empty", self.lang))
-        return told
+                sentences.append(say("log.deck.empty", self.lang))
+        return sentences
 
-    def _aftermath(self, event: Event) -> list[str]:
+    def _consequence(self, event: Event) -> list[str]:
         match event:
             case Struck(strikes):
                 left = self.rules.strikes - strikes
@@ -157,12 +148,12 @@ class Narrator:
             case LastRoundBegan():
                 return [say("log.last_round", self.lang)]
             case GameEnded(outcome):
-                ended = say(f"reason.{outcome.reason}", self.lang, score=outcome.score)
-                return [say("log.over", self.lang), ended]
-        raise TypeError(f"no words for {event!r}")
+                reason = say(f"reason.{outcome.reason}", self.lang, score=outcome.score)
+                return [say("log.over", self.lang), reason]
+        raise TypeError(f"there is no sentence for {event!r}")
 
-    def _of_card(self, deed: str, seat: int, card: Card, manner: str = "") -> str:
-        return self._say(f"{deed}.{card.suit}{manner}", seat, rank=card.rank)
+    def _card_sentence(self, action: str, seat: int, card: Card, manner: str = "") -> str:
+        return self._say(f"{action}.{card.suit}{manner}", seat, rank=card.rank)
 
     def _say(self, key: str, seat: int, **values: object) -> str:
         return say(f"log.{self._you(seat)}{key}", self.lang, player=self.names[seat], **values)
@@ -171,16 +162,16 @@ class Narrator:
         return "you." if seat == self.seat else ""
 
 
-def _returned(events: tuple[Event, ...]) -> int:
+def _returned_tokens(events: tuple[Event, ...]) -> int:
     return sum(event.tokens for event in events if isinstance(event, CluesReturned))
 
 
-def _announcing_pays(events: tuple[Event, ...]) -> int:
-    deed = events[0]
-    return int(isinstance(deed, CardPlayed) and deed.added and deed.announced is not None)
+def _announcement_tokens(events: tuple[Event, ...]) -> int:
+    event = events[0]
+    return int(isinstance(event, CardPlayed) and event.added and event.announced is not None)
 
 
-def _bonus_was_lost(events: tuple[Event, ...]) -> bool:
-    """A firework was completed while all tokens were available; a tile, or the end, has its own words."""
+def _bonus_token_was_lost(events: tuple[Event, ...]) -> bool:
+    """A firework was completed while all tokens were available; a tile, or the end, has sentences of its own."""
     settled = any(isinstance(event, TileTurned | GameEnded) for event in events)
-    return not settled and _returned(events) <= _announcing_pays(events)
+    return not settled and _returned_tokens(events) <= _announcement_tokens(events)

@@ -8,7 +8,7 @@ from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 
 
 class NotationError(ValueError):
-    """A text that is no action at all."""
+    """A text that does not name an action."""
 
 
 def write_action(s: State, action: Action) -> str:
@@ -48,7 +48,7 @@ def read_action(s: State, text: str) -> Action:
 
 @lru_cache(maxsize=256)
 def _read_clue(text: str) -> Clue:
-    """There are few, and all that they mean stands in the text."""
+    """Cached: there are few clue texts, and their meaning does not depend on the state."""
     words = text.split(" ")
     if len(words) != 3:
         raise _no_action(text)

@@ -1,4 +1,4 @@
-"""How a game ended, and the audience's verdict (rules.md, section 4)."""
+"""How a game ended, and the rating of its score (rules.md, section 4)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ def rating_of(score: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`outcome` is won, finished or lost; a lost game scores 0 and has no rating, nor has all-or-nothing."""
+    """`outcome` is won, finished or lost. A lost game scores 0; it has no rating, and neither has all-or-nothing."""
 
     outcome: str
     reason: str

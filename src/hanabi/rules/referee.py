@@ -1,4 +1,4 @@
-"""A game in play: the kernels with the words of the rulebook in front. No chance, no clock, no files."""
+"""A game in play: the kernels behind classes of the rulebook. It uses no random numbers, no clock and no files."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from hanabi.rules.events import Event, seen_by
 from hanabi.rules.notation import read_action, write_action
 from hanabi.rules.outcome import Outcome
 from hanabi.rules.ruleset import RuleSet
-from hanabi.rules.turn_events import before, tell
+from hanabi.rules.turn_events import events_of, state_before
 from hanabi.rules.validation import check
 from hanabi.rules.views import View, outcome_of
 
@@ -22,7 +22,7 @@ _BLANK: State = blank(State)
 
 
 class Referee:
-    """Knows everything: deal, judge, carry out. `view` is what may be shown to a seat."""
+    """Holds the full state: deals, checks and applies actions. `view` is what may be shown to a seat."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Referee:
         return tuple(action_of_id(self.rules, self.compiled_rules, self.state, number) for number in self.legal_ids())
 
     def legal_ids(self) -> list[int]:
-        """The same as action numbers (see `hanabi.rules.action_ids`)."""
+        """The same as action ids (see `hanabi.rules.action_ids`)."""
         return legal_ids(self.compiled_rules, self.state)
 
     def act(self, action: Action) -> tuple[Event, ...]:
@@ -83,16 +83,16 @@ class Referee:
         return self.carry_out(action)
 
     def carry_out(self, action: Action, written: str | None = None) -> tuple[Event, ...]:
-        """The same for an action that is known to be legal: it was checked in this very state.
+        """As `act`, without the check: only for an action that before checked in this very state.
 
-        `written` is the action as the record has it, for whoever has read it there.
+        `written` is its notation, where the caller has it already.
         """
         if isinstance(action, Reshuffle) and action.at is None:
-            raise TypeError("a Referee knows no chance: say where the reshuffled card goes with at=…")
+            raise TypeError("a Referee has no random numbers: say where the reshuffled card goes with at=…")
         if written is None:
             written = write_action(self.state, action)
         r, s = self.compiled_rules, self.state
-        was = before(self.rules, s, action)
+        before = state_before(self.rules, s, action)
         match action:
             case Play(slot, announce):
                 suit = layout.NO_SUIT if announce is None else self.rules.suits.index(Suit(announce))
@@ -105,14 +105,14 @@ class Referee:
                 turn.reshuffle(r, s, visibility.card_shown_as(s, card_id), at)
             case Rescue(card_id):
                 turn.rescue(r, s, visibility.card_shown_as(s, card_id))
-        happened = tell(self.rules, r, was, s, action)
+        events = events_of(self.rules, r, before, s, action)
         self.action_texts.append(written)
         for seat, seen in self.seen.items():
-            seen.append(tuple(seen_by(event, seat) for event in happened))
-        return happened
+            seen.append(tuple(seen_by(event, seat) for event in events))
+        return events
 
     def act_written(self, text: str) -> tuple[Event, ...]:
-        """Carry out an action as a game record writes it."""
+        """Carry out an action given in the notation of a game record."""
         return self.act(read_action(self.state, text))
 
     def view(self, seat: int | None = None) -> View:
@@ -124,7 +124,7 @@ class Referee:
         return View(self.rules, self.players, seat, erased, self.seen[seat])
 
     def card(self, seat: int, slot: int) -> Card:
-        """A card in a hand: for those who may see it."""
+        """The face of a card in a hand, hidden or not: the caller decides who may see it."""
         return cards_by_kind(self.rules)[self.state.faces[self.state.hands[seat][slot]]]
 
     def is_legal(self, number: int) -> bool:

@@ -1,4 +1,4 @@
-"""The rules as a book for people: the sections that a RuleSet needs, with its numbers, in any language."""
+"""The rules as a text for people: the sections that a RuleSet needs, with its numbers, in any language."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from hanabi.texts import has, join, say
 
 
 @dataclass(frozen=True)
-class Section:
+class RulebookSection:
     """`rows` is a small table of two columns, headed by its first row; `switch` is how `--with` writes a variant."""
 
     name: str
@@ -22,33 +22,33 @@ class Section:
     switch: str | None = None
 
 
-def sections(rules: RuleSet, lang: str = "en", players: int | None = None) -> tuple[Section, ...]:
-    """The game that these rules make; `players` fixes the size of a hand."""
+def sections(rules: RuleSet, lang: str = "en", players: int | None = None) -> tuple[RulebookSection, ...]:
+    """The rulebook of these rules; `players` fixes the size of a hand."""
     return tuple(
-        Section(
+        RulebookSection(
             name,
             say(f"rules.{name}.title", lang),
             tuple(say(f"rules.{name}.{part}", lang, **values) for part, values in parts),
-            _ratings(rules, lang) if name == "ratings" else (),
+            _rating_rows(rules, lang) if name == "ratings" else (),
         )
         for name, parts in _outline(rules, players)
     )
 
 
-def chosen(rules: RuleSet, lang: str = "en") -> tuple[Section, ...]:
+def active_variants(rules: RuleSet, lang: str = "en") -> tuple[RulebookSection, ...]:
     """The variants that these rules have turned on, and the reward tiles where they are used."""
     common = RuleSet()
-    told = [
+    variants = [
         _variant(name, getattr(rules, name), lang)
         for name in SWITCHES
         if getattr(rules, name) != getattr(common, name) and name not in ("multicolor_cards", "empty_clues")
     ]
     if rules.multicolor != "none" and rules.multicolor_cards != common.multicolor_cards:
-        told.append(_variant("multicolor_cards", rules.multicolor_cards, lang))
-    return (*told, tiles(lang)) if rules.flamboyants else tuple(told)
+        variants.append(_variant("multicolor_cards", rules.multicolor_cards, lang))
+    return (*variants, tile_section(lang)) if rules.flamboyants else tuple(variants)
 
 
-def offered(edition: Edition, lang: str = "en") -> tuple[Section, ...]:
+def offered_variants(edition: Edition, lang: str = "en") -> tuple[RulebookSection, ...]:
     """The variants that an edition's book offers."""
     found = dict.fromkeys(
         (name, value)
@@ -57,28 +57,28 @@ def offered(edition: Edition, lang: str = "en") -> tuple[Section, ...]:
         if name != "multicolor_cards" or terms != [RuleSet().multicolor_cards]
         for value in ([terms] if isinstance(terms, str) else terms)
     )
-    told = tuple(_variant(name, value, lang) for name, value in found)
-    return (*told, tiles(lang)) if ("flamboyants", True) in found else told
+    variants = tuple(_variant(name, value, lang) for name, value in found)
+    return (*variants, tile_section(lang)) if ("flamboyants", True) in found else variants
 
 
-def every_variant(lang: str = "en") -> tuple[Section, ...]:
-    """All switches with their values, each with the books in which it is found."""
-    told = []
+def all_variants(lang: str = "en") -> tuple[RulebookSection, ...]:
+    """All switches with their values, each with the editions that offer it."""
+    variants = []
     for name in SWITCHES:
         values = CHOICES.get(name) or ((True, False) if has(f"switch.{name}.true.text") else (None,))
         paragraphs = [say(f"switch.{name}.text", lang)]
-        paragraphs += [_valued(name, value, lang) for value in values if value is not None]
-        books = [book.title[lang] for book in editions().values() if _offers(book, name)]
-        if books:
-            paragraphs.append(say("rules.variants.books", lang, editions=join(books, lang)))
+        paragraphs += [_value_text(name, value, lang) for value in values if value is not None]
+        titles = [book.title[lang] for book in editions().values() if _offers(book, name)]
+        if titles:
+            paragraphs.append(say("rules.variants.books", lang, editions=join(titles, lang)))
         written = f"{name}=N" if name in LIMITS else name if values == (None,) else None
-        told.append(Section(name, say(f"switch.{name}.title", lang), tuple(paragraphs), switch=written))
-    return (*told, tiles(lang))
+        variants.append(RulebookSection(name, say(f"switch.{name}.title", lang), tuple(paragraphs), switch=written))
+    return (*variants, tile_section(lang))
 
 
-def tiles(lang: str = "en") -> Section:
+def tile_section(lang: str = "en") -> RulebookSection:
     rows = tuple((say(f"tile.{tile}.title", lang), say(f"tile.{tile}.text", lang)) for tile in TILES)
-    return Section("tiles", say("rules.tiles.title", lang), (), rows)
+    return RulebookSection("tiles", say("rules.tiles.title", lang), (), rows)
 
 
 def _outline(rules: RuleSet, players: int | None) -> Iterator[tuple[str, list[tuple[str, Mapping[str, Any]]]]]:
@@ -89,8 +89,8 @@ def _outline(rules: RuleSet, players: int | None) -> Iterator[tuple[str, list[tu
     most = {"max_score": rules.max_score}
     plain: Mapping[str, Any] = {}
 
-    def parts(*chosen: tuple[str, Mapping[str, Any]] | str | None) -> list[tuple[str, Mapping[str, Any]]]:
-        return [(part, plain) if isinstance(part, str) else part for part in chosen if part is not None]
+    def parts(*parts_or_none: tuple[str, Mapping[str, Any]] | str | None) -> list[tuple[str, Mapping[str, Any]]]:
+        return [(part, plain) if isinstance(part, str) else part for part in parts_or_none if part is not None]
 
     yield "goal", parts("1", "2")
     yield (
@@ -126,7 +126,7 @@ def _outline(rules: RuleSet, players: int | None) -> Iterator[tuple[str, list[tu
     yield "advice", parts("1", "2", "3", "4")
 
 
-def _ratings(rules: RuleSet, lang: str) -> tuple[tuple[str, str], ...]:
+def _rating_rows(rules: RuleSet, lang: str) -> tuple[tuple[str, str], ...]:
     rows = [(say("rules.ratings.points", lang), say("rules.ratings.rating", lang))]
     lows = [least for least, _ in reversed(RATINGS) if least <= rules.max_score]
     names = ["horrible", *(name for _, name in reversed(RATINGS))]
@@ -143,7 +143,7 @@ def _ratings(rules: RuleSet, lang: str) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def _variant(name: str, value: Any, lang: str) -> Section:
+def _variant(name: str, value: Any, lang: str) -> RulebookSection:
     title = say(f"switch.{name}.title", lang)
     paragraphs = [say(f"switch.{name}.text", lang)]
     key = f"switch.{name}.{str(value).lower()}"
@@ -152,15 +152,15 @@ def _variant(name: str, value: Any, lang: str) -> Section:
         paragraphs.append(say(f"{key}.text", lang))
     elif not isinstance(value, bool):
         title = f"{title}: {value}"
-    return Section(name, title, tuple(paragraphs), switch=_written(name, value))
+    return RulebookSection(name, title, tuple(paragraphs), switch=_switch_text(name, value))
 
 
-def _valued(name: str, value: Any, lang: str) -> str:
+def _value_text(name: str, value: Any, lang: str) -> str:
     key = f"switch.{name}.{str(value).lower()}"
-    return f"{_written(name, value)} – {say(f'{key}.title', lang)}. {say(f'{key}.text', lang)}"
+    return f"{_switch_text(name, value)} – {say(f'{key}.title', lang)}. {say(f'{key}.text', lang)}"
 
 
-def _written(name: str, value: Any) -> str:
+def _switch_text(name: str, value: Any) -> str:
     return name if value is True else f"{name}={str(value).lower().removesuffix('+')}"
 
 

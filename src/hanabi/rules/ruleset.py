@@ -1,4 +1,4 @@
-"""The switches of the printed game (rules.md, section 5) and what they make possible."""
+"""The switches of the printed game (rules.md, section 5), and the cards and clues they lead to."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -8,7 +8,7 @@ from typing import Any, Literal
 from hanabi.rules.cards import COLORS, Card, Suit
 from hanabi.rules.editions import edition as edition_by_code
 from hanabi.rules.editions import editions
-from hanabi.rules.errors import RulesError, near_miss
+from hanabi.rules.errors import RulesError, suggestion
 
 PLAYERS = range(2, 6)
 RESEARCH = ("colors", "ranks", "hand_size")
@@ -17,7 +17,7 @@ LIMITS = {"strikes": (1, 99), "clue_tokens": (1, 99), "colors": (1, 5), "ranks":
 
 @dataclass(frozen=True)
 class RuleSet:
-    """One game of Hanabi as a table plays it. `RuleSet.of(edition="pl", black_powder=True)` starts from a book.
+    """The rules of one game. `RuleSet.of(edition="pl", black_powder=True)` starts from a book.
 
     `colors`, `ranks` and `hand_size` make smaller games for research; tables do not offer them.
     """
@@ -57,20 +57,20 @@ class RuleSet:
         """Read the `rules` of a game record."""
         for name in data:
             if name not in (*SWITCHES, *RESEARCH, "edition"):
-                raise RulesError(f"there is no switch {name!r}; {near_miss(name, [*SWITCHES, *RESEARCH])}")
+                raise RulesError(f"there is no switch {name!r}; {suggestion(name, [*SWITCHES, *RESEARCH])}")
         edition = data.get("edition")
         base = {} if edition is None else edition_by_code(edition).base
         return cls(**{**base, **data})
 
     def to_dict(self) -> dict[str, Any]:
         """The `rules` of a game record: the edition and what differs from it."""
-        return self._written.copy()
+        return self._dict.copy()
 
     @cached_property
-    def _written(self) -> dict[str, Any]:
+    def _dict(self) -> dict[str, Any]:
         base = RuleSet.of(self.edition)
-        told: dict[str, Any] = {} if self.edition is None else {"edition": self.edition}
-        return told | {name: value for name, value in asdict(self).items() if value != getattr(base, name)}
+        written: dict[str, Any] = {} if self.edition is None else {"edition": self.edition}
+        return written | {name: value for name, value in asdict(self).items() if value != getattr(base, name)}
 
     @cached_property
     def by_the_book(self) -> bool:
@@ -164,14 +164,14 @@ def parse_switches(text: str) -> dict[str, Any]:
         name, given, value = part.partition("=")
         name, value = name.strip(), value.strip()
         if name not in SWITCHES and name not in RESEARCH:
-            raise RulesError(f"there is no switch {name!r}; {near_miss(name, list(SWITCHES))}")
+            raise RulesError(f"there is no switch {name!r}; {suggestion(name, list(SWITCHES))}")
         if name in switches:
             raise RulesError(f"the switch {name!r} is set twice")
-        switches[name] = _parse(name, value) if given else _turned_on(name)
+        switches[name] = _parse(name, value) if given else _switch_on(name)
     return switches
 
 
-def _turned_on(name: str) -> Any:
+def _switch_on(name: str) -> Any:
     if name in CHOICES or name in LIMITS or name == "hand_size":
         options = " or ".join(f"{name}={value}" for value in CHOICES.get(name, ("NUMBER",)))
         raise RulesError(f"{name} needs a value: {options}")
@@ -179,12 +179,12 @@ def _turned_on(name: str) -> Any:
 
 
 def _parse(name: str, value: str) -> Any:
-    words = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
+    flags = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
     if name == "multicolor":
         parsed: Any = value
     elif name in LIMITS or name in ("hand_size", "multicolor_cards"):
         parsed = int(value) if value.isdecimal() else value
     else:
-        parsed = words.get(value.lower(), value)
+        parsed = flags.get(value.lower(), value)
     _check(name, parsed)
     return parsed

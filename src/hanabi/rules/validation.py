@@ -1,10 +1,10 @@
-"""Why an action is refused, before anything changes. What is legal, the kernels decide; this finds the words."""
+"""Checks an action before anything changes. The kernels decide what is legal; this module finds the reason why not."""
 
 from hanabi.kernels import layout, legality, visibility
 from hanabi.kernels.action_ids import clue_id, discard_id, play_id, rank_clue
 from hanabi.kernels.layout import Rules, State
 from hanabi.kernels.seats import offset_of
-from hanabi.rules.action_ids import clue_words, id_of_action
+from hanabi.rules.action_ids import clue_values, id_of_action
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit, Tile
 from hanabi.rules.compiled_rules import cards_by_kind
@@ -13,15 +13,15 @@ from hanabi.rules.ruleset import RuleSet
 
 
 def check(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
-    """The number of a legal action; raises IllegalAction otherwise."""
-    number = _plain_number(rules, r, s, action)
+    """The id of a legal action; raises IllegalAction otherwise."""
+    number = _common_action_id(rules, r, s, action)
     if number is not None and legality.is_legal(r, s, number):
         return number
-    return _examined(rules, r, s, action)
+    return _check_in_detail(rules, r, s, action)
 
 
-def _plain_number(rules: RuleSet, r: Rules, s: State, action: Action) -> int | None:
-    """The number of a usual action that exists here, so that the kernels can be asked at once."""
+def _common_action_id(rules: RuleSet, r: Rules, s: State, action: Action) -> int | None:
+    """The id of a well-formed clue, discard or plain play; None sends the action to `_check_in_detail`."""
     if type(action) is Clue:
         to, about = action.to, action.about
         clue = rules.clue_numbers.get(about) if type(about) in (str, int) else None
@@ -35,8 +35,8 @@ def _plain_number(rules: RuleSet, r: Rules, s: State, action: Action) -> int | N
     return None
 
 
-def _examined(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
-    """Look at everything that may be wrong with an action, and say what it is."""
+def _check_in_detail(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
+    """Check everything that may be wrong with an action, and raise the reason."""
     if s.outcome != layout.RUNNING:
         raise IllegalAction("game_over")
     _check_pending(r, s, action)
@@ -54,7 +54,7 @@ def _examined(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
         case Reshuffle(card_id, at):
             _check_discarded(s, card_id)
             deck = r.cards - s.top
-            if at is not None and not (_is_whole(at) and 0 <= at <= deck):
+            if at is not None and not (_is_int(at) and 0 <= at <= deck):
                 raise IllegalAction("bad_position", deck=deck)
         case Rescue(card_id):
             _check_discarded(s, card_id)
@@ -86,7 +86,7 @@ def _check_pending(r: Rules, s: State, action: Action) -> None:
 
 def _check_slot(s: State, slot: int) -> None:
     held = s.held[s.player]
-    if not _is_whole(slot) or not 0 <= slot < held:
+    if not _is_int(slot) or not 0 <= slot < held:
         raise IllegalAction("no_such_slot", slots=tuple(range(held)))
 
 
@@ -100,7 +100,7 @@ def _check_announcement(rules: RuleSet, announce: str) -> None:
 def _check_clue(rules: RuleSet, r: Rules, s: State, to: int, about: str | int) -> None:
     if s.pending == layout.NO_TILE and s.clue_tokens == 0:
         raise IllegalAction("no_clue_token")
-    if not _is_whole(to) or not 0 <= to < r.players:
+    if not _is_int(to) or not 0 <= to < r.players:
         raise IllegalAction("no_such_seat", seats=tuple(range(r.players)))
     if to == s.player:
         raise IllegalAction("clue_to_self")
@@ -110,17 +110,17 @@ def _check_clue(rules: RuleSet, r: Rules, s: State, to: int, about: str | int) -
             raise IllegalAction(reason, legal=rules.nameable)
         clue = rules.nameable.index(Suit(about))
     else:
-        if not _is_whole(about) or not 1 <= about <= r.ranks:
+        if not _is_int(about) or not 1 <= about <= r.ranks:
             raise IllegalAction("no_such_rank", legal=tuple(range(1, r.ranks + 1)))
         clue = rank_clue(r, about - 1)
     touching = legality.clues_that_touch(r, s, to)
     if not r.empty_clues and not touching >> clue & 1:
-        words = (Suit(word) if isinstance(word, str) else word for word in clue_words(rules, touching))
-        raise IllegalAction("empty_clue", legal=tuple(words))
+        legal = (Suit(value) if isinstance(value, str) else value for value in clue_values(rules, touching))
+        raise IllegalAction("empty_clue", legal=tuple(legal))
 
 
 def _check_discarded(s: State, card_id: int) -> None:
-    if not _is_whole(card_id) or visibility.card_shown_as(s, card_id) not in s.discards[: s.pile]:
+    if not _is_int(card_id) or visibility.card_shown_as(s, card_id) not in s.discards[: s.pile]:
         raise IllegalAction("not_in_discard_pile")
 
 
@@ -128,5 +128,5 @@ def _faces(rules: RuleSet, kinds: int) -> tuple[Card, ...]:
     return tuple(card for kind, card in enumerate(cards_by_kind(rules)) if kinds >> kind & 1)
 
 
-def _is_whole(value: object) -> bool:
+def _is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)

@@ -1,4 +1,4 @@
-"""What one seat may know: the erased state (see `kernels/visibility.py`) with the words of the game.
+"""What one seat may know: the erased state (see `kernels/visibility.py`) behind properties for people and bots.
 
 A View holds no hidden card, so nothing made from it can leak one.
 """
@@ -8,7 +8,7 @@ from functools import cached_property
 
 from hanabi.kernels import cards, ending, knowledge, layout
 from hanabi.kernels.layout import Rules, State
-from hanabi.rules.action_ids import action_of_id, clue_words, legal_ids
+from hanabi.rules.action_ids import action_of_id, clue_values, legal_ids
 from hanabi.rules.actions import Action
 from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.compiled_rules import cards_by_kind, compiled
@@ -19,9 +19,9 @@ from hanabi.rules.ruleset import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card in a hand as this viewer knows it.
+    """A card in a hand, as far as this viewer knows it.
 
-    `card` is None when the viewer may not see it. `clued` are the clues that pointed at it, `open` the faces that
+    `card` is None when the viewer may not see it. `clued` are the clues that touched it, `open` the faces that
     all clues leave open, `possible` what is left of them once this viewer has counted the cards it sees
     (for a card it sees: that card). `drawn` numbers the cards in the order they were drawn.
     """
@@ -61,7 +61,7 @@ class View:
 
     @property
     def history(self) -> tuple[tuple[Event, ...], ...]:
-        """The events that this seat has seen, one group for each action."""
+        """The events that this seat has seen, one tuple for each action."""
         return tuple(self._seen[: self._actions])
 
     @property
@@ -185,10 +185,10 @@ class View:
 
     @cached_property
     def _unseen(self) -> int:
-        return int(knowledge.unseen_kinds(self.compiled_rules, self.erased, self._eyes))
+        return int(knowledge.unseen_kinds(self.compiled_rules, self.erased, self._viewer))
 
     @property
-    def _eyes(self) -> int:
+    def _viewer(self) -> int:
         return layout.SPECTATOR if self.seat is None else self.seat
 
     def _card(self, owner: int, slot: int) -> CardView:
@@ -204,7 +204,7 @@ class View:
             slot=slot,
             drawn=s.serials[owner][slot],
             card=card,
-            clued=clue_words(self.rules, s.told[owner][slot]),
+            clued=clue_values(self.rules, s.told[owner][slot]),
             open=self._sorted(s.open[owner][slot]),
             possible=self._sorted(possible),
         )

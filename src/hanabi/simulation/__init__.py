@@ -1,4 +1,4 @@
-"""Thousands of games in step, and the faces that learning programs know."""
+"""Thousands of games in step, and the interfaces that learning programs expect."""
 
 from hanabi.simulation.batch import Batch
 from hanabi.simulation.default_rules import STANDARD

@@ -1,4 +1,4 @@
-"""The arrays a batch writes into: their shapes, and the check of those that a user brings."""
+"""The arrays a batch writes into: their shapes, and the check of arrays that the caller supplies."""
 
 from typing import Any
 
@@ -27,8 +27,8 @@ def shapes_for(r: Rules, games: int, observe: str | None, size: int, *, keep_fin
     return shapes
 
 
-def checked(name: str, array: Any, shapes: Shapes) -> NDArray[Any]:
-    """An array the compiled loops may write into as it is; anything else is refused."""
+def checked_array(name: str, array: Any, shapes: Shapes) -> NDArray[Any]:
+    """The array, if compiled loops can write into it directly; anything else is refused."""
     if name not in shapes:
         raise ValueError(f"this batch writes no {name!r}; it writes {', '.join(shapes)}")
     shape, dtype = shapes[name]
@@ -42,7 +42,7 @@ def checked(name: str, array: Any, shapes: Shapes) -> NDArray[Any]:
     return array
 
 
-def empty(name: str, shapes: Shapes) -> NDArray[Any]:
+def zeros(name: str, shapes: Shapes) -> NDArray[Any]:
     shape, dtype = shapes[name]
     return np.zeros(shape, dtype)
 

@@ -18,10 +18,10 @@ from hanabi.rules.cards import TILES, Card
 from hanabi.rules.compiled_rules import cards_by_kind, compiled, kind_of
 from hanabi.rules.referee import check_setup
 from hanabi.rules.ruleset import RuleSet
-from hanabi.simulation.arrays import checked, checked_actions, empty, shapes_for
+from hanabi.simulation.arrays import checked_actions, checked_array, shapes_for, zeros
 from hanabi.simulation.errors import NotDealt, illegal_action
 from hanabi.simulation.observation import observation_layout
-from hanabi.simulation.serialization import fill_from, packed, unpacked
+from hanabi.simulation.serialization import fill_arrays, pack_batch, unpack_batch
 from hanabi.simulation.thread_pool import ThreadPool
 
 Observe = Literal["player", "all"] | None
@@ -38,8 +38,8 @@ class Batch:
     table or the final score, and, where asked for, `observations` (uint8) of the seat to act (`observe="player"`) or of
     every seat (`"all"`). They are written in place, always the same arrays; `write_into` exchanges them for your own.
 
-    A game that has ended is dealt anew within the same step, unless `redeal=False`: then it waits, and takes -1 for
-    an action. The n-th deal of a game depends on the seed, the game's place and n, and on nothing else.
+    A game that has ended is dealt anew within the same step, unless `redeal=False`: then it stays
+    over, and its action must be -1. The n-th deal of a game depends only on the seed, the index of the game and n.
     """
 
     rewards: NDArray[np.float32]
@@ -65,24 +65,24 @@ class Batch:
     ) -> None:
         if not isinstance(rules, RuleSet):
             raise TypeError(f"rules must be a RuleSet, such as RuleSet.of(edition='pl'), not {rules!r}")
-        _check_whole("games", games, 1, 2**31)
-        _check_whole("threads", threads, 1, 1024)
+        _check_int("games", games, 1, 2**31)
+        _check_int("threads", threads, 1, 1024)
         if observe not in _OBSERVE:
             raise ValueError(f"observe is 'player', 'all' or None, not {observe!r}")
         self.rules, self.players, self.games, self.threads = rules, players, games, threads
         self.observe, self.redeal, self.keep_final = observe, redeal, keep_final
         self.compiled_rules = compiled(rules, players)
         if first != "random":
-            _check_whole("first", first, 0, players - 1)
+            _check_int("first", first, 0, players - 1)
         self.first: int | Literal["random"] = first
         self.layout = observation_layout(rules, players)
         self.seed = _checked_seed(seed)
         self.dealt = False
         self._shapes = shapes_for(self.compiled_rules, games, observe, self.layout.size, keep_final=keep_final)
         self._pool = ThreadPool(threads)
-        self._allot()
+        self._allocate()
 
-    def _allot(self) -> None:
+    def _allocate(self) -> None:
         self._rules = pack(self.compiled_rules, RULES)
         self._blank = pack(unshuffled(self.rules, self.players), STATE)
         self._states, self._random_states = np.zeros(self.games, STATE), np.zeros(self.games, RANDOM_STATE)
@@ -103,7 +103,7 @@ class Batch:
             ("words", self._words),
         ):
             record[name] = array.ctypes.data
-        self.write_into(**{name: empty(name, self._shapes) for name in self._shapes})
+        self.write_into(**{name: zeros(name, self._shapes) for name in self._shapes})
 
     @property
     def actions(self) -> int:
@@ -112,15 +112,15 @@ class Batch:
 
     @property
     def memory_per_game(self) -> int:
-        """Bytes a game takes, beside the observations."""
+        """Bytes a game takes, observations not included."""
         own = (self._states, self._random_states, self._words, self._actions)
-        shown = (self.rewards, self.ends, self.legal, self.seats, self.scores)
-        return sum(array.nbytes for array in (*own, *shown)) // self.games
+        arrays = (self.rewards, self.ends, self.legal, self.seats, self.scores)
+        return sum(array.nbytes for array in (*own, *arrays)) // self.games
 
     def write_into(self, **arrays: NDArray[Any]) -> None:
         """Write into these arrays from the next step on, for instance `write_into(observations=tensor.numpy())`."""
         for name, array in arrays.items():
-            checked(name, array, self._shapes)
+            checked_array(name, array, self._shapes)
         for name, array in arrays.items():
             setattr(self, name, array)
             self._record[name] = array.ctypes.data
@@ -156,7 +156,7 @@ class Batch:
         """
         if not self.dealt:
             raise NotDealt("deal the games with reset() before choosing actions")
-        chosen = self._actions if out is None else checked("out", out, {"out": ((self.games,), np.int64)})
+        chosen = self._actions if out is None else checked_array("out", out, {"out": ((self.games,), np.int64)})
         record = self._record_bytes
         if self.threads == 1:
             loops.choose_at_random(record, chosen, 0, self.games)
@@ -165,7 +165,7 @@ class Batch:
         return chosen
 
     def deal(self, game: int, deck: Sequence[Card | str], tiles: Sequence[str] = (), first: int = 0) -> None:
-        """Start one game from this deck, top card first; later deals of that game are its own again."""
+        """Start one game from this deck, top card first; its later deals come from the seed again."""
         self._check_game(game)
         cards = tuple(Card.of(card) if isinstance(card, str) else card for card in deck)
         check_setup(self.rules, self.players, cards, tuple(tiles), first)
@@ -183,7 +183,7 @@ class Batch:
         return tuple(cards_by_kind(self.rules)[kind] for kind in self.state(game).faces[: self.compiled_rules.cards])
 
     def state(self, game: int) -> State:
-        """A copy of everything about one game, hidden cards included, as the plain referee has it."""
+        """A copy of the full state of one game, hidden cards included, as the record of the plain kernels."""
         self._check_game(game)
         one, random_state = self._states[game : game + 1].copy(), self._random_states[game]
         shuffle_rest(self._rules.view(np.uint8), one.view(np.uint8), random_state["key"], int(random_state["settled"]))
@@ -191,7 +191,7 @@ class Batch:
         return state
 
     def copy_game(self, source: int, target: int) -> None:
-        """Make one game the twin of another: same cards, same future cards. Its later deals stay its own."""
+        """Copy one game over another: same cards, same future cards. Later deals of the target stay its own."""
         self._check_game(source)
         self._check_game(target)
         self._states[target] = self._states[source]
@@ -200,14 +200,14 @@ class Batch:
         self._show(target)
 
     def clone(self) -> "Batch":
-        """An independent batch that stands where this one stands, and goes on as this one would."""
+        """An independent batch in the same state, which would continue as this one."""
         return Batch.restore(self.save(), threads=self.threads)
 
     def save(self) -> bytes:
-        """Everything about this batch, to go on with it elsewhere."""
+        """The whole batch as bytes, for `restore`."""
         if not self.dealt:
             raise NotDealt("deal the games with reset() before saving them")
-        told = {
+        settings = {
             "rules": self.rules.to_dict(),
             "players": self.players,
             "games": self.games,
@@ -217,18 +217,18 @@ class Batch:
             "redeal": self.redeal,
             "keep_final": self.keep_final,
         }
-        return packed(told, [getattr(self, name) for name in _SAVED])
+        return pack_batch(settings, [getattr(self, name) for name in _SAVED])
 
     @classmethod
     def restore(cls, saved: bytes, *, threads: int = 1) -> "Batch":
-        """The batch that `save` wrote down."""
-        told, blocks = unpacked(saved, len(_SAVED))
-        rules = RuleSet.from_dict(told.pop("rules"))
-        batch = cls(rules, told.pop("players"), threads=threads, **told)
-        fill_from(blocks, [batch._states, batch._random_states])
+        """The batch that `save` wrote."""
+        settings, blocks = unpack_batch(saved, len(_SAVED))
+        rules = RuleSet.from_dict(settings.pop("rules"))
+        batch = cls(rules, settings.pop("players"), threads=threads, **settings)
+        fill_arrays(blocks, [batch._states, batch._random_states])
         batch._actions.fill(loops.SHOW)
         batch._advance(batch._actions)
-        fill_from(blocks, [getattr(batch, name) for name in _SAVED])
+        fill_arrays(blocks, [getattr(batch, name) for name in _SAVED])
         batch.dealt = True
         return batch
 
@@ -242,13 +242,13 @@ class Batch:
             raise IndexError(f"there is no game {game}: they are numbered 0 to {self.games - 1}")
 
     def _show(self, game: int) -> None:
-        """Write the arrays of one game from its state as it is."""
+        """Write the arrays of one game from its current state."""
         self._actions.fill(loops.LEAVE)
         self._actions[game] = loops.SHOW
         self._advance(self._actions)
 
     def _advance(self, numbers: NDArray[np.int64], *, check: bool = False) -> int:
-        """All games by one; with `check`, the first game that refuses its number, and then nothing was done."""
+        """Apply one action id to every game. `check`: return the first game whose id is illegal, changing none."""
         record = self._record_bytes
         if self.threads == 1:
             return int(loops.advance_games(record, numbers, 0, self.games, int(check)))
@@ -267,7 +267,7 @@ class Batch:
 
 
 def unshuffled(rules: RuleSet, players: int) -> State:
-    """A game dealt from a deck in order: what compiled loops copy before chance exchanges the faces."""
+    """A game dealt from an unshuffled deck: compiled loops copy it, then swap the faces at random."""
     state: State = blank(State)
     state.faces[: len(rules.cards)] = [kind_of(rules, card) for card in rules.cards]
     state.tiles = list(range(len(TILES)))
@@ -278,10 +278,10 @@ def unshuffled(rules: RuleSet, players: int) -> State:
 def _checked_seed(seed: int | None) -> int:
     if seed is None:
         return secrets.randbits(64)
-    _check_whole("seed", seed, 0, 2**64 - 1)
+    _check_int("seed", seed, 0, 2**64 - 1)
     return int(seed)
 
 
-def _check_whole(name: str, value: Any, low: int, high: int) -> None:
+def _check_int(name: str, value: Any, low: int, high: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
         raise ValueError(f"{name} is a whole number from {low} to {high}, not {value!r}")

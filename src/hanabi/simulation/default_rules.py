@@ -1,10 +1,10 @@
-"""The game that learning programs mean when they say Hanabi."""
+"""The rules that learning programs use by default: those of the Hanabi Learning Environment."""
 
 from typing import Any
 
 from hanabi.rules.ruleset import RuleSet
 
-# As the Hanabi Learning Environment plays it: a clue must touch a card.
+# The only difference from the base game: a clue must touch a card.
 STANDARD = RuleSet(empty_clues=False)
 
 

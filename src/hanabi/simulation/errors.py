@@ -1,4 +1,4 @@
-"""What a batch refuses. In every case the batch stays as it was."""
+"""Errors of a batch. In every case the batch stays as it was."""
 
 from hanabi.kernels import layout
 from hanabi.kernels.layout import State
@@ -25,7 +25,7 @@ class IllegalActionInGame(ValueError):
 
 
 def illegal_action(rules: RuleSet, players: int, state: State, game: int, number: int) -> IllegalActionInGame:
-    """Find the words for an action number that a game refuses."""
+    """The error for an action id that is illegal in this state, with its reason."""
     r = compiled(rules, players)
     if state.outcome != layout.RUNNING:
         return IllegalActionInGame(game, number, "game_over", "it is over and takes no action (only -1).")

@@ -33,12 +33,12 @@ PartnerMaker = Callable[[int], Partner]
 
 
 class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
-    """You sit at `seat`; the other seats are bots.
+    """The agent plays `seat`; the other seats are bots.
 
     `partners` makes a bot from a seed, anew for every game: `partial(make_bot, "simple")`; or a list of them, one a
     partner in turn order. A step is your action and all the partners' until it is your turn again, and its reward is
-    the change of the score meanwhile. An illegal action gives the game up, lost, and `info["illegal"]` says why; with
-    `illegal="raise"` it raises IllegalActionInGame and the game is as it was.
+    the change of the score meanwhile. An illegal action loses the game, and `info["illegal"]` says why; with
+    `illegal="raise"` it raises IllegalActionInGame and changes nothing.
     """
 
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 4}  # noqa: RUF012
@@ -68,7 +68,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
         self._actions = compiled(self.rules, players).actions
         self.action_space = LegalActions(self._actions, self.action_masks)
         self._game: Game | None = None
-        self._given_up = False
+        self._forfeited = False
         self._partners: dict[int, Partner] = {}
 
     def reset(
@@ -83,22 +83,22 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
             (self.seat + offset) % self.players: maker(drawn[offset])
             for offset, maker in enumerate(self._makers, start=1)
         }
-        self._given_up = False
+        self._forfeited = False
         self._let_partners_act()
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
         game = self._running()
-        if game.player is None or self._given_up:
+        if game.player is None or self._forfeited:
             raise gymnasium.error.ResetNeeded("this game is over: deal the next one with reset()")
         number, before = int(action), _score(game)
         if not game.is_legal(number):
             refused = illegal_action(self.rules, self.players, game.state, 0, number)
             if self._illegal == "raise":
                 raise refused
-            self._given_up = True
-            told = self._info() | {"score": 0, "outcome": "lost", "illegal": refused.sentence}
-            return self._observation(), float(-before), True, False, told
+            self._forfeited = True
+            info = self._info() | {"score": 0, "outcome": "lost", "illegal": refused.sentence}
+            return self._observation(), float(-before), True, False, info
         game.act(action_of_id(self.rules, game.compiled_rules, game.state, number))
         self._let_partners_act()
         if self.render_mode == "human":
@@ -136,10 +136,10 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
 
     def _info(self) -> dict[str, Any]:
         game = self._running()
-        told: dict[str, Any] = {"action_mask": self.action_masks(), "score": _score(game)}
+        info: dict[str, Any] = {"action_mask": self.action_masks(), "score": _score(game)}
         if game.over is not None:
-            told["outcome"] = game.over.outcome
-        return told
+            info["outcome"] = game.over.outcome
+        return info
 
 
 def _score(game: Game) -> int:
@@ -188,7 +188,7 @@ class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[An
             self.batch.reset(seed)
         else:
             self.batch.deal_next()
-        return self._shown(self.batch.observations), self._info()
+        return self._output(self.batch.observations), self._info()
 
     def step(
         self, actions: NDArray[np.int64]
@@ -198,19 +198,19 @@ class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[An
         np.not_equal(batch.ends, 0, out=self._ended)
         info = self._info()
         if self._ended.any():
-            info |= {"final_obs": self._shown(batch.final_observations), "_final_obs": self._shown(self._ended)}
+            info |= {"final_obs": self._output(batch.final_observations), "_final_obs": self._output(self._ended)}
             info |= {"final_score": info["score"], "_final_score": info["_final_obs"]}
-        shown = (batch.observations, batch.rewards, self._ended, self._truncated)
-        observations, rewards, ended, truncated = (self._shown(array) for array in shown)
+        arrays = (batch.observations, batch.rewards, self._ended, self._truncated)
+        observations, rewards, ended, truncated = (self._output(array) for array in arrays)
         return observations, rewards, ended, truncated, info
 
     def _info(self) -> dict[str, Any]:
         batch = self.batch
-        return {name: self._shown(array) for name, array in self._named(batch)}
+        return {name: self._output(array) for name, array in self._named(batch)}
 
     @staticmethod
     def _named(batch: Batch) -> list[tuple[str, NDArray[Any]]]:
         return [("action_mask", batch.legal), ("seat", batch.seats), ("score", batch.scores)]
 
-    def _shown(self, array: NDArray[Any]) -> NDArray[Any]:
+    def _output(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self.copy else array

@@ -1,4 +1,4 @@
-"""What the numbers of an observation mean: a layout made from the rules, so that every switch has its place in it."""
+"""The layout of an observation: which bits mean what, for any rules."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,13 +8,13 @@ from hanabi.kernels import layout
 from hanabi.rules.compiled_rules import compiled
 from hanabi.rules.ruleset import RuleSet
 
-# Rises whenever the same rules get other numbers. Saved batches and trained networks belong to one version.
+# Incremented whenever the layout for the same rules changes. Trained networks belong to one version.
 VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
 class ObservationSection:
-    """Neighboring bits of an observation; `shape` is how they count, the last index fastest."""
+    """Adjacent bits of an observation, in row-major order of `shape`."""
 
     name: str
     start: int
@@ -54,7 +54,10 @@ class ObservationLayout:
 
 @lru_cache(maxsize=256)
 def observation_layout(rules: RuleSet, players: int) -> ObservationLayout:
-    """The layout for these rules. `kernels/observation_encoder.py` writes it; a test holds the two together."""
+    """The layout for these rules, as `kernels/observation_encoder.py` writes it.
+
+    tests/simulation/test_observation_layout.py checks that the two agree.
+    """
     r = compiled(rules, players)
     hand, suits, colors, ranks = r.hand_size, r.suits, r.colors, r.ranks
     deck = r.cards - players * hand
@@ -80,7 +83,7 @@ def observation_layout(rules: RuleSet, players: int) -> ObservationLayout:
         (
             "knowledge",
             (players, hand, suits * ranks + colors + ranks),
-            "per card, own first: faces the clues leave open, colors and ranks it was told",
+            "per card, own first: faces the clues leave open, colors and ranks of clues that touched it",
         ),
     ]
     if rules.choreography:

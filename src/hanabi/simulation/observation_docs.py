@@ -1,4 +1,4 @@
-"""The layout of observations as a page: `python -m hanabi.simulation.observation_docs > docs/observations.md`."""
+"""Generates the page on observations: `python -m hanabi.simulation.observation_docs > docs/observations.md`."""
 
 from collections.abc import Iterator
 
@@ -45,9 +45,9 @@ def _lines() -> Iterator[str]:
     yield ""
     yield "| action | " + " | ".join(f"{players} players" for players in PLAYERS) + " | all switches, 5 players |"
     yield "|---|" + "---|" * (len(PLAYERS) + 1)
-    spans = [*(_spans(STANDARD, players) for players in PLAYERS), _spans(EVERYTHING, 5)]
-    for name in spans[-1]:
-        yield f"| {name} | " + " | ".join(found[name] for found in spans) + " |"
+    ranges = [*(_action_ranges(STANDARD, players) for players in PLAYERS), _action_ranges(EVERYTHING, 5)]
+    for name in ranges[-1]:
+        yield f"| {name} | " + " | ".join(found[name] for found in ranges) + " |"
 
 
 def _table(rules: RuleSet) -> Iterator[str]:
@@ -55,17 +55,17 @@ def _table(rules: RuleSet) -> Iterator[str]:
     yield "| section | " + " | ".join(f"{players} players" for players in PLAYERS) + " | what it says |"
     yield "|---|" + "---|" * (len(PLAYERS) + 1)
     for section in layouts[-1].sections:
-        cells = [_place(layout, section.name) for layout in layouts]
+        cells = [_range_text(layout, section.name) for layout in layouts]
         yield f"| `{section.name}` | " + " | ".join(cells) + f" | {section.about} |"
     yield "| **all** | " + " | ".join(f"**{layout.size}**" for layout in layouts) + " | |"
 
 
-def _place(layout: ObservationLayout, name: str) -> str:
+def _range_text(layout: ObservationLayout, name: str) -> str:
     section = layout[name]
     return f"{section.start}:{section.stop} ({'×'.join(map(str, section.shape))})"
 
 
-def _spans(rules: RuleSet, players: int) -> dict[str, str]:
+def _action_ranges(rules: RuleSet, players: int) -> dict[str, str]:
     r = compiled(rules, players)
     bounds = {
         "discard": (0, r.hand_size),

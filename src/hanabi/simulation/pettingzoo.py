@@ -1,4 +1,4 @@
-"""Hanabi for PettingZoo: agents in turn (`env`), or all at once with a no-op for those who wait (`parallel_env`).
+"""Hanabi for PettingZoo: agents in turn (`env`), or all at once with a no-op for those not on turn (`parallel_env`).
 
 Every agent gets the same reward, the change of the score. An illegal action raises and changes nothing.
 """
@@ -28,22 +28,22 @@ def env(players: int = 2, *, rules: RuleSet | None = None, render_mode: str | No
     return wrappers.OrderEnforcingWrapper(raw_env(players, rules=rules, render_mode=render_mode, **switches))
 
 
-def _space(size: int) -> Box:
+def _binary_space(size: int) -> Box:
     return Box(0, 1, (size,), np.int8)
 
 
-class _Table:
-    """What both environments share: one game of a batch, its agents and their spaces."""
+class _SingleGame:
+    """What both environments share: a batch of one game, agents and spaces. `no_ops`: 1 if agents may wait."""
 
-    def __init__(self, rules: RuleSet | None, players: int, switches: dict[str, Any], *, waiting: int) -> None:
+    def __init__(self, rules: RuleSet | None, players: int, switches: dict[str, Any], *, no_ops: int) -> None:
         chosen = chosen_rules(rules, switches)
         self.batch = Batch(chosen, players, games=1, observe="all", redeal=False)
         self.agents = [f"player_{seat}" for seat in range(players)]
-        self.waiting = waiting
-        size, actions = self.batch.layout.size, self.batch.actions + waiting
-        self.observation_space = DictSpace({"observation": _space(size), "action_mask": _space(actions)})
+        self.no_ops = no_ops
+        size, actions = self.batch.layout.size, self.batch.actions + no_ops
+        self.observation_space = DictSpace({"observation": _binary_space(size), "action_mask": _binary_space(actions)})
         self.action_spaces = [LegalActions(actions, partial(self.mask, seat)) for seat in range(players)]
-        self.state_space = _space(players * size)
+        self.state_space = _binary_space(players * size)
 
     def reset(self, seed: int | None) -> None:
         """With a seed, its first deal; without, the next one."""
@@ -61,10 +61,10 @@ class _Table:
         return int(self.batch.seats[0])
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        mask = np.zeros(self.batch.actions + self.waiting, np.int8)
+        mask = np.zeros(self.batch.actions + self.no_ops, np.int8)
         if seat == self.seat and not self.over:
             mask[: self.batch.actions] = self.batch.legal[0]
-        elif self.waiting:
+        elif self.no_ops:
             mask[-1] = 1
         return mask
 
@@ -72,7 +72,7 @@ class _Table:
         return {"observation": self.batch.observations[0, seat].astype(np.int8), "action_mask": self.mask(seat)}
 
     def state(self) -> NDArray[np.int8]:
-        """What all seats see together, one after another: for critics that may know everything."""
+        """The observations of all seats, concatenated: for critics that may know everything."""
         seen: NDArray[np.int8] = self.batch.observations[0].reshape(-1).astype(np.int8)
         return seen
 
@@ -87,59 +87,59 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
         self, players: int = 2, *, rules: RuleSet | None = None, render_mode: str | None = None, **switches: Any
     ) -> None:
         super().__init__()
-        self._table = _Table(rules, players, switches, waiting=0)
+        self._game = _SingleGame(rules, players, switches, no_ops=0)
         self.render_mode = render_mode
-        self.possible_agents = list(self._table.agents)
+        self.possible_agents = list(self._game.agents)
         self.agents: list[str] = []
-        self.state_space = self._table.state_space
+        self.state_space = self._game.state_space
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
-        return self._table.observation_space
+        return self._game.observation_space
 
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
-        return self._table.action_spaces[self.possible_agents.index(agent)]
+        return self._game.action_spaces[self.possible_agents.index(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self._table.reset(seed)
+        self._game.reset(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self._table.seat]
+        self.agent_selection = self.agents[self._game.seat]
 
     def observe(self, agent: str) -> Observation:
-        return self._table.observation(self.possible_agents.index(agent))
+        return self._game.observation(self.possible_agents.index(agent))
 
     def state(self) -> NDArray[np.int8]:
-        return self._table.state()
+        return self._game.state()
 
     def step(self, action: Any) -> None:
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self._table.batch.step([action])
+        self._game.batch.step([action])
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self.rewards = dict.fromkeys(self.agents, float(self._table.batch.rewards[0]))
-        if self._table.over:
+        self.rewards = dict.fromkeys(self.agents, float(self._game.batch.rewards[0]))
+        if self._game.over:
             self.terminations = dict.fromkeys(self.agents, True)
-            self.infos = {agent: {"score": int(self._table.batch.scores[0])} for agent in self.agents}
+            self.infos = {agent: {"score": int(self._game.batch.scores[0])} for agent in self.agents}
             self._skip_agent_selection = None
-        self.agent_selection = self.possible_agents[self._table.seat]
+        self.agent_selection = self.possible_agents[self._game.seat]
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
     def render(self) -> str | None:
-        text = self._table.text()
+        text = self._game.text()
         if self.render_mode == "human":
             print(text)
             return None
         return text
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""
 
 
 class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name
@@ -150,33 +150,33 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - PettingZo
     def __init__(
         self, players: int = 2, *, rules: RuleSet | None = None, render_mode: str | None = None, **switches: Any
     ) -> None:
-        self._table = _Table(rules, players, switches, waiting=1)
+        self._game = _SingleGame(rules, players, switches, no_ops=1)
         self.render_mode = render_mode
-        self.possible_agents = list(self._table.agents)
+        self.possible_agents = list(self._game.agents)
         self.agents: list[str] = []
-        self.state_space = self._table.state_space
+        self.state_space = self._game.state_space
 
     @property
     def no_op(self) -> int:
-        return self._table.batch.actions
+        return self._game.batch.actions
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
-        return self._table.observation_space
+        return self._game.observation_space
 
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
-        return self._table.action_spaces[self.possible_agents.index(agent)]
+        return self._game.action_spaces[self.possible_agents.index(agent)]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        self._table.reset(seed)
+        self._game.reset(seed)
         self.agents = list(self.possible_agents)
-        return self._observed(), {agent: {} for agent in self.agents}
+        return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[Any, ...]:
         if not self.agents:
             return {}, {}, {}, {}, {}
-        acting = self.possible_agents[self._table.seat]
+        acting = self.possible_agents[self._game.seat]
         for agent in self.agents:
             if agent not in actions:
                 raise ValueError(f"{agent} gave no action; those who wait give {self.no_op}")
@@ -184,9 +184,9 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - PettingZo
                 raise ValueError(
                     f"it is the turn of {acting}: {agent} can only wait ({self.no_op}), not {actions[agent]}"
                 )
-        self._table.batch.step([actions[acting]])
-        observed, over = self._observed(), self._table.over
-        shared, score = float(self._table.batch.rewards[0]), int(self._table.batch.scores[0])
+        self._game.batch.step([actions[acting]])
+        observed, over = self._observations(), self._game.over
+        shared, score = float(self._game.batch.rewards[0]), int(self._game.batch.scores[0])
         rewards = dict.fromkeys(self.agents, shared)
         terminations, truncations = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
         infos: dict[str, dict[str, Any]] = {agent: {"score": score} if over else {} for agent in self.agents}
@@ -195,14 +195,14 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801 - PettingZo
         return observed, rewards, terminations, truncations, infos
 
     def state(self) -> NDArray[np.int8]:
-        return self._table.state()
+        return self._game.state()
 
     def render(self) -> str | None:
-        text = self._table.text()
+        text = self._game.text()
         if self.render_mode == "human":
             print(text)
             return None
         return text
 
-    def _observed(self) -> dict[str, Observation]:
-        return {agent: self._table.observation(seat) for seat, agent in enumerate(self.possible_agents)}
+    def _observations(self) -> dict[str, Observation]:
+        return {agent: self._game.observation(seat) for seat, agent in enumerate(self.possible_agents)}

@@ -1,4 +1,4 @@
-"""A batch as bytes: a line of JSON that says what follows, then the memory of its arrays."""
+"""A batch as bytes: a line of JSON as the header, then the memory of its arrays."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from hanabi.native.auto_deal import RANDOM_STATE
 from hanabi.native.dtypes import STATE
 
 FORMAT = "hanabi batch 1"
-# Memory is only understood by a package that lays its records out in the same way.
+# The bytes of a state mean the same only where the record has the same fields.
 _RECORDS = json.loads(json.dumps([STATE.descr, RANDOM_STATE.descr]))
 
 
@@ -19,17 +19,17 @@ class SavedBatchError(ValueError):
     """Bytes that are no saved batch, or one of another version."""
 
 
-def packed(told: Mapping[str, Any], arrays: Sequence[NDArray[Any]]) -> bytes:
+def pack_batch(settings: Mapping[str, Any], arrays: Sequence[NDArray[Any]]) -> bytes:
     sizes = [array.nbytes for array in arrays]
-    head = json.dumps({"format": FORMAT, "records": _RECORDS, "sizes": sizes, "batch": told})
+    head = json.dumps({"format": FORMAT, "records": _RECORDS, "sizes": sizes, "batch": settings})
     return b"\n".join([head.encode(), b"".join(array.tobytes() for array in arrays)])
 
 
-def unpacked(saved: bytes, count: int) -> tuple[dict[str, Any], list[bytes]]:
+def unpack_batch(saved: bytes, count: int) -> tuple[dict[str, Any], list[bytes]]:
     line, _, memory = bytes(saved).partition(b"\n")
     try:
         head = json.loads(line)
-        known, sizes, told = head["format"], head["sizes"], head["batch"]
+        known, sizes, settings = head["format"], head["sizes"], head["batch"]
     except (ValueError, KeyError, TypeError) as error:
         raise SavedBatchError("these bytes are no saved batch") from error
     if known != FORMAT or head.get("records") != _RECORDS or len(sizes) != count:
@@ -40,10 +40,10 @@ def unpacked(saved: bytes, count: int) -> tuple[dict[str, Any], list[bytes]]:
     for size in sizes:
         blocks.append(memory[start : start + size])
         start += size
-    return told, blocks
+    return settings, blocks
 
 
-def fill_from(blocks: Sequence[bytes], arrays: Sequence[NDArray[Any]]) -> None:
+def fill_arrays(blocks: Sequence[bytes], arrays: Sequence[NDArray[Any]]) -> None:
     for block, array in zip(blocks, arrays, strict=False):
         if len(block) != array.nbytes:
             raise SavedBatchError(f"a block of {len(block)} bytes does not fit an array of {array.nbytes}")

@@ -1,4 +1,4 @@
-"""Spaces that know what is legal."""
+"""Action spaces that sample legal actions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 class LegalActions(Discrete):
-    """All action numbers; but a sample is a legal one, so that programs that know no masks can try things out."""
+    """All action ids; but a sample is a legal one, so that programs without masks can play."""
 
     def __init__(self, count: int, masks: Callable[[], NDArray[np.int8]]) -> None:
         super().__init__(count)

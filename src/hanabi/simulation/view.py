@@ -1,4 +1,4 @@
-"""A game of a batch as the views that people and bots read."""
+"""Views of a game in a batch, for people and bots."""
 
 from hanabi.kernels import layout, visibility
 from hanabi.kernels.layout import duplicate
@@ -7,7 +7,7 @@ from hanabi.simulation.batch import Batch
 
 
 def view_of(batch: Batch, game: int, seat: int | None) -> View:
-    """What `seat` may know of this game (None: a spectator). A batch keeps no history, so the view tells none."""
+    """What `seat` may know of this game (None: a spectator). A batch keeps no history, so the view has none."""
     erased = duplicate(batch.state(game))
     visibility.hide(batch.compiled_rules, erased, layout.SPECTATOR if seat is None else seat)
     names = tuple(f"player_{place}" for place in range(batch.players))

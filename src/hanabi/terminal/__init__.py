@@ -1,1 +1,1 @@
-"""Playing and watching in a terminal: drawn by rich, asked by prompt_toolkit, and plain text through a pipe."""
+"""Play, replay and read the rules in a terminal: output by rich, input by prompt_toolkit, plain text through a pipe."""

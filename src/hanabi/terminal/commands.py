@@ -1,4 +1,4 @@
-"""One line of a player's becomes a command, or a sentence that says what would be right. No game changes here."""
+"""Parses a typed line into a command; an error says, in the player's language, what would be right."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.views import View
-from hanabi.terminal.lexicon import Ambiguous, Lexicon, lexicon
+from hanabi.terminal.lexicon import AmbiguousWord, Lexicon, lexicon
 from hanabi.terminal.theme import SHAPES
 from hanabi.texts import join, say
 
@@ -17,7 +17,7 @@ COMMANDS = ACTIONS + QUESTIONS
 
 @dataclass(frozen=True)
 class Question:
-    """A command that asks and changes nothing; `seat` is whom `knows` is about."""
+    """A command that shows something and changes nothing; `seat` is the player that `knows` is about."""
 
     name: str
     seat: int | None = None
@@ -26,30 +26,30 @@ class Question:
 Command = Action | Question
 
 
-class Misunderstood(ValueError):
-    """What was typed is no command; the text says, in the player's language, what would be."""
+class CommandError(ValueError):
+    """The line is not a command; the message says, in the player's language, what would be."""
 
 
-class Reader:
-    """Reads commands at one player's table."""
+class CommandParser:
+    """Parses the commands of one player."""
 
     def __init__(self, view: View, lang: str) -> None:
         self.view = view
         self.lang = lang
         self.commands = command_words(lang)
-        self.mates = Lexicon({name: seat for seat, name in enumerate(view.names) if seat != view.seat})
+        self.teammates = Lexicon({name: seat for seat, name in enumerate(view.names) if seat != view.seat})
         self.suits = suit_words(view.fireworks, lang)
 
-    def read(self, line: str) -> Command:
+    def parse(self, line: str) -> Command:
         word, *rest = line.split() or [""]
         try:
             name = self.commands.find(word, prefer=ACTIONS[:3])
             if name is None:
-                raise Misunderstood(self._confused(line, word))
+                raise CommandError(self._unknown_command(line, word))
             return self._command(name, rest)
-        except Ambiguous as error:
+        except AmbiguousWord as error:
             choices = join(error.choices, self.lang, style="or")
-            raise self._wrong("ambiguous", input=error.word, choices=choices) from None
+            raise self._error("ambiguous", input=error.word, choices=choices) from None
 
     def _command(self, name: str, rest: list[str]) -> Command:
         match name:
@@ -58,23 +58,23 @@ class Reader:
             case "play":
                 return self._play(rest)
             case "discard":
-                return Discard(self._place(rest, "discard"))
+                return Discard(self._slot(rest, "discard"))
             case "reshuffle":
                 return Reshuffle(self._discarded(rest, "reshuffle"))
             case "rescue":
                 return Rescue(self._discarded(rest, "rescue"))
             case "knows":
-                return Question("knows", self._mate(rest))
+                return Question("knows", self._teammate(rest))
         return Question(name)
 
     def _clue(self, rest: list[str]) -> Clue:
-        mates = [seat for seat in range(len(self.view.names)) if seat != self.view.seat]
-        if len(rest) == 1 and len(mates) == 1:
-            return Clue(mates[0], self._about(rest[0]))
+        teammates = [seat for seat in range(len(self.view.names)) if seat != self.view.seat]
+        if len(rest) == 1 and len(teammates) == 1:
+            return Clue(teammates[0], self._about(rest[0]))
         if len(rest) < 2:
             raise self._incomplete("clue")
         *name, about = rest
-        return Clue(self._mate(name), self._about(about))
+        return Clue(self._teammate(name), self._about(about))
 
     def _about(self, word: str) -> str | int:
         if word.isdecimal():
@@ -87,43 +87,43 @@ class Reader:
                 return suit
         legal = [say(f"suit.{color}", self.lang) for color in self.view.rules.nameable]
         legal += [str(rank) for rank in range(1, self.view.rules.ranks + 1)]
-        raise self._wrong("no_such_clue", input=word, legal=join(legal, self.lang, style="or"))
+        raise self._error("no_such_clue", input=word, legal=join(legal, self.lang, style="or"))
 
     def _play(self, rest: list[str]) -> Play:
         if len(rest) < 2:
-            return Play(self._place(rest, "play"))
+            return Play(self._slot(rest, "play"))
         place, *announced = rest
-        linking = lexicon(["as"], "play.word.", self.lang)
-        if len(announced) > 1 and linking.find(announced[0]):
+        link_words = lexicon(["as"], "play.word.", self.lang)
+        if len(announced) > 1 and link_words.find(announced[0]):
             announced = announced[1:]
         if len(announced) != 1:
             raise self._incomplete("announce")
         suit = self.suits.find(announced[0])
         if suit is None:
             legal = join([say(f"suit.{known}", self.lang) for known in self.view.fireworks], self.lang, style="or")
-            raise Misunderstood(say("illegal.no_such_suit", self.lang, legal=legal))
-        return Play(self._place([place], "play"), announce=suit)
+            raise CommandError(say("illegal.no_such_suit", self.lang, legal=legal))
+        return Play(self._slot([place], "play"), announce=suit)
 
-    def _place(self, rest: list[str], usage: str) -> int:
+    def _slot(self, rest: list[str], usage: str) -> int:
         if len(rest) != 1:
             raise self._incomplete(usage)
         held = len(self.view.hand)
         if rest[0].isdecimal() and 1 <= int(rest[0]) <= held:
             return int(rest[0]) - 1
         slots = join(range(1, held + 1), self.lang, style="or") if held else "–"
-        raise self._wrong("no_such_place", input=rest[0], slots=slots)
+        raise self._error("no_such_place", input=rest[0], slots=slots)
 
-    def _mate(self, words: Sequence[str]) -> int:
+    def _teammate(self, words: Sequence[str]) -> int:
         name = " ".join(words)
         others = [seat for seat in range(len(self.view.names)) if seat != self.view.seat]
         if not name:
             if len(others) == 1:
                 return others[0]
             raise self._incomplete("knows")
-        seat = self.mates.find(name)
+        seat = self.teammates.find(name)
         if seat is None:
             players = join([self.view.names[other] for other in others], self.lang)
-            raise self._wrong("no_such_player", name=name, players=players)
+            raise self._error("no_such_player", name=name, players=players)
         return seat
 
     def _discarded(self, rest: list[str], usage: str) -> int:
@@ -134,23 +134,23 @@ class Reader:
         suit = self.suits.find(words[:-1])
         if suit is not None and words[-1].isdecimal():
             face = Card(Suit(suit), int(words[-1]))
-            for gone in self.view.discards:
-                if gone.card == face:
-                    return gone.card_id
-        raise self._wrong("no_such_card", input=" ".join(rest))
+            for discarded in self.view.discards:
+                if discarded.card == face:
+                    return discarded.card_id
+        raise self._error("no_such_card", input=" ".join(rest))
 
-    def _confused(self, line: str, word: str) -> str:
+    def _unknown_command(self, line: str, word: str) -> str:
         near = self.commands.near(word)
         if near is not None:
             return say("play.confused.near", self.lang, input=line.strip(), near=near)
-        mate = next((name for seat, name in enumerate(self.view.names) if seat != self.view.seat), "")
-        return say("play.confused", self.lang, input=line.strip(), player=mate)
+        teammate = next((name for seat, name in enumerate(self.view.names) if seat != self.view.seat), "")
+        return say("play.confused", self.lang, input=line.strip(), player=teammate)
 
-    def _incomplete(self, usage: str) -> Misunderstood:
-        return self._wrong("incomplete", usage=say(f"play.usage.{usage}", self.lang))
+    def _incomplete(self, usage: str) -> CommandError:
+        return self._error("incomplete", usage=say(f"play.usage.{usage}", self.lang))
 
-    def _wrong(self, key: str, **values: object) -> Misunderstood:
-        return Misunderstood(say(f"play.{key}", self.lang, **values))
+    def _error(self, key: str, **values: object) -> CommandError:
+        return CommandError(say(f"play.{key}", self.lang, **values))
 
 
 def command_words(lang: str) -> Lexicon[str]:
@@ -166,7 +166,7 @@ def suit_words(suits: Sequence[Suit] | dict[Suit, int], lang: str) -> Lexicon[st
 
 
 def completions(view: View, lang: str, before: str) -> list[str]:
-    """Words that can stand next in a line that so far reads `before` (up to the word being typed)."""
+    """The words that can follow `before`, the line up to the word being typed."""
     words = before.split()
     if not words:
         pending = {"free_color_clue": ("clue",), "free_rank_clue": ("clue",), "rescue": ("rescue",)}
@@ -174,11 +174,11 @@ def completions(view: View, lang: str, before: str) -> list[str]:
         return [say(f"play.command.{name}", lang) for name in (*choosing, *QUESTIONS)]
     try:
         name = command_words(lang).find(words[0], prefer=ACTIONS[:3])
-    except Ambiguous:
+    except AmbiguousWord:
         return []
     place = len(words)
     if name in ("clue", "knows") and place == 1:
-        return [mate for seat, mate in enumerate(view.names) if seat != view.seat]
+        return [teammate for seat, teammate in enumerate(view.names) if seat != view.seat]
     if name == "clue":
         colors = [say(f"suit.{color}", lang) for color in view.rules.nameable]
         ranks = [str(rank) for rank in range(1, view.rules.ranks + 1)]
@@ -189,8 +189,8 @@ def completions(view: View, lang: str, before: str) -> list[str]:
         suits = [say(f"suit.{suit}", lang) for suit in view.fireworks]
         return [say("play.word.as", lang)] if place == 2 else suits
     if name in ("reshuffle", "rescue"):
-        gone = {discarded.card for discarded in view.discards}
+        faces = {discarded.card for discarded in view.discards}
         if place == 1:
-            return [say(f"suit.{suit}", lang) for suit in view.fireworks if any(card.suit is suit for card in gone)]
-        return sorted({str(card.rank) for card in gone})
+            return [say(f"suit.{suit}", lang) for suit in view.fireworks if any(card.suit is suit for card in faces)]
+        return sorted({str(card.rank) for card in faces})
     return []

@@ -1,4 +1,4 @@
-"""Finding what a person means by a word: in their language or in English, with or without accents, shortened."""
+"""Looks up a typed word: in the player's language or in English, with or without accents, also abbreviated."""
 
 import unicodedata
 from collections.abc import Container, Iterable, Mapping
@@ -13,13 +13,13 @@ _STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae"
 
 
 def fold(text: str) -> str:
-    """Lower case, no accents: żółty and zolty are the same word to a hurried player."""
+    """Lower case without accents, so that żółty and zolty are the same word."""
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_STROKES))
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
-class Ambiguous(ValueError):
-    """A word that could mean several things; `choices` are those, spelled out."""
+class AmbiguousWord(ValueError):
+    """A word that could mean several things; `choices` are their full words."""
 
     def __init__(self, word: str, choices: Iterable[str]) -> None:
         super().__init__(word)
@@ -28,7 +28,7 @@ class Ambiguous(ValueError):
 
 
 class Lexicon(Generic[T]):
-    """Words and what they mean. The person's language comes first, English always works; `signs` stand as they are."""
+    """Words and their meanings. The player's language takes precedence over English; `signs` must match exactly."""
 
     def __init__(
         self, words: Mapping[str, T], english: Mapping[str, T] | None = None, signs: Mapping[str, T] | None = None
@@ -38,9 +38,9 @@ class Lexicon(Generic[T]):
         self._signs = dict(signs or {})
 
     def find(self, word: str, prefer: Container[T] = ()) -> T | None:
-        """The meaning of a whole word, else of one that starts so, else of a sign; None where there is none.
+        """The meaning of the word, else of one with this prefix, else of a sign; None if there is none.
 
-        Where several start so, the one among `prefer` is meant, if it is only one.
+        Of several words with this prefix, the one among `prefer` is taken, if there is just one.
         """
         wanted = fold(word)
         if not wanted:
@@ -49,18 +49,18 @@ class Lexicon(Generic[T]):
             if wanted in tier:
                 return tier[wanted]
         for tier in self._tiers:
-            begun = {known: meaning for known, meaning in tier.items() if known.startswith(wanted)}
-            favored = {meaning for meaning in begun.values() if meaning in prefer}
-            if len(favored) == 1:
-                return favored.pop()
-            if len({*begun.values()}) > 1:
-                raise Ambiguous(word, [known for known in self.words if fold(known).startswith(wanted)] or begun)
-            if begun:
-                return next(iter(begun.values()))
+            matching = {known: meaning for known, meaning in tier.items() if known.startswith(wanted)}
+            preferred = {meaning for meaning in matching.values() if meaning in prefer}
+            if len(preferred) == 1:
+                return preferred.pop()
+            if len({*matching.values()}) > 1:
+                raise AmbiguousWord(word, [known for known in self.words if fold(known).startswith(wanted)] or matching)
+            if matching:
+                return next(iter(matching.values()))
         return self._signs.get(word.casefold())
 
     def near(self, word: str) -> str | None:
-        """The known word that comes nearest to an unknown one."""
+        """The known word that is most similar to an unknown one."""
         spelled = {fold(known): known for known in self.words}
         for tier in self._tiers:
             if close := get_close_matches(fold(word), tier, n=1, cutoff=0.6):
@@ -69,6 +69,6 @@ class Lexicon(Generic[T]):
 
 
 def lexicon(keys: Iterable[str], prefix: str, lang: str) -> Lexicon[str]:
-    """Catalogue words by key: `lexicon(["red"], "suit.", "pl")` knows czerwony and red."""
+    """Words of the text catalog by key: `lexicon(["red"], "suit.", "pl")` knows czerwony and red."""
     names = list(keys)
     return Lexicon({say(prefix + key, lang): key for key in names}, {say(prefix + key): key for key in names})

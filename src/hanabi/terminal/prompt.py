@@ -1,4 +1,4 @@
-"""Where a player's lines come from: a prompt with completion and history, or plainly the standard input."""
+"""Reads a player's lines: from a prompt with completion and history, or from standard input."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -13,16 +13,16 @@ from rich.console import Console
 
 from hanabi.terminal.lexicon import fold
 
-Suggest = Callable[[str], Iterable[str]]  # the words that can follow what stands before the one being typed
+Suggest = Callable[[str], Iterable[str]]  # completions for the word after this text
 
 
 class LineReader(Protocol):
     def ask(self, prompt: str, suggest: Suggest, hint: str) -> str | None:
-        """The next line; None when the player leaves."""
+        """The next line; None when the player quits."""
 
 
 class StandardInput:
-    """Lines from a pipe or a file, echoed so that the output reads as a whole."""
+    """Lines from a pipe or a file, echoed so that the output shows the commands too."""
 
     def __init__(self, source: TextIO, console: Console) -> None:
         self._source = source
@@ -37,7 +37,7 @@ class StandardInput:
 
 
 class Prompt:
-    """A line editor: Tab completes, arrows recall, Ctrl-D and Ctrl-C leave (the game is saved anyway)."""
+    """A line editor: Tab completes, arrows recall, Ctrl-D and Ctrl-C quit (the game is saved anyway)."""
 
     def __init__(self, history: Path | None) -> None:
         self._session: PromptSession[str] = PromptSession(history=_history(history))
@@ -45,13 +45,16 @@ class Prompt:
     def ask(self, prompt: str, suggest: Suggest, hint: str) -> str | None:
         try:
             return self._session.prompt(
-                f"{prompt}> ", completer=_Words(suggest), complete_while_typing=False, bottom_toolbar=hint or None
+                f"{prompt}> ",
+                completer=_WordCompleter(suggest),
+                complete_while_typing=False,
+                bottom_toolbar=hint or None,
             )
         except (EOFError, KeyboardInterrupt):
             return None
 
 
-class _Words(Completer):
+class _WordCompleter(Completer):
     def __init__(self, suggest: Suggest) -> None:
         self._suggest = suggest
 

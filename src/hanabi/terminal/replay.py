@@ -9,11 +9,11 @@ from rich.text import Text
 from hanabi.kernels.layout import duplicate
 from hanabi.records.record import Record
 from hanabi.records.replay import advance, deal
-from hanabi.rules.events import Event
-from hanabi.rules.narration import actor, narrate, opening
+from hanabi.rules.events import Event, actor
+from hanabi.rules.narration import narrate, opening
 from hanabi.rules.referee import Referee
 from hanabi.rules.views import View
-from hanabi.terminal.table import draw
+from hanabi.terminal.table import render_table
 from hanabi.terminal.theme import Theme
 from hanabi.texts import say
 
@@ -26,8 +26,8 @@ class ReplayStep:
     view: View
 
 
-def positions(record: Record, seat: int | None) -> Iterator[ReplayStep]:
-    """Every position of the game as `seat` saw it, or with all hands open."""
+def replay_steps(record: Record, seat: int | None) -> Iterator[ReplayStep]:
+    """The table after each action as `seat` saw it, or with all hands open."""
     game = deal(record)
     seen: list[tuple[Event, ...]] = []
     yield ReplayStep(0, _view(game, seat, seen))
@@ -45,13 +45,13 @@ def _view(game: Referee, seat: int | None, seen: list[tuple[Event, ...]]) -> Vie
     return View(game.rules, game.players, None, duplicate(game.state), seen)
 
 
-def shown(position: ReplayStep, lang: str, theme: Theme) -> RenderableType:
-    """A heading, what was done in sentences, and the table."""
-    view = position.view
+def render_step(step: ReplayStep, lang: str, theme: Theme) -> RenderableType:
+    """A heading, the action in sentences, and the table."""
+    view = step.view
     if not view.history:
-        heading, told = say("replay.start", lang), opening(view, lang)
+        heading, sentences = say("replay.start", lang), opening(view, lang)
     else:
         player = view.names[actor(view.history[-1])]
-        heading = say("replay.turn", lang, turn=position.turn, player=player)
-        told = " ".join(narrate(view, lang)[-1])
-    return Group(Text(heading, "bold reverse"), Text(told), draw(view, lang, theme), Text())
+        heading = say("replay.turn", lang, turn=step.turn, player=player)
+        sentences = " ".join(narrate(view, lang)[-1])
+    return Group(Text(heading, "bold reverse"), Text(sentences), render_table(view, lang, theme), Text())

@@ -1,4 +1,4 @@
-"""A review in the terminal: the summary, the curve, what mattered; or one turn in detail."""
+"""A review in the terminal: the summary, the curve, turning points and worst moves; or one turn in detail."""
 
 from rich.console import Console
 from rich.table import Table
@@ -6,47 +6,47 @@ from rich.text import Text
 
 from hanabi.analysis.curve import as_text
 from hanabi.analysis.review_document import Review, Turn
-from hanabi.analysis.review_text import PARTS, decimal, move_in_words, percent, sentences, told
+from hanabi.analysis.review_text import SUM_PARTS, decimal, move_text, percent, sentences, turn_sentences
 from hanabi.records.record import Record
 from hanabi.records.replay import replay
 from hanabi.rules.narration import narrate
 from hanabi.texts import say
 
-WORST = 5
+WORST_MOVES = 5
 STYLES = {"slight": "yellow", "mistake": "bold yellow", "blunder": "bold red", "none": ""}
 
 
-def show(console: Console, review: Review, record: Record, lang: str, *, with_turns: bool) -> None:
-    told_all = sentences(review, lang)
+def show_review(console: Console, review: Review, record: Record, lang: str, *, with_turns: bool) -> None:
+    text = sentences(review, lang)
     console.print(say("review.title", lang) + ": " + ", ".join(review.players), style="bold", markup=False)
-    for sentence in told_all.summary:
+    for sentence in text.summary:
         console.print(sentence, markup=False)
     _title(console, "curve", lang)
     for line in as_text(review, console.width - 2):
         console.print(Text(line, style="cyan"), no_wrap=True)
     _title(console, "sum", lang)
-    console.print(_sum(review, lang))
+    console.print(_sum_table(review, lang))
     if review.turning_points:
         _title(console, "turning_points", lang)
-        for point, sentence in zip(review.turning_points, told_all.turning_points, strict=True):
-            _move(console, review, record, review.turns[point.index], [sentence], lang)
-    worst = sorted((turn for turn in review.turns if turn.level != "none"), key=lambda turn: -turn.loss)[:WORST]
+        for point, sentence in zip(review.turning_points, text.turning_points, strict=True):
+            _show_move(console, review, record, review.turns[point.index], [sentence], lang)
+    worst = sorted((turn for turn in review.turns if turn.level != "none"), key=lambda turn: -turn.loss)[:WORST_MOVES]
     if worst:
         _title(console, "worst", lang)
         for turn in worst:
-            _move(console, review, record, turn, list(told_all.turns[turn.index]), lang)
+            _show_move(console, review, record, turn, list(text.turns[turn.index]), lang)
     _title(console, "players", lang)
-    console.print(_players(review, lang))
+    console.print(_player_table(review, lang))
     if with_turns:
         _title(console, "turns", lang)
-        console.print(_turns(review, lang))
+        console.print(_turn_table(review, lang))
 
 
 def show_turn(console: Console, review: Review, record: Record, number: int, lang: str) -> None:
-    """Every action of one turn: what happened, what could be known, what was best."""
+    """Every action of one turn: what happened, what the player could know, and the best moves."""
     for turn in (turn for turn in review.turns if turn.turn == number):
         player = review.players[turn.seat]
-        _move(console, review, record, turn, told(review, turn, lang), lang)
+        _show_move(console, review, record, turn, turn_sentences(review, turn, lang), lang)
         console.print()
         console.print(say("review.title.knew", lang, player=player), style="bold", markup=False)
         known = _table(lang, "card", "possible", "believed")
@@ -58,7 +58,7 @@ def show_turn(console: Console, review: Review, record: Record, number: int, lan
         for move in turn.best:
             expected = f"{decimal(move.score, lang)} ± {decimal(move.error, lang)}"
             style = "bold" if move.action == turn.action.partition(" at ")[0] else ""
-            best.add_row(move_in_words(review, move, lang), expected, percent(move.perfect, lang), style=style)
+            best.add_row(move_text(review, move, lang), expected, percent(move.perfect, lang), style=style)
         console.print(best)
 
 
@@ -71,21 +71,21 @@ def _title(console: Console, name: str, lang: str) -> None:
     console.print(say(f"review.title.{name}", lang), style="bold", markup=False)
 
 
-def _move(console: Console, review: Review, record: Record, turn: Turn, said: list[str], lang: str) -> None:
-    happened = narrate(replay(record, turn.index + 1).view(), lang)[-1]
+def _show_move(console: Console, review: Review, record: Record, turn: Turn, comments: list[str], lang: str) -> None:
+    action_sentences = narrate(replay(record, turn.index + 1).view(), lang)[-1]
     mark = f" [{say(f'review.level.{turn.level}', lang)}]" if turn.level != "none" else ""
-    line = Text(f"{turn.turn + 1:>3}. {happened[0]}")
+    line = Text(f"{turn.turn + 1:>3}. {action_sentences[0]}")
     line.append(mark, style=STYLES[turn.level])
     console.print(line)
-    for sentence in said:
+    for sentence in comments:
         console.print(f"     {sentence}", markup=False)
 
 
-def _sum(review: Review, lang: str) -> Table:
+def _sum_table(review: Review, lang: str) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))
     table.add_column()
     table.add_column(justify="right")
-    for part in PARTS:
+    for part in SUM_PARTS:
         number = getattr(review.totals, part)
         if part in ("skill", "reading") and not number:
             continue
@@ -95,7 +95,7 @@ def _sum(review: Review, lang: str) -> Table:
     return table
 
 
-def _players(review: Review, lang: str) -> Table:
+def _player_table(review: Review, lang: str) -> Table:
     table = _table(lang, "player", "moves", "loss")
     for level in ("slight", "mistake", "blunder"):
         table.add_column(say(f"review.level.{level}", lang), justify="right")
@@ -105,18 +105,18 @@ def _players(review: Review, lang: str) -> Table:
     return table
 
 
-def _turns(review: Review, lang: str) -> Table:
+def _turn_table(review: Review, lang: str) -> Table:
     table = _table(lang, "turn", "player", "move", "expected", "loss", "luck", "best")
     for turn in review.turns:
         is_best = turn.best[0].action == turn.action.partition(" at ")[0]
         table.add_row(
             str(turn.turn + 1),
             review.players[turn.seat],
-            move_in_words(review, turn, lang),
+            move_text(review, turn, lang),
             decimal(turn.before.score, lang) + ("" if turn.before.exact else f" ± {decimal(turn.before.error, lang)}"),
             decimal(turn.loss, lang) if turn.loss else "",
             decimal(turn.luck_cards + turn.luck_draw, lang, signed=True),
-            "✓" if is_best else move_in_words(review, turn.best[0], lang),
+            "✓" if is_best else move_text(review, turn.best[0], lang),
             style=STYLES[turn.level],
         )
     return table

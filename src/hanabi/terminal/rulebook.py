@@ -1,4 +1,4 @@
-"""The rules on a terminal."""
+"""The rules in a terminal."""
 
 from collections.abc import Iterable
 
@@ -8,32 +8,32 @@ from rich.table import Table
 from rich.text import Text
 
 from hanabi.rules.editions import edition
-from hanabi.rules.rulebook import Section, chosen, every_variant, offered, sections
+from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants, offered_variants, sections
 from hanabi.rules.ruleset import RuleSet
 from hanabi.texts import join, say
 
 
-def drawn(rules: RuleSet, lang: str, *, players: int | None = None) -> RenderableType:
+def render_rules(rules: RuleSet, lang: str, *, players: int | None = None) -> RenderableType:
     """The game of these rules, with the variants they turn on."""
     parts: list[RenderableType] = [_heading(_title(rules, lang))]
     if rules.edition is not None:
         parts.append(Text(edition(rules.edition).text[lang]))
     if not rules.by_the_book:
         parts.append(Text(say("house_rule", lang), "italic"))
-    parts += _told(sections(rules, lang, players))
-    if variants := chosen(rules, lang):
-        parts += [_heading(say("rules.variants.title", lang)), *_told(variants)]
+    parts += _render_sections(sections(rules, lang, players))
+    if variants := active_variants(rules, lang):
+        parts += [_heading(say("rules.variants.title", lang)), *_render_sections(variants)]
     return Group(*parts)
 
 
-def drawn_variants(code: str | None, lang: str) -> RenderableType:
-    """What the edition's book offers on top; without an edition, every switch."""
+def render_variants(code: str | None, lang: str) -> RenderableType:
+    """The variants that the edition offers; without an edition, every switch."""
     heading = _heading(say("rules.variants.title", lang))
     if code is None:
-        return Group(heading, Text(say("rules.variants.1", lang)), *_told(every_variant(lang)))
-    told = offered(edition(code), lang)
-    titles = join([section.title for section in told if section.switch is not None], lang)
-    return Group(heading, Text(say("rules.variants.offered", lang, switches=titles)), *_told(told))
+        return Group(heading, Text(say("rules.variants.1", lang)), *_render_sections(all_variants(lang)))
+    variants = offered_variants(edition(code), lang)
+    titles = join([section.title for section in variants if section.switch is not None], lang)
+    return Group(heading, Text(say("rules.variants.offered", lang, switches=titles)), *_render_sections(variants))
 
 
 def _title(rules: RuleSet, lang: str) -> str:
@@ -45,9 +45,9 @@ def _heading(text: str) -> RenderableType:
     return Padding(Text(text, "bold reverse"), (1, 0, 0, 0))
 
 
-def _told(told: Iterable[Section]) -> list[RenderableType]:
+def _render_sections(sections: Iterable[RulebookSection]) -> list[RenderableType]:
     parts: list[RenderableType] = []
-    for section in told:
+    for section in sections:
         title = Text(section.title, "bold")
         if section.switch is not None:
             title.append(f"   --with {section.switch}", "not bold dim")

@@ -1,4 +1,4 @@
-"""Where games in the terminal are kept: one record a game in the user's data folder, written after every move."""
+"""Saved games of the terminal: one record for each game in the user's data folder, written after every move."""
 
 import os
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from hanabi.records.record import Record, RecordError, load
 
 
 @dataclass(frozen=True)
-class Company:
-    """Who sits where: the person's seat, and the bot of every other seat."""
+class Seating:
+    """The person's seat, and the bot of every other seat."""
 
     seat: int
     bots: tuple[str | None, ...]
@@ -24,21 +24,21 @@ class Company:
         return {"seat": self.seat, "bots": list(self.bots)}
 
     @classmethod
-    def of(cls, record: Record, seat: int | None, bot: str) -> "Company":
-        """Who sat there when the game was saved; another program's record has the person at seat 0 among `bot`s."""
-        noted = record.extra.get("terminal")
-        noted = noted if isinstance(noted, dict) else {}
+    def saved_with(cls, record: Record, seat: int | None, bot: str) -> "Seating":
+        """The seating saved with the game; without one the person has seat 0 and the others are `bot`s."""
+        saved = record.extra.get("terminal")
+        saved = saved if isinstance(saved, dict) else {}
         players = range(len(record.players))
-        chosen = next((at for at in (seat, noted.get("seat")) if isinstance(at, int) and at in players), 0)
-        bots = noted.get("bots")
+        chosen = next((at for at in (seat, saved.get("seat")) if isinstance(at, int) and at in players), 0)
+        bots = saved.get("bots")
         known = bots if isinstance(bots, list) and len(bots) == len(players) else [bot] * len(players)
         return cls(chosen, tuple(None if at == chosen else _bot(known[at], bot) for at in players))
 
     @classmethod
-    def beside(cls, record: Record, seat: int, bot: str | None) -> "Company":
-        """The person at `seat`; the others are `bot`s, or the bots that sat there, or team players."""
-        noted = record.extra.get("bots")
-        known = noted if isinstance(noted, list) and len(noted) == len(record.players) else [None] * len(record.players)
+    def for_branch(cls, record: Record, seat: int, bot: str | None) -> "Seating":
+        """The person at `seat`; the others are `bot`s, or the bots of the recorded game, or team players."""
+        bots = record.extra.get("bots")
+        known = bots if isinstance(bots, list) and len(bots) == len(record.players) else [None] * len(record.players)
         return cls(seat, tuple(None if at == seat else bot or _bot(name, "team") for at, name in enumerate(known)))
 
 
@@ -59,14 +59,14 @@ def new_file() -> Path:
     return next(file for name in names if not (file := folder() / name).exists())
 
 
-def save(game: Game, company: Company, file: Path) -> None:
+def save(game: Game, seating: Seating, file: Path) -> None:
     seed = {} if isinstance(game.seed, bytes) else {"seed": game.seed}
     file.parent.mkdir(parents=True, exist_ok=True)
-    game.record(terminal=company.to_dict(), **seed).save(file)
+    game.record(terminal=seating.to_dict(), **seed).save(file)
 
 
 def latest_unfinished() -> Path | None:
-    """The game that was left last, if it is one that can go on."""
+    """The last saved game, if it is not over."""
     try:
         files = sorted(folder().glob("*.json"), key=lambda file: file.stat().st_mtime, reverse=True)
     except OSError:

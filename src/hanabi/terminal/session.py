@@ -1,4 +1,4 @@
-"""A game between one person and bots, move by move; every move is on disk before the next one."""
+"""A game between one person and bots; every move is saved before the next one."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,39 +14,39 @@ from hanabi.rules.cards import Suit
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.views import View
 from hanabi.terminal import rulebook, saved_games
-from hanabi.terminal.commands import Misunderstood, Question, Reader, completions
+from hanabi.terminal.commands import CommandError, CommandParser, Question, completions
 from hanabi.terminal.prompt import LineReader
-from hanabi.terminal.saved_games import Company
-from hanabi.terminal.table import draw, known, log, pile, possibilities
+from hanabi.terminal.saved_games import Seating
+from hanabi.terminal.table import render_clues, render_discards, render_log, render_possibilities, render_table
 from hanabi.terminal.theme import Theme
 from hanabi.texts import say
 
 
 class BotFailed(RuntimeError):
-    """A bot chose what it may not, or broke down; the game is saved as it was before."""
+    """A bot raised an error or chose an illegal action; the game is saved as it was before."""
 
 
 class Session:
     def __init__(
-        self, game: Game, company: Company, file: Path, console: Console, line_reader: LineReader, lang: str
+        self, game: Game, seating: Seating, file: Path, console: Console, line_reader: LineReader, lang: str
     ) -> None:
         self.game = game
-        self.company = company
+        self.seating = seating
         self.file = file
         self.console = console
         self.line_reader = line_reader
         self.lang = lang
         self.theme = Theme.of(console)
         self.bots: dict[int, Bot] = {
-            seat: make_bot(name, seed=f"{game.seed!r} seat {seat}") for seat, name in enumerate(company.bots) if name
+            seat: make_bot(name, seed=f"{game.seed!r} seat {seat}") for seat, name in enumerate(seating.bots) if name
         }
-        self._shown = max(0, len(game.action_texts) - len(game.players))  # actions the person has seen told
+        self._shown = max(0, len(game.action_texts) - len(game.players))  # actions already shown as sentences
 
     def run(self) -> bool:
-        """Play on until the end (True) or until the person leaves (False)."""
+        """Play until the game is over (True) or until the person quits (False)."""
         self._save()
         while (seat := self.game.player) is not None:
-            if seat != self.company.seat:
+            if seat != self.seating.seat:
                 self._let_bot_act(seat)
                 continue
             self._show_table()
@@ -65,16 +65,16 @@ class Session:
                     action = self.bots[seat].choose(view)
             else:
                 action = self.bots[seat].choose(view)
-            # Where a reshuffled card goes is for chance to say, never for a player.
+            # A bot does not choose where a reshuffled card goes: the seed does.
             self._act(replace(action, at=None) if isinstance(action, Reshuffle) else action)
         except Exception as error:
-            name = self.company.bots[seat]
+            name = self.seating.bots[seat]
             raise BotFailed(f"the bot {name!r} at seat {seat} failed: {type(error).__name__}: {error}") from error
 
     def _ask(self) -> Action | None:
-        """Commands until one is an action that was carried out; None when the person leaves."""
+        """Read commands until an action has been carried out; None when the person quits."""
         view = self.view
-        reader = Reader(view, self.lang)
+        parser = CommandParser(view, self.lang)
         prompt = self._say("play.prompt.choice" if view.pending else "play.prompt")
         while True:
             line = self.line_reader.ask(prompt, lambda before: completions(view, self.lang, before), self._hint(view))
@@ -83,7 +83,7 @@ class Session:
             if not line.strip():
                 continue
             try:
-                command = reader.read(line)
+                command = parser.parse(line)
                 if isinstance(command, Question):
                     if command.name == "quit":
                         return None
@@ -91,10 +91,10 @@ class Session:
                 else:
                     self._act(command)
                     return command
-            except Misunderstood as error:
-                self._complain(str(error))
+            except CommandError as error:
+                self._show_error(str(error))
             except IllegalAction as error:
-                self._complain(error.sentence(self.lang))
+                self._show_error(error.sentence(self.lang))
 
     def _act(self, action: Action) -> None:
         self.game.act(action)
@@ -102,19 +102,19 @@ class Session:
 
     def _save(self) -> None:
         try:
-            saved_games.save(self.game, self.company, self.file)
+            saved_games.save(self.game, self.seating, self.file)
         except OSError as error:
-            self._complain(self._say("play.save.failed", file=self.file, reason=error.strerror or error))
+            self._show_error(self._say("play.save.failed", file=self.file, reason=error.strerror or error))
 
     @property
     def view(self) -> View:
-        return self.game.view(self.company.seat)
+        return self.game.view(self.seating.seat)
 
     def titles(self) -> list[str]:
         return [
             self._say("play.seat.you", player=player)
-            if seat == self.company.seat
-            else self._say("play.seat.bot", player=player, bot=Path(self.company.bots[seat] or "").stem)
+            if seat == self.seating.seat
+            else self._say("play.seat.bot", player=player, bot=Path(self.seating.bots[seat] or "").stem)
             for seat, player in enumerate(self.game.players)
         ]
 
@@ -122,10 +122,10 @@ class Session:
         view = self.view
         if self.console.is_terminal:
             self.console.clear()
-        fresh = len(self.game.action_texts) - self._shown
+        new_actions = len(self.game.action_texts) - self._shown
         self._shown = len(self.game.action_texts)
-        moves = max(fresh + 1, len(view.names))
-        self.console.print(draw(view, self.lang, self.theme, titles=self.titles(), moves=moves))
+        moves = max(new_actions + 1, len(view.names))
+        self.console.print(render_table(view, self.lang, self.theme, titles=self.titles(), moves=moves))
         if view.pending is not None:
             either = view.pending == "reshuffle" and view.deck_size == 0 and self._can_rescue(view)
             self.console.print(
@@ -133,21 +133,21 @@ class Session:
             )
 
     def _can_rescue(self, view: View) -> bool:
-        return any(gone.card in view.playable for gone in view.discards)
+        return any(discarded.card in view.playable for discarded in view.discards)
 
     def _show_result(self) -> None:
         over = self.game.over
         assert over is not None
         most = self.game.rules.max_score
         if over.outcome == "lost":
-            words = self._say("play.result.lost")
+            text = self._say("play.result.lost")
         elif over.rating is None:
-            words = self._say("play.result.won", score=over.score, max_score=most)
+            text = self._say("play.result.won", score=over.score, max_score=most)
         else:
             rating = self._say(f"rating.{over.rating}")
-            words = self._say("play.result.rated", score=over.score, max_score=most, rating=rating)
-            words += " " + self._say(f"rating.{over.rating}.text")
-        self.console.print(Text(words, "bold"))
+            text = self._say("play.result.rated", score=over.score, max_score=most, rating=rating)
+            text += " " + self._say(f"rating.{over.rating}.text")
+        self.console.print(Text(text, "bold"))
 
     def _answer(self, question: Question) -> None:
         view = self.view
@@ -161,19 +161,19 @@ class Session:
                 assert question.seat is not None
                 self._show_knowledge(view, question.seat)
             case "log":
-                for line in log(view, self.lang, self.theme, len(view.history) + 1):
+                for line in render_log(view, self.lang, self.theme, len(view.history) + 1):
                     self.console.print(line)
             case "rules":
-                self.console.print(rulebook.drawn(self.game.rules, self.lang, players=len(view.names)))
+                self.console.print(rulebook.render_rules(self.game.rules, self.lang, players=len(view.names)))
             case "help":
                 self._show_help(view)
 
     def _show_pile(self, view: View) -> None:
         if view.discards:
-            self.console.print(pile(view, self.theme))
+            self.console.print(render_discards(view, self.theme))
         else:
             self.console.print(self._say("play.discard_pile.empty"))
-        for suit in _capped(view):
+        for suit in _incompletable_fireworks(view):
             self.console.print(self._say(f"know.capped.{suit}"))
         self.console.print(self._say("know.reachable", score=view.best_score))
 
@@ -182,8 +182,8 @@ class Session:
         grid.title = self._say("play.title.knows", player=view.names[seat])
         for card in view.hands[seat]:
             grid.add_column(self._say("play.slot", slot=card.slot + 1))
-        grid.add_row(*(known(card, self.theme) for card in view.hands[seat]))
-        grid.add_row(*(possibilities(view, card.open, self.theme) for card in view.hands[seat]))
+        grid.add_row(*(render_clues(card, self.theme) for card in view.hands[seat]))
+        grid.add_row(*(render_possibilities(view, card.open, self.theme) for card in view.hands[seat]))
         self.console.print(grid)
 
     def _show_help(self, view: View) -> None:
@@ -202,14 +202,14 @@ class Session:
         names = ["clue", "play", "discard"] if view.pending is None else []
         return " · ".join(self._say(f"play.usage.{name}") for name in (*names, "help", "quit"))
 
-    def _complain(self, words: str) -> None:
-        self.console.print(Text(words, "yellow"))
+    def _show_error(self, text: str) -> None:
+        self.console.print(Text(text, "yellow"))
 
     def _say(self, key: str, **values: object) -> str:
         return say(key, self.lang, **values)
 
 
-def _capped(view: View) -> list[Suit]:
+def _incompletable_fireworks(view: View) -> list[Suit]:
     """Fireworks that can no longer be completed."""
     return [
         suit

@@ -1,4 +1,4 @@
-"""The whole table at a glance, as one viewer may see it."""
+"""The whole table, as one viewer may see it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from rich.text import Text
 from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.editions import edition
 from hanabi.rules.narration import narrate, opening
-from hanabi.rules.rulebook import chosen
+from hanabi.rules.rulebook import active_variants
 from hanabi.rules.views import CardView, View
 from hanabi.terminal.theme import Theme
 from hanabi.texts import say
@@ -20,49 +20,49 @@ from hanabi.texts import say
 PLAYABLE, CRITICAL, USELESS, CAPPED = "+!xx"
 
 
-def draw(view: View, lang: str, theme: Theme, *, titles: Sequence[str] = (), moves: int = 0) -> RenderableType:
+def render_table(view: View, lang: str, theme: Theme, *, titles: Sequence[str] = (), moves: int = 0) -> RenderableType:
     """Fireworks, tokens and discards above, hands below; then the last `moves` actions as sentences.
 
-    `titles` are the seats' names as they shall appear (who is a bot, who is you).
+    `titles` are the names to show for the seats (they may mark bots and the viewer).
     """
-    parts: list[RenderableType] = [_center(view, lang, theme), Text()]
+    parts: list[RenderableType] = [_render_board(view, lang, theme), Text()]
     hands = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
     places = range(1, max(len(hand) for hand in view.hands) + 1)
     hands.add_row("", *(Text(f"  {place}", "dim") for place in places))
-    for seat in _around(view):
+    for seat in _seat_order(view):
         _add_hand(hands, view, seat, lang, theme, titles[seat] if titles else view.names[seat])
     parts.append(hands)
     if moves:
-        parts += [Text(), *log(view, lang, theme, moves)]
+        parts += [Text(), *render_log(view, lang, theme, moves)]
     return Panel(
         Group(*parts),
         title=_title(view, lang),
-        subtitle=legend(lang),
+        subtitle=render_legend(lang),
         box=box.ROUNDED if theme.shapes else box.ASCII,
         padding=(0, 1),
     )
 
 
-def _around(view: View) -> list[int]:
+def _seat_order(view: View) -> list[int]:
     """The seats in the order of play, the viewer's last."""
     start = 0 if view.seat is None else view.seat + 1
     return [(start + step) % len(view.names) for step in range(len(view.names))]
 
 
 def _title(view: View, lang: str) -> Text:
-    words = ["Hanabi"]
+    parts = ["Hanabi"]
     if view.rules.edition:
-        words.append(edition(view.rules.edition).title[lang])
+        parts.append(edition(view.rules.edition).title[lang])
     if view.turns_left is not None and view.over is None:
-        words.append(say("play.turns_left", lang, turns=view.turns_left).rstrip("."))
-    return Text(" · ".join(words), "bold")
+        parts.append(say("play.turns_left", lang, turns=view.turns_left).rstrip("."))
+    return Text(" · ".join(parts), "bold")
 
 
-def _center(view: View, lang: str, theme: Theme) -> Table:
+def _render_board(view: View, lang: str, theme: Theme) -> Table:
     grid = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
-    grid.add_row(say("play.title.fireworks", lang), _fireworks(view, theme))
+    grid.add_row(say("play.title.fireworks", lang), _render_fireworks(view, theme))
     rules = view.rules
     clue_tokens = say("play.of", lang, count=view.clue_tokens, most=rules.clue_tokens)
     strikes = say("play.of", lang, count=view.strikes, most=rules.strikes)
@@ -85,11 +85,11 @@ def _center(view: View, lang: str, theme: Theme) -> Table:
         turned = ", ".join(say(f"tile.{tile}.title", lang) for tile in view.tiles_turned)
         left = say("play.of", lang, count=len(view.tiles_turned), most=len(TILES))
         grid.add_row(say("play.title.tiles", lang), left + (f": {turned}" if turned else ""))
-    grid.add_row(say("play.title.discard_pile", lang), pile(view, theme))
+    grid.add_row(say("play.title.discard_pile", lang), render_discards(view, theme))
     return grid
 
 
-def _fireworks(view: View, theme: Theme) -> Text:
+def _render_fireworks(view: View, theme: Theme) -> Text:
     reachable = Counter(card.suit for card in view.built) + Counter(
         card.suit for card in set(view.rules.cards) - view.useless - view.built
     )
@@ -105,11 +105,11 @@ def _fireworks(view: View, theme: Theme) -> Text:
     return shown
 
 
-def pile(view: View, theme: Theme) -> Text:
+def render_discards(view: View, theme: Theme) -> Text:
     """The discard pile, grouped by suit."""
     by_suit: dict[Suit, list[int]] = {}
-    for gone in view.discards:
-        by_suit.setdefault(gone.card.suit, []).append(gone.card.rank)
+    for discarded in view.discards:
+        by_suit.setdefault(discarded.card.suit, []).append(discarded.card.rank)
     shown = Text()
     for suit in view.fireworks:
         if suit in by_suit:
@@ -124,15 +124,17 @@ def _add_hand(hands: Table, view: View, seat: int, lang: str, theme: Theme, titl
     if not hand:
         hands.add_row(name, say("play.hand.empty", lang))
         return
-    hands.add_row(name, *(_face(view, card, theme) for card in hand))
+    hands.add_row(name, *(_render_card(view, card, theme) for card in hand))
     label = "play.title.you_know" if seat == view.seat else "play.title.knows"
-    hands.add_row(Text("  " + say(label, lang, player=view.names[seat]), "dim"), *(known(card, theme) for card in hand))
+    hands.add_row(
+        Text("  " + say(label, lang, player=view.names[seat]), "dim"), *(render_clues(card, theme) for card in hand)
+    )
     if seat == view.seat:
         could_be = Text("  " + say("play.title.could_be", lang), "dim")
-        hands.add_row(could_be, *(possibilities(view, card.possible, theme) for card in hand))
+        hands.add_row(could_be, *(render_possibilities(view, card.possible, theme) for card in hand))
 
 
-def _face(view: View, card: CardView, theme: Theme) -> Text:
+def _render_card(view: View, card: CardView, theme: Theme) -> Text:
     faces = card.possible
     if view.playable.issuperset(faces):
         mark = PLAYABLE
@@ -143,8 +145,8 @@ def _face(view: View, card: CardView, theme: Theme) -> Text:
     return theme.back(mark) if card.card is None else theme.card(card.card, mark)
 
 
-def known(card: CardView, theme: Theme) -> Text:
-    """What the owner was told, and what follows from it: the suit or rank that all open faces share."""
+def render_clues(card: CardView, theme: Theme) -> Text:
+    """What clues say about a card: the colors that touched it, or the suit and rank that all open faces share."""
     suits, ranks = {face.suit for face in card.open}, {face.rank for face in card.open}
     colors = [about for about in card.clued if isinstance(about, str)]
     shown = Text(" ")
@@ -158,7 +160,7 @@ def known(card: CardView, theme: Theme) -> Text:
     return shown if len(shown) > 1 else Text(f" {theme.none}", "dim")
 
 
-def possibilities(view: View, faces: Sequence[Card], theme: Theme) -> Text:
+def render_possibilities(view: View, faces: Sequence[Card], theme: Theme) -> Text:
     """One line a suit: the ranks that are still possible, dots for the others."""
     dot = theme.dot
     lines = []
@@ -170,21 +172,21 @@ def possibilities(view: View, faces: Sequence[Card], theme: Theme) -> Text:
     return Text("\n").join(lines)
 
 
-def legend(lang: str) -> Text:
-    words = zip((PLAYABLE, CRITICAL, USELESS), ("playable", "critical", "useless"), strict=True)
-    return Text("   ".join(f"{mark} {say(f'know.{word}', lang)}" for mark, word in words), "dim")
+def render_legend(lang: str) -> Text:
+    marks = zip((PLAYABLE, CRITICAL, USELESS), ("playable", "critical", "useless"), strict=True)
+    return Text("   ".join(f"{mark} {say(f'know.{word}', lang)}" for mark, word in marks), "dim")
 
 
-def log(view: View, lang: str, theme: Theme, moves: int) -> list[Text]:
-    """The last actions, a line or more each; the opening where all of them fit."""
-    told = narrate(view, lang)
-    lines = [*_variants(view, lang), opening(view, lang)] if len(told) < moves else []
-    lines += [" ".join(sentences) for sentences in told[-moves:]]
+def render_log(view: View, lang: str, theme: Theme, moves: int) -> list[Text]:
+    """The last actions, one line each; before the first action, the variants and who begins."""
+    actions = narrate(view, lang)
+    lines = [*_variant_lines(view, lang), opening(view, lang)] if len(actions) < moves else []
+    lines += [" ".join(sentences) for sentences in actions[-moves:]]
     return [Text.assemble((f"{theme.dot} ", "dim"), line) for line in lines]
 
 
-def _variants(view: View, lang: str) -> list[str]:
-    """What this table plays with, and whether any book has it."""
-    titles = [section.title for section in chosen(view.rules, lang) if section.switch is not None]
+def _variant_lines(view: View, lang: str) -> list[str]:
+    """The variants of this game, and whether it is a house rule."""
+    titles = [section.title for section in active_variants(view.rules, lang) if section.switch is not None]
     variants = [f"{say('rules.variants.title', lang)}: {', '.join(titles)}"] if titles else []
     return variants + ([] if view.rules.by_the_book else [say("house_rule", lang)])

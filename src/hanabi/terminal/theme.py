@@ -1,4 +1,4 @@
-"""How suits, cards and tokens look: each suit has its own shape, so that nobody needs colors to tell them apart."""
+"""How suits, cards and tokens look. Each suit has a shape of its own, so that they can be told apart without colors."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from rich.text import Text
 
 from hanabi.rules.cards import Card, Suit
 
-# One cell wide everywhere, and none of them is ever turned into a picture. Black points down: so it is built.
+# One cell wide in every terminal, and never shown as emoji. Black points down because it is built downwards.
 SHAPES = {
     Suit.WHITE: "○",
     Suit.RED: "▲",
@@ -17,7 +17,7 @@ SHAPES = {
     Suit.MULTICOLOR: "✱",
     Suit.BLACK: "▼",
 }
-CHIPS = {
+CARD_STYLES = {
     Suit.WHITE: "bold #1d1d1d on #efece2",
     Suit.RED: "bold #ffffff on #b3202c",
     Suit.BLUE: "bold #ffffff on #2457b8",
@@ -26,7 +26,7 @@ CHIPS = {
     Suit.MULTICOLOR: "bold #ffffff on #7a3d9c",
     Suit.BLACK: "bold #ffffff on #4a4a55",
 }
-INKS = {
+SUIT_STYLES = {
     Suit.WHITE: "bold",
     Suit.RED: "#e5484d",
     Suit.BLUE: "#5b8def",
@@ -35,7 +35,7 @@ INKS = {
     Suit.MULTICOLOR: "#b06fd6",
     Suit.BLACK: "#8a8a96",
 }
-RAINBOW = ("#b3202c", "#a9690b", "#22733f", "#2457b8")
+RAINBOW_COLORS = ("#b3202c", "#a9690b", "#22733f", "#2457b8")
 
 
 @dataclass(frozen=True)
@@ -48,18 +48,18 @@ class Theme:
     def of(cls, console: Console) -> "Theme":
         return cls(shapes=console.encoding.lower().startswith("utf"))
 
-    def sign(self, suit: Suit) -> str:
+    def symbol(self, suit: Suit) -> str:
         return SHAPES[suit] if self.shapes else suit.letter
 
     def suit(self, suit: Suit) -> Text:
-        return Text(self.sign(suit), INKS[suit])
+        return Text(self.symbol(suit), SUIT_STYLES[suit])
 
     def card(self, card: Card, mark: str = " ") -> Text:
         """A face as a colored chip; `mark` follows the rank inside it."""
-        text = f" {self.sign(card.suit)}{card.rank}{mark}"
+        text = f" {self.symbol(card.suit)}{card.rank}{mark}"
         if card.suit is not Suit.MULTICOLOR:
-            return Text.assemble((text, CHIPS[card.suit]))
-        return Text.assemble(*((cell, f"bold #ffffff on {RAINBOW[at]}") for at, cell in enumerate(text)))
+            return Text.assemble((text, CARD_STYLES[card.suit]))
+        return Text.assemble(*((cell, f"bold #ffffff on {RAINBOW_COLORS[at]}") for at, cell in enumerate(text)))
 
     def back(self, mark: str = " ") -> Text:
         return Text.assemble((f" ??{mark}", "bold #ffffff on #5f6470"))
@@ -74,7 +74,7 @@ class Theme:
         return self._row("✗" if self.shapes else "x", strikes, most, "bold #e5484d")
 
     def _row(self, sign: str, count: int, most: int, style: str) -> Text:
-        """Signs for what is there, dots for what could be; nothing where they would be too many to count."""
+        """A symbol for each, and dots up to `most`; nothing where they would be too many to count."""
         return Text.assemble((sign * count, style), (self.dot * (most - count), "dim")) if most <= 12 else Text()
 
     @property

@@ -1,4 +1,4 @@
-"""The catalogs as they lie on disk, each read once."""
+"""The catalogs as they are on disk, each read once."""
 
 import json
 from collections.abc import Mapping

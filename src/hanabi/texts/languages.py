@@ -1,4 +1,4 @@
-"""Which languages there are, and which of them a locale name or the environment asks for."""
+"""The languages, and the one that fits a locale name or the environment."""
 
 import os
 from collections.abc import Mapping

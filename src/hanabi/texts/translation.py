@@ -1,4 +1,4 @@
-"""Saying a message: the right plural form with its values filled in, and lists as the language joins them."""
+"""Formats a message: selects the plural form, fills in the values, and joins lists as the language does."""
 
 import re
 from collections.abc import Iterable
@@ -77,7 +77,7 @@ def _format_list(words: list[str], lang: str, style: Literal["and", "or"]) -> st
 
 
 def _spanish_euphony(text: str, last: str, style: Literal["and", "or"]) -> str:
-    """Babel leaves out what browsers do: *y* becomes *e* before an i sound, *o* becomes *u* before an o."""
+    """Babel does not do what browsers do: *y* becomes *e* before an i sound, *o* becomes *u* before an o."""
     if style == "and" and re.match(r"(i|hi(?![ae]))", last, re.IGNORECASE):
         return text.removesuffix(f"y {last}") + f"e {last}"
     if style == "or" and re.match(r"(h?o|8|11(?!\d))", last, re.IGNORECASE):

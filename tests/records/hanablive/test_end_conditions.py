@@ -64,8 +64,8 @@ def test_a_game_that_went_on_is_kept_whole_and_it_is_told() -> None:
     for _ in played(game, DRIVERS["random"], random.Random(1), 3):
         pass
     record = game.record()
-    (told,) = remarks(record, link=False)
-    assert f"actions[{ended}]" in told
+    (remark,) = remarks(record, link=False)
+    assert f"actions[{ended}]" in remark
     assert open_game(to_json_text(record)).actions == record.actions
 
 

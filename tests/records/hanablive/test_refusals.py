@@ -224,8 +224,8 @@ def test_a_message_that_is_too_long_for_the_site_is_told() -> None:
     data = GAME | {"notes": [["a long thought" * 40] * 20, [], []]}
     record = open_game(json.dumps(data))
     assert len(to_json_text(record).encode()) > 8192
-    (told,) = remarks(record, link=False)
-    assert "8192: leave out the notes" in told
+    (remark,) = remarks(record, link=False)
+    assert "8192: leave out the notes" in remark
     assert remarks(open_game(json.dumps(GAME)), link=False) == []
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hanabi import Game, RuleSet
 from hanabi.records import open_game, replay
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json, to_json_text, to_link
-from hanabi.records.hanablive.links import NAMES
+from hanabi.records.hanablive.links import DEFAULT_NAMES
 from hanabi.records.hanablive.variants import VARIANTS, Variant
 from hanabi.records.record import Record
 from support.game_drivers import DRIVERS, played
@@ -32,9 +32,9 @@ def games(draw: st.DrawFn, *, plain: bool = False) -> Record:
         switches["hand_size"] = draw(st.sampled_from([None, usual - 1, 5]))
     rules = RuleSet.of(**switches)
     if rules.hand_size == rules.__class__().hand_size_for(players):
-        rules = replace(rules, hand_size=None)  # the usual size is told by leaving it out
+        rules = replace(rules, hand_size=None)  # the default size is left out
     first = 0 if plain else draw(st.integers(0, players - 1))
-    game = Game.new(rules=rules, players=NAMES[:players], seed=draw(st.integers(0, 10**6)), first=first)
+    game = Game.new(rules=rules, players=DEFAULT_NAMES[:players], seed=draw(st.integers(0, 10**6)), first=first)
     driver = DRIVERS[draw(st.sampled_from(sorted(DRIVERS)))]
     for _ in played(game, driver, random.Random(draw(st.integers(0, 10**6))), draw(st.integers(1, 120))):
         pass

@@ -1,4 +1,4 @@
-"""Shared by the scripts beside it: they run by path, so they find it beside them."""
+"""Shared by the scripts in this folder, which are run by path and so import it by its bare name."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 def rates(play: Callable[[], int], seconds: float, runs: int) -> list[float]:
-    """Moves a CPU-second of several runs; `play` plays a little and returns how many moves that was."""
+    """Moves per CPU-second of several runs; `play` plays some moves and returns how many."""
     play()
     found = []
     for _ in range(runs):

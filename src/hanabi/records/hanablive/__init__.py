@@ -1,20 +1,20 @@
-"""hanab.live's games: its JSON (format 3.0.0), its links, the decks of its seeds (docs/hanab-live.md)."""
+"""Import and export of hanab.live's games: JSON (format 3.0.0), links and seeds (docs/hanab-live.md)."""
 
 from hanabi.records.hanablive.errors import BadField, NoCounterpart
-from hanabi.records.hanablive.exporter import MOST_BYTES, remarks, to_json, to_json_text, to_link
-from hanabi.records.hanablive.importer import deals, ended_there, from_json, from_seed, seed_of
+from hanabi.records.hanablive.exporter import MAX_MESSAGE_BYTES, remarks, to_json, to_json_text, to_link
+from hanabi.records.hanablive.importer import from_json, from_seed, hanab_live_end_reason, is_deck_of_seed, seed_of
 from hanabi.records.hanablive.links import read_link
 from hanabi.records.hanablive.seeds import Seed, read_seed
 
 __all__ = [
-    "MOST_BYTES",
+    "MAX_MESSAGE_BYTES",
     "BadField",
     "NoCounterpart",
     "Seed",
-    "deals",
-    "ended_there",
     "from_json",
     "from_seed",
+    "hanab_live_end_reason",
+    "is_deck_of_seed",
     "read_link",
     "read_seed",
     "remarks",

@@ -3,7 +3,7 @@
 from hanabi.kernels import cards
 from hanabi.rules.referee import Referee
 
-# Their numbers of the ways to end. `STOPPED` are those that come from outside the rules.
+# hanab.live's numbers of end conditions. `STOPPED` are those that come from outside the rules.
 CONDITIONS = {
     1: "normal",
     2: "strikeout",
@@ -24,16 +24,16 @@ NOTHING_PLAYABLE = "nothing_playable"
 def nothing_playable(game: Referee) -> bool:
     """Every firework is complete, or its next card is gone or held by someone who has had their last turn."""
     r, s = game.compiled_rules, game.state
-    alive = [0] * cards.kind_count(r)
+    copies_left = [0] * cards.kind_count(r)
     for kind in range(cards.kind_count(r)):
-        alive[kind] = r.copies[kind] - s.lost[kind]
+        copies_left[kind] = r.copies[kind] - s.lost[kind]
     if s.turns_left > 0:
         for place in range(s.turns_left, r.players):
             seat = (s.player + place) % r.players
             for card in s.hands[seat][: s.held[seat]]:
-                alive[s.faces[card]] -= 1
+                copies_left[s.faces[card]] -= 1
     return not any(
-        alive[kind] > 0 and cards.continues_firework(r, s, kind)
+        copies_left[kind] > 0 and cards.continues_firework(r, s, kind)
         for kind in range(cards.kind_count(r))
         if r.copies[kind]
     )

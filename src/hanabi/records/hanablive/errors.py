@@ -1,4 +1,4 @@
-"""How a hanab.live game is refused: the field that is wrong, or the thing that one side has and the other lacks."""
+"""Errors of import and export: a wrong field, or something that only one of the two sides has."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from hanabi.records.record import RecordError
 
 
 class BadField(RecordError):
-    """An import that is broken; `field` is the path of what is wrong, such as `actions[12].target`."""
+    """An import with a wrong value; `field` is its path, such as `actions[12].target`."""
 
     def __init__(self, field: str, problem: str) -> None:
         self.field = field
@@ -14,7 +14,7 @@ class BadField(RecordError):
 
 
 class NoCounterpart(RecordError):
-    """A game that is whole, but that the other side's rules or format cannot hold; `reason` is a code."""
+    """A valid game that the rules or the format of the other side cannot represent; `reason` is a code."""
 
     def __init__(self, reason: str, sentence: str, field: str | None = None) -> None:
         self.reason = reason
@@ -22,21 +22,21 @@ class NoCounterpart(RecordError):
         super().__init__(sentence if field is None else f"{field}: {sentence}")
 
 
-def shown(value: Any) -> str:
-    """A wrong value as an error may show it."""
+def short_repr(value: Any) -> str:
+    """A wrong value, short enough for an error message."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "an object"
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
-def whole(value: Any, field: str) -> int:
+def require_int(value: Any, field: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise BadField(field, f"must be a whole number, not {shown(value)}")
+        raise BadField(field, f"must be a whole number, not {short_repr(value)}")
     return value
 
 
-def listed(value: Any, field: str, of: str) -> list[Any]:
+def require_list(value: Any, field: str, of: str) -> list[Any]:
     if not isinstance(value, list):
-        raise BadField(field, f"must be a list of {of}, not {shown(value)}")
+        raise BadField(field, f"must be a list of {of}, not {short_repr(value)}")
     return value

@@ -1,4 +1,4 @@
-"""A record of ours as hanab.live reads it: its JSON, without a seed, so that the deck is kept; or a link."""
+"""Writes a record for hanab.live: as its JSON, with the deck in place of a seed, or as a link."""
 
 import json
 from collections.abc import Mapping
@@ -6,9 +6,17 @@ from typing import Any
 
 from hanabi.records.hanablive import end_conditions
 from hanabi.records.hanablive.errors import NoCounterpart
-from hanabi.records.hanablive.importer import COLOR_CLUE, DISCARD, END, END_BY_VOTE, PLAY, RANK_CLUE, ended_there
-from hanabi.records.hanablive.links import NAMES, write_link
-from hanabi.records.hanablive.options import SAME_RULES
+from hanabi.records.hanablive.importer import (
+    COLOR_CLUE,
+    DISCARD,
+    END,
+    END_BY_VOTE,
+    PLAY,
+    RANK_CLUE,
+    hanab_live_end_reason,
+)
+from hanabi.records.hanablive.links import DEFAULT_NAMES, write_link
+from hanabi.records.hanablive.options import RULE_NEUTRAL_OPTIONS
 from hanabi.records.hanablive.variants import Variant, variant_of
 from hanabi.records.record import Record
 from hanabi.records.replay import advance, deal, replay
@@ -16,40 +24,40 @@ from hanabi.rules.cards import Suit
 from hanabi.rules.ruleset import RuleSet
 
 ADDRESS = "https://hanab.live/shared-replay-json/"
-MOST_BYTES, ENVELOPE = 8192, 100  # the envelope is what the site adds to send the game
+MAX_MESSAGE_BYTES, ENVELOPE = 8192, 100  # ENVELOPE: what the site adds to send the game
 STRIKES, CLUE_TOKENS = 3, 8
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """The game in format 3.0.0. What their rules do not have is refused with the reason."""
+    """The game in format 3.0.0. What hanab.live's rules do not have is refused with the reason."""
     variant = _variant(record.rules)
-    kept = _kept(record)
-    options = _options(record, variant, kept)
+    hanab_live = _hanab_live_extra(record)
+    options = _options(record, variant, hanab_live)
     actions = _actions(record, variant)
     game: dict[str, Any] = {
         "players": list(record.players),
         "deck": [{"suitIndex": variant.suits.index(card.suit), "rank": card.rank} for card in record.deck],
-        "actions": actions + _end(record, kept),
+        "actions": actions + _end_action(record, hanab_live),
     }
     game |= {"options": options} if options else {}
-    notes = kept.get("notes")
+    notes = hanab_live.get("notes")
     return game | ({"notes": notes} if notes and isinstance(notes, list) else {})
 
 
 def to_json_text(record: Record) -> str:
-    """As short as it can be written: their site takes no message of more than `MOST_BYTES`."""
-    return _dumped(to_json(record))
+    """Without spaces: the site takes no message of more than `MAX_MESSAGE_BYTES`."""
+    return _compact_json(to_json(record))
 
 
-def _dumped(game: dict[str, Any]) -> str:
+def _compact_json(game: dict[str, Any]) -> str:
     return json.dumps(game, ensure_ascii=False, separators=(",", ":"))
 
 
 def to_link(record: Record) -> str:
-    """A link that opens the game there. It holds no options, so a game that needs one is refused."""
+    """A link that opens the game on hanab.live. Links hold no options, so a game that needs one is refused."""
     game = to_json(record)
     options = game.get("options", {})
-    for option, reason in NEEDED.items():
+    for option, reason in OPTIONS_NOT_IN_LINKS.items():
         if options.get(option):
             raise NoCounterpart("link_option", f"a link cannot say that {reason}: write hanab.live's JSON instead")
     if options.get("emptyClues") and (empty := _empty_clue(record)) is not None:
@@ -62,7 +70,7 @@ def to_link(record: Record) -> str:
     return ADDRESS + write_link(game | {"actions": actions, "variant": _variant(record.rules).number})
 
 
-NEEDED = {
+OPTIONS_NOT_IN_LINKS = {
     "allOrNothing": "it is all or nothing",
     "startingPlayer": "another player than the first starts",
     "oneExtraCard": "hands have a card more",
@@ -71,16 +79,16 @@ NEEDED = {
 
 
 def remarks(record: Record, *, link: bool) -> list[str]:
-    """What a person should know of this game as JSON, or as a link: it is no reason to refuse it."""
+    """What the exported game loses or does differently on hanab.live, without being refused."""
     game = to_json(record)
-    told = _lost_in_link(game) if link else _too_long(game)
-    if (end := _their_end(record)) is not None:
-        told.append(f"hanab.live ends a game when no card can be played any more, here before actions[{end}]")
-    return told
+    found = _link_remarks(game) if link else _size_remarks(game)
+    if (end := _hanab_live_end_index(record)) is not None:
+        found.append(f"hanab.live ends a game when no card can be played any more, here before actions[{end}]")
+    return found
 
 
-def _lost_in_link(game: dict[str, Any]) -> list[str]:
-    names, lost = NAMES[: len(game["players"])], []
+def _link_remarks(game: dict[str, Any]) -> list[str]:
+    names, lost = DEFAULT_NAMES[: len(game["players"])], []
     if game["players"] != list(names):
         lost.append(f"a link holds no names: the players become {', '.join(names)}")
     if "notes" in game:
@@ -92,15 +100,15 @@ def _lost_in_link(game: dict[str, Any]) -> list[str]:
     return lost
 
 
-def _too_long(game: dict[str, Any]) -> list[str]:
-    size = len(_dumped(game).encode()) + ENVELOPE
-    if size <= MOST_BYTES:
+def _size_remarks(game: dict[str, Any]) -> list[str]:
+    size = len(_compact_json(game).encode()) + ENVELOPE
+    if size <= MAX_MESSAGE_BYTES:
         return []
     notes = ": leave out the notes" if "notes" in game else ""
-    return [f"it makes a message of {size} bytes, and hanab.live takes none over {MOST_BYTES}{notes}"]
+    return [f"it makes a message of {size} bytes, and hanab.live takes none over {MAX_MESSAGE_BYTES}{notes}"]
 
 
-def _their_end(record: Record) -> int | None:
+def _hanab_live_end_index(record: Record) -> int | None:
     """The index of the first action after hanab.live has ended the game; replays there go on all the same."""
     game = deal(record)
     for index in range(len(record.actions)):
@@ -110,9 +118,9 @@ def _their_end(record: Record) -> int | None:
     return None
 
 
-def _kept(record: Record) -> Mapping[str, Any]:
-    kept = record.extra.get("hanab_live")
-    return kept if isinstance(kept, dict) else {}
+def _hanab_live_extra(record: Record) -> Mapping[str, Any]:
+    hanab_live = record.extra.get("hanab_live")
+    return hanab_live if isinstance(hanab_live, dict) else {}
 
 
 def _variant(rules: RuleSet) -> Variant:
@@ -136,14 +144,18 @@ def _variant(rules: RuleSet) -> Variant:
     return variant
 
 
-def _options(record: Record, variant: Variant, kept: Mapping[str, Any]) -> dict[str, Any]:
+def _options(record: Record, variant: Variant, hanab_live: Mapping[str, Any]) -> dict[str, Any]:
     rules, players = record.rules, len(record.players)
     usual = variant.rules.hand_size_for(players)
     more = rules.hand_size_for(players) - usual
     if abs(more) > 1:
         raise NoCounterpart("hand_size", f"hanab.live deals {usual} cards to {players} players, or one more or less")
-    theirs = kept.get("options")
-    same = {name: theirs[name] for name in SAME_RULES if theirs.get(name)} if isinstance(theirs, dict) else {}
+    imported = hanab_live.get("options")
+    same = (
+        {name: imported[name] for name in RULE_NEUTRAL_OPTIONS if imported.get(name)}
+        if isinstance(imported, dict)
+        else {}
+    )
     if "timed" in same:
         same = {"timeBase": 0, "timePerTurn": 0} | same
     options = {
@@ -158,7 +170,7 @@ def _options(record: Record, variant: Variant, kept: Mapping[str, Any]) -> dict[
 
 
 def _actions(record: Record, variant: Variant) -> list[dict[str, int]]:
-    """Every action; the record is played through first, so that no broken one leaves."""
+    """Every action; the record is replayed first, so that no illegal one is exported."""
     if not record.actions:
         raise NoCounterpart("no_actions", "hanab.live opens no game without an action")
     replay(record)
@@ -178,10 +190,10 @@ def _action(text: str, variant: Variant) -> dict[str, int]:
     raise AssertionError(f"{text!r} was played under rules that do not have it")
 
 
-def _end(record: Record, kept: Mapping[str, Any]) -> list[dict[str, int]]:
-    """How the game was stopped there, if it came from there and nobody has gone on with it."""
-    reason = ended_there(record)
-    player = kept["end"].get("player", -1) if reason in end_conditions.STOPPED else None
+def _end_action(record: Record, hanab_live: Mapping[str, Any]) -> list[dict[str, int]]:
+    """The action that ended the game on hanab.live, if it was imported and nobody has continued it."""
+    reason = hanab_live_end_reason(record)
+    player = hanab_live["end"].get("player", -1) if reason in end_conditions.STOPPED else None
     if reason is None or not isinstance(player, int) or not -1 <= player < len(record.players):
         return []
     kind = END_BY_VOTE if reason == "vote" else END

@@ -1,4 +1,4 @@
-"""The numbers of Go's `math/rand`, by which hanab.live shuffles.
+"""The random numbers of Go's `math/rand`, with which hanab.live shuffles.
 
 An additive lagged Fibonacci generator over 64-bit words, x[n] = x[n-607] + x[n-273]. Go starts it from a fixed state,
 the one that the same recurrence reaches after 7.8·10¹² steps from the seed 1, mixed with the words of a small
@@ -11,7 +11,7 @@ from importlib.resources import files
 LENGTH, TAP = 607, 273
 WORD = (1 << 64) - 1
 MODULUS = (1 << 31) - 1
-INSTEAD_OF_ZERO = 89482311
+ZERO_SEED_REPLACEMENT = 89482311
 WARM_UP = 20
 
 
@@ -30,7 +30,7 @@ class GoRandom:
     """`rand.New(rand.NewSource(seed))`: only seeds that differ modulo 2³¹ − 1 give different numbers."""
 
     def __init__(self, seed: int) -> None:
-        x = seed % MODULUS or INSTEAD_OF_ZERO
+        x = seed % MODULUS or ZERO_SEED_REPLACEMENT
         for _ in range(WARM_UP):
             x = step(x)
         self._state = []
@@ -52,7 +52,7 @@ class GoRandom:
         high = self.int63() >> 32
         if n & (n - 1) == 0:
             return high & (n - 1)
-        even = MODULUS - (1 << 31) % n
-        while high > even:
+        limit = MODULUS - (1 << 31) % n
+        while high > limit:
             high = self.int63() >> 32
         return high % n

@@ -1,19 +1,19 @@
-"""A game as hanab.live writes it in JSON (format 3.0.0) becomes a record of ours, checked to its last action."""
+"""Reads hanab.live's JSON (format 3.0.0) into a record, replayed and checked to its last action."""
 
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from hanabi.records.hanablive import end_conditions
-from hanabi.records.hanablive.errors import BadField, NoCounterpart, listed, shown, whole
-from hanabi.records.hanablive.links import NAMES
+from hanabi.records.hanablive.errors import BadField, NoCounterpart, require_int, require_list, short_repr
+from hanabi.records.hanablive.links import DEFAULT_NAMES
 from hanabi.records.hanablive.options import (
-    SAME_RULES,
-    first_of,
-    known_variant,
-    numbered_variant,
+    RULE_NEUTRAL_OPTIONS,
+    first_player,
     read_options,
     rules_of,
+    variant_by_number,
+    variant_of_options,
 )
 from hanabi.records.hanablive.seeds import Seed, read_seed, shuffled
 from hanabi.records.hanablive.variants import Variant, variant_of
@@ -24,30 +24,30 @@ from hanabi.rules.notation import NotationError
 from hanabi.rules.referee import Referee
 
 PLAY, DISCARD, COLOR_CLUE, RANK_CLUE, END, END_BY_VOTE = range(6)
-READ = ("players", "deck", "actions", "options", "characters", "end")
+READ_FIELDS = ("players", "deck", "actions", "options", "characters", "end")
 
 
 def from_json(data: Mapping[str, Any]) -> Record:
-    """Nothing is guessed: a field that is wrong, or a rule that has no counterpart, refuses the game.
+    """Nothing is guessed: a wrong field is a BadField, and a rule without a counterpart a NoCounterpart.
 
-    Under `hanab_live` the record keeps their number of the game, its seed, options and notes, and how it ended there
-    where these rules would let it go on.
+    The record keeps under `hanab_live` the game's number there, its seed, options and notes, and how it ended there
+    if it could continue by these rules.
     """
     players = _players(data)
     options = read_options(data.get("options"))
-    variant = known_variant(options)
+    variant = variant_of_options(options)
     rules = rules_of(options, variant, len(players))
-    first = first_of(options, len(players))
+    first = first_player(options, len(players))
     if data.get("characters"):
         raise NoCounterpart("characters", "characters have no counterpart in these rules", "characters")
     deck = _deck(data, variant, len(players))
     actions = [_Action(data, number) for number, data in enumerate(_actions(data))]
     game = Referee(rules, players, deck, first=first)
     ended = _play(game, actions, variant, options)
-    kept = {name: value for name, value in data.items() if name not in READ and value not in (None, "", [], 0)}
+    kept = {name: value for name, value in data.items() if name not in READ_FIELDS and value not in (None, "", [], 0)}
     if "notes" in kept:
         _check_notes(kept["notes"], len(players), len(deck) + len(variant.suits))
-    same_rules = {name: options[name] for name in SAME_RULES if options.get(name)}
+    same_rules = {name: options[name] for name in RULE_NEUTRAL_OPTIONS if options.get(name)}
     kept |= {"options": same_rules} if same_rules else {}
     kept |= {"end": ended} if ended else {}
     return Record(
@@ -61,20 +61,20 @@ def from_json(data: Mapping[str, Any]) -> Record:
 
 
 def from_seed(seed: Seed) -> Record:
-    """The deal of a seed, before anybody has done anything, under hanab.live's ordinary options."""
-    variant = numbered_variant(seed.variant, "seed")
+    """The deal of a seed, without actions, with hanab.live's default options."""
+    variant = variant_by_number(seed.variant, "seed")
     rules = rules_of({}, variant, seed.players)
     return Record(
         rules=rules,
-        players=NAMES[: seed.players],
+        players=DEFAULT_NAMES[: seed.players],
         deck=tuple(shuffled(seed, variant.cards)),
         actions=(),
         extra={"hanab_live": {"seed": seed.text}},
     )
 
 
-def ended_there(record: Record) -> str | None:
-    """Why the game ended on hanab.live where this record stops, as a code; None where it says nothing of that."""
+def hanab_live_end_reason(record: Record) -> str | None:
+    """The code of why the game ended on hanab.live after the last action of this record; None if it is not known."""
     kept = record.extra.get("hanab_live")
     end = kept.get("end") if isinstance(kept, dict) else None
     if not isinstance(end, dict) or end.get("after") != len(record.actions):
@@ -84,14 +84,14 @@ def ended_there(record: Record) -> str | None:
 
 
 def seed_of(record: Record) -> Seed | None:
-    """The seed that a record from hanab.live names."""
+    """The seed in a record from hanab.live, if it has one."""
     kept = record.extra.get("hanab_live")
     written = kept.get("seed") if isinstance(kept, dict) else None
     return read_seed(written) if isinstance(written, str) else None
 
 
-def deals(seed: Seed, record: Record) -> bool:
-    """Whether this seed deals the deck of this record, to as many players and by the same suits."""
+def is_deck_of_seed(seed: Seed, record: Record) -> bool:
+    """Whether this seed deals the deck of this record, to the same number of players and with the same suits."""
     variant = variant_of(record.rules)
     if variant is None or (seed.variant, seed.players) != (variant.number, len(record.players)):
         return False
@@ -101,10 +101,10 @@ def deals(seed: Seed, record: Record) -> bool:
 def _players(data: Mapping[str, Any]) -> list[str]:
     if "players" not in data:
         raise BadField("players", "is missing")
-    players = listed(data["players"], "players", "names")
+    players = require_list(data["players"], "players", "names")
     for place, name in enumerate(players):
         if not isinstance(name, str):
-            raise BadField(f"players[{place}]", f"must be a name, not {shown(name)}")
+            raise BadField(f"players[{place}]", f"must be a name, not {short_repr(name)}")
     return players
 
 
@@ -112,15 +112,15 @@ def _deck(data: Mapping[str, Any], variant: Variant, players: int) -> list[Card]
     """The cards listed, or those of the seed; where both are given they must agree."""
     written = data.get("seed") or ""
     if not isinstance(written, str):
-        raise BadField("seed", f"must be a text, not {shown(written)}")
+        raise BadField("seed", f"must be a text, not {short_repr(written)}")
     seed = read_seed(written)
     given = data.get("deck")
     if not given and given != [] and given is not None:
-        raise BadField("deck", f"must be a list of cards, not {shown(given)}")
-    deck = _listed_deck(listed(given, "deck", "cards"), variant) if given else None
+        raise BadField("deck", f"must be a list of cards, not {short_repr(given)}")
+    deck = _listed_deck(require_list(given, "deck", "cards"), variant) if given else None
     if seed is None:
         if deck is None:
-            raise BadField("deck", "is missing" if not written else f"is missing, and {shown(written)} is no seed")
+            raise BadField("deck", "is missing" if not written else f"is missing, and {short_repr(written)} is no seed")
         return deck
     if seed.players != players:
         raise BadField("seed", f"{written!r} is for {seed.players} players, and {players} play")
@@ -160,20 +160,20 @@ def _card(data: Any, field: str, variant: Variant) -> Card:
 
 def _number(data: Any, field: str, name: str) -> int:
     if not isinstance(data, dict):
-        raise BadField(field, f"must be an object, not {shown(data)}")
+        raise BadField(field, f"must be an object, not {short_repr(data)}")
     if name not in data:
         raise BadField(f"{field}.{name}", "is missing")
-    return whole(data[name], f"{field}.{name}")
+    return require_int(data[name], f"{field}.{name}")
 
 
 def _actions(data: Mapping[str, Any]) -> list[Any]:
     if "actions" not in data:
         raise BadField("actions", "is missing")
-    return listed(data["actions"], "actions", "actions")
+    return require_list(data["actions"], "actions", "actions")
 
 
 class _Action:
-    """One entry of `actions`, of the right types; whether it is legal, the referee says."""
+    """One entry of `actions` with its types checked; the referee checks whether it is legal."""
 
     def __init__(self, data: Any, number: int) -> None:
         self.field = f"actions[{number}]"
@@ -182,7 +182,7 @@ class _Action:
         if self.type not in range(6):
             raise BadField(f"{self.field}.type", f"an action has a type from 0 to 5, not {self.type}")
         if self.type in (PLAY, DISCARD):
-            self.value = whole(data["value"], f"{self.field}.value") if data.get("value") is not None else 0
+            self.value = require_int(data["value"], f"{self.field}.value") if data.get("value") is not None else 0
         else:
             self.value = _number(data, self.field, "value")
 
@@ -192,14 +192,14 @@ class _Action:
 
 
 def _play(game: Referee, actions: list[_Action], variant: Variant, options: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Carry out what was done. Returns how it ended there, if these rules would let it go on."""
+    """Carry out all actions. Returns how the game ended on hanab.live, if it could continue by these rules."""
     for number, action in enumerate(actions):
         if action.ends:
             if number + 1 < len(actions):
                 raise BadField(actions[number + 1].field, f"nothing may follow {action.field}, which ends the game")
-            ended = _ended(game, action)
+            ended = _end_of_action(game, action)
             return ended if game.over is None else None
-        written = _written(game, action, variant, deck_plays=options.get("deckPlays", False))
+        written = _notation(game, action, variant, deck_plays=options.get("deckPlays", False))
         try:
             game.act_written(written)
         except (IllegalAction, NotationError) as error:
@@ -213,7 +213,7 @@ def _play(game: Referee, actions: list[_Action], variant: Variant, options: Mapp
     return None
 
 
-def _ended(game: Referee, action: _Action) -> dict[str, Any]:
+def _end_of_action(game: Referee, action: _Action) -> dict[str, Any]:
     if action.value not in end_conditions.CONDITIONS:
         raise BadField(f"{action.field}.value", f"there is no way to end a game with the number {action.value}")
     if not -1 <= action.target < len(game.players):
@@ -223,8 +223,8 @@ def _ended(game: Referee, action: _Action) -> dict[str, Any]:
     return {"reason": reason, "after": len(game.action_texts), **by}
 
 
-def _written(game: Referee, action: _Action, variant: Variant, *, deck_plays: bool) -> str:
-    """The action as our records write it; what only hanab.live knows is refused here."""
+def _notation(game: Referee, action: _Action, variant: Variant, *, deck_plays: bool) -> str:
+    """The action in the notation of our records; what only hanab.live has is refused here."""
     target, value = action.target, action.value
     if action.type in (PLAY, DISCARD):
         if not 0 <= target < len(game.deck):
@@ -254,12 +254,12 @@ def _no_player(game: Referee, target: int) -> str:
 
 
 def _check_notes(notes: Any, players: int, most: int) -> None:
-    for seat, written in enumerate(listed(notes, "notes", "lists of texts, one a player")):
+    for seat, written in enumerate(require_list(notes, "notes", "lists of texts, one a player")):
         field = f"notes[{seat}]"
         if seat >= players:
             raise BadField(field, f"there are only {players} players")
-        for place, note in enumerate(listed(written, field, "texts")):
+        for place, note in enumerate(require_list(written, field, "texts")):
             if not isinstance(note, str):
-                raise BadField(f"{field}[{place}]", f"must be a text, not {shown(note)}")
+                raise BadField(f"{field}[{place}]", f"must be a text, not {short_repr(note)}")
             if place >= most:
                 raise BadField(f"{field}[{place}]", f"there are only {most} cards and fireworks to write on")

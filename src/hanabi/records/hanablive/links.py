@@ -9,12 +9,12 @@ no place in it.
 from typing import Any
 
 from hanabi.records.hanablive.errors import BadField
-from hanabi.records.hanablive.options import numbered_variant
+from hanabi.records.hanablive.options import variant_by_number
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-PLACE = {letter: place for place, letter in enumerate(ALPHABET)}
-BREAK = 20
-NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
+INDEX = {letter: place for place, letter in enumerate(ALPHABET)}
+LINE_LENGTH = 20
+DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 
 
 def read_link(text: str) -> dict[str, Any]:
@@ -27,10 +27,10 @@ def read_link(text: str) -> dict[str, Any]:
         raise BadField("link, field 3", f"must be the number of a variant, not {variant[:20]!r}")
     seed = {"seed": fields[3]} if len(fields) == 4 and fields[3] else {}
     return {
-        "players": list(NAMES[: _players(cards)]),
+        "players": list(DEFAULT_NAMES[: _players(cards)]),
         "deck": _read_cards(cards),
         "actions": _read_actions(actions),
-        "options": {"variant": numbered_variant(int(variant), "link, field 3").name},
+        "options": {"variant": variant_by_number(int(variant), "link, field 3").name},
         **seed,
     }
 
@@ -44,7 +44,7 @@ def _players(cards: str) -> int:
 def _read_cards(text: str) -> list[dict[str, int]]:
     if text[1:3] != "15":
         raise BadField("link, field 1", f"must give the ranks of the cards as 15 (1 to 5), not {text[1:3]!r}")
-    places = (_place(text, at, "link, field 1") for at in range(3, len(text)))
+    places = (_letter_index(text, at, "link, field 1") for at in range(3, len(text)))
     return [{"suitIndex": place // 5, "rank": place % 5 + 1} for place in places]
 
 
@@ -57,16 +57,16 @@ def _read_actions(text: str) -> list[dict[str, int]]:
     lowest, types = int(text[0]), int(text[1]) - int(text[0]) + 1
     actions = []
     for at in range(2, len(text), 2):
-        value, kind = divmod(_place(text, at, field), types)
-        action = {"type": kind + lowest, "target": _place(text, at + 1, field)}
+        value, kind = divmod(_letter_index(text, at, field), types)
+        action = {"type": kind + lowest, "target": _letter_index(text, at + 1, field)}
         actions.append(action | ({"value": value - 1} if value else {}))
     return actions
 
 
-def _place(text: str, at: int, field: str) -> int:
-    if text[at] not in PLACE:
+def _letter_index(text: str, at: int, field: str) -> int:
+    if text[at] not in INDEX:
         raise BadField(f"{field}, letter {at + 1}", f"must be a letter or a digit, not {text[at]!r}")
-    return PLACE[text[at]]
+    return INDEX[text[at]]
 
 
 def write_link(game: dict[str, Any]) -> str:
@@ -79,4 +79,4 @@ def write_link(game: dict[str, Any]) -> str:
         for action in game["actions"]
     )
     text = f"{len(game['players'])}15{cards},{lowest}{max(types)}{actions},{game['variant']}"
-    return "-".join(text[at : at + BREAK] for at in range(0, len(text), BREAK))
+    return "-".join(text[at : at + LINE_LENGTH] for at in range(0, len(text), LINE_LENGTH))

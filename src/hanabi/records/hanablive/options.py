@@ -1,9 +1,9 @@
-"""What hanab.live's options change in the rules; those that have no counterpart are refused."""
+"""The rules that hanab.live's options stand for; an option without a counterpart is refused."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from hanabi.records.hanablive.errors import BadField, NoCounterpart, shown, whole
+from hanabi.records.hanablive.errors import BadField, NoCounterpart, require_int, short_repr
 from hanabi.records.hanablive.variants import BY_NAME, BY_NUMBER, VARIANTS, Variant
 from hanabi.rules.ruleset import PLAYERS, RuleSet
 
@@ -21,11 +21,11 @@ SWITCHES = (
 )
 NUMBERS = ("startingPlayer", "timeBase", "timePerTurn", "numPlayers", "maxPlayers", "variantID")
 TEXTS = ("variant", "variantName", "tableName")
-# These change how a game is timed or shown, not what may be done in it; the others are in the rules once they are read.
-SAME_RULES = ("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle", "deckPlays", "tableName")
+# These change how a game is timed or shown, not what is legal; all others become part of the rules.
+RULE_NEUTRAL_OPTIONS = ("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle", "deckPlays", "tableName")
 
-# Why a variant is no game of ours, by a word of its name; the first word found tells.
-WHY = (
+# Why a variant has no counterpart, by a word of its name; the first word found applies.
+VARIANT_REFUSALS = (
     ("Reversed", "a suit built from 5 down to 1 counts there as every other, and here it only takes points off"),
     ("Up or Down", "its fireworks may be built in both directions"),
     ("Clue Starved", "a discard returns half a clue token"),
@@ -51,21 +51,23 @@ WHY = (
 )
 
 
-def known_variant(options: Mapping[str, Any]) -> Variant:
-    """The variant the options name, or name by its number; refused where it is no game of ours."""
+def variant_of_options(options: Mapping[str, Any]) -> Variant:
+    """The variant that the options give by name or by number; one without a counterpart is refused."""
     name = options.get("variant", options.get("variantName"))
     if name is None and "variantID" in options:
-        return numbered_variant(options["variantID"], "options.variantID")
+        return variant_by_number(options["variantID"], "options.variantID")
     name = DEFAULT_VARIANT if name is None else name
     if name in BY_NAME:
         return BY_NAME[name]
-    why = next((f": {why}" for word, why in WHY if word in name), "")
+    why = next((f": {why}" for word, why in VARIANT_REFUSALS if word in name), "")
     raise NoCounterpart(
-        "variant", f"{shown(name)} is no game of these rules{why}; what can be opened is {OPENED}", "options.variant"
+        "variant",
+        f"{short_repr(name)} is no game of these rules{why}; what can be opened is {SUPPORTED}",
+        "options.variant",
     )
 
 
-def numbered_variant(number: int, field: str) -> Variant:
+def variant_by_number(number: int, field: str) -> Variant:
     if number in BY_NUMBER:
         return BY_NUMBER[number]
     numbers = ", ".join(str(variant.number) for variant in VARIANTS)
@@ -74,26 +76,26 @@ def numbered_variant(number: int, field: str) -> Variant:
     )
 
 
-OPENED = ", ".join(variant.name for variant in VARIANTS)
+SUPPORTED = ", ".join(variant.name for variant in VARIANTS)
 
 
 def read_options(data: Any) -> dict[str, Any]:
-    """The options that were set, each of its type. One that nobody here knows might change the rules: it is refused."""
+    """The options that were set, with their types checked. An unknown one might change the rules, so it is refused."""
     if data is None:
         return {}
     if not isinstance(data, dict):
-        raise BadField("options", f"must be an object, not {shown(data)}")
+        raise BadField("options", f"must be an object, not {short_repr(data)}")
     options = {name: value for name, value in data.items() if value is not None}
     for name, value in options.items():
         field = f"options.{name}"
         if name in SWITCHES:
             if not isinstance(value, bool):
-                raise BadField(field, f"must be true or false, not {shown(value)}")
+                raise BadField(field, f"must be true or false, not {short_repr(value)}")
         elif name in NUMBERS:
-            whole(value, field)
+            require_int(value, field)
         elif name in TEXTS:
             if not isinstance(value, str):
-                raise BadField(field, f"must be a text, not {shown(value)}")
+                raise BadField(field, f"must be a text, not {short_repr(value)}")
         elif value:
             raise NoCounterpart("option", "this option is unknown here, and it might change the rules", field)
     return options
@@ -118,7 +120,7 @@ def rules_of(options: Mapping[str, Any], variant: Variant, players: int) -> Rule
     return RuleSet.of(**switches)
 
 
-def first_of(options: Mapping[str, Any], players: int) -> int:
+def first_player(options: Mapping[str, Any], players: int) -> int:
     first = options.get("startingPlayer", 0)
     if not 0 <= first < players:
         raise BadField("options.startingPlayer", f"there is no player {first}: they are 0 to {players - 1}")

@@ -39,11 +39,11 @@ WORD = (1 << 64) - 1
 
 
 def shuffled(seed: Seed, cards: Sequence[T]) -> list[T]:
-    """The deck, top first, from its cards by suit, rank and copy. The check sum is read as a signed number."""
+    """The deck, top card first; `cards` are in order of suit, rank and copy. The checksum is a signed number."""
     number = crc64(seed.text.encode())
-    chance = GoRandom(number - (1 << 64) if number >> 63 else number)
+    rng = GoRandom(number - (1 << 64) if number >> 63 else number)
     deck = list(cards)
     for place in range(len(deck)):
-        other = chance.below(place + 1)
+        other = rng.below(place + 1)
         deck[place], deck[other] = deck[other], deck[place]
     return deck

@@ -1,4 +1,4 @@
-"""hanab.live's variants that are games of ours, suit by suit and clue by clue (docs/hanab-live.md)."""
+"""hanab.live's variants that have a counterpart in these rules, with the same suits and clues (docs/hanab-live.md)."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,13 +9,14 @@ from hanabi.rules.ruleset import RuleSet
 
 R, Y, G, B, W, M = Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLUE, Suit.WHITE, Suit.MULTICOLOR
 
-# Their colors in their order as ours: Red Yellow Green Blue Purple; Red Yellow Green Blue; Red Green Blue; Red Blue.
+# Our suits in the order of hanab.live's colors: Red Yellow Green Blue Purple; Red Yellow Green Blue; Red Green Blue;
+# Red Blue.
 FIVE, FOUR, THREE, TWO = (R, Y, G, B, W), (R, Y, G, W), (R, G, Y), (R, Y)
 
 
 @dataclass(frozen=True)
 class Variant:
-    """`suits` are ours, in the order of their suit indexes; the nameable ones come first, so they number colors too."""
+    """`suits` are ours, by hanab.live's suit index. Those that clues name come first, so it indexes colors too."""
 
     number: int
     name: str
@@ -28,7 +29,7 @@ class Variant:
 
     @property
     def colors(self) -> tuple[Suit, ...]:
-        """What a color clue may name, by the number they give it."""
+        """What a color clue may name, by hanab.live's number of it."""
         return tuple(suit for suit in self.suits if suit in self.rules.nameable)
 
     @property
@@ -60,11 +61,11 @@ VARIANTS = (
 )
 BY_NAME = {variant.name: variant for variant in VARIANTS}
 BY_NUMBER = {variant.number: variant for variant in VARIANTS}
-SUITS = {(variant.rules.suits, variant.rules.multicolor, len(variant.cards)): variant for variant in VARIANTS}
+BY_SUITS = {(variant.rules.suits, variant.rules.multicolor, len(variant.cards)): variant for variant in VARIANTS}
 
 
 def variant_of(rules: RuleSet) -> Variant | None:
     """The variant with the suits, cards and clues of these rules, whatever else they say."""
     if rules.ranks != 5 or rules.black_powder:
         return None
-    return SUITS.get((rules.suits, rules.multicolor, len(rules.cards)))
+    return BY_SUITS.get((rules.suits, rules.multicolor, len(rules.cards)))

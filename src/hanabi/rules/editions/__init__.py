@@ -1,4 +1,4 @@
-"""The printed editions, one small data file each; adding one touches nothing but that file."""
+"""The printed editions, one TOML file each; adding an edition changes no other file."""
 
 import tomllib
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from hanabi.rules.errors import RulesError, near_miss
+from hanabi.rules.errors import RulesError, suggestion
 
 Offer = Mapping[str, "list[Any] | str"]
 
@@ -27,7 +27,7 @@ class Edition:
     text: Mapping[str, str]
 
     def offers_all(self, switches: Mapping[str, Any], changed: set[str]) -> bool:
-        """Whether the book prints this game: every changed switch belongs to an offer whose terms are kept."""
+        """Whether the book describes this game: every changed switch belongs to an offer whose terms are met."""
         return all(
             any(
                 name in offer and all(_allows(terms, switches[key]) for key, terms in offer.items())
@@ -57,5 +57,5 @@ def editions() -> dict[str, Edition]:
 def edition(code: object) -> Edition:
     known = editions()
     if not isinstance(code, str) or code not in known:
-        raise RulesError(f"there is no edition {code!r}; {near_miss(str(code), list(known))}")
+        raise RulesError(f"there is no edition {code!r}; {suggestion(str(code), list(known))}")
     return known[code]

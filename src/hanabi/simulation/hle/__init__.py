@@ -1,12 +1,12 @@
-"""The Hanabi Learning Environment's names over our referee: an existing script runs by changing its import.
+"""The API of the Hanabi Learning Environment on our referee: an existing script runs by changing its import.
 
     from hanabi.simulation.hle import rl_env, pyhanabi
 
-Names, move numbering, dictionaries and encoding are its own, held equal by tests that run both in step. What differs,
-on purpose: mistakes raise exceptions where the original ends the process; unknown parameters are refused; NumPy
-integers are welcome; objects can be pickled; every switch of a RuleSet is a parameter too; nothing a player is given
-holds that player's own cards (so there is no SEER observation); and a seed deals the same games however they are played
-(it does not reproduce the original's decks: deal those with `HanabiMove.get_deal_move`).
+Names, move numbering, dictionaries and encoding are its own; tests that run both in lockstep check it. These
+differences are intended: mistakes raise exceptions where the original ends the process; unknown parameters are
+refused; NumPy integers are accepted; objects can be pickled; every switch of a RuleSet is a parameter too; nothing a
+player is given holds that player's own cards (so there is no SEER observation); and a seed deals the same games however
+they are played (it does not reproduce the original's decks: deal those with `HanabiMove.get_deal_move`).
 """
 
 from hanabi.simulation.hle import pyhanabi, rl_env

@@ -8,23 +8,23 @@ from hanabi.kernels import action_ids as ids
 from hanabi.kernels import cards
 from hanabi.kernels.layout import Rules
 from hanabi.rules.compiled_rules import compiled
-from hanabi.rules.errors import near_miss
+from hanabi.rules.errors import suggestion
 from hanabi.rules.ruleset import SWITCHES, RuleSet
 from hanabi.simulation.hle.types import AgentObservationType, HanabiMove, HanabiMoveType
 
 if TYPE_CHECKING:
     from hanabi.simulation.hle.state import HanabiState
 
-# The original's parameters, each with what it is called in a RuleSet or who reads it.
-_SIZES = {
+# The original's parameters that are switches of a RuleSet, with their names there.
+_RULE_PARAMETERS = {
     "colors": "colors",
     "ranks": "ranks",
     "hand_size": "hand_size",
     "max_information_tokens": "clue_tokens",
     "max_life_tokens": "strikes",
 }
-_OWN = ("players", "seed", "random_start_player", "observation_type")
-_OURS = tuple(name for name in SWITCHES if name not in _SIZES.values())
+_GAME_PARAMETERS = ("players", "seed", "random_start_player", "observation_type")
+_RULE_SWITCHES = tuple(name for name in SWITCHES if name not in _RULE_PARAMETERS.values())
 
 
 class HanabiGame:
@@ -32,20 +32,22 @@ class HanabiGame:
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = dict(params or {})
-        known = [*_OWN, *_SIZES, *_OURS]
+        known = [*_GAME_PARAMETERS, *_RULE_PARAMETERS, *_RULE_SWITCHES]
         for name in given:
             if name not in known:
-                raise ValueError(f"there is no parameter {name!r}; {near_miss(name, known)}")
-        self._players = _whole("players", given.get("players", 2))
-        self._seed = _whole("seed", given.get("seed", -1))
+                raise ValueError(f"there is no parameter {name!r}; {suggestion(name, known)}")
+        self._players = _int("players", given.get("players", 2))
+        self._seed = _int("seed", given.get("seed", -1))
         if self._seed == -1:
             self._seed = secrets.randbits(31)
-        self._random_start = _flag("random_start_player", given.get("random_start_player", False))
-        self._observation_type = AgentObservationType(_whole("observation_type", given.get("observation_type", 1)))
+        self._random_start = _bool("random_start_player", given.get("random_start_player", False))
+        self._observation_type = AgentObservationType(_int("observation_type", given.get("observation_type", 1)))
         if self._observation_type is AgentObservationType.SEER:
             raise ValueError("observation_type SEER shows players their own cards; use CARD_KNOWLEDGE or MINIMAL")
-        switches: dict[str, Any] = {ours: _whole(name, given[name]) for name, ours in _SIZES.items() if name in given}
-        switches |= {name: given[name] for name in _OURS if name in given}
+        switches: dict[str, Any] = {
+            switch: _int(name, given[name]) for name, switch in _RULE_PARAMETERS.items() if name in given
+        }
+        switches |= {name: given[name] for name in _RULE_SWITCHES if name in given}
         self.rules = RuleSet.of(**{"empty_clues": False, **switches})
         self.compiled_rules: Rules = compiled(self.rules, self._players)
         self._deals = self._copies = 0
@@ -55,8 +57,8 @@ class HanabiGame:
 
         return HanabiState(self)
 
-    def stream(self, copy: bool = False) -> str:
-        """The name of a fresh stream of chance: one a deal, others for copies."""
+    def next_seed(self, copy: bool = False) -> str:
+        """The seed of the next random number generator: one for each deal, others for copies."""
         if copy:
             self._copies += 1
             return f"{self._seed} copy {self._copies}"
@@ -64,7 +66,7 @@ class HanabiGame:
         return f"{self._seed} deal {self._deals}"
 
     def parameter_string(self) -> str:
-        told = {
+        parameters = {
             "random_start_player": str(self._random_start).lower(),
             "seed": self._seed,
             "max_life_tokens": self.max_life_tokens(),
@@ -75,10 +77,10 @@ class HanabiGame:
             "observation_type": int(self._observation_type),
             "players": self._players,
         }
-        usual = RuleSet.of(empty_clues=False)
-        ours = {name: getattr(self.rules, name) for name in _OURS}
-        told |= {name: value for name, value in ours.items() if value != getattr(usual, name)}
-        return "".join(f"{name}={value}\n" for name, value in told.items())
+        default = RuleSet.of(empty_clues=False)
+        switches = {name: getattr(self.rules, name) for name in _RULE_SWITCHES}
+        parameters |= {name: value for name, value in switches.items() if value != getattr(default, name)}
+        return "".join(f"{name}={value}\n" for name, value in parameters.items())
 
     def num_players(self) -> int:
         return self._players
@@ -117,7 +119,7 @@ class HanabiGame:
         return cards.kind_of(move.color(), move.rank())
 
     def get_move_uid(self, move: HanabiMove) -> int:
-        """-1 for a move that players of this game do not have."""
+        """-1 for a move that does not exist in this game."""
         r, slot, offset = self.compiled_rules, move.card_index(), move.target_offset()
         kind = self.kind_of(move)
         in_hand, at_table = 0 <= slot < r.hand_size, 1 <= offset < r.players
@@ -139,7 +141,7 @@ class HanabiGame:
         return -1
 
     def get_move(self, move_uid: int) -> HanabiMove:
-        r, uid = self.compiled_rules, _whole("move_uid", move_uid)
+        r, uid = self.compiled_rules, _int("move_uid", move_uid)
         if not 0 <= uid < r.actions:
             raise ValueError(f"move uids here are 0 to {r.actions - 1}, not {uid}")
         if ids.is_clue(r, uid):
@@ -157,7 +159,7 @@ class HanabiGame:
         return HanabiMove.get_discard_move(slot) if ids.is_discard(r, uid) else HanabiMove.get_play_move(slot)
 
 
-def _whole(name: str, value: Any) -> int:
+def _int(name: str, value: Any) -> int:
     try:
         number = int(value)
     except (TypeError, ValueError):
@@ -167,7 +169,7 @@ def _whole(name: str, value: Any) -> int:
     return number
 
 
-def _flag(name: str, value: Any) -> bool:
+def _bool(name: str, value: Any) -> bool:
     flags = {"true": True, "false": False, "1": True, "0": False}
     if str(value).lower() not in flags:
         raise ValueError(f"{name} is true or false, not {value!r}")

@@ -4,10 +4,10 @@ import operator
 from collections.abc import Mapping
 from typing import Any
 
-from hanabi.rules.errors import near_miss
+from hanabi.rules.errors import suggestion
 from hanabi.simulation.hle import pyhanabi
 from hanabi.simulation.hle.pyhanabi import HanabiMove, HanabiMoveType, IllegalMove
-from hanabi.simulation.hle.types import LETTERS
+from hanabi.simulation.hle.types import SUIT_CHAR
 
 MOVE_TYPES = [kind.name for kind in HanabiMoveType]
 
@@ -26,16 +26,16 @@ class Environment:
     """The interface of an environment."""
 
     def reset(self) -> dict[str, Any]:
-        raise NotImplementedError("an Environment says itself how it is reset")
+        raise NotImplementedError("implemented by subclasses")
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, dict[str, Any]]:
-        raise NotImplementedError("an Environment says itself how it moves on")
+        raise NotImplementedError("implemented by subclasses")
 
 
 class HanabiEnv(Environment):
     """A game whose observation is a dictionary: `player_observations`, one a player, and `current_player`.
 
-    Each player's part holds only what that player may know. Hand every agent its own part and no other.
+    Each player's part holds only what that player may know. Give every agent its own part and no other.
     """
 
     def __init__(self, config: Mapping[str, Any]) -> None:
@@ -48,8 +48,8 @@ class HanabiEnv(Environment):
 
     def reset(self) -> dict[str, Any]:
         self.state = self.game.new_initial_state()
-        self._deal()
-        return self._observed()
+        self._deal_cards()
+        return self._observation()
 
     def vectorized_observation_shape(self) -> list[int]:
         return self.observation_encoder.shape()
@@ -61,27 +61,27 @@ class HanabiEnv(Environment):
         """Act with a move's dictionary or its number. An illegal one raises IllegalMove and changes nothing."""
         if self.state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
             raise IllegalMove("no game is on: call reset() before step()")
-        move = self._build_move(action) if isinstance(action, Mapping) else self._numbered(action)
+        move = self._build_move(action) if isinstance(action, Mapping) else self._move_of_id(action)
         before = self.state.score()
         self.state.apply_move(move)
-        self._deal()
-        return self._observed(), self.state.score() - before, self.state.is_terminal(), {}
+        self._deal_cards()
+        return self._observation(), self.state.score() - before, self.state.is_terminal(), {}
 
-    def _deal(self) -> None:
+    def _deal_cards(self) -> None:
         while self.state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
             self.state.deal_random_card()
 
-    def _numbered(self, action: Any) -> HanabiMove:
+    def _move_of_id(self, action: Any) -> HanabiMove:
         try:
             return self.game.get_move(operator.index(action))
         except TypeError:
             raise ValueError(f"Expected action as dict or int, got: {action!r}") from None
 
-    def _observed(self) -> dict[str, Any]:
-        parts = [self._part(self.state.observation(player)) for player in range(self.players)]
+    def _observation(self) -> dict[str, Any]:
+        parts = [self._player_observation(self.state.observation(player)) for player in range(self.players)]
         return {"player_observations": parts, "current_player": self.state.cur_player()}
 
-    def _part(self, observation: pyhanabi.HanabiObservation) -> dict[str, Any]:
+    def _player_observation(self, observation: pyhanabi.HanabiObservation) -> dict[str, Any]:
         moves = observation.legal_moves()
         return {
             "current_player": self.state.cur_player(),
@@ -90,7 +90,7 @@ class HanabiEnv(Environment):
             "information_tokens": observation.information_tokens(),
             "num_players": observation.num_players(),
             "deck_size": observation.deck_size(),
-            "fireworks": dict(zip(LETTERS, observation.fireworks(), strict=False)),
+            "fireworks": dict(zip(SUIT_CHAR, observation.fireworks(), strict=False)),
             "legal_moves": [move.to_dict() for move in moves],
             "legal_moves_as_int": [self.game.get_move_uid(move) for move in moves],
             "observed_hands": [[card.to_dict() for card in hand] for hand in observation.observed_hands()],
@@ -118,7 +118,7 @@ class HanabiEnv(Environment):
 
 def make(environment_name: str = "Hanabi-Full", num_players: int = 2, pyhanabi_path: Any = None) -> HanabiEnv:
     if environment_name not in ENVIRONMENTS:
-        raise ValueError(f"Unknown environment {environment_name}; {near_miss(environment_name, list(ENVIRONMENTS))}")
+        raise ValueError(f"Unknown environment {environment_name}; {suggestion(environment_name, list(ENVIRONMENTS))}")
     return HanabiEnv(ENVIRONMENTS[environment_name] | {"players": num_players})
 
 
@@ -126,10 +126,10 @@ class Agent:
     """The interface of an agent."""
 
     def __init__(self, config: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:
-        raise NotImplementedError("an Agent says itself how it is made")
+        raise NotImplementedError("implemented by subclasses")
 
     def reset(self, config: Mapping[str, Any]) -> None:
-        raise NotImplementedError("an Agent says itself how it is reset")
+        raise NotImplementedError("implemented by subclasses")
 
     def act(self, observation: Mapping[str, Any]) -> dict[str, Any] | None:
-        raise NotImplementedError("an Agent says itself how it acts")
+        raise NotImplementedError("implemented by subclasses")

@@ -1,4 +1,4 @@
-"""HanabiState: a game with chance as a player of its own, who deals the cards one by one.
+"""HanabiState: a game in which chance is a player of its own and deals the cards one by one.
 
 Our referee draws within a turn. So a card it has drawn counts as dealt only once chance has acted, and which one it is
 chance decides then, among all that are not dealt: a copied state therefore has a future of its own, as in the original.
@@ -28,7 +28,7 @@ from hanabi.simulation.hle.types import (
     card_of,
 )
 
-_ENDS = {
+_END_OF_GAME = {
     layout.NO_REASON: HanabiEndOfGameType.NOT_FINISHED,
     layout.STRIKES: HanabiEndOfGameType.OUT_OF_LIFE_TOKENS,
     layout.DECK: HanabiEndOfGameType.OUT_OF_CARDS,
@@ -47,7 +47,7 @@ class HanabiState:
 
     def __init__(self, game: HanabiGame) -> None:
         self._game = game
-        self._chance = random.Random(game.stream())
+        self._chance = random.Random(game.next_seed())
         self._history: list[HanabiHistoryItem] = []
         self._dealt = 0
         rules, state = game.rules, blank(State)
@@ -62,27 +62,27 @@ class HanabiState:
         self._state: State = state
 
     def copy(self) -> "HanabiState":
-        twin = object.__new__(HanabiState)
-        twin._game = self._game
-        twin._chance = random.Random(self._game.stream(copy=True))
-        twin._history = list(self._history)
-        twin._dealt = self._dealt
-        twin._state = duplicate(self._state)
-        return twin
+        copied = object.__new__(HanabiState)
+        copied._game = self._game
+        copied._chance = random.Random(self._game.next_seed(copy=True))
+        copied._history = list(self._history)
+        copied._dealt = self._dealt
+        copied._state = duplicate(self._state)
+        return copied
 
     def observation(self, player: int) -> HanabiObservation:
         """What this player may see, and nothing else."""
         players = self.num_players()
         if not 0 <= player < players:
             raise ValueError(f"players here are 0 to {players - 1}, not {player}")
-        erased = duplicate(self._shown())
+        erased = duplicate(self._dealt_state())
         visibility.hide(self._game.compiled_rules, erased, player)
         current = self.cur_player()
         offset = current if current == CHANCE_PLAYER_ID else (current - player) % players
         moves = self.legal_moves() if current == player else []
         minimal = self._game.observation_type() is AgentObservationType.MINIMAL
         return HanabiObservation(
-            self._game.compiled_rules, erased, player, offset, moves, self._seen_by(player), minimal=minimal
+            self._game.compiled_rules, erased, player, offset, moves, self._last_moves_for(player), minimal=minimal
         )
 
     def apply_move(self, move: HanabiMove) -> None:
@@ -95,13 +95,13 @@ class HanabiState:
             raise IllegalMove(f"Illegal action: {move}. Move should be one of : {legal_now}")
         r, s = self._game.compiled_rules, self._state
         above = self._chance.randint(0, r.cards - s.top) if move.type() is HanabiMoveType.RESHUFFLE else 0
-        player, tokens, told = s.player, s.clue_tokens, [list(row) for row in s.told]
+        player, tokens, clued = s.player, s.clue_tokens, [list(row) for row in s.told]
         turn.apply(r, s, uid, above)
-        self._remember(move, player, tokens, told)
+        self._add_history_item(move, player, tokens, clued)
 
     def cur_player(self) -> int:
         """The player to act, CHANCE_PLAYER_ID while a card is to be dealt. (After the end, whose turn it would be.)"""
-        if self._to_be_dealt():
+        if self._deal_is_due():
             return CHANCE_PLAYER_ID
         s = self._state
         return s.player if s.outcome == layout.RUNNING else (s.last_player + 1) % self.num_players()
@@ -110,7 +110,7 @@ class HanabiState:
         self._deal(None)
 
     def deck_size(self) -> int:
-        return self._game.compiled_rules.cards - self._shown().top
+        return self._game.compiled_rules.cards - self._dealt_state().top
 
     def discard_pile(self) -> list[HanabiCard]:
         return cards_in(self._state, self._state.discards[: self._state.pile])
@@ -119,7 +119,7 @@ class HanabiState:
         return self._state.fireworks[: self._game.compiled_rules.suits]
 
     def player_hands(self) -> list[list[HanabiCard]]:
-        return hands_in(self._shown(), range(self.num_players()))
+        return hands_in(self._dealt_state(), range(self.num_players()))
 
     def information_tokens(self) -> int:
         return self._state.clue_tokens
@@ -128,7 +128,7 @@ class HanabiState:
         return self._game.max_life_tokens() - self._state.strikes
 
     def end_of_game_status(self) -> HanabiEndOfGameType:
-        return _ENDS[self._state.reason]
+        return _END_OF_GAME[self._state.reason]
 
     def is_terminal(self) -> bool:
         return self._state.outcome != layout.RUNNING
@@ -138,7 +138,7 @@ class HanabiState:
 
     def move_is_legal(self, move: HanabiMove) -> bool:
         if move.type() is HanabiMoveType.DEAL:
-            return self._to_be_dealt() and self._place_of(move) is not None
+            return self._deal_is_due() and self._place_of(move) is not None
         return self._game.get_move_uid(move) in self._legal_ids()
 
     def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
@@ -156,14 +156,14 @@ class HanabiState:
         return list(self._history)
 
     def __str__(self) -> str:
-        players, compiled_rules, shown = range(self.num_players()), self._game.compiled_rules, self._shown()
+        players, compiled_rules, shown = range(self.num_players()), self._game.compiled_rules, self._dealt_state()
         return as_text(compiled_rules, shown, players, self.cur_player(), knowledge_in(compiled_rules, shown, players))
 
     __repr__ = __str__
 
     def _legal_ids(self) -> list[int]:
         """As in the original, also after the end."""
-        if self._to_be_dealt():
+        if self._deal_is_due():
             return []
         s = self._state
         if s.outcome != layout.RUNNING:
@@ -171,15 +171,15 @@ class HanabiState:
             s.outcome, s.player = layout.RUNNING, self.cur_player()
         return legal_ids(self._game.compiled_rules, s)
 
-    def _to_be_dealt(self) -> bool:
-        return self._dealt < self._state.drawn or self._is_short_at_the_end()
+    def _deal_is_due(self) -> bool:
+        return self._dealt < self._state.drawn or self._final_deal_is_due()
 
-    def _is_short_at_the_end(self) -> bool:
+    def _final_deal_is_due(self) -> bool:
         """The original deals a card also for the play that ended the game; our referee does not draw it."""
         r, s = self._game.compiled_rules, self._state
         return s.outcome != layout.RUNNING and s.top < r.cards and s.held[s.last_player] < r.hand_size
 
-    def _shown(self) -> State:
+    def _dealt_state(self) -> State:
         """The state without the cards that were drawn and not yet dealt."""
         missing = self._state.drawn - self._dealt
         if missing == 0:
@@ -208,7 +208,7 @@ class HanabiState:
     def _deal(self, move: HanabiMove | None) -> None:
         """Turn one undealt card into this face, or into any."""
         r, s = self._game.compiled_rules, self._state
-        if not self._to_be_dealt():
+        if not self._deal_is_due():
             raise IllegalMove("no card is to be dealt: cur_player() is not CHANCE_PLAYER_ID")
         card = self._next_card()
         if not self._game.rules.flamboyants or move is not None:
@@ -225,11 +225,11 @@ class HanabiState:
         dealt = HanabiMove.get_deal_move(face.color(), face.rank())
         self._history.append(HanabiHistoryItem(dealt, CHANCE_PLAYER_ID, _deal_to_player=owner))
 
-    def _remember(self, move: HanabiMove, player: int, tokens: int, told: list[list[int]]) -> None:
+    def _add_history_item(self, move: HanabiMove, player: int, tokens: int, clued: list[list[int]]) -> None:
         s, r = self._state, self._game.compiled_rules
         if move.type() in (HanabiMoveType.REVEAL_COLOR, HanabiMoveType.REVEAL_RANK):
             kinds = color_clues(r) if move.type() is HanabiMoveType.REVEAL_COLOR else rank_clues(r)
-            new = sum(1 << slot for slot in range(layout.MAX_HAND) if not told[s.last_target][slot] & kinds)
+            new = sum(1 << slot for slot in range(layout.MAX_HAND) if not clued[s.last_target][slot] & kinds)
             touched = s.last_touched
             item = HanabiHistoryItem(move, player, _revealed=touched, _newly_revealed=touched & new)
         else:
@@ -239,17 +239,17 @@ class HanabiState:
             )
         self._history.append(item)
 
-    def _seen_by(self, player: int) -> list[HanabiHistoryItem]:
+    def _last_moves_for(self, player: int) -> list[HanabiHistoryItem]:
         """Moves since this player acted, latest first and that one included; the first deals are left out."""
         seen: list[HanabiHistoryItem] = []
         acted = next((n for n, item in enumerate(self._history) if item.player() >= 0), len(self._history))
         for item in reversed(self._history[acted:]):
-            seen.append(self._from_seat(item, player))
+            seen.append(self._relative_to(item, player))
             if item.player() == player:
                 break
         return seen
 
-    def _from_seat(self, item: HanabiHistoryItem, player: int) -> HanabiHistoryItem:
+    def _relative_to(self, item: HanabiHistoryItem, player: int) -> HanabiHistoryItem:
         """Players counted from this one, whose own new cards stay unknown."""
         players = self.num_players()
         if item.player() >= 0:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from hanabi.kernels.layout import Rules, State
-from hanabi.simulation.hle.types import LETTERS, HanabiCard, HanabiCardKnowledge, card_of
+from hanabi.simulation.hle.types import SUIT_CHAR, HanabiCard, HanabiCardKnowledge, card_of
 
 
 def cards_in(s: State, ids: Iterable[int]) -> list[HanabiCard]:
@@ -16,21 +16,21 @@ def hands_in(s: State, seats: Iterable[int]) -> list[list[HanabiCard]]:
 
 
 def knowledge_in(r: Rules, s: State, seats: Iterable[int], *, minimal: bool = False) -> list[list[HanabiCardKnowledge]]:
-    """A minimal observation remembers no clue."""
+    """A minimal observation has no knowledge from clues."""
 
     def known(seat: int, slot: int) -> HanabiCardKnowledge:
-        faces, told = (r.all_kinds, 0) if minimal else (s.open[seat][slot], s.told[seat][slot])
-        return HanabiCardKnowledge(faces, told, r.suits, r.colors, r.ranks)
+        faces, clues = (r.all_kinds, 0) if minimal else (s.open[seat][slot], s.told[seat][slot])
+        return HanabiCardKnowledge(faces, clues, r.suits, r.colors, r.ranks)
 
     return [[known(seat, slot) for slot in range(s.held[seat])] for seat in seats]
 
 
 def as_text(r: Rules, s: State, seats: Sequence[int], current: int, knowledge: Sequence[Sequence[Any]]) -> str:
-    fireworks = "".join(f"{LETTERS[suit]}{s.fireworks[suit]} " for suit in range(r.suits))
+    fireworks = "".join(f"{SUIT_CHAR[suit]}{s.fireworks[suit]} " for suit in range(r.suits))
     hands = []
     for seat, hand, known in zip(seats, hands_in(s, seats), knowledge, strict=True):
         lines = ["Cur player\n"] if seat == current else []
-        hands.append("".join(lines + [f"{card} || {what}\n" for card, what in zip(hand, known, strict=True)]))
+        hands.append("".join(lines + [f"{card} || {info}\n" for card, info in zip(hand, known, strict=True)]))
     discards = "".join(f" {card}" for card in cards_in(s, s.discards[: s.pile]))
     table = "-----\n".join(hands)
     return (

@@ -8,7 +8,7 @@ from hanabi.kernels import cards, layout
 from hanabi.kernels.bits import lowest_bit
 
 COLOR_CHAR = ["R", "Y", "G", "W", "B"]
-LETTERS = [*COLOR_CHAR, "M", "K"]  # with the suits that the original's rules do not have, multicolor and black
+SUIT_CHAR = [*COLOR_CHAR, "M", "K"]  # with the suits that the original's rules do not have, multicolor and black
 CHANCE_PLAYER_ID = -1
 
 
@@ -48,15 +48,15 @@ class ObservationEncoderType(IntEnum):
 def color_idx_to_char(color_idx: int) -> str | None:
     if color_idx == -1:
         return None
-    if not 0 <= color_idx < len(LETTERS):
-        raise ValueError(f"color index {color_idx} is not from -1 to {len(LETTERS) - 1}")
-    return LETTERS[color_idx]
+    if not 0 <= color_idx < len(SUIT_CHAR):
+        raise ValueError(f"color index {color_idx} is not from -1 to {len(SUIT_CHAR) - 1}")
+    return SUIT_CHAR[color_idx]
 
 
 def color_char_to_idx(color_char: str) -> int:
-    if color_char not in LETTERS:
-        raise ValueError(f"Invalid color: {color_char}. Should be one of {LETTERS}.")
-    return LETTERS.index(color_char)
+    if color_char not in SUIT_CHAR:
+        raise ValueError(f"Invalid color: {color_char}. Should be one of {SUIT_CHAR}.")
+    return SUIT_CHAR.index(color_char)
 
 
 class HanabiCard:
@@ -80,7 +80,7 @@ class HanabiCard:
         return {"color": color_idx_to_char(self._color), "rank": self._rank}
 
     def __str__(self) -> str:
-        return f"{LETTERS[self._color]}{self._rank + 1}" if self.valid() else "XX"
+        return f"{SUIT_CHAR[self._color]}{self._rank + 1}" if self.valid() else "XX"
 
     __repr__ = __str__
 
@@ -98,21 +98,21 @@ def card_of(kind: int) -> HanabiCard:
 
 
 class HanabiCardKnowledge:
-    """What clues have told of a card. Colors and ranks are named only once a clue has pointed at the card."""
+    """What clues have revealed of a card. Its color and rank are known only after a clue that touched it."""
 
-    __slots__ = ("_colors", "_open", "_ranks", "_suits", "_told")
+    __slots__ = ("_clues", "_colors", "_open", "_ranks", "_suits")
 
-    def __init__(self, kinds: int, told: int, suits: int, colors: int, ranks: int) -> None:
-        self._open, self._told, self._suits, self._colors, self._ranks = kinds, told, suits, colors, ranks
+    def __init__(self, kinds: int, clues: int, suits: int, colors: int, ranks: int) -> None:
+        self._open, self._clues, self._suits, self._colors, self._ranks = kinds, clues, suits, colors, ranks
 
     def color(self) -> int | None:
-        """The first color that a clue named; a wild card may have been told several."""
-        told = self._told & (1 << self._colors) - 1
-        return lowest_bit(told) if told else None
+        """The first color that a clue named; several colors may have touched a wild card."""
+        colors = self._clues & (1 << self._colors) - 1
+        return lowest_bit(colors) if colors else None
 
     def rank(self) -> int | None:
-        told = self._told >> self._colors
-        return lowest_bit(told) if told else None
+        ranks = self._clues >> self._colors
+        return lowest_bit(ranks) if ranks else None
 
     def color_plausible(self, color_index: int) -> bool:
         return bool(cards.kinds_of_suit(self._open, color_index))
@@ -126,10 +126,10 @@ class HanabiCardKnowledge:
 
     def __str__(self) -> str:
         color, rank = self.color(), self.rank()
-        told = ("X" if color is None else LETTERS[color]) + ("X" if rank is None else str(rank + 1))
-        colors = "".join(LETTERS[place] for place in range(self._suits) if self.color_plausible(place))
+        known = ("X" if color is None else SUIT_CHAR[color]) + ("X" if rank is None else str(rank + 1))
+        colors = "".join(SUIT_CHAR[place] for place in range(self._suits) if self.color_plausible(place))
         ranks = "".join(str(place + 1) for place in range(self._ranks) if self.rank_plausible(place))
-        return f"{told}|{colors}{ranks}"
+        return f"{known}|{colors}{ranks}"
 
     __repr__ = __str__
 
@@ -177,31 +177,31 @@ class HanabiMove:
 
     @staticmethod
     def get_deal_move(color: int, rank: int) -> "HanabiMove":
-        """Ours: with it `HanabiState.apply_move` deals a chosen card."""
+        """Not in the original: with it `HanabiState.apply_move` deals a chosen card."""
         return HanabiMove(HanabiMoveType.DEAL, _color=int(color), _rank=int(rank))
 
     def to_dict(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"action_type": self._type.name}
+        fields: dict[str, Any] = {"action_type": self._type.name}
         if self._card_index >= 0:
-            told["card_index"] = self._card_index
+            fields["card_index"] = self._card_index
         if self._target_offset >= 0:
-            told["target_offset"] = self._target_offset
-        if self._type in _NAMES_COLOR:
-            told["color"] = color_idx_to_char(self._color)
-        if self._type in _NAMES_RANK:
-            told["rank"] = self._rank
-        return told
+            fields["target_offset"] = self._target_offset
+        if self._type in _MOVES_WITH_COLOR:
+            fields["color"] = color_idx_to_char(self._color)
+        if self._type in _MOVES_WITH_RANK:
+            fields["rank"] = self._rank
+        return fields
 
     def __str__(self) -> str:
         match self._type:
             case HanabiMoveType.PLAY | HanabiMoveType.DISCARD:
                 return f"({self._type.name.capitalize()} {self._card_index})"
             case HanabiMoveType.REVEAL_COLOR:
-                return f"(Reveal player +{self._target_offset} color {LETTERS[self._color]})"
+                return f"(Reveal player +{self._target_offset} color {SUIT_CHAR[self._color]})"
             case HanabiMoveType.REVEAL_RANK:
                 return f"(Reveal player +{self._target_offset} rank {self._rank + 1})"
             case HanabiMoveType.ANNOUNCED_PLAY:
-                return f"(Play {self._card_index} as {LETTERS[self._color]})"
+                return f"(Play {self._card_index} as {SUIT_CHAR[self._color]})"
             case HanabiMoveType.INVALID:
                 return "(INVALID)"
         return f"({self._type.name.capitalize()} {HanabiCard(self._color, self._rank)})"
@@ -209,9 +209,9 @@ class HanabiMove:
     __repr__ = __str__
 
 
-_FACES = {HanabiMoveType.DEAL, HanabiMoveType.RESHUFFLE, HanabiMoveType.RESCUE}
-_NAMES_COLOR = _FACES | {HanabiMoveType.REVEAL_COLOR, HanabiMoveType.ANNOUNCED_PLAY}
-_NAMES_RANK = _FACES | {HanabiMoveType.REVEAL_RANK}
+_MOVES_WITH_FACES = {HanabiMoveType.DEAL, HanabiMoveType.RESHUFFLE, HanabiMoveType.RESCUE}
+_MOVES_WITH_COLOR = _MOVES_WITH_FACES | {HanabiMoveType.REVEAL_COLOR, HanabiMoveType.ANNOUNCED_PLAY}
+_MOVES_WITH_RANK = _MOVES_WITH_FACES | {HanabiMoveType.REVEAL_RANK}
 
 
 @dataclass(frozen=True, slots=True, repr=False)

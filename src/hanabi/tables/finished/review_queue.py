@@ -34,7 +34,7 @@ def _work(pipe: Pipe, depth: str) -> None:
     with contextlib.suppress(OSError):
         os.nice(10)
     from hanabi.analysis import review
-    from hanabi.analysis.reviewer import VERDICTS
+    from hanabi.analysis.reviewer import WINNABLE_OF_VERDICT
     from hanabi.solvers import winnable
 
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
@@ -47,7 +47,7 @@ def _work(pipe: Pipe, depth: str) -> None:
                 if made.winnable == "not examined":
                     players = len(record.players)
                     verdict = winnable(record.rules, players, record.deck, record.rewards, record.first)
-                    made = replace(made, winnable=VERDICTS[verdict.kind])
+                    made = replace(made, winnable=WINNABLE_OF_VERDICT[verdict.kind])
                 pipe.send(made.dumps())
             except Exception as error:
                 pipe.send(

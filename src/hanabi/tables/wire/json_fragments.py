@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from hanabi.kernels import knowledge
 from hanabi.kernels.layout import MAX_HAND, MAX_RANKS, State, blank, duplicate
-from hanabi.rules.action_ids import clue_words
+from hanabi.rules.action_ids import clue_values
 from hanabi.rules.cards import Suit
 from hanabi.rules.compiled_rules import cards_by_kind, compiled
 from hanabi.rules.ruleset import RuleSet
@@ -149,7 +149,7 @@ class JsonFragments:
         return "[" + ",".join([_NUMBERS[kinds >> shift & SUIT_BITS] for shift in self._shifts]) + "]"
 
     def _words(self, clued: int) -> str:
-        return _mixed(clue_words(self.rules, clued))
+        return _mixed(clue_values(self.rules, clued))
 
     def _announcements(self, held: int) -> str:
         if not self.rules.choreography:

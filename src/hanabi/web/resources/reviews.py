@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.analysis import loads, sentences
-from hanabi.analysis.review_text import move_in_words
+from hanabi.analysis.review_text import move_text
 from hanabi.records.record import Record
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.explanations import MoveExplanation, explanations
@@ -103,7 +103,7 @@ class ReviewsResource(Resource):
             return json_response(ReviewResponse(status.state, status.progress, status.ahead, reason=status.reason))
         review = loads(status.body)
         moves = [
-            MoveTexts(move_in_words(review, turn, lang), [move_in_words(review, move, lang) for move in turn.best])
+            MoveTexts(move_text(review, turn, lang), [move_text(review, move, lang) for move in turn.best])
             for turn in review.turns
         ]
         texts = msgspec.to_builtins(sentences(review, lang))

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from hanabi.records.record import Record, loads
 from hanabi.rules.editions import editions
 from hanabi.rules.errors import RulesError
-from hanabi.rules.rulebook import Section, chosen, every_variant, offered, sections
+from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants, offered_variants, sections
 from hanabi.rules.ruleset import CHOICES, RuleSet, parse_switches
 from hanabi.tables import commands
 from hanabi.tables.command_handlers import BOTS, Refused
@@ -24,7 +24,7 @@ from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
 
-class RulebookSection(Struct, frozen=True):
+class SectionBody(Struct, frozen=True):
     """`rows` is a small table; under the ratings its first row is the heading."""
 
     name: str
@@ -36,8 +36,8 @@ class RulebookSection(Struct, frozen=True):
 class Rulebook(Struct, frozen=True):
     """The rules of one game, and the variants its book offers besides."""
 
-    sections: list[RulebookSection]
-    variants: list[RulebookSection]
+    sections: list[SectionBody]
+    variants: list[SectionBody]
 
 
 class EditionInfo(Struct, frozen=True):
@@ -122,17 +122,17 @@ def rulebook(query: Mapping[str, str]) -> Rulebook:
     except RulesError as error:
         raise Refused("bad_options", detail=str(error)[:200]) from error
     common = sections(rules, lang, int(players) if players else None)
-    switched = chosen(rules, lang)
+    switched = active_variants(rules, lang)
     titles = {section.title for section in switched}
-    variants = every_variant(lang) if edition is None else offered(editions()[edition], lang)
+    variants = all_variants(lang) if edition is None else offered_variants(editions()[edition], lang)
     return Rulebook(
         [_section_body(section) for section in (*common, *switched)],
         [_section_body(section) for section in variants if section.title not in titles],
     )
 
 
-def _section_body(section: Section) -> RulebookSection:
-    return RulebookSection(section.name, section.title, list(section.paragraphs), list(section.rows))
+def _section_body(section: RulebookSection) -> SectionBody:
+    return SectionBody(section.name, section.title, list(section.paragraphs), list(section.rows))
 
 
 @cache

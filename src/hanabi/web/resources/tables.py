@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.records.branches import branch, dealt_anew
+from hanabi.records.branches import branch, redeal_hidden
 from hanabi.records.record import RecordError
 from hanabi.tables import stored_events
 from hanabi.tables.command_handlers import Actor, Refused, bot_name, check_bot, clean_name, start_event
@@ -118,7 +118,9 @@ class TablesResource(Resource):
         table = None if wanted.table is None else (await self.live_table(wanted.table)).table
         try:
             begun = (
-                dealt_anew(record, wanted.actions, seat) if wanted.cards == "anew" else branch(record, wanted.actions)
+                redeal_hidden(record, wanted.actions, seat)
+                if wanted.cards == "anew"
+                else branch(record, wanted.actions)
             )
         except RecordError as error:
             raise Refused("game_over", detail=str(error)[:200]) from error

@@ -1,0 +1,90 @@
+"""A record prepared for analysis: the position before each action, and the end of the game."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabi.kernels import knowledge
+from hanabi.kernels.layout import Rules, State, duplicate
+from hanabi.records.record import Record
+from hanabi.records.replay import act_recorded, deal
+from hanabi.rules.action_ids import id_of_action
+from hanabi.rules.actions import Reshuffle
+from hanabi.rules.referee import Referee
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View
+
+
+@dataclass(frozen=True)
+class RecordedPosition:
+    """A recorded game before action number `index`: the view of the player to act, and the full state."""
+
+    index: int
+    view: View
+    state: State
+    action_id: int | None  # of the action taken; None at the end of an unfinished record
+
+    @property
+    def compiled_rules(self) -> Rules:
+        return self.view.compiled_rules
+
+    @cached_property
+    def key(self) -> int:
+        """A number made from the view alone: sampled worlds depend on the position, but not on its hidden cards."""
+        s = self.view.erased
+        seen = (s.turn, s.player, s.clue_tokens, s.fireworks, s.faces, s.hands, s.discards[: s.pile], s.open, s.turned)
+        return int.from_bytes(hashlib.sha256(repr(seen).encode()).digest()[:7], "big")
+
+    @cached_property
+    def possible(self) -> tuple[int, ...]:
+        """The kinds that each own card can have, by clues and counting."""
+        r, s = self.compiled_rules, self.view.erased
+        unseen = knowledge.unseen_kinds(r, s, s.player)
+        return tuple(knowledge.possible_kinds(r, s, s.player, slot, unseen) for slot in range(s.held[s.player]))
+
+    @cached_property
+    def held(self) -> tuple[int, ...]:
+        """The true kinds of the own cards."""
+        s = self.state
+        return tuple(s.faces[card] for card in s.hands[s.player][: s.held[s.player]])
+
+
+@dataclass(frozen=True)
+class RecordedGame:
+    """A replayed record: the position before each action, and the game at its end."""
+
+    record: Record
+    positions: tuple[RecordedPosition, ...]
+    action_ids: NDArray[np.int64]
+    drawn: NDArray[np.int8]  # the kinds of all cards in the order they were drawn
+    end: Referee
+
+    @property
+    def rules(self) -> RuleSet:
+        return self.record.rules
+
+    @property
+    def players(self) -> int:
+        return len(self.record.players)
+
+
+def recorded_game(record: Record) -> RecordedGame:
+    """Replay a record; one that is not legal is a RecordError."""
+    game = deal(record)
+    s, r = game.state, game.compiled_rules
+    positions, action_ids = [], []
+    drawn = [s.faces[card] for card in s.deck[: s.top]]
+    for index in range(len(record.actions)):
+        before, view = duplicate(s), game.view(s.player)
+        action = act_recorded(game, record, index)
+        action_ids.append(id_of_action(record.rules, r, before, action))
+        positions.append(RecordedPosition(index, view, before, action_ids[-1]))
+        top = before.top - isinstance(action, Reshuffle)
+        drawn += [s.faces[card] for card in s.deck[top : s.top]]
+    if game.player is not None:
+        positions.append(RecordedPosition(len(action_ids), game.view(game.player), duplicate(s), None))
+    drawn += [s.faces[card] for card in s.deck[s.top : r.cards]]
+    return RecordedGame(record, tuple(positions), np.array(action_ids, np.int64), np.array(drawn, np.int8), game)
