@@ -67,8 +67,8 @@ def test_bots_that_play_as_the_judge_make_no_faults_against_it(of_hats):
 def test_the_same_seed_gives_the_same_review_on_any_number_of_workers(of_hats):
     record = bot_games("hat", 3)[0][0]
     told = []
-    again = review(record, depth="quick", workers=1, progress=lambda done, total: told.append((done, total)))
-    assert again == of_hats
+    repeated = review(record, depth="quick", workers=1, progress=lambda done, total: told.append((done, total)))
+    assert repeated == of_hats
     assert told == [(done, len(record.actions)) for done in range(1, len(record.actions) + 1)]
     assert review(record, depth="quick", seed=1).expected != of_hats.expected
 
@@ -96,14 +96,14 @@ def test_every_switch_can_be_reviewed(name):
         record = game.record()
         late = replace(record, actions=record.actions[:34])
         line = recorded_game(late)
-        at_work = make_judge(chosen_judge(line, judge), line)
+        playing = make_judge(chosen_judge(line, judge), line)
         for position in line.positions[::6]:
-            at_work.sit(position)
-            scores = at_work.scores([at_work.choice], "mover", 1, 2, 0, 3, again=False)
-            again = at_work.scores([at_work.choice], "mover", 1, 2, 1, 2, again=False)
-            assert (scores[:, 1:] == again).all()
+            playing.load(position)
+            scores = playing.scores([playing.choice], "mover", 1, 2, 0, 3, read_anew=False)
+            later = playing.scores([playing.choice], "mover", 1, 2, 1, 2, read_anew=False)
+            assert (scores[:, 1:] == later).all()
             assert scores.max() <= record.rules.max_score
-            assert at_work.scores([at_work.choice], "open", 1, 2, 0, 2, again=True).min() >= -5
+            assert playing.scores([playing.choice], "open", 1, 2, 0, 2, read_anew=True).min() >= -5
 
 
 @pytest.mark.parametrize(("bot", "index"), [("hat", 17), ("team", 14)])
@@ -116,9 +116,11 @@ def test_what_the_mover_cannot_see_changes_nothing_in_the_verdict(bot, index):
     for seed in range(4):
         other = dealt_anew(record, index, seat, seed)
         line = recorded_game(replace(other, extra=record.extra))
-        at_work = make_judge(chosen_judge(line, bot), line)
-        at_work.sit(line.positions[-1])
-        found.append((at_work.choice, at_work.scores([at_work.choice, 0], "mover", 3, 0, 0, 12, again=False).tolist()))
+        playing = make_judge(chosen_judge(line, bot), line)
+        playing.load(line.positions[-1])
+        found.append(
+            (playing.choice, playing.scores([playing.choice, 0], "mover", 3, 0, 0, 12, read_anew=False).tolist())
+        )
     assert all(one == found[0] for one in found)
 
 

@@ -9,7 +9,7 @@ from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import settled_deal
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.search.bot import SearchBot
-from hanabi.bots.search.endgame import NEVER, STRAYED, EndgamePolicies, Follower, follower_at
+from hanabi.bots.search.endgame import DEVIATED, NEVER, EndgamePolicies, PolicyFollower, follower_at
 from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.game import NAMES
 from hanabi.records.record import Record, from_dict
@@ -33,7 +33,7 @@ def end_for(rules: RuleSet, players: int) -> EndgamePolicies:
 
 def late_positions(
     rules: RuleSet, players: int, games: Iterable[int]
-) -> Iterator[tuple[EndgamePolicies, Referee, Follower]]:
+) -> Iterator[tuple[EndgamePolicies, Referee, PolicyFollower]]:
     """End games of hat players, up to the position where a policy begins."""
     experiment = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=4)
     end, bots = end_for(rules, players), [HatBot() for _ in range(players)]
@@ -44,13 +44,13 @@ def late_positions(
             if table.deck_size <= end.deck:
                 follower = follower_at(end, view, table.player)
                 yield end, table, follower
-                if follower.agreement is not None:
+                if follower.joint_policy is not None:
                     break
             table.act(bots[table.player].choose(view))
 
 
-def begun(players: int, games: Iterable[int]) -> Iterator[tuple[EndgamePolicies, Referee, Follower]]:
-    return ((end, table, f) for end, table, f in late_positions(SMALL, players, games) if f.agreement is not None)
+def begun(players: int, games: Iterable[int]) -> Iterator[tuple[EndgamePolicies, Referee, PolicyFollower]]:
+    return ((end, table, f) for end, table, f in late_positions(SMALL, players, games) if f.joint_policy is not None)
 
 
 def in_world(table: Referee, world: World) -> Referee:
@@ -69,13 +69,13 @@ def test_all_seats_follow_one_policy_and_reach_what_it_promises(players: int, ga
     """In every world of the belief, each seat asked by its own view: the scores add up to the promise."""
     tried = 0
     for _, table, follower in begun(players, games):
-        agreement = follower.agreement
-        assert agreement is not None
-        if len(agreement.worlds) > 60:
+        joint_policy = follower.joint_policy
+        assert joint_policy is not None
+        if len(joint_policy.worlds) > 60:
             continue
         bots = [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
         total, first_moves = 0, {}
-        for world in agreement.worlds:
+        for world in joint_policy.worlds:
             game = in_world(table, world)
             assert game.player == table.player
             me, seen = table.state.player, world[: table.state.player] + world[table.state.player + 1 : -1]
@@ -88,8 +88,8 @@ def test_all_seats_follow_one_policy_and_reach_what_it_promises(players: int, ga
             total += game.over.score * SCALE + (
                 game.over.score == game.compiled_rules.suits * game.compiled_rules.ranks
             )
-        assert total == agreement.total
-        assert total > follower.end.worth_of_code(agreement.worlds)
+        assert total == joint_policy.total
+        assert total > follower.policies.value_of_code(joint_policy.worlds)
         tried += 1
     assert tried > 0
 
@@ -107,7 +107,7 @@ def test_a_seat_asked_for_the_first_time_does_the_same() -> None:
 def test_the_first_move_is_the_solvers() -> None:
     for _, table, follower in begun(2, (0, 16)):
         view = table.view(table.state.player)
-        masks = follower.end.position(0).masks
+        masks = follower.policies.position(0).masks
         solution = solve_endgame(view.compiled_rules, view.erased, masks, SolverLimits(steps=10**6))
         action = SearchBot(seed=1, worlds=WORLDS).choose(view)
         number = id_of_action(table.rules, table.compiled_rules, table.state, action)
@@ -119,14 +119,14 @@ def test_who_strays_is_not_followed() -> None:
     """After a move that the policy prescribes in no world everybody searches on, and nothing illegal comes of it."""
     strays = 0
     for end, table, follower in begun(2, (0, 16)):
-        assert follower.agreement is not None
-        odd = [number for number in table.legal_ids() if number not in follower.agreement.policy.values()]
+        assert follower.joint_policy is not None
+        odd = [number for number in table.legal_ids() if number not in follower.joint_policy.policy.values()]
         if not odd:
             continue
         table.act(action_of_id(table.rules, table.compiled_rules, table.state, odd[0]))
         while table.player is not None:
             view = table.view(table.player)
-            assert follower_at(end, view, table.player).why_not == STRAYED
+            assert follower_at(end, view, table.player).why_not == DEVIATED
             table.act(SearchBot(seed=1, worlds=WORLDS).choose(view))
             strays += 1
     assert strays > 0
@@ -150,7 +150,7 @@ def test_simulated_games_end_as_they_would_at_a_table() -> None:
             table = replay(record, actions)
             assert table.player is not None
             view = table.view(table.player)
-            if follower_at(end, view, table.player).agreement is not None:
+            if follower_at(end, view, table.player).joint_policy is not None:
                 assert write_action(table.state, bot.choose(view)) == record.actions[actions]
                 compared += 1
     assert compared > 0

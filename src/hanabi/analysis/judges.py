@@ -3,13 +3,13 @@
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabi.analysis.review_document import Judge, Knowledge, ReviewError
-from hanabi.bots.hat.workspace import PUBLIC, HatWorkspace
+from hanabi.bots.hat.workspace import VIEW, HatArrays, HatWorkspace, state_arrays
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
 from hanabi.kernels import knowledge
 from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES, Rules, State, duplicate
@@ -23,9 +23,12 @@ from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 
+if TYPE_CHECKING:
+    from hanabi.analysis.compiled.rollouts import WorldSample
+
 LISTED = 600  # so few worlds are all played instead of sampled
 LISTED_PLACES = 12
-Eyes = Literal["mover", "open"]
+Visibility = Literal["mover", "open"]
 Scores = NDArray[np.int64]
 
 
@@ -103,69 +106,83 @@ def recorded_game(record: Record) -> RecordedGame:
 
 
 class RolloutJudge(Protocol):
-    """A judge at work on one line. Not shared between threads."""
+    """Plays one recorded game on from any of its positions. Not shared between threads."""
 
     choice: int
     believed: tuple[int, ...]
     common: list[list[int]]  # what everybody takes every card to be, by seats
     knowledge: Knowledge
 
-    def sit(self, position: RecordedPosition) -> None:
-        """Take up a position: afterwards `choice` is its own move and `believed` what the mover's cards may be."""
+    def load(self, position: RecordedPosition) -> None:
+        """Go to a position: `choice` becomes the judge's own move, and `believed` what the mover's cards may be."""
 
     def scores(
-        self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
+        self,
+        moves: list[int],
+        visibility: Visibility,
+        seed: int,
+        salt: int,
+        first: int,
+        worlds: int,
+        *,
+        read_anew: bool,
     ) -> Scores:
-        """Final scores, moves × worlds. With `again` what the move says is taken as if the review began after it."""
+        """Final scores, moves × worlds. With `read_anew` the judge reads the table anew after the move."""
 
-    def listed(self, eyes: Eyes) -> int:
+    def listed(self, visibility: Visibility) -> int:
         """How many worlds there are, when they are few enough to play them all; else -1."""
 
 
-class _Seated:
+class _JudgeMemory:
     """The memory that both judges share, and the worlds of a position."""
 
-    def __init__(self, line: RecordedGame) -> None:
-        self.line = line
-        self.workspace = HatWorkspace(line.rules, line.players)
-        self.states = np.zeros(4, STATE)
-        self.words = self.states.view(np.int64).reshape(4, -1)
-        self.publics = np.zeros(4, PUBLIC)
-        self.public_words = self.publics.view(np.int64).reshape(4, -1)
-        self.counts = np.zeros((2, MAX_KINDS), np.int64)
-        self.book = np.zeros((LISTED + 1, MAX_HAND + MAX_CARDS), np.int8)
-        self.stream = np.zeros(2, np.int64)
+    def __init__(self, game: RecordedGame) -> None:
+        from hanabi.analysis.compiled.rollouts import RolloutArrays
+
+        self.game = game
+        self.workspace = HatWorkspace(game.rules, game.players)
+        states, state_words, publics, public_words = state_arrays(4, 4)
+        hat: HatArrays = self.workspace.arrays._replace(
+            states=states, state_words=state_words, publics=publics, public_words=public_words
+        )
+        self.arrays = RolloutArrays(
+            hat,
+            worlds=np.zeros((LISTED + 1, MAX_HAND + MAX_CARDS), np.int8),
+            counts=np.zeros((2, MAX_KINDS), np.int64),
+            stream=np.zeros(2, np.int64),
+        )
         self.choice = -1
         self.believed: tuple[int, ...] = ()
         self.common: list[list[int]] = []
-        self._eyes: Eyes | None = None
+        self._visibility: Visibility | None = None
         self._listed = -1
 
-    def _take_up(self, position: RecordedPosition) -> None:
-        from hanabi.analysis.compiled.rollouts import VIEW
-
+    def _load_view(self, position: RecordedPosition) -> None:
         self.position = position
-        self.states[VIEW : VIEW + 1] = pack(position.view.erased, STATE)
-        self._eyes = None
+        self.arrays.hat.states[VIEW : VIEW + 1] = pack(position.view.erased, STATE)
+        self._visibility = None
 
     def _in_hands(self, masks: list[list[int]]) -> list[list[int]]:
         s = self.position.view.erased
-        return [masks[seat][: s.held[seat]] for seat in range(self.line.players)]
+        return [masks[seat][: s.held[seat]] for seat in range(self.game.players)]
 
-    def listed(self, eyes: Eyes) -> int:
+    def _sample(self, visibility: Visibility, seed: int, salt: int, first: int) -> "WorldSample":
+        from hanabi.analysis.compiled.rollouts import WorldSample
+
+        return WorldSample(self.listed(visibility), seed ^ self.position.key, salt, first)
+
+    def listed(self, visibility: Visibility) -> int:
         from hanabi.analysis.compiled.rollouts import GUESS, listed_worlds
 
-        if eyes != self._eyes:
+        if visibility != self._visibility:
             position = self.position
             s = position.view.erased
-            masks = self.believed if eyes == "mover" else tuple(1 << kind for kind in position.held)
-            self.publics[GUESS]["masks"][s.player][: len(masks)] = masks
-            self._eyes, self._listed = eyes, -1
+            masks = self.believed if visibility == "mover" else tuple(1 << kind for kind in position.held)
+            self.arrays.hat.publics[GUESS]["masks"][s.player][: len(masks)] = masks
+            self._visibility, self._listed = visibility, -1
             hidden = position.compiled_rules.cards - s.top + len(masks)
             if hidden <= LISTED_PLACES and not _chance_remains(position):
-                self._listed = int(
-                    listed_worlds(self.workspace.rules, self.states, self.publics, self.counts, self.book)
-                )
+                self._listed = int(listed_worlds(self.arrays))
         return self._listed
 
 
@@ -174,129 +191,98 @@ def _chance_remains(position: RecordedPosition) -> bool:
     return position.view.rules.flamboyants
 
 
-class HatJudge(_Seated):
-    def __init__(self, line: RecordedGame, *, literal: bool) -> None:
-        super().__init__(line)
+class HatJudge(_JudgeMemory):
+    def __init__(self, game: RecordedGame, *, literal: bool) -> None:
+        super().__init__(game)
         self.knowledge: Knowledge = "literal" if literal else "code"
 
-    def sit(self, position: RecordedPosition) -> None:
+    def load(self, position: RecordedPosition) -> None:
         from hanabi.analysis.compiled import rollouts
-        from hanabi.bots.hat.view_replay import remember
+        from hanabi.bots.hat.view_replay import load_view
 
-        self._take_up(position)
+        self._load_view(position)
         view = position.view
         assert view.seat is not None
         if self.knowledge == "literal":
-            rollouts.read_literally(self.workspace.rules, self.workspace.hat_tables, self.states, self.publics)
+            rollouts.read_view_literally(self.arrays)
         else:
-            remember(self.workspace, view, view.seat)
-            self.publics[rollouts.KNOWN] = self.workspace.publics[0]
-        self.choice = int(
-            rollouts.hat_choice(self.workspace.rules, self.workspace.hat_tables, self.states, self.publics)
-        )
-        self.common = self._in_hands(self.publics[rollouts.KNOWN]["masks"].tolist())
+            load_view(self.workspace, view, view.seat)
+            self.arrays.hat.publics[rollouts.KNOWN] = self.workspace.arrays.publics[0]
+        self.choice = int(rollouts.hat_choice(self.arrays))
+        self.common = self._in_hands(self.arrays.hat.publics[rollouts.KNOWN]["masks"].tolist())
         self.believed = _fitting(self.common[view.seat], position.possible)
 
     def scores(
-        self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
+        self,
+        moves: list[int],
+        visibility: Visibility,
+        seed: int,
+        salt: int,
+        first: int,
+        worlds: int,
+        *,
+        read_anew: bool,
     ) -> Scores:
         from hanabi.analysis.compiled.rollouts import hat_scores
 
-        listed = self.listed(eyes)
         made = np.zeros((len(moves), worlds), np.int64)
-        hat_scores(
-            self.workspace.rules,
-            self.workspace.hat_tables,
-            self.states,
-            self.words,
-            self.publics,
-            self.public_words,
-            self.counts,
-            self.book,
-            int(again),
-            listed,
-            seed ^ self.position.key,
-            salt,
-            first,
-            self.stream,
-            np.array(moves, np.int64),
-            made,
-        )
+        sample = self._sample(visibility, seed, salt, first)
+        hat_scores(self.arrays, sample, int(read_anew), np.array(moves, np.int64), made)
         return made
 
 
-class TeamJudge(_Seated):
-    def __init__(self, line: RecordedGame, level: int, *, forgiving: bool) -> None:
+class TeamJudge(_JudgeMemory):
+    def __init__(self, game: RecordedGame, level: int, *, forgiving: bool) -> None:
+        from hanabi.analysis.compiled.rollouts import TeamRolloutArrays
         from hanabi.bots.team.engine.weights import weights_for
         from hanabi.bots.team.native.mind_calls import blank_minds
 
-        super().__init__(line)
+        super().__init__(game)
         self.level = level
-        self.forgiving = int(forgiving)
+        self.forgiving = forgiving
         self.knowledge: Knowledge = "forgiving" if forgiving else "conventions"
-        self.minds = blank_minds(2 * line.players)
-        self.minds["weights"][:] = weights_for(line.players, self.minds["weights"].shape[1])
-        self.mind_words = self.minds.view(np.int64).reshape(2 * line.players, -1)
-        self.faces = np.zeros(MAX_CARDS + TILES, np.int8)
+        minds = blank_minds(2 * game.players)
+        minds["weights"][:] = weights_for(game.players, minds["weights"].shape[1])
+        self.team_arrays = TeamRolloutArrays(
+            self.arrays,
+            minds,
+            mind_words=minds.view(np.int64).reshape(2 * game.players, -1),
+            faces=np.zeros(MAX_CARDS + TILES, np.int8),
+        )
 
-    def sit(self, position: RecordedPosition) -> None:
+    def load(self, position: RecordedPosition) -> None:
         from hanabi.analysis.compiled import rollouts
 
-        self._take_up(position)
-        self.faces[: len(self.line.drawn)] = self.line.drawn
-        self.states[rollouts.TABLE] = self.states[rollouts.VIEW]
+        self._load_view(position)
+        drawn, states = self.game.drawn, self.arrays.hat.states
+        self.team_arrays.faces[: len(drawn)] = drawn
+        states[rollouts.TABLE] = states[VIEW]
         turned = position.view.erased.tiles[: position.view.erased.turned]
-        tiles = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
-        self.states[rollouts.TABLE]["tiles"] = tiles
-        beliefs = np.zeros((self.line.players, MAX_HAND), np.int64)
-        self.actions = self.line.numbers[: position.index]
-        seats = self.minds[: self.line.players]
-        number = rollouts.team_choice(
-            self.workspace.rules,
-            self.states,
-            seats,
-            self.faces,
-            self.actions,
-            self.line.record.first,
-            self.level,
-            self.forgiving,
-            beliefs,
-        )
-        self.choice = int(number)
+        states[rollouts.TABLE]["tiles"] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
+        beliefs = np.zeros((self.game.players, MAX_HAND), np.int64)
+        actions = self.game.numbers[: position.index]
+        self.history = rollouts.TeamHistory(actions, self.game.record.first, self.level, int(self.forgiving))
+        self.choice = int(rollouts.team_choice(self.team_arrays, self.history, beliefs))
         self.common = self._in_hands(beliefs.tolist())
         self.believed = _fitting(self.common[position.view.erased.player], position.possible)
 
     def scores(
-        self, moves: list[int], eyes: Eyes, seed: int, salt: int, first: int, worlds: int, *, again: bool
+        self,
+        moves: list[int],
+        visibility: Visibility,
+        seed: int,
+        salt: int,
+        first: int,
+        worlds: int,
+        *,
+        read_anew: bool,
     ) -> Scores:
         from hanabi.analysis.compiled.rollouts import team_scores
 
-        listed = self.listed(eyes)
         made = np.zeros((len(moves), worlds), np.int64)
-        team_scores(
-            self.workspace.rules,
-            self.states,
-            self.words,
-            self.publics,
-            self.minds,
-            self.mind_words,
-            self.counts,
-            self.book,
-            self.faces,
-            self.actions,
-            self.line.record.first,
-            self.level,
-            self.forgiving,
-            int(eyes == "open"),
-            int(again),
-            listed,
-            seed ^ self.position.key,
-            salt,
-            first,
-            self.stream,
-            np.array(moves, np.int64),
-            made,
-        )
+        sample = self._sample(visibility, seed, salt, first)
+        is_open, tried = int(visibility == "open"), np.array(moves, np.int64)
+        team_scores(self.team_arrays, self.history, sample, is_open, int(read_anew), tried, made)
         return made
 
 
@@ -310,18 +296,18 @@ TRUSTED = 0.7  # share of the conventions' readings that must be true
 FEW_READINGS = 12
 
 
-def chosen_judge(line: RecordedGame, name: str | None = None) -> Judge:
+def chosen_judge(game: RecordedGame, name: str | None = None) -> Judge:
     """The judge for a game: the players' own where they are bots that we know; a team player where its conventions
 
     read the clues mostly right; else the hat player, from what the clues literally say. Or as asked for.
     """
-    bots = line.record.extra.get("bots")
-    names = [str(bot) for bot in bots] if isinstance(bots, list) and len(bots) == line.players else []
+    bots = game.record.extra.get("bots")
+    names = [str(bot) for bot in bots] if isinstance(bots, list) and len(bots) == game.players else []
     coded = bool(names) and all(bot in HAT_BOTS for bot in names)
     levels = {bot if ":" in bot else f"team:{FINESSING}" for bot in names if bot.partition(":")[0] == "team"}
     own_level = levels.pop() if len(levels) == 1 and all(bot.partition(":")[0] == "team" for bot in names) else None
     if name is None:
-        name = "hat" if coded else own_level or ("team" if readings_hold(line) else "hat")
+        name = "hat" if coded else own_level or ("team" if readings_hold(game) else "hat")
     plain, _, level = name.partition(":")
     if plain == "hat" and not level:
         return Judge("hat", "code" if coded else "literal")
@@ -331,20 +317,20 @@ def chosen_judge(line: RecordedGame, name: str | None = None) -> Judge:
     raise ReviewError(f"there is no judge {name!r}: choose hat, team or team:{BASIC} to team:{EXPERT}")
 
 
-def readings_hold(line: RecordedGame) -> bool:
+def readings_hold(game: RecordedGame) -> bool:
     """Whether the conventions of clubs tell the truth in this game, wherever they say more than the clues do."""
-    at_work = TeamJudge(line, FINESSING, forgiving=False)
+    rollout_judge = TeamJudge(game, FINESSING, forgiving=False)
     readings = right = 0
-    for position in line.positions:
-        at_work.sit(position)
-        for believed, possible, kind in zip(at_work.believed, position.possible, position.held, strict=True):
+    for position in game.positions:
+        rollout_judge.load(position)
+        for believed, possible, kind in zip(rollout_judge.believed, position.possible, position.held, strict=True):
             readings += believed != possible
             right += believed != possible and believed >> kind & 1
     return readings < FEW_READINGS or right >= TRUSTED * readings
 
 
-def make_judge(judge: Judge, line: RecordedGame) -> RolloutJudge:
+def make_judge(judge: Judge, game: RecordedGame) -> RolloutJudge:
     if judge.name == "hat":
-        return HatJudge(line, literal=judge.knowledge == "literal")
+        return HatJudge(game, literal=judge.knowledge == "literal")
     level = int(judge.name.partition(":")[2])
-    return TeamJudge(line, level, forgiving=judge.knowledge == "forgiving")
+    return TeamJudge(game, level, forgiving=judge.knowledge == "forgiving")

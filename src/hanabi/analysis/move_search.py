@@ -70,47 +70,47 @@ class Judged:
     solution: Solution | None = None  # where the rest of the game could be solved exactly
 
 
-def judged(playing: RolloutJudge, position: RecordedPosition, depth: Depth, seed: int) -> Judged:
-    playing.sit(position)
-    choice, made = playing.choice, position.made if position.made is not None else playing.choice
+def judged(judge: RolloutJudge, position: RecordedPosition, depth: Depth, seed: int) -> Judged:
+    judge.load(position)
+    choice, made = judge.choice, position.made if position.made is not None else judge.choice
     salt = position.index * SALTS
-    listed = playing.listed("mover")
-    moves = candidates(position, playing.believed, choice, made)
+    listed = judge.listed("mover")
+    moves = candidates(position, judge.believed, choice, made)
     if listed > 0:
-        table = playing.scores(moves, "mover", seed, salt + SEARCH, 0, listed, again=_is_literal(playing))
+        table = judge.scores(moves, "mover", seed, salt + SEARCH, 0, listed, read_anew=_is_literal(judge))
         lines = dict(zip(moves, table, strict=True))
         best = _preferred(lines, choice, margin=0.0)
     else:
-        tried = _searched(playing, moves, depth, seed, salt + SEARCH, (choice, made))
+        tried = _searched(judge, moves, depth, seed, salt + SEARCH, (choice, made))
         best = _preferred(tried, choice, margin=CLEARLY)
         chief = list(dict.fromkeys((best, choice, made)))
         side = [move for move in _ordered(tried) if move not in chief][: max(0, 4 - len(chief))]
-        lines = _fresh(playing, chief, side, depth.fresh, seed, salt + FRESH)
+        lines = _fresh(judge, chief, side, depth.fresh, seed, salt + FRESH)
     shown = [best, *(move for move in _ordered(lines) if move != best)]
-    known = playing.listed("open")
-    open_lines = _open(playing, choice, made, seed, salt + OPEN, known if known > 0 else depth.open)
-    found = solve_endgame(position.compiled_rules, position.view.erased, playing.common, SOLVED)
+    known = judge.listed("open")
+    open_lines = _open(judge, choice, made, seed, salt + OPEN, known if known > 0 else depth.open)
+    found = solve_endgame(position.compiled_rules, position.view.erased, judge.common, SOLVED)
     solution = found if found.exact else None
-    return Judged(choice, best, tuple(shown), lines, open_lines, listed > 0, known > 0, playing.believed, solution)
+    return Judged(choice, best, tuple(shown), lines, open_lines, listed > 0, known > 0, judge.believed, solution)
 
 
-def _is_literal(playing: RolloutJudge) -> bool:
+def _is_literal(judge: RolloutJudge) -> bool:
     """Whether moves are judged by their plain words: these players' clues are not the judge's code."""
-    return playing.knowledge == "literal"
+    return judge.knowledge == "literal"
 
 
-def _open(playing: RolloutJudge, choice: int, made: int, seed: int, salt: int, worlds: int) -> OpenLines:
-    def scores(*moves: int, again: bool) -> list[Scores]:
+def _open(judge: RolloutJudge, choice: int, made: int, seed: int, salt: int, worlds: int) -> OpenLines:
+    def scores(*moves: int, read_anew: bool) -> list[Scores]:
         wanted = list(dict.fromkeys(moves))
-        found = dict(zip(wanted, playing.scores(wanted, "open", seed, salt, 0, worlds, again=again), strict=True))
+        found = dict(zip(wanted, judge.scores(wanted, "open", seed, salt, 0, worlds, read_anew=read_anew), strict=True))
         return [found[move] for move in moves]
 
-    if playing.knowledge == "literal":
-        (plays_on,) = scores(choice, again=False)
-        choice_line, made_line = scores(choice, made, again=True)
+    if judge.knowledge == "literal":
+        (plays_on,) = scores(choice, read_anew=False)
+        choice_line, made_line = scores(choice, made, read_anew=True)
         return OpenLines(plays_on, choice_line, made_line, made_line)
-    choice_line, made_line = scores(choice, made, again=False)
-    after = scores(made, again=True)[0] if playing.knowledge == "forgiving" else made_line
+    choice_line, made_line = scores(choice, made, read_anew=False)
+    after = scores(made, read_anew=True)[0] if judge.knowledge == "forgiving" else made_line
     return OpenLines(choice_line, choice_line, made_line, after)
 
 
@@ -128,17 +128,17 @@ def candidates(position: RecordedPosition, believed: tuple[int, ...], choice: in
 
 
 def _searched(
-    playing: RolloutJudge, moves: list[int], depth: Depth, seed: int, salt: int, kept: tuple[int, int]
+    judge: RolloutJudge, moves: list[int], depth: Depth, seed: int, salt: int, kept: tuple[int, int]
 ) -> dict[int, Scores]:
     lines = {move: np.zeros(0, np.int64) for move in moves}
     first = 0
     for worlds, most in depth.rounds:
-        table = playing.scores(list(lines), "mover", seed, salt, first, worlds, again=_is_literal(playing))
+        table = judge.scores(list(lines), "mover", seed, salt, first, worlds, read_anew=_is_literal(judge))
         lines = {move: np.concatenate((lines[move], row)) for move, row in zip(lines, table, strict=True)}
         first += worlds
-        experiment = _ordered(lines)
-        leader = lines[experiment[0]]
-        alive = [move for move in experiment[:most] if not _is_behind(leader, lines[move])]
+        ranked = _ordered(lines)
+        leader = lines[ranked[0]]
+        alive = [move for move in ranked[:most] if not _is_behind(leader, lines[move])]
         lines = {move: lines[move] for move in dict.fromkeys((*alive, *kept))}
         if len(lines) == 1 or all((line == leader).all() for line in lines.values()):
             break
@@ -146,13 +146,13 @@ def _searched(
 
 
 def _fresh(
-    playing: RolloutJudge, chief: list[int], side: list[int], worlds: int, seed: int, salt: int
+    judge: RolloutJudge, chief: list[int], side: list[int], worlds: int, seed: int, salt: int
 ) -> dict[int, Scores]:
     """The moves that matter in all the worlds, the others in a quarter of them."""
-    few, again = max(1, worlds // 4), _is_literal(playing)
-    table = playing.scores(chief + side, "mover", seed, salt, 0, few, again=again)
+    few, read_anew = max(1, worlds // 4), _is_literal(judge)
+    table = judge.scores(chief + side, "mover", seed, salt, 0, few, read_anew=read_anew)
     lines = dict(zip(chief + side, table, strict=True))
-    more = playing.scores(chief, "mover", seed, salt, few, worlds - few, again=again)
+    more = judge.scores(chief, "mover", seed, salt, few, worlds - few, read_anew=read_anew)
     for move, row in zip(chief, more, strict=True):
         lines[move] = np.concatenate((lines[move], row))
     return lines

@@ -15,8 +15,8 @@ SOURCES_OF_JUDGES = (BOTS / "hat", BOTS / "team" / "engine")
 @cache
 def program() -> str:
     """Changes with everything a review depends on, the judges' tuned numbers included."""
-    habits = hashlib.sha256((BOTS / "hat" / "habits.json").read_bytes()).hexdigest()
-    return digest((*SOURCES, *SOURCES_OF_JUDGES), habits)
+    parameters = hashlib.sha256((BOTS / "hat" / "parameters.json").read_bytes()).hexdigest()
+    return digest((*SOURCES, *SOURCES_OF_JUDGES), parameters)
 
 
 def place(record: str, judge: Judge, depth: str, seed: int) -> Path:

@@ -60,25 +60,25 @@ def review(
 
     `progress` is told how many of all positions are done. A record that is not legal is a RecordError.
     """
-    line = recorded_game(record)
-    chosen = chosen_judge(line, judge)
+    game = recorded_game(record)
+    chosen = chosen_judge(game, judge)
     budget = depth_of(chosen, depth)
-    if not line.positions:
+    if not game.positions:
         raise ReviewError("the record holds no move to review")
     most = record.rules.max_score
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         try:
-            average_to_come = pool.submit(average_of, record.rules, line.players, chosen.name, budget.average)
-            found = list(_judged(pool, line, chosen, budget, seed, progress))
-            verdict_to_come = pool.submit(_winnable, line, depth)
-            average = average_to_come.result()
+            average_future = pool.submit(average_of, record.rules, game.players, chosen.name, budget.average)
+            found = list(_judged(pool, game, chosen, budget, seed, progress))
+            verdict_future = pool.submit(_winnable, game, depth)
+            average = average_future.result()
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-    curve = _curve(line, found, most)
+    curve = _curve(game, found, most)
     turns = tuple(
-        _turn(line, position, of_it, curve, most)
-        for position, of_it in zip(line.positions, found, strict=True)
+        _turn(game, position, judgment, curve, most)
+        for position, judgment in zip(game.positions, found, strict=True)
         if position.made is not None
     )
     return Review(
@@ -89,27 +89,27 @@ def review(
         players=record.players,
         rules=record.rules.to_dict(),
         max_score=most,
-        points=line.end.view().score,
-        final=None if line.end.over is None else line.end.over.to_dict(),
+        points=game.end.view().score,
+        final=None if game.end.over is None else game.end.over.to_dict(),
         average=average,
         expected=value_of(found[0].lines[found[0].choice], most, found[0].exact),
         turns=turns,
         curve=curve,
         turning_points=turning_points(turns, curve),
         totals=_totals(turns, curve, average, len(record.players)),
-        winnable=verdict_to_come.result(),
+        winnable=verdict_future.result(),
     )
 
 
-def _winnable(line: RecordedGame, depth: str) -> Winnable:
+def _winnable(game: RecordedGame, depth: str) -> Winnable:
     """Whether the deck could be won with every card known; a won game is the proof that it could."""
-    over = line.end.over
+    over = game.end.over
     if over is not None and over.outcome == "won":
         return "yes"
     if depth == "quick":
         return "not examined"
-    record = line.record
-    verdict = winnable(record.rules, line.players, record.deck, record.rewards, record.first)
+    record = game.record
+    verdict = winnable(record.rules, game.players, record.deck, record.rewards, record.first)
     return VERDICTS[verdict.kind]
 
 
@@ -128,29 +128,31 @@ def digest(record: Record) -> str:
 
 def expected_at(record: Record, index: int, judge: str | None = None, worlds: int = 100, seed: int = 0) -> Value:
     """The score to expect before action number `index`, as its mover could judge, with the judge playing on."""
-    line = recorded_game(record)
-    at_work = make_judge(chosen_judge(line, judge), line)
-    at_work.sit(line.positions[index])
-    listed = at_work.listed("mover")
-    scores = at_work.scores([at_work.choice], "mover", seed, 0, 0, listed if listed > 0 else worlds, again=False)
+    game = recorded_game(record)
+    rollout_judge = make_judge(chosen_judge(game, judge), game)
+    rollout_judge.load(game.positions[index])
+    listed = rollout_judge.listed("mover")
+    scores = rollout_judge.scores(
+        [rollout_judge.choice], "mover", seed, 0, 0, listed if listed > 0 else worlds, read_anew=False
+    )
     return value_of(scores[0], record.rules.max_score, listed > 0)
 
 
 def _judged(
-    pool: ThreadPoolExecutor, line: RecordedGame, judge: Judge, depth: Depth, seed: int, progress: Progress | None
+    pool: ThreadPoolExecutor, game: RecordedGame, judge: Judge, depth: Depth, seed: int, progress: Progress | None
 ) -> Iterator[Judged]:
     """In the order of the positions. The compiled loops let go of the interpreter, so threads share the work."""
-    mine = local()
+    of_thread = local()
 
     def work(position: RecordedPosition) -> Judged:
-        at_work: RolloutJudge | None = getattr(mine, "make_judge", None)
-        if at_work is None:
-            at_work = mine.playing = make_judge(judge, line)
-        return judged(at_work, position, depth, seed)
+        rollout_judge: RolloutJudge | None = getattr(of_thread, "judge", None)
+        if rollout_judge is None:
+            rollout_judge = of_thread.judge = make_judge(judge, game)
+        return judged(rollout_judge, position, depth, seed)
 
-    for done, found in enumerate(pool.map(work, line.positions), start=1):
+    for done, found in enumerate(pool.map(work, game.positions), start=1):
         if progress is not None:
-            progress(done, len(line.positions))
+            progress(done, len(game.positions))
         yield found
 
 
@@ -163,20 +165,7 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
         from hanabi.bots.hat.games import play_games
         from hanabi.bots.hat.workspace import HatWorkspace
 
-        workspace = HatWorkspace(rules, players)
-        play_games(
-            workspace.rules,
-            workspace.hat_tables,
-            workspace.states,
-            workspace.words,
-            workspace.publics,
-            workspace.cards,
-            AVERAGE_SEED,
-            0,
-            scores,
-            outcomes,
-            log,
-        )
+        play_games(HatWorkspace(rules, players).arrays, AVERAGE_SEED, 0, scores, outcomes, log)
     else:
         from hanabi.bots.team.workspace import TeamWorkspace
 
@@ -184,36 +173,36 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
     return value_of(scores, rules.max_score, exact=False)
 
 
-def _curve(line: RecordedGame, found: Sequence[Judged], most: int) -> tuple[Value, ...]:
-    points = [value_of(of_it.open.plays_on, most, of_it.open_exact) for of_it in found]
-    over = line.end.over
+def _curve(game: RecordedGame, found: Sequence[Judged], most: int) -> tuple[Value, ...]:
+    points = [value_of(judgment.open.plays_on, most, judgment.open_exact) for judgment in found]
+    over = game.end.over
     if over is not None:
         points.append(Value(float(over.score), 0.0, float(over.score == most), exact=True))
     return tuple(points)
 
 
-def _turn(line: RecordedGame, position: RecordedPosition, of_it: Judged, curve: Sequence[Value], most: int) -> Turn:
+def _turn(game: RecordedGame, position: RecordedPosition, judgment: Judged, curve: Sequence[Value], most: int) -> Turn:
     made, index = position.made, position.index
     assert made is not None
-    after = line.positions[index + 1].truth if index + 1 < len(line.positions) else line.end.state
-    before, done = of_it.lines[of_it.choice], of_it.lines[made]
-    best, loss, loss_error = _compared_to_best(of_it, made)
+    after = game.positions[index + 1].truth if index + 1 < len(game.positions) else game.end.state
+    before, done = judgment.lines[judgment.choice], judgment.lines[made]
+    best, loss, loss_error = _compared_to_best(judgment, made)
     level = level_of(loss, loss_error)
-    slot, card = _chosen_card(line, position, made)
+    slot, card = _chosen_card(game, position, made)
     skill = float(done.mean()) - float(before.mean())
-    choice, taken = float(of_it.open.choice.mean()), float(of_it.open.made.mean())
-    left = value_of(of_it.open.after, most, of_it.open_exact)
+    choice, taken = float(judgment.open.choice.mean()), float(judgment.open.made.mean())
+    left = value_of(judgment.open.after, most, judgment.open_exact)
     return Turn(
         index=index,
         turn=position.truth.turn,
         seat=position.truth.player,
-        action=line.record.actions[index],
+        action=game.record.actions[index],
         slot=slot,
         card=card,
-        judge=_written(line, position, of_it.choice),
-        before=value_of(before, most, of_it.exact),
-        after=value_of(done, most, of_it.exact),
-        best=_best_moves(line, position, of_it, most),
+        judge=_written(game, position, judgment.choice),
+        before=value_of(before, most, judgment.exact),
+        after=value_of(done, most, judgment.exact),
+        best=_best_moves(game, position, judgment, most),
         loss=loss,
         loss_error=loss_error,
         level=level,
@@ -223,41 +212,42 @@ def _turn(line: RecordedGame, position: RecordedPosition, of_it: Judged, curve: 
         luck_error=math.hypot(left.error, curve[index + 1].error),
         reading=choice - curve[index].score + left.score - taken,
         best_score=knowledge.best_score(position.compiled_rules, after),
-        knew=knew(position, of_it.believed),
-        kinds=kinds_of(position, of_it.believed, best, level, after),
-        solved=of_it.solution is not None,
+        knew=knew(position, judgment.believed),
+        kinds=kinds_of(position, judgment.believed, best, level, after),
+        solved=judgment.solution is not None,
     )
 
 
-def _compared_to_best(of_it: Judged, made: int) -> tuple[int, float, float]:
+def _compared_to_best(judgment: Judged, made: int) -> tuple[int, float, float]:
     """The best move, what it would have brought more than the one made, and the error of that."""
-    values = _solved_values(of_it)
+    values = _solved_values(judgment)
     if made in values:
         best = max(values, key=lambda move: (values[move], move == made))
         return best, values[best] - values[made], 0.0
-    if made == of_it.best:
+    if made == judgment.best:
         return made, 0.0, 0.0
-    gain, error = compared(of_it.lines[of_it.best], of_it.lines[made])
-    return of_it.best, max(0.0, gain), 0.0 if of_it.exact else error
+    gain, error = compared(judgment.lines[judgment.best], judgment.lines[made])
+    return judgment.best, max(0.0, gain), 0.0 if judgment.exact else error
 
 
-def _solved_values(of_it: Judged) -> dict[int, float]:
-    found = of_it.solution
+def _solved_values(judgment: Judged) -> dict[int, float]:
+    found = judgment.solution
     return {} if found is None or found.values is None else found.values
 
 
-def _best_moves(line: RecordedGame, position: RecordedPosition, of_it: Judged, most: int) -> tuple[JudgedMove, ...]:
+def _best_moves(game: RecordedGame, position: RecordedPosition, judgment: Judged, most: int) -> tuple[JudgedMove, ...]:
     """The recommended one first; the move made is always among them."""
-    made, values = position.made, _solved_values(of_it)
+    made, values = position.made, _solved_values(judgment)
     if made not in values:
-        shown = list(of_it.moves)
-        moves = [_move(line, position, move, value_of(of_it.lines[move], most, of_it.exact)) for move in shown]
+        shown = list(judgment.moves)
+        moves = [_move(game, position, move, value_of(judgment.lines[move], most, judgment.exact)) for move in shown]
     else:
-        best = _compared_to_best(of_it, made)[0]
+        best = _compared_to_best(judgment, made)[0]
         shown = [best, *sorted((move for move in values if move != best), key=lambda move: -values[move])]
-        sure = of_it.solution.perfect if of_it.solution is not None and of_it.solution.perfect is not None else 0.0
+        solution = judgment.solution
+        sure = solution.perfect if solution is not None and solution.perfect is not None else 0.0
         moves = [
-            _move(line, position, move, Value(values[move], 0.0, sure if values[move] == values[best] else 0.0, True))
+            _move(game, position, move, Value(values[move], 0.0, sure if values[move] == values[best] else 0.0, True))
             for move in shown
         ]
     kept = moves[:SHOWN_MOVES]
@@ -266,16 +256,16 @@ def _best_moves(line: RecordedGame, position: RecordedPosition, of_it: Judged, m
     return tuple(kept)
 
 
-def _move(line: RecordedGame, position: RecordedPosition, move: int, value: Value) -> JudgedMove:
-    slot, card = _chosen_card(line, position, move)
+def _move(game: RecordedGame, position: RecordedPosition, move: int, value: Value) -> JudgedMove:
+    slot, card = _chosen_card(game, position, move)
     reward = card if slot is None else None
-    return JudgedMove(_written(line, position, move), slot, reward, value.score, value.error, value.perfect)
+    return JudgedMove(_written(game, position, move), slot, reward, value.score, value.error, value.perfect)
 
 
-def _chosen_card(line: RecordedGame, position: RecordedPosition, move: int) -> tuple[int | None, str | None]:
+def _chosen_card(game: RecordedGame, position: RecordedPosition, move: int) -> tuple[int | None, str | None]:
     """The slot and the face of the card that a move is about."""
-    faces, s = cards_by_kind(line.rules), position.truth
-    match action_of_id(line.rules, position.compiled_rules, s, move):
+    faces, s = cards_by_kind(game.rules), position.truth
+    match action_of_id(game.rules, position.compiled_rules, s, move):
         case Play(slot) | Discard(slot):
             return slot, str(faces[position.held[slot]])
         case Reshuffle() | Rescue():
@@ -284,9 +274,9 @@ def _chosen_card(line: RecordedGame, position: RecordedPosition, move: int) -> t
     return None, None
 
 
-def _written(line: RecordedGame, position: RecordedPosition, move: int) -> str:
+def _written(game: RecordedGame, position: RecordedPosition, move: int) -> str:
     """As the record writes it; where a reshuffled card goes is chance, and left out."""
-    action = action_of_id(line.rules, position.compiled_rules, position.truth, move)
+    action = action_of_id(game.rules, position.compiled_rules, position.truth, move)
     return write_action(position.truth, action).removesuffix(" at None")
 
 

@@ -23,20 +23,8 @@ def play_chunk(experiment: Experiment, first: int, games: int) -> ChunkResult:
     scores, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
     log = np.zeros((games if experiment.keep_records else 0, LONGEST_GAME), np.int16)
     if experiment.compiled == "hat":
-        workspace = HatWorkspace(experiment.rules, experiment.players)
-        play_games(
-            workspace.rules,
-            workspace.hat_tables,
-            workspace.states,
-            workspace.words,
-            workspace.publics,
-            workspace.cards,
-            experiment.seed,
-            first,
-            scores,
-            outcomes,
-            log,
-        )
+        arrays = HatWorkspace(experiment.rules, experiment.players).arrays
+        play_games(arrays, experiment.seed, first, scores, outcomes, log)
     elif experiment.compiled == "team":
         from hanabi.bots.roster import make_bot
         from hanabi.bots.team import Team
@@ -54,8 +42,8 @@ def play_chunk(experiment: Experiment, first: int, games: int) -> ChunkResult:
         from hanabi.bots.search.workspace import SearchWorkspace
 
         worlds, margin = worlds_for(experiment.players, experiment.worlds)
-        end = EndgamePolicies(SearchWorkspace(experiment.rules, experiment.players, worlds))
-        search_games(end, margin, experiment.seed, first, scores, outcomes, log)
+        policies = EndgamePolicies(SearchWorkspace(experiment.rules, experiment.players, worlds))
+        search_games(policies, margin, experiment.seed, first, scores, outcomes, log)
     records = tuple(_record(experiment, first + place, row) for place, row in enumerate(log))
     ended = tuple(str(OUTCOMES[outcome]) for outcome in outcomes.tolist())
     return ChunkResult(first, tuple(scores.tolist()), ended, (), records)

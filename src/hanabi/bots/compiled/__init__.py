@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from numba import config, njit
 
 from hanabi.native.cache import KERNELS, NATIVE, cache_folder, digest
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 BOTS = Path(__file__).parent.parent
 BELOW = (KERNELS, NATIVE, BOTS / "compiled", BOTS / "hat")
@@ -36,11 +38,13 @@ def _cached(function: Callable[..., Any]) -> Iterator[None]:
         settings.CACHE_DIR = before
 
 
-def kernel(function: Callable[..., Any]) -> Any:
+def kernel(function: F) -> F:
     with _cached(function):
-        return njit(function, cache=True, nogil=True, error_model="numpy")
+        compiled: F = njit(function, cache=True, nogil=True, error_model="numpy")
+        return compiled
 
 
-def inline(function: Callable[..., Any]) -> Any:
+def inline(function: F) -> F:
     with _cached(function):
-        return njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)
+        compiled: F = njit(function, cache=True, nogil=True, error_model="numpy", forceinline=True)
+        return compiled

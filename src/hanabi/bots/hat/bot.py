@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from hanabi.bots.hat.games import choice
-from hanabi.bots.hat.view_replay import remember
+from hanabi.bots.hat.games import choose_action
+from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
@@ -12,7 +12,7 @@ from hanabi.rules.views import View
 
 
 class HatBot:
-    """Plays hat guessing with teammates who do the same; all of them see every clue as a message to everybody."""
+    """Plays hat guessing with teammates who do the same: every clue is a message to all of them."""
 
     name = "hat"
 
@@ -22,8 +22,8 @@ class HatBot:
     def choose(self, view: View) -> Action:
         assert view.seat is not None
         workspace = self._workspace(view.rules, len(view.names))
-        remember(workspace, view, view.seat)
-        number = int(choice(workspace.rules, workspace.hat_tables, workspace.states[0], workspace.publics))
+        load_view(workspace, view, view.seat)
+        number = int(choose_action(workspace.arrays))
         return action_of_id(view.rules, view.compiled_rules, view.erased, number)
 
 

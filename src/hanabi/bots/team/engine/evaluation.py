@@ -1,4 +1,4 @@
-"""What the table is worth to this mind: cards on their way, cards in danger, cards misunderstood."""
+"""The value of the table to one seat: cards about to be played, cards in danger, cards misread."""
 
 from hanabi.kernels.layout import Rules
 
@@ -114,7 +114,7 @@ def worth(r: Rules, m: Mind) -> int:
                 spares += 1
                 if m.useful >> kind & 1:
                     total -= w[WRONG]
-                elif m.told[cell]:
+                elif m.clues[cell]:
                     total += w[TRASH_KNOWN]
             elif is_touched(m, cell):
                 total += worth_of_touched(r, m, cell, kind, faces, counted)

@@ -1,4 +1,4 @@
-"""A move is chosen: every sensible one is tried in the mind and the best is taken, the earlier of equals.
+"""The choice of a move: every sensible one is evaluated and the best is taken, the earlier of equals.
 
 Moves are numbered as the referee numbers them.
 """
@@ -7,7 +7,7 @@ from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, NO
 
 from . import inline, kernel
 from .belief import belief, chop, is_known_playable, is_known_useless, is_touched, literal
-from .card_sets import is_single, survey_table
+from .card_sets import is_single, update_table_sets
 from .clue_reader import read_clue
 from .evaluation import loss_of, worth
 from .layout import (
@@ -60,11 +60,11 @@ from .weights import (
 
 
 @kernel
-def keep(m: Mind) -> None:
+def save_clue_state(m: Mind) -> None:
     for cell in range(CELLS):
         m.kept_open[cell] = m.open[cell]
-        m.kept_idea[cell] = m.idea[cell]
-        m.kept_told[cell] = m.told[cell]
+        m.kept_inferred[cell] = m.inferred[cell]
+        m.kept_clues[cell] = m.clues[cell]
         m.kept_marks[cell] = m.marks[cell]
         m.kept_giver[cell] = m.giver[cell]
         m.kept_since[cell] = m.since[cell]
@@ -72,11 +72,11 @@ def keep(m: Mind) -> None:
 
 
 @kernel
-def take_back(m: Mind) -> None:
+def restore_clue_state(m: Mind) -> None:
     for cell in range(CELLS):
         m.open[cell] = m.kept_open[cell]
-        m.idea[cell] = m.kept_idea[cell]
-        m.told[cell] = m.kept_told[cell]
+        m.inferred[cell] = m.kept_inferred[cell]
+        m.clues[cell] = m.kept_clues[cell]
         m.marks[cell] = m.kept_marks[cell]
         m.giver[cell] = m.kept_giver[cell]
         m.since[cell] = m.kept_since[cell]
@@ -149,10 +149,10 @@ def after_play(r: Rules, m: Mind, face: int) -> int:
         if face >> suit * MAX_RANKS & (1 << MAX_RANKS) - 1:
             before = worth(r, m)
             m.fireworks[suit] += 1
-            survey_table(r, m)
+            update_table_sets(r, m)
             after = worth(r, m)
             m.fireworks[suit] -= 1
-            survey_table(r, m)
+            update_table_sets(r, m)
             return (after - before) * m.weights[PLAY_PAVES] // 100
     return 0
 
@@ -194,9 +194,9 @@ def reason_of_clue(m: Mind, gain: int) -> int:
         return GIVE_STALL
     if m.reading == SAVE_CLUE or (m.reading == PLAY_OR_SAVE and m.playable >> m.kinds[m.focus] & 1 == 0):
         return GIVE_SAVE
-    if m.story >= FINESSED:
+    if m.connection >= FINESSED:
         return GIVE_FINESSE
-    if m.story == PROMPTED:
+    if m.connection == PROMPTED:
         return GIVE_PROMPT
     return GIVE_PLAY
 
@@ -235,8 +235,8 @@ def choose(r: Rules, m: Mind) -> int:
     if (m.pending == NO_TILE and m.tokens > 0) or (m.pending != NO_TILE and (colors or ranks)):
         cost = price(r, m, m.tokens - 1) if m.pending == NO_TILE else 0
         before = worth(r, m)
-        reading, focus, promise, story, partner = m.reading, m.focus, m.promise, m.story, m.partner
-        keep(m)
+        reading, focus, promise, connection, partner = m.reading, m.focus, m.promise, m.connection, m.partner
+        save_clue_state(m)
         m.clock += 1
         for turn in range(1, r.players):
             to = (me + turn) % r.players
@@ -261,9 +261,9 @@ def choose(r: Rules, m: Mind) -> int:
                         move = r.first_rank_clue + (turn - 1) * r.ranks + clue - r.colors
                     m.chosen = m.focus
                     m.reason = reason_of_clue(m, gain)
-                take_back(m)
+                restore_clue_state(m)
         m.clock -= 1
-        m.reading, m.focus, m.promise, m.story, m.partner = reading, focus, promise, story, partner
+        m.reading, m.focus, m.promise, m.connection, m.partner = reading, focus, promise, connection, partner
     if r.hand_size <= move < r.first_color_clue:
         return announced(r, m, move - r.hand_size)
     return move
