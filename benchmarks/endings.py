@@ -97,11 +97,11 @@ class Endings:
                 sums[lineup] += scores[0]
                 sums[f"{lineup} gain"] += scores[1] - scores[0]
                 sums[f"{lineup} gain squared"] += (scores[1] - scores[0]) ** 2
-        outcomes = [find_joint_policy for find_joint_policy, _ in policies.found.values()]
+        outcomes = [search for search, _ in policies.found.values()]
         taken = [ms for _, ms in policies.found.values()]
         sums["positions"] = len(outcomes)
-        sums["too large"] = sum(str(find_joint_policy.why_not).startswith("too many") for find_joint_policy in outcomes)
-        sums["begun"] = sum(find_joint_policy.joint_policy is not None for find_joint_policy in outcomes)
+        sums["too large"] = sum(str(search.why_not).startswith("too many") for search in outcomes)
+        sums["begun"] = sum(search.joint_policy is not None for search in outcomes)
         sums["ms"], sums["longest ms"] = sum(taken), max(taken, default=0.0)
         return sums | {"deals": deals}
 

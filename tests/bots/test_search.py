@@ -29,10 +29,10 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
     deal = settled_deal(Experiment(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
     table = Referee(rules, NAMES[:players], deal.deck, deal.tiles)
     workspace, bots = HatWorkspace(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
-    end = EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
+    policies = EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
     while table.player is not None:
         view = table.view(table.player)
-        if follower_at(end, view, table.player).joint_policy is not None:
+        if follower_at(policies, view, table.player).joint_policy is not None:
             break  # from here on a move means what the joint policy makes of it
         action = bots[table.player].choose(view)
         assert action in view.legal_actions

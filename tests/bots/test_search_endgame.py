@@ -27,7 +27,7 @@ WORLDS = 24
 SMALL = RuleSet.of(empty_clues=False, colors=2, hand_size=3, clue_tokens=2)
 
 
-def end_for(rules: RuleSet, players: int) -> EndgamePolicies:
+def policies_for(rules: RuleSet, players: int) -> EndgamePolicies:
     return EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
 
 
@@ -36,21 +36,25 @@ def late_positions(
 ) -> Iterator[tuple[EndgamePolicies, Referee, PolicyFollower]]:
     """End games of hat players, up to the position where a policy begins."""
     experiment = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=4)
-    end, bots = end_for(rules, players), [HatBot() for _ in range(players)]
+    policies, bots = policies_for(rules, players), [HatBot() for _ in range(players)]
     for number in games:
         table = Referee(rules, NAMES[:players], settled_deal(experiment, number).deck)
         while table.player is not None:
             view = table.view(table.player)
-            if table.deck_size <= end.deck:
-                follower = follower_at(end, view, table.player)
-                yield end, table, follower
+            if table.deck_size <= policies.deck:
+                follower = follower_at(policies, view, table.player)
+                yield policies, table, follower
                 if follower.joint_policy is not None:
                     break
             table.act(bots[table.player].choose(view))
 
 
 def begun(players: int, games: Iterable[int]) -> Iterator[tuple[EndgamePolicies, Referee, PolicyFollower]]:
-    return ((end, table, f) for end, table, f in late_positions(SMALL, players, games) if f.joint_policy is not None)
+    return (
+        (policies, table, f)
+        for policies, table, f in late_positions(SMALL, players, games)
+        if f.joint_policy is not None
+    )
 
 
 def in_world(table: Referee, world: World) -> Referee:
@@ -118,7 +122,7 @@ def test_the_first_move_is_the_solvers() -> None:
 def test_who_strays_is_not_followed() -> None:
     """After a move that the policy prescribes in no world everybody searches on, and nothing illegal comes of it."""
     strays = 0
-    for end, table, follower in begun(2, (0, 16)):
+    for policies, table, follower in begun(2, (0, 16)):
         assert follower.joint_policy is not None
         odd = [number for number in table.legal_ids() if number not in follower.joint_policy.policy.values()]
         if not odd:
@@ -126,7 +130,7 @@ def test_who_strays_is_not_followed() -> None:
         table.act(action_of_id(table.rules, table.compiled_rules, table.state, odd[0]))
         while table.player is not None:
             view = table.view(table.player)
-            assert follower_at(end, view, table.player).why_not == DEVIATED
+            assert follower_at(policies, view, table.player).why_not == DEVIATED
             table.act(SearchBot(seed=1, worlds=WORLDS).choose(view))
             strays += 1
     assert strays > 0
@@ -137,20 +141,20 @@ def test_what_is_too_large_is_searched() -> None:
     reasons = {follower.why_not for _, _, follower in late_positions(rules, 2, range(12))}
     assert {"too many worlds", "the code does as well"} <= reasons
     table = Referee(rules, NAMES[:2], settled_deal(Experiment(bots=("hat",) * 2, rules=rules, games=1), 0).deck)
-    assert follower_at(end_for(rules, 2), table.view(0), 0).why_not == "cards in the deck"
+    assert follower_at(policies_for(rules, 2), table.view(0), 0).why_not == "cards in the deck"
 
 
 def test_simulated_games_end_as_they_would_at_a_table() -> None:
     """Where a policy has begun, a seat at a table that is shown the simulated game does what was done there."""
     experiment = Experiment(bots=("search",) * 2, rules=SMALL, games=12, seed=4, worlds=WORLDS, keep_records=True)
-    bot, end, compared = SearchBot(seed=1, worlds=WORLDS), end_for(SMALL, 2), 0
+    bot, policies, compared = SearchBot(seed=1, worlds=WORLDS), policies_for(SMALL, 2), 0
     for kept in play_chunk(experiment, 0, 12).records:
         record = from_dict(kept)
         for actions in range(len(record.actions) - 6, len(record.actions)):
             table = replay(record, actions)
             assert table.player is not None
             view = table.view(table.player)
-            if follower_at(end, view, table.player).joint_policy is not None:
+            if follower_at(policies, view, table.player).joint_policy is not None:
                 assert write_action(table.state, bot.choose(view)) == record.actions[actions]
                 compared += 1
     assert compared > 0
@@ -159,8 +163,8 @@ def test_simulated_games_end_as_they_would_at_a_table() -> None:
 def test_a_game_that_begins_as_an_end_game_is_seen_from_its_first_position() -> None:
     rules = RuleSet.of(empty_clues=False, colors=1)
     deck = settled_deal(Experiment(bots=("hat",) * 2, rules=rules, games=1), 0).deck
-    assert follower_at(end_for(rules, 2), Referee(rules, NAMES[:2], deck).view(0), 0).why_not == "too many worlds"
+    assert follower_at(policies_for(rules, 2), Referee(rules, NAMES[:2], deck).view(0), 0).why_not == "too many worlds"
 
 
 def test_games_with_reward_tiles_are_never_begun() -> None:
-    assert end_for(RuleSet.of(flamboyants=True), 2).deck == NEVER
+    assert policies_for(RuleSet.of(flamboyants=True), 2).deck == NEVER

@@ -318,7 +318,7 @@ def chosen_judge(game: RecordedGame, name: str | None = None) -> Judge:
 
 
 def readings_hold(game: RecordedGame) -> bool:
-    """Whether the conventions of clubs tell the truth in this game, wherever they say more than the clues do."""
+    """Whether what the conventions of clubs read is true in this game, wherever they say more than the clues do."""
     rollout_judge = TeamJudge(game, FINESSING, forgiving=False)
     readings = right = 0
     for position in game.positions:

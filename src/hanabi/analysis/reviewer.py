@@ -1,4 +1,4 @@
-"""A review is made: every position judged, then luck told apart from skill."""
+"""Making a review: every position is judged, then luck and skill are separated."""
 
 import hashlib
 import json
@@ -58,7 +58,7 @@ def review(
 ) -> Review:
     """Judge every move of a record. The same seed gives the same review, on any number of workers (threads).
 
-    `progress` is told how many of all positions are done. A record that is not legal is a RecordError.
+    `progress` is called with the positions done and all of them. A record that is not legal is a RecordError.
     """
     game = recorded_game(record)
     chosen = chosen_judge(game, judge)

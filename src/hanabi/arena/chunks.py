@@ -1,4 +1,4 @@
-"""Playing one chunk of an order: a pure function of the order and the games' numbers."""
+"""Playing one chunk of an experiment: a pure function of the experiment and the games' numbers."""
 
 from typing import Any
 

@@ -61,7 +61,7 @@ def search_all(game: OpenGame, arrays: ProofArrays, target: int, limit: int) -> 
     counts[0] = list_moves(game, rows[0], moves[0])
     while depth >= 0:
         if tried[depth] == counts[depth]:
-            # Nothing is left to try here: remember, unless it is already.
+            # Nothing is left to try here: add it to the memory, unless it is there.
             place = np.int64(hash_of(words[depth])) & mask
             while memory_rows[place, TOKENS] >= 0 and not same_key(memory[place], words[depth], keys):
                 place = (place + 1) & mask

@@ -8,6 +8,9 @@ from hanabi.bots.team.engine.layout import (
     BLIND_PLAY,
     CHOP_MOVE,
     CLUED,
+    DISCARD_CHOP,
+    DISCARD_OTHER,
+    DISCARD_USELESS,
     EMPTY,
     FILL_IN,
     FIVE_STALL,
@@ -25,9 +28,6 @@ from hanabi.bots.team.engine.layout import (
     PLAY_OR_SAVE,
     SAVE_CLUE,
     TEMPO,
-    THROW_CHOP,
-    THROW_SPARE,
-    THROW_TRASH,
     Mind,
     ObservedMove,
 )
@@ -40,7 +40,7 @@ from hanabi.rules.views import View, faces_in
 from hanabi.texts import join, say
 
 _PLAYS = {KNOWN_PLAY: "known", BLIND_PLAY: "blind", GAMBLE: "gamble"}
-_DISCARDS = {THROW_TRASH: "useless", THROW_CHOP: "chop", THROW_SPARE: "spare"}
+_DISCARDS = {DISCARD_USELESS: "useless", DISCARD_CHOP: "chop", DISCARD_OTHER: "spare"}
 _CLUES = {
     GIVE_PLAY: "play",
     GIVE_SAVE: "save",

@@ -49,7 +49,7 @@ class OpenCards:
         return best
 
     def _by_time(self, turns_left: int, fireworks: tuple[int, ...], world: World) -> int:
-        """As `solving.bounds.most_cards`: a card in the deck cannot be played before it is drawn."""
+        """As `solvers.bounds.most_cards`: a card in the deck cannot be played before it is drawn."""
         r, deck = self.r, world[-1]
         held = {kind for hand in world[:-1] for kind in hand}
         end = turns_left if turns_left > 0 else len(deck) + (r.last_round or sum(map(len, world[:-1])))

@@ -17,7 +17,7 @@ UNLIMITED = 1 << 60
 
 
 class JointPolicy:
-    """The best joint policy from a belief on: `begun` makes the first, `after` the one that follows a move."""
+    """The best joint policy from a belief on: `find_joint_policy` makes the first, `after` the next one."""
 
     def __init__(
         self, solver: Solver, scene: Scene, worlds: Sequence[World], chosen: tuple[int, dict[World, Action]]

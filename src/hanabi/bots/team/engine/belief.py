@@ -1,4 +1,4 @@
-"""What a card is taken to be: clues, counting, promises and good touch, in that order of trust."""
+"""What a card is believed to be: by clues, counting, promises and good touch, in this order of priority."""
 
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
 
@@ -14,7 +14,7 @@ def owner_of(cell: int) -> int:
 
 @inline
 def is_touched(m: Mind, cell: int) -> bool:
-    """Clued, or promised by a finesse: a card its owner means to play some day."""
+    """Clued, or promised by a finesse: a card its owner keeps."""
     return m.clues[cell] != 0 or m.marks[cell] & BLIND != 0
 
 

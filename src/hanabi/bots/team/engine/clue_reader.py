@@ -233,7 +233,7 @@ def is_settled(m: Mind, faces: int) -> bool:
 
 
 @kernel
-def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, knew: int) -> None:
+def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, settled: int) -> None:
     """A clue on touched cards alone: it fills in or mends what is known, else its focus is playable now."""
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
@@ -247,7 +247,7 @@ def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, knew: int) 
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
         faces = belief(r, m, cell)
-        if knew >> slot & 1 == 0 and is_settled(m, faces):
+        if settled >> slot & 1 == 0 and is_settled(m, faces):
             m.reading = FILL_IN
             m.focus = cell
             m.promise = faces
@@ -255,7 +255,7 @@ def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, knew: int) 
     for back in range(m.held[to]):
         slot = m.held[to] - 1 - back
         cell = m.hands[to][slot]
-        if touched >> slot & 1 and knew >> slot & 1 == 0:
+        if touched >> slot & 1 and settled >> slot & 1 == 0:
             faces = belief(r, m, cell)
             plays = faces & m.playable
             if plays:
@@ -319,14 +319,14 @@ def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> No
 def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -> None:
     """Read a clue: its literal meaning first, then what the conventions make of it."""
     oldest = chop(m, to)
-    new, knew = 0, 0
+    new, settled = 0, 0
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
         if touched >> slot & 1 and m.clues[cell] == 0:
             new |= 1 << slot
         faces = belief(r, m, cell)
         if is_settled(m, faces):
-            knew |= 1 << slot
+            settled |= 1 << slot
     touch_cards(r, m, giver, to, clue, touched)
     m.focus, m.promise, m.partner = NO_CELL, 0, -1
     m.connection = DIRECT
@@ -335,7 +335,7 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
         return
     m.reading = 0
     if new == 0:
-        read_again(r, m, giver, to, touched, knew)
+        read_again(r, m, giver, to, touched, settled)
         return
     on_chop = False
     for slot in range(m.held[to]):

@@ -1,4 +1,4 @@
-"""Why a clued card can be played: now, after cards that are on their way, or after cards somebody is asked for.
+"""Why a clued card can be played: now, after cards that others know to play, or after a prompt or a finesse.
 
 A connection is the list of cards to be played first. It is looked for from the view of one seat, which cannot see its
 own hand: only when nothing else explains the clue does it look for the missing card there.
@@ -24,7 +24,7 @@ from .layout import (
     Mind,
 )
 
-MOST_BLIND = 2  # a double finesse; nobody plans further
+MOST_BLIND = 2  # a double finesse
 
 
 @kernel
@@ -69,7 +69,7 @@ def is_asked_already(m: Mind, seat: int, used: int) -> bool:
 
 
 @kernel
-def asked_of(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, unseen: bool) -> int:
+def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, unseen: bool) -> int:
     """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust.
 
     With one strike left nobody is asked to play blind.
@@ -117,11 +117,11 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
         for turn in range(1, r.players):
             seat = (giver + turn) % r.players
             if seat != viewer and seat != receiver:
-                found = asked_of(r, m, seat, link, focus, used, False)
+                found = find_link(r, m, seat, link, focus, used, False)
                 if found != NO_CONNECTION:
                     break
         if found == NO_CONNECTION and own:
-            found = asked_of(r, m, viewer, link, focus, used, True)
+            found = find_link(r, m, viewer, link, focus, used, True)
         if found == NO_CONNECTION:
             return NO_CONNECTION
         if found == FINESSED:

@@ -65,9 +65,9 @@ LINKS = 5
     GIVE_FIX,
     GIVE_MOVE,
     GIVE_STALL,
-    THROW_TRASH,
-    THROW_CHOP,
-    THROW_SPARE,
+    DISCARD_USELESS,
+    DISCARD_CHOP,
+    DISCARD_OTHER,
 ) = range(14)
 
 # Weights of the evaluation (see `weights.py` for their values).

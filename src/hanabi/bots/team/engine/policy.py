@@ -16,6 +16,9 @@ from .layout import (
     BLIND_PLAY,
     CELLS,
     CHOP_MOVE,
+    DISCARD_CHOP,
+    DISCARD_OTHER,
+    DISCARD_USELESS,
     EMPTY,
     FINESSED,
     FIX,
@@ -32,9 +35,6 @@ from .layout import (
     PLAY_OR_SAVE,
     PROMPTED,
     SAVE_CLUE,
-    THROW_CHOP,
-    THROW_SPARE,
-    THROW_TRASH,
     UNEXPLAINED,
     Mind,
 )
@@ -51,7 +51,7 @@ from .weights import (
     PLAY,
     PLAY_ASKED,
     PLAY_LOW,
-    PLAY_PAVES,
+    PLAY_UNLOCKS,
     STALL,
     STRIKE,
     TOKEN,
@@ -94,7 +94,7 @@ def touched_by(r: Rules, m: Mind, seat: int, clue: int) -> int:
 
 @inline
 def price(r: Rules, m: Mind, tokens: int) -> int:
-    """What the next clue token is worth when there are so many."""
+    """The value of a clue token when the team has so many."""
     if m.turns_left >= 0:
         return 0
     if tokens >= r.clue_tokens:
@@ -118,11 +118,11 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
     faces = belief(r, m, cell)
     if faces == 0:
         return -10 * w[LAST_STRIKE]
-    fits, all_in_all, loss, lowest = 0, 0, 0, r.ranks
+    fits, total_copies, loss, lowest = 0, 0, 0, r.ranks
     for kind in range(r.suits * MAX_RANKS):
         if faces >> kind & 1:
             copies = max(m.hidden[kind], 1)
-            all_in_all += copies
+            total_copies += copies
             if m.playable >> kind & 1:
                 fits += copies
                 lowest = min(lowest, r.step[kind])
@@ -136,7 +136,7 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
         strike = w[LAST_STRIKE]
     if literal(m, cell) & ~m.playable and m.strikes + 1 >= r.strikes:
         good -= w[DOUBT]
-    total = (fits * good - (all_in_all - fits) * strike - loss) // all_in_all
+    total = (fits * good - (total_copies - fits) * strike - loss) // total_copies
     if is_single(faces) and fits:
         total += after_play(r, m, faces)
     return total
@@ -153,7 +153,7 @@ def after_play(r: Rules, m: Mind, face: int) -> int:
             after = worth(r, m)
             m.fireworks[suit] -= 1
             update_table_sets(r, m)
-            return (after - before) * m.weights[PLAY_PAVES] // 100
+            return (after - before) * m.weights[PLAY_UNLOCKS] // 100
     return 0
 
 
@@ -173,19 +173,19 @@ def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
         total -= w[EARLY]
     if not is_touched(m, cell):
         faces = literal(m, cell)
-    loss, all_in_all = 0, 0
+    loss, total_copies = 0, 0
     for kind in range(r.suits * MAX_RANKS):
         if faces >> kind & 1:
             copies = max(m.hidden[kind], 1)
-            all_in_all += copies
+            total_copies += copies
             loss += copies * loss_of(r, m, kind)
-    if all_in_all > 0:
-        total -= loss // all_in_all
+    if total_copies > 0:
+        total -= loss // total_copies
     return total
 
 
 @inline
-def reason_of_clue(m: Mind, gain: int) -> int:
+def clue_reason(m: Mind, gain: int) -> int:
     if m.reading == FIX:
         return GIVE_FIX
     if m.reading == CHOP_MOVE:
@@ -229,7 +229,7 @@ def choose(r: Rules, m: Mind) -> int:
                 if score > best:
                     best, move = score, slot
                     m.chosen = cell
-                    m.reason = THROW_TRASH if useless else THROW_CHOP if cell == oldest else THROW_SPARE
+                    m.reason = DISCARD_USELESS if useless else DISCARD_CHOP if cell == oldest else DISCARD_OTHER
     colors = m.pending == NO_TILE or m.pending == FREE_COLOR_CLUE
     ranks = m.pending == NO_TILE or m.pending == FREE_RANK_CLUE
     if (m.pending == NO_TILE and m.tokens > 0) or (m.pending != NO_TILE and (colors or ranks)):
@@ -260,7 +260,7 @@ def choose(r: Rules, m: Mind) -> int:
                     else:
                         move = r.first_rank_clue + (turn - 1) * r.ranks + clue - r.colors
                     m.chosen = m.focus
-                    m.reason = reason_of_clue(m, gain)
+                    m.reason = clue_reason(m, gain)
                 restore_clue_state(m)
         m.clock -= 1
         m.reading, m.focus, m.promise, m.connection, m.partner = reading, focus, promise, connection, partner
