@@ -14,7 +14,7 @@ from hanabi.arena.experiment import Experiment
 from hanabi.bench.machine import describe
 from hanabi.bench.rate import Effort, Rate, rate
 from hanabi.bots.search.budget import worlds_for
-from hanabi.bots.search.games import search_on, start
+from hanabi.bots.search.games import search_until, start_game
 from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.simulation.default_rules import STANDARD
 
@@ -36,38 +36,12 @@ def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
 def rollouts_of_search(players: int) -> Callable[[], int]:
     """Whole games of searching players, without the exact end game, which makes no rollouts."""
     worlds, margin = worlds_for(players)
-    workspace = SearchWorkspace(STANDARD, players, worlds)
+    arrays = SearchWorkspace(STANDARD, players, worlds).search
     numbers, unlogged = iter(range(10**9)), np.zeros(0, np.int16)
 
     def play() -> int:
-        start(
-            workspace.rules,
-            workspace.hat_tables,
-            workspace.states,
-            workspace.publics,
-            workspace.stream,
-            workspace.cards,
-            1,
-            next(numbers),
-        )
-        rollouts: int = search_on(
-            workspace.rules,
-            workspace.hat_tables,
-            workspace.states,
-            workspace.words,
-            workspace.publics,
-            workspace.public_words,
-            workspace.moves,
-            workspace.lines,
-            workspace.book,
-            workspace.counts,
-            workspace.stream,
-            workspace.worlds,
-            margin,
-            NO_ENDGAME_SOLVER,
-            unlogged,
-        )[0]
-        return rollouts
+        start_game(arrays, 1, next(numbers))
+        return int(search_until(arrays, margin, NO_ENDGAME_SOLVER, unlogged)[0])
 
     return play
 

@@ -13,16 +13,17 @@ from pathlib import Path
 
 import numpy as np
 
-from hanabi.bots.hat.games import choice
+from hanabi.bots.hat.games import choose_action
+from hanabi.bots.hat.workspace import VIEW
 from hanabi.bots.search.budget import worlds_for
-from hanabi.bots.search.endgame import GAME, EndgamePolicies, Follower, PublicPosition, play_all
-from hanabi.bots.search.games import ENDLESS, VIEW, look, move, search_on, start
+from hanabi.bots.search.endgame import GAME, EndgamePolicies, PolicyFollower, PublicPosition, play_worlds
+from hanabi.bots.search.games import UNLIMITED, copy_view, make_move, search_until, start_game
 from hanabi.bots.search.rollouts import search_action
 from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.kernels.layout import RUNNING, State
 from hanabi.native.dtypes import unpack
 from hanabi.simulation.default_rules import STANDARD
-from hanabi.solvers.endgame.joint_policy import Begun
+from hanabi.solvers.endgame.joint_policy import PolicySearch
 
 SEED = 21
 Sums = dict[str, float]
@@ -40,9 +41,9 @@ class TimedEndGame(EndgamePolicies):
 
     def __init__(self, workspace: SearchWorkspace) -> None:
         super().__init__(workspace)
-        self.found: dict[PublicPosition, tuple[Begun, float]] = {}
+        self.found: dict[PublicPosition, tuple[PolicySearch, float]] = {}
 
-    def begin(self, position: PublicPosition) -> Begun:
+    def begin(self, position: PublicPosition) -> PolicySearch:
         started = time.process_time()
         found = super().begin(position)
         self.found.setdefault(position, (found, 1000 * (time.process_time() - started)))
@@ -55,61 +56,52 @@ class Endings:
     def __init__(self, players: int) -> None:
         worlds, self.margin = worlds_for(players)
         self.workspace = SearchWorkspace(STANDARD, players, worlds)
-        self.end = TimedEndGame(self.workspace)
-        d, none = self.workspace, np.zeros((0, 1), np.int8)
-        play_all(
-            d.rules, d.hat_tables, d.states, d.words, d.publics, d.public_words, d.stream, none, np.zeros(0, np.int64)
-        )  # fmt: skip  # compiled before anything is timed
+        self.policies = TimedEndGame(self.workspace)
+        self.arrays = self.workspace.search
+        # Compiled before anything is timed.
+        play_worlds(self.arrays, np.zeros((0, 1), np.int8), np.zeros(0, np.int64))
 
-    def searched_until(self, deck: int) -> None:
-        d = self.workspace
-        search_on(
-            d.rules, d.hat_tables, d.states, d.words, d.publics, d.public_words, d.moves, d.lines, d.book, d.counts,
-            d.stream, d.worlds, self.margin, deck, np.zeros(0, np.int16),
-        )  # fmt: skip
+    def search_until(self, deck: int) -> None:
+        search_until(self.arrays, self.margin, deck, np.zeros(0, np.int16))
 
-    def score(self, is_hat: Callable[[int], bool], follower: Follower | None) -> int:
+    def score(self, is_hat: Callable[[int], bool], follower: PolicyFollower | None) -> int:
         """Of the game in `GAME`, played to its end."""
-        d, action = self.workspace, -1
-        while d.states[GAME]["outcome"] == RUNNING:
+        states, action = self.arrays.hat.states, -1
+        while states[GAME]["outcome"] == RUNNING:
             if follower is not None:
-                follower.see(action)
-            look(d.rules, d.states, d.words)
-            view = unpack(d.states[VIEW : VIEW + 1], State())
-            agreed = None if follower is None else follower.move(view)
+                follower.observe(action)
+            copy_view(self.arrays)
+            view = unpack(states[VIEW : VIEW + 1], State())
+            prescribed = None if follower is None else follower.move(view)
             if is_hat(view.player):
-                action = int(choice(d.rules, d.hat_tables, d.states[VIEW], d.publics))
-            elif agreed is not None:
-                action = agreed
+                action = int(choose_action(self.arrays.hat))
+            elif prescribed is not None:
+                action = prescribed
             else:
-                action = int(
-                    search_action(
-                        d.rules, d.hat_tables, d.states, d.words, d.publics, d.public_words, d.moves, d.lines, d.book,
-                        d.counts, d.stream, d.worlds, self.margin, ENDLESS,
-                    )[0]
-                )  # fmt: skip
-            move(d.rules, d.hat_tables, d.states, d.publics, d.stream, action)
-        return int(d.states[GAME]["score"])
+                action = int(search_action(self.arrays, self.margin, UNLIMITED)[0])
+            make_move(self.arrays, action)
+        return int(states[GAME]["score"])
 
     def measure(self, first: int, deals: int) -> Sums:
-        d, end, sums = self.workspace, self.end, dict.fromkeys(SUMMED, 0.0)
+        policies, sums = self.policies, dict.fromkeys(SUMMED, 0.0)
         for deal in range(first, first + deals):
-            start(d.rules, d.hat_tables, d.states, d.publics, d.stream, d.cards, SEED, deal)
-            self.searched_until(end.deck)
-            saved = d.states[GAME : GAME + 1].copy(), d.publics[0:1].copy(), d.stream.copy()
+            start_game(self.arrays, SEED, deal)
+            self.search_until(policies.deck)
+            states, publics, stream = self.arrays.hat.states, self.arrays.hat.publics, self.arrays.stream
+            saved = states[GAME : GAME + 1].copy(), publics[0:1].copy(), stream.copy()
             for lineup, hats in LINEUPS:
                 scores = []
-                for follower in (None, Follower(end)):
-                    d.states[GAME : GAME + 1], d.publics[0:1], d.stream[:] = saved
+                for follower in (None, PolicyFollower(policies)):
+                    states[GAME : GAME + 1], publics[0:1], stream[:] = saved
                     scores.append(self.score(hats, follower))
                 sums[lineup] += scores[0]
                 sums[f"{lineup} gain"] += scores[1] - scores[0]
                 sums[f"{lineup} gain squared"] += (scores[1] - scores[0]) ** 2
-        outcomes = [begun for begun, _ in end.found.values()]
-        taken = [ms for _, ms in end.found.values()]
+        outcomes = [search for search, _ in policies.found.values()]
+        taken = [ms for _, ms in policies.found.values()]
         sums["positions"] = len(outcomes)
-        sums["too large"] = sum(str(begun.why_not).startswith("too many") for begun in outcomes)
-        sums["begun"] = sum(begun.agreement is not None for begun in outcomes)
+        sums["too large"] = sum(str(search.why_not).startswith("too many") for search in outcomes)
+        sums["begun"] = sum(search.joint_policy is not None for search in outcomes)
         sums["ms"], sums["longest ms"] = sum(taken), max(taken, default=0.0)
         return sums | {"deals": deals}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import numbered_deal
-from hanabi.bots.hat.view_replay import remember
+from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.bots.roster import make_bot
 from hanabi.chance import shuffled_deck
@@ -85,8 +85,8 @@ def real_endgames(games: int) -> None:
             while table.player is not None:
                 view = table.view(table.player)
                 if table.state.turns_left > 0 or table.deck_size == 1:
-                    remember(workspace, view, table.player)
-                    masks = workspace.publics[0]["masks"].tolist()
+                    load_view(workspace, view, table.player)
+                    masks = workspace.arrays.publics[0]["masks"].tolist()
                     started = time.process_time()
                     solution = solve_endgame(
                         view.compiled_rules, view.erased, masks, SolverLimits(steps=100_000), every_move=False

@@ -1,10 +1,10 @@
-"""Tune the hat player's habits on the simulator, one habit after the other, and keep what gains.
+"""Tune the hat player's parameters on the simulator, one parameter after the other, and keep what gains.
 
     python benchmarks/tune_hat.py --players 3 --with empty_clues=off --name ""
 
 Every try is played on deals no earlier try saw, candidate and holder on the same ones. The final number is measured on
-deals that were held out. `--name` says under which kind of game the habits are kept (see `habits_for`); the habits of
-the number of players, and of the other kinds the rules belong to, are what the tuning starts from.
+deals that were held out. `--name` says under which kind of game the parameters are kept (see `parameters_for`); the
+tuning starts from those of the number of players, and of the other kinds the rules belong to.
 """
 
 import json
@@ -18,10 +18,10 @@ import numpy as np
 
 from hanabi.bots.hat import workspace
 from hanabi.bots.hat.games import play_games
-from hanabi.bots.hat.workspace import HatWorkspace, habits_for
+from hanabi.bots.hat.workspace import HatWorkspace, parameters_for
 from hanabi.rules.ruleset import RuleSet, parse_switches
 
-HABITS = Path(workspace.__file__).with_name("habits.json")
+PARAMETERS = Path(workspace.__file__).with_name("parameters.json")
 HELD_OUT = 1 << 40
 VALUES: dict[str, list[int]] = {
     "yes_low": [0, 100, 200, 300, 400, 500, 600],
@@ -53,13 +53,10 @@ VALUES: dict[str, list[int]] = {
 }
 
 
-def scores(rules: RuleSet, players: int, habits: dict[str, int], first: int, games: int) -> np.ndarray:
-    workspace = HatWorkspace(rules, players, habits)
+def scores(rules: RuleSet, players: int, parameters: dict[str, int], first: int, games: int) -> np.ndarray:
+    arrays = HatWorkspace(rules, players, parameters).arrays
     found, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
-    play_games(
-        workspace.rules, workspace.hat_tables, workspace.states, workspace.words, workspace.publics, workspace.cards,
-        0, first, found, outcomes, np.zeros((0, 0), np.int16),
-    )  # fmt: skip
+    play_games(arrays, 0, first, found, outcomes, np.zeros((0, 0), np.int16))
     return found
 
 
@@ -70,8 +67,8 @@ def gain(candidate: np.ndarray, holder: np.ndarray) -> tuple[float, float]:
     return float(difference.mean()), float(difference.mean() / error)
 
 
-def tuned(rules: RuleSet, players: int, habits: dict[str, int], games: int, rounds: int) -> dict[str, int]:
-    best, first, rng = dict(habits), 1 << 30, random.Random(players)
+def tuned(rules: RuleSet, players: int, parameters: dict[str, int], games: int, rounds: int) -> dict[str, int]:
+    best, first, rng = dict(parameters), 1 << 30, random.Random(players)
     for _ in range(rounds):
         for name in rng.sample(sorted(VALUES), len(VALUES)):
             first += games
@@ -93,16 +90,16 @@ def tuned(rules: RuleSet, players: int, habits: dict[str, int], games: int, roun
 @click.command()
 @click.option("--players", type=click.IntRange(2, 5), multiple=True, default=(2, 3, 4, 5))
 @click.option("--with", "switches", default="empty_clues=off", show_default=True)
-@click.option("--name", default="", help="The kind of game these habits are for, such as empty_clues.")
+@click.option("--name", default="", help="The kind of game these parameters are for, such as empty_clues.")
 @click.option("--games", default=6000, show_default=True)
 @click.option("--rounds", default=2, show_default=True)
 @click.option("--held-out", default=50_000, show_default=True)
 def main(players: tuple[int, ...], switches: str, name: str, games: int, rounds: int, held_out: int) -> None:
     rules = RuleSet.of(**parse_switches(switches))
     for count in players:
-        started = habits_for(rules, count)
+        started = parameters_for(rules, count)
         best = tuned(rules, count, started, games, rounds)
-        before, after = (scores(rules, count, habits, HELD_OUT, held_out) for habits in (started, best))
+        before, after = (scores(rules, count, parameters, HELD_OUT, held_out) for parameters in (started, best))
         mean, errors = gain(after, before)
         click.echo(f"{count} players, held-out deals: {before.mean():.4f} -> {after.mean():.4f} ({errors:+.1f} s.e.)")
         if mean > 0:
@@ -110,10 +107,10 @@ def main(players: tuple[int, ...], switches: str, name: str, games: int, rounds:
 
 
 def keep(key: str, changed: dict[str, int]) -> None:
-    known = json.loads(HABITS.read_text(encoding="utf-8"))
+    known = json.loads(PARAMETERS.read_text(encoding="utf-8"))
     known[key] = known.get(key, {}) | changed
-    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(habits)}" for name, habits in known.items())
-    HABITS.write_text("{\n" + lines + "\n}\n", encoding="utf-8")
+    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(parameters)}" for name, parameters in known.items())
+    PARAMETERS.write_text("{\n" + lines + "\n}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import numbered_deal, play_at_table
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat.clue_classes import class_of, classes
-from hanabi.bots.hat.view_replay import remember
-from hanabi.bots.hat.workspace import HABITS, PUBLIC, HatWorkspace, all_habits, habits_for
+from hanabi.bots.hat.view_replay import load_view
+from hanabi.bots.hat.workspace import PARAMETERS, PUBLIC, HatWorkspace, all_parameters, parameters_for
 from hanabi.game import DEFAULT_NAMES
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
@@ -44,9 +44,9 @@ def test_all_seats_know_the_same_and_it_is_true(name: str, players: int) -> None
         table.act(deal.placed(table, action))
         known = []
         for seat in range(players):
-            remember(workspace, table.view(seat), seat)
-            public = workspace.publics[0]
-            assert public["broken"] == 0
+            load_view(workspace, table.view(seat), seat)
+            public = workspace.arrays.publics[0]
+            assert public["contradictions"] == 0
             held = public["held"].tolist()
             assert held[:players] == table.state.held[:players]
             known.append([public["masks"][owner][: held[owner]].tolist() for owner in range(players)])
@@ -104,9 +104,9 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
         r = workspace.compiled_rules
         while table.player is not None:
             me = table.player
-            remember(workspace, table.view(me), me)
-            p = workspace.publics[0]
-            classes(workspace.rules[0], workspace.hat_tables[0], p, me)
+            load_view(workspace, table.view(me), me)
+            p = workspace.arrays.publics[0]
+            classes(workspace.arrays.rules[0], workspace.arrays.tables[0], p, me)
             copies = [r.copies[kind] - table.state.lost[kind] for kind in range(35)]
             for seat in set(range(players)) - {me}:
                 masks = p["masks"][seat][: table.state.held[seat]].tolist()
@@ -119,17 +119,17 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
                         touched = sum(1 << slot for slot, kind in enumerate(hand) if r.touch[clue] >> kind & 1)
                         if touched:
                             index, scheme = int(p["index"][seat]), int(p["scheme"][seat])
-                            given.add(int(class_of(workspace.rules[0], p, index, scheme, clue, touched)))
+                            given.add(int(class_of(workspace.arrays.rules[0], p, index, scheme, clue, touched)))
                     assert given >= set(range(int(p["offered"][seat]))), (hand, masks)
             table.act(deal.placed(table, bot.choose(table.view(me))))
 
 
-def test_habits_are_complete() -> None:
+def test_parameters_are_complete() -> None:
     for players in (2, 3, 4, 5):
         for switches in SWITCHES.values():
-            habits = habits_for(RuleSet.of(**switches), players)
-            assert set(habits) == set(HABITS)
-    assert all(set(habits) <= set(HABITS) for habits in all_habits().values())
+            parameters = parameters_for(RuleSet.of(**switches), players)
+            assert set(parameters) == set(PARAMETERS)
+    assert all(set(parameters) <= set(PARAMETERS) for parameters in all_parameters().values())
 
 
 def test_a_stranger_at_the_table_breaks_no_game() -> None:

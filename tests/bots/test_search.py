@@ -7,7 +7,7 @@ import pytest
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import numbered_deal, play_at_table
-from hanabi.bots.hat.view_replay import remember
+from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.bots.search.bot import SearchBot
 from hanabi.bots.search.endgame import EndgamePolicies, follower_at
@@ -29,17 +29,17 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
     deal = numbered_deal(Experiment(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
     table = Referee(rules, DEFAULT_NAMES[:players], deal.deck, deal.tiles)
     workspace, bots = HatWorkspace(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
-    end = EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
+    policies = EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
     while table.player is not None:
         view = table.view(table.player)
-        if follower_at(end, view, table.player).agreement is not None:
+        if follower_at(policies, view, table.player).joint_policy is not None:
             break  # from here on a move means what the joint policy makes of it
         action = bots[table.player].choose(view)
         assert action in view.legal_actions
         table.act(deal.placed(table, action))
-        remember(workspace, table.view(0), 0)
-        public = workspace.publics[0]
-        assert public["broken"] == 0
+        load_view(workspace, table.view(0), 0)
+        public = workspace.arrays.publics[0]
+        assert public["contradictions"] == 0
         for owner in range(players):
             for slot in range(table.state.held[owner]):
                 assert int(public["masks"][owner][slot]) >> table.state.faces[table.state.hands[owner][slot]] & 1
@@ -84,14 +84,18 @@ def test_listed_worlds_are_all_there_are() -> None:
     looked = 0
     while table.player is not None:
         me = table.player
-        remember(workspace, table.view(me), me)
+        load_view(workspace, table.view(me), me)
         if table.deck_size <= 3:
-            r, s, p = workspace.rules[0], workspace.states[0], workspace.publics[0]
-            unseen = int(unseen_counts(r, s, workspace.counts[0]))
-            counts = workspace.counts[0].copy()
-            found = int(list_worlds(r, s, p, workspace.counts[0], workspace.counts[1], workspace.book, 5000))
+            r, s, p = workspace.arrays.rules[0], workspace.arrays.states[0], workspace.arrays.publics[0]
+            unseen = int(unseen_counts(r, s, workspace.search.counts[0]))
+            counts = workspace.search.counts[0].copy()
+            found = int(
+                list_worlds(
+                    r, s, p, workspace.search.counts[0], workspace.search.counts[1], workspace.search.worlds, 5000
+                )
+            )
             assert found > 0
-            rows = [tuple(row[:unseen]) for row in workspace.book[:found].tolist()]
+            rows = [tuple(row[:unseen]) for row in workspace.search.worlds[:found].tolist()]
             assert len(set(rows)) == found
             held = table.state.held[me]
             for row in rows:

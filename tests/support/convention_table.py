@@ -35,7 +35,7 @@ class Club:
         seat = self.table.referee.players.index(whose or name)
         view = self.table.view(name)
         cells = mind.hands[seat][: mind.held[seat]]
-        known = [cell for cell in cells if mind.told[cell] or mind.marks[cell]]
+        known = [cell for cell in cells if mind.clues[cell] or mind.marks[cell]]
         faces = {cell: faces_in(view.rules, belief(view.compiled_rules, mind, cell)) for cell in known}
         return [" ".join(sorted(map(str, faces[cell]))) if cell in faces else "-" for cell in cells]
 
@@ -60,11 +60,11 @@ class Club:
     def _runtime(self, name: str) -> PlainRuntime:
         view = self.table.view(name)
         assert view.seat is not None
-        opening = StartPosition.of(view)
-        runtime = PlainRuntime(view.compiled_rules, view.seat, self.level, opening)
-        observer = MoveObserver(view.rules, len(view.names), opening)
+        start = StartPosition.of(view)
+        runtime = PlainRuntime(view.compiled_rules, view.seat, self.level, start)
+        observer = MoveObserver(view.rules, len(view.names), start)
         for events in view.history:
-            runtime.watch(*observer.tell(events))
+            runtime.observe_move(*observer.observe(events))
         return runtime
 
 

@@ -1,16 +1,19 @@
 """The judges: the hat player or a team player in every seat, who finish the game from any position of a record."""
 
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition
 from hanabi.analysis.review_document import Judge, Knowledge, ReviewError
-from hanabi.bots.hat.workspace import PUBLIC, HatWorkspace
+from hanabi.bots.hat.workspace import VIEW, HatArrays, HatWorkspace, state_arrays
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
 from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES
 from hanabi.native.dtypes import STATE, pack
+
+if TYPE_CHECKING:
+    from hanabi.analysis.compiled.rollouts import WorldSample
 
 MAX_ENUMERATED_WORLDS = 600  # up to so many worlds, all are played; of more, a sample
 MAX_HIDDEN_CARDS = 12
@@ -53,15 +56,20 @@ class _JudgeWorkspace:
     """What both judges share: the arrays of the compiled rollouts, and the worlds of a position."""
 
     def __init__(self, game: RecordedGame) -> None:
+        from hanabi.analysis.compiled.rollouts import RolloutArrays
+
         self.game = game
         self.workspace = HatWorkspace(game.rules, game.players)
-        self.states = np.zeros(4, STATE)
-        self.words = self.states.view(np.int64).reshape(4, -1)
-        self.publics = np.zeros(4, PUBLIC)
-        self.public_words = self.publics.view(np.int64).reshape(4, -1)
-        self.counts = np.zeros((2, MAX_KINDS), np.int64)
-        self.book = np.zeros((MAX_ENUMERATED_WORLDS + 1, MAX_HAND + MAX_CARDS), np.int8)
-        self.stream = np.zeros(2, np.int64)
+        states, state_words, publics, public_words = state_arrays(4, 4)
+        hat: HatArrays = self.workspace.arrays._replace(
+            states=states, state_words=state_words, publics=publics, public_words=public_words
+        )
+        self.arrays = RolloutArrays(
+            hat,
+            worlds=np.zeros((MAX_ENUMERATED_WORLDS + 1, MAX_HAND + MAX_CARDS), np.int8),
+            counts=np.zeros((2, MAX_KINDS), np.int64),
+            stream=np.zeros(2, np.int64),
+        )
         self.choice = -1
         self.believed: tuple[int, ...] = ()
         self.common_knowledge: list[list[int]] = []
@@ -69,15 +77,18 @@ class _JudgeWorkspace:
         self._world_count = -1
 
     def _load_position(self, position: RecordedPosition) -> None:
-        from hanabi.analysis.compiled.rollouts import VIEW
-
         self.position = position
-        self.states[VIEW : VIEW + 1] = pack(position.view.erased, STATE)
+        self.arrays.hat.states[VIEW : VIEW + 1] = pack(position.view.erased, STATE)
         self._perspective = None
 
     def _of_held_cards(self, masks: list[list[int]]) -> list[list[int]]:
         s = self.position.view.erased
         return [masks[seat][: s.held[seat]] for seat in range(self.game.players)]
+
+    def _sample(self, perspective: Perspective, seed: int, salt: int, first: int) -> "WorldSample":
+        from hanabi.analysis.compiled.rollouts import WorldSample
+
+        return WorldSample(self.world_count(perspective), seed ^ self.position.key, salt, first)
 
     def world_count(self, perspective: Perspective) -> int:
         from hanabi.analysis.compiled.rollouts import GUESS, listed_worlds
@@ -86,13 +97,11 @@ class _JudgeWorkspace:
             position = self.position
             s = position.view.erased
             masks = self.believed if perspective == "mover" else tuple(1 << kind for kind in position.held)
-            self.publics[GUESS]["masks"][s.player][: len(masks)] = masks
+            self.arrays.hat.publics[GUESS]["masks"][s.player][: len(masks)] = masks
             self._perspective, self._world_count = perspective, -1
             hidden = position.compiled_rules.cards - s.top + len(masks)
             if hidden <= MAX_HIDDEN_CARDS and not _has_chance_beyond_cards(position):
-                self._world_count = int(
-                    listed_worlds(self.workspace.rules, self.states, self.publics, self.counts, self.book)
-                )
+                self._world_count = int(listed_worlds(self.arrays))
         return self._world_count
 
 
@@ -108,20 +117,18 @@ class HatJudge(_JudgeWorkspace):
 
     def set_position(self, position: RecordedPosition) -> None:
         from hanabi.analysis.compiled import rollouts
-        from hanabi.bots.hat.view_replay import remember
+        from hanabi.bots.hat.view_replay import load_view
 
         self._load_position(position)
         view = position.view
         assert view.seat is not None
         if self.knowledge == "literal":
-            rollouts.read_literally(self.workspace.rules, self.workspace.hat_tables, self.states, self.publics)
+            rollouts.read_view_literally(self.arrays)
         else:
-            remember(self.workspace, view, view.seat)
-            self.publics[rollouts.KNOWN] = self.workspace.publics[0]
-        self.choice = int(
-            rollouts.hat_choice(self.workspace.rules, self.workspace.hat_tables, self.states, self.publics)
-        )
-        self.common_knowledge = self._of_held_cards(self.publics[rollouts.KNOWN]["masks"].tolist())
+            load_view(self.workspace, view, view.seat)
+            self.arrays.hat.publics[rollouts.KNOWN] = self.workspace.arrays.publics[0]
+        self.choice = int(rollouts.hat_choice(self.arrays))
+        self.common_knowledge = self._of_held_cards(self.arrays.hat.publics[rollouts.KNOWN]["masks"].tolist())
         self.believed = _possible_beliefs(self.common_knowledge[view.seat], position.possible)
 
     def scores(
@@ -137,67 +144,44 @@ class HatJudge(_JudgeWorkspace):
     ) -> Scores:
         from hanabi.analysis.compiled.rollouts import hat_scores
 
-        world_count = self.world_count(perspective)
         table = np.zeros((len(moves), worlds), np.int64)
-        hat_scores(
-            self.workspace.rules,
-            self.workspace.hat_tables,
-            self.states,
-            self.words,
-            self.publics,
-            self.public_words,
-            self.counts,
-            self.book,
-            int(reset_knowledge),
-            world_count,
-            seed ^ self.position.key,
-            salt,
-            first,
-            self.stream,
-            np.array(moves, np.int64),
-            table,
-        )
+        sample = self._sample(perspective, seed, salt, first)
+        hat_scores(self.arrays, sample, int(reset_knowledge), np.array(moves, np.int64), table)
         return table
 
 
 class TeamJudge(_JudgeWorkspace):
     def __init__(self, game: RecordedGame, level: int, *, forgiving: bool) -> None:
+        from hanabi.analysis.compiled.rollouts import TeamRolloutArrays
         from hanabi.bots.team.engine.weights import weights_for
         from hanabi.bots.team.native.mind_calls import blank_minds
 
         super().__init__(game)
         self.level = level
-        self.forgiving = int(forgiving)
+        self.forgiving = forgiving
         self.knowledge: Knowledge = "forgiving" if forgiving else "conventions"
-        self.minds = blank_minds(2 * game.players)
-        self.minds["weights"][:] = weights_for(game.players, self.minds["weights"].shape[1])
-        self.mind_words = self.minds.view(np.int64).reshape(2 * game.players, -1)
-        self.faces = np.zeros(MAX_CARDS + TILES, np.int8)
+        minds = blank_minds(2 * game.players)
+        minds["weights"][:] = weights_for(game.players, minds["weights"].shape[1])
+        self.team_arrays = TeamRolloutArrays(
+            self.arrays,
+            minds,
+            mind_words=minds.view(np.int64).reshape(2 * game.players, -1),
+            faces=np.zeros(MAX_CARDS + TILES, np.int8),
+        )
 
     def set_position(self, position: RecordedPosition) -> None:
         from hanabi.analysis.compiled import rollouts
 
         self._load_position(position)
-        self.faces[: len(self.game.drawn)] = self.game.drawn
-        self.states[rollouts.TABLE] = self.states[rollouts.VIEW]
+        drawn, states = self.game.drawn, self.arrays.hat.states
+        self.team_arrays.faces[: len(drawn)] = drawn
+        states[rollouts.TABLE] = states[VIEW]
         turned = position.view.erased.tiles[: position.view.erased.turned]
-        tiles = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
-        self.states[rollouts.TABLE]["tiles"] = tiles
+        states[rollouts.TABLE]["tiles"] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
         beliefs = np.zeros((self.game.players, MAX_HAND), np.int64)
-        self.actions = self.game.action_ids[: position.index]
-        seats = self.minds[: self.game.players]
-        number = rollouts.team_choice(
-            self.workspace.rules,
-            self.states,
-            seats,
-            self.faces,
-            self.actions,
-            self.game.record.first,
-            self.level,
-            self.forgiving,
-            beliefs,
-        )
-        self.choice = int(number)
+        actions = self.game.action_ids[: position.index]
+        self.history = rollouts.TeamHistory(actions, self.game.record.first, self.level, int(self.forgiving))
+        self.choice = int(rollouts.team_choice(self.team_arrays, self.history, beliefs))
         self.common_knowledge = self._of_held_cards(beliefs.tolist())
         self.believed = _possible_beliefs(self.common_knowledge[position.view.erased.player], position.possible)
 
@@ -214,32 +198,10 @@ class TeamJudge(_JudgeWorkspace):
     ) -> Scores:
         from hanabi.analysis.compiled.rollouts import team_scores
 
-        world_count = self.world_count(perspective)
         table = np.zeros((len(moves), worlds), np.int64)
-        team_scores(
-            self.workspace.rules,
-            self.states,
-            self.words,
-            self.publics,
-            self.minds,
-            self.mind_words,
-            self.counts,
-            self.book,
-            self.faces,
-            self.actions,
-            self.game.record.first,
-            self.level,
-            self.forgiving,
-            int(perspective == "open"),
-            int(reset_knowledge),
-            world_count,
-            seed ^ self.position.key,
-            salt,
-            first,
-            self.stream,
-            np.array(moves, np.int64),
-            table,
-        )
+        sample = self._sample(perspective, seed, salt, first)
+        is_open, tried = int(perspective == "open"), np.array(moves, np.int64)
+        team_scores(self.team_arrays, self.history, sample, is_open, int(reset_knowledge), tried, table)
         return table
 
 

@@ -11,13 +11,13 @@ from hanabi.native.cache import cache_root, digest
 from hanabi.records.record import replace_file
 
 SOURCES = (Path(__file__).parent, *FAMILY.sources)
-HABITS = Path(hat.__file__).parent / "habits.json"
+PARAMETERS = Path(hat.__file__).parent / "parameters.json"
 
 
 @cache
 def program_digest() -> str:
     """A digest of everything a review depends on, the judges' tuned parameters included."""
-    return digest(SOURCES, hashlib.sha256(HABITS.read_bytes()).hexdigest())
+    return digest(SOURCES, hashlib.sha256(PARAMETERS.read_bytes()).hexdigest())
 
 
 def cache_file(record: str, judge: Judge, depth: str, seed: int) -> Path:

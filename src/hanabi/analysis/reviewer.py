@@ -166,20 +166,7 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
         from hanabi.bots.hat.games import play_games
         from hanabi.bots.hat.workspace import HatWorkspace
 
-        workspace = HatWorkspace(rules, players)
-        play_games(
-            workspace.rules,
-            workspace.hat_tables,
-            workspace.states,
-            workspace.words,
-            workspace.publics,
-            workspace.cards,
-            AVERAGE_SEED,
-            0,
-            scores,
-            outcomes,
-            log,
-        )
+        play_games(HatWorkspace(rules, players).arrays, AVERAGE_SEED, 0, scores, outcomes, log)
     else:
         from hanabi.bots.team.workspace import TeamWorkspace
 

@@ -15,10 +15,11 @@ from hanabi.arena.cheat_bot import CheatBot
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import ChunkResult, Fault
 from hanabi.bots.bot import Bot
-from hanabi.bots.compiled.deals import deal_game, place_above
+from hanabi.bots.compiled.deals import deal_game
 from hanabi.bots.roster import make_bot
 from hanabi.bots.simple import SimpleBot
 from hanabi.game import DEFAULT_NAMES
+from hanabi.native.auto_deal import reshuffle_depth
 from hanabi.native.dtypes import RULES, STATE, pack
 from hanabi.records.record import Record
 from hanabi.rules.action_ids import id_of_action
@@ -51,7 +52,7 @@ class NumberedDeal:
         r = pack(table.compiled_rules, RULES)
         s = pack(table.state, STATE)
         number = id_of_action(table.rules, table.compiled_rules, table.state, action)
-        return replace(action, at=int(place_above(r[0], s[0], self.key, number)))
+        return replace(action, at=int(reshuffle_depth(r[0], s[0], self.key, number)))
 
 
 @lru_cache(maxsize=8)

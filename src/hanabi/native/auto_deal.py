@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from hanabi.kernels.layout import Rules, State
 from hanabi.native import inline
 from hanabi.native.action_ids import has_reward_choices, is_reshuffle
 from hanabi.native.counter_rng import (
@@ -50,15 +51,16 @@ def deal_next(
 
 
 @inline
-def reshuffle_depth(r: Any, s: Any, key: int, action: int) -> Any:
+def reshuffle_depth(r: Rules, s: State, key: int | np.int64, action: int) -> int:
     """How many cards chance leaves above the card that this action reshuffles; 0 for every other action."""
     if not is_reshuffle(r, action):
         return 0
-    return below(key, PLACE_OF_RESHUFFLE + s.turned, r.cards - s.top + 1)
+    depth: int = below(key, PLACE_OF_RESHUFFLE + s.turned, r.cards - s.top + 1)
+    return depth
 
 
 @inline
-def shuffle_next(r: Any, s: Any, random_state: Any) -> None:
+def shuffle_next(r: Rules, s: State, random_state: Any) -> None:
     """After an action: shuffle the next place of the deck, if the one before has been drawn."""
     random_state.actions += 1
     if random_state.settled == s.top and s.top < r.cards:

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from numba import config, extending, njit, types
 
 from hanabi.native.cache import cache_root, digest
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class KernelFamily:
@@ -33,19 +35,19 @@ class KernelFamily:
     def cache_folder(self) -> Path:
         return cache_root() / self.name / digest(self.sources)
 
-    def kernel(self, function: Callable[..., Any]) -> Any:
+    def kernel(self, function: F) -> F:
         return self._compiled(function)
 
-    def inline(self, function: Callable[..., Any]) -> Any:
+    def inline(self, function: F) -> F:
         return self._compiled(function, forceinline=True)
 
     def intrinsic(self, function: Callable[..., Any]) -> Any:
         """A function that emits its own machine code."""
         return extending.intrinsic(function)
 
-    def _compiled(self, function: Callable[..., Any], **options: Any) -> Any:
+    def _compiled(self, function: F, **options: Any) -> F:
         with _cached_in(self.cache_folder):
-            dispatcher = njit(function, cache=True, nogil=True, error_model="numpy", **options)
+            dispatcher: F = njit(function, cache=True, nogil=True, error_model="numpy", **options)
         if self._by_type:
             _compile_by_type(dispatcher)
         return dispatcher

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from hanabi.kernels.layout import Rules, State
 from hanabi.native import inline, kernel
 from hanabi.native.dtypes import RULES, STATE
 from hanabi.native.layout import TILES
@@ -28,7 +29,7 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
 @inline
-def mixed(number: int) -> Any:
+def mixed(number: int | np.uint64) -> np.uint64:
     z = np.uint64(number)
     z = (z ^ (z >> _30)) * _ONE
     z = (z ^ (z >> _27)) * _TWO
@@ -36,7 +37,7 @@ def mixed(number: int) -> Any:
 
 
 @inline
-def below(key: int, place: int, n: int) -> Any:
+def below(key: int | np.int64 | np.uint64, place: int, n: int) -> Any:
     """A number from 0 to n - 1; uneven by less than n parts in four billion."""
     number = mixed(np.uint64(key) + np.uint64(place + 1) * GOLDEN)
     return np.int64((number >> _32) * np.uint64(n) >> _32)
@@ -49,7 +50,7 @@ def key_of_deal(seed: int, game: int, deal: int) -> Any:
 
 
 @inline
-def shuffle_place(r: Any, s: Any, key: int, place: int) -> None:
+def shuffle_place(r: Rules, s: State, key: int | np.int64 | np.uint64, place: int) -> None:
     """Swap the face at this place of the deck with one not yet shuffled. Ids stay: an id is a place in the deal."""
     other = place + below(key, place, r.cards - place)
     face = s.faces[place]
@@ -58,7 +59,7 @@ def shuffle_place(r: Any, s: Any, key: int, place: int) -> None:
 
 
 @inline
-def shuffle_tiles(s: Any, key: int) -> None:
+def shuffle_tiles(s: State, key: int | np.int64 | np.uint64) -> None:
     for place in range(TILES):
         other = place + below(key, PLACE_OF_TILES + place, TILES - place)
         tile = s.tiles[place]
@@ -67,7 +68,7 @@ def shuffle_tiles(s: Any, key: int) -> None:
 
 
 @kernel
-def shuffle_rest(rules: Any, state: Any, key: int, settled: int) -> None:
+def shuffle_rest(rules: Any, state: Any, key: int | np.int64 | np.uint64, settled: int) -> None:
     """Shuffle the rest of a deck; it comes out as it would have card by card."""
     r, s = rules.view(RULES)[0], state.view(STATE)[0]
     for place in range(settled, r.cards):

@@ -1,11 +1,12 @@
-"""Finding a winning line: all positions after so many turns side by side, the most hopeful kept.
+"""Beam search for a winning line: of all positions after a turn the most promising are kept.
 
-A few positions a turn find a line for nearly every deal; what fails is tried again with other weights and more of them.
+A narrow beam finds a line for nearly every deal; where it fails, other weights and wider beams are tried.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hanabi.kernels.layout import MAX_HAND
 from hanabi.native.bits import count_bits
@@ -27,10 +28,15 @@ from hanabi.solvers.layout import (
     TOP,
     USELESS,
     WORDS,
-    rows,
+    Numbers,
+    OpenGame,
+    PackedPosition,
+    PackedPositions,
+    packed_positions,
 )
 from hanabi.solvers.moves import list_moves, make_move
 
+Indices = NDArray[np.int32]
 MAX_TURNS = 400
 MAX_CHILDREN = 2 * MAX_HAND + 2
 # How much a spare action, a clue token, a card played, a locked seat and a card within reach weigh; and chance.
@@ -45,7 +51,7 @@ WEIGHTS = np.array(
 
 
 @inline
-def hash_of(words: Any) -> Any:
+def hash_of(words: Numbers) -> np.uint64:
     code = np.uint64(0)
     for place in range(KEY_WORDS):
         code = mixed(code ^ np.uint64(words[place])) + np.uint64(place)
@@ -53,7 +59,7 @@ def hash_of(words: Any) -> Any:
 
 
 @inline
-def same_key(one: Any, other: Any, keys: int) -> Any:
+def same_key(one: Numbers, other: Numbers, keys: int) -> bool:
     for place in range(keys):
         if one[place] != other[place]:
             return False
@@ -61,19 +67,19 @@ def same_key(one: Any, other: Any, keys: int) -> Any:
 
 
 @kernel
-def hope(g: Any, row: Any, spare: int, weights: Any, noise: float) -> Any:
+def promise(game: OpenGame, row: PackedPosition, spare: int, weights: NDArray[np.float64], noise: float) -> float:
     """How good a position looks; only compared with others of the same turn."""
-    held = held_cards(g, row)
+    held = held_cards(game, row)
     top = row[TOP]
     within = 0
-    for suit in range(g.suits):
+    for suit in range(game.suits):
         step = row[FIREWORKS + suit]
-        while step < g.ranks and held >> card_at(suit, step) & 1:
+        while step < game.ranks and held >> card_at(suit, step) & 1:
             within += 1
             step += 1
     stuck = 0.0
     twice, once = 0, 0
-    for seat in range(g.players):
+    for seat in range(game.players):
         keep, cards = 0, 0
         for place in range(seat * MAX_HAND, seat * MAX_HAND + MAX_HAND):
             card = row[place]
@@ -83,15 +89,15 @@ def hope(g: Any, row: Any, spare: int, weights: Any, noise: float) -> Any:
             if card != USELESS:
                 twice |= once & 1 << card
                 once |= 1 << card
-                if g.next_at[card][top] == NOWHERE and row[FIREWORKS + suit_of(card)] != step_of(card):
+                if game.next_at[card][top] == NOWHERE and row[FIREWORKS + suit_of(card)] != step_of(card):
                     keep += 1
-        if cards == g.hand_size:
+        if cards == game.hand_size:
             if keep == cards:
                 stuck += 1.0
             elif keep == cards - 1:
                 stuck += 0.3
     tokens = row[TOKENS]
-    return (
+    worth: float = (
         weights[0] * np.sqrt(spare + 0.5)
         + weights[1] * np.sqrt(tokens + 0.2)
         + weights[2] * row[SCORE] * 0.5
@@ -99,16 +105,28 @@ def hope(g: Any, row: Any, spare: int, weights: Any, noise: float) -> Any:
         - weights[3] * stuck
         + weights[5] * noise
     )
+    return worth
+
+
+class BeamArrays(NamedTuple):
+    """Memory for beams up to a width."""
+
+    rows: PackedPositions  # room for two times all positions that follow from one turn's beam
+    words: Numbers  # the same memory
+    line: Numbers  # the best line found
+    value: NDArray[np.float64]
+    table: Numbers  # hash table of the positions of a turn
+    parent: Indices
+    step: Indices
+    parents: Indices  # turns × positions kept
+    steps: Indices
 
 
 @kernel
-def beam(g: Any, workspace: Any, words: Any, rows: Any, line: Any, width: int, weights: Any, seed: int) -> Any:
-    """Search from `rows[0]`. Returns the cards on the fireworks of the best end found and the length of its line.
-
-    `rows` (and `words`, the same memory) has room for two times all positions that follow from `width` of them.
-    """
-    value, table, parent, step, parents, steps = workspace
-    full = g.suits * g.ranks
+def beam(game: OpenGame, arrays: BeamArrays, width: int, weights: NDArray[np.float64], seed: int) -> tuple[int, int]:
+    """Search from `arrays.rows[0]`. Returns the cards on the fireworks of the best end found and its line's length."""
+    rows, words, line, value, table, parent, step, parents, steps = arrays
+    full = game.suits * game.ranks
     moves = np.zeros(MAX_CHILDREN, np.int64)
     waits = np.zeros(WAIT, np.int64)
     half = width * MAX_CHILDREN
@@ -122,20 +140,20 @@ def beam(g: Any, workspace: Any, words: Any, rows: Any, line: Any, width: int, w
     for turn in range(MAX_TURNS):
         made = 0
         for at in range(alive):
-            count = list_moves(g, rows[here + at], moves)
+            count = list_moves(game, rows[here + at], moves)
             for number in range(count):
                 new = there + made
                 for place in range(WORDS):
                     words[new, place] = words[here + at, place]
                 row = rows[new]
-                status = make_move(g, row, moves[number])
+                status = make_move(game, row, moves[number])
                 if row[SCORE] > best:
                     best, best_turn, best_at, best_move = row[SCORE] + 0, turn, at, moves[number]
                     if status == COMPLETE:
                         break
                 if status != RUNNING:
                     continue
-                spare = most_cards(g, row, waits) - best - 1 if g.partial else room(g, row, waits)
+                spare = most_cards(game, row, waits) - best - 1 if game.partial else room(game, row, waits)
                 if spare < 0:
                     continue
                 code = hash_of(words[new])
@@ -151,7 +169,7 @@ def beam(g: Any, workspace: Any, words: Any, rows: Any, line: Any, width: int, w
                     continue
                 table[spot] = made + 1
                 noise = float(np.int64(mixed(code + np.uint64(seed))) & 1023) / 1024.0
-                value[made] = -hope(g, row, spare, weights, noise)
+                value[made] = -promise(game, row, spare, weights, noise)
                 parent[made] = at
                 step[made] = moves[number]
                 made += 1
@@ -188,20 +206,22 @@ class BeamWorkspace:
     def __init__(self, width: int) -> None:
         self.width = width
         children = width * MAX_CHILDREN
-        self.rows, self.words = rows(2 * children)
-        self.line = np.zeros(MAX_TURNS, np.int64)
-        self.workspace = (
-            np.zeros(children),
-            np.zeros(1 << (2 * children - 1).bit_length(), np.int64),
-            np.zeros(children, np.int32),
-            np.zeros(children, np.int32),
-            np.zeros((MAX_TURNS, width), np.int32),
-            np.zeros((MAX_TURNS, width), np.int32),
+        rows, words = packed_positions(2 * children)
+        self.arrays = BeamArrays(
+            rows,
+            words,
+            line=np.zeros(MAX_TURNS, np.int64),
+            value=np.zeros(children),
+            table=np.zeros(1 << (2 * children - 1).bit_length(), np.int64),
+            parent=np.zeros(children, np.int32),
+            step=np.zeros(children, np.int32),
+            parents=np.zeros((MAX_TURNS, width), np.int32),
+            steps=np.zeros((MAX_TURNS, width), np.int32),
         )
 
-    def search(self, game: Any, row: Any, width: int, attempt: int) -> tuple[int, list[int]]:
+    def search(self, game: OpenGame, row: PackedPosition, width: int, attempt: int) -> tuple[int, list[int]]:
         """The cards on the fireworks in the best end found from `row`, and the moves that lead there."""
-        self.rows[0] = row
+        self.arrays.rows[0] = row
         weights = WEIGHTS[attempt % len(WEIGHTS)]
-        best, length = beam(game, self.workspace, self.words, self.rows, self.line, width, weights, attempt)
-        return int(best), self.line[:length].tolist()
+        best, length = beam(game, self.arrays, width, weights, attempt)
+        return int(best), self.arrays.line[:length].tolist()

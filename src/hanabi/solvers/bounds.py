@@ -6,35 +6,34 @@ action i + 1 at the earliest, and the next of its firework an action later. If f
 action i than there are actions from i on, no team can do it.
 """
 
-from typing import Any
-
 from hanabi.kernels.layout import MAX_HAND
 from hanabi.native.cards import kind_of as card_at
 from hanabi.solvers.compiled import inline, kernel
-from hanabi.solvers.layout import EMPTY, FIREWORKS, NOWHERE, SCORE, TOP, TURNS
+from hanabi.solvers.layout import EMPTY, FIREWORKS, NOWHERE, SCORE, TOP, TURNS, Numbers, OpenGame, PackedPosition
 
 WAIT = 160
 
 
 @inline
-def horizon(g: Any, row: Any) -> Any:
+def horizon(game: OpenGame, row: PackedPosition) -> int:
     """How many more times a card can be used up."""
-    if row[TURNS] > 0:
-        return row[TURNS] + 0
-    left = g.cards - row[TOP]
-    if g.last_round > 0:
-        return left + g.last_round
-    for place in range(g.players * MAX_HAND):
+    left: int = row[TURNS] + 0
+    if left > 0:
+        return left
+    left = game.cards - row[TOP]
+    if game.last_round > 0:
+        return left + game.last_round
+    for place in range(game.players * MAX_HAND):
         if row[place] != EMPTY:
             left += 1
     return left
 
 
 @inline
-def held_cards(g: Any, row: Any) -> Any:
+def held_cards(game: OpenGame, row: PackedPosition) -> int:
     """The needed cards in hands, as a mask."""
     mask = 0
-    for place in range(g.players * MAX_HAND):
+    for place in range(game.players * MAX_HAND):
         card = row[place]
         if card < 64:
             mask |= 1 << card
@@ -42,27 +41,27 @@ def held_cards(g: Any, row: Any) -> Any:
 
 
 @kernel
-def room(g: Any, row: Any, waits: Any) -> Any:
+def room(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
     """How many actions can be spared on the way to a complete show; -1 if it cannot be reached.
 
     `waits[i]` becomes the number of cards that cannot be played before action i.
     The last card of the deck can only be played in the very last turn.
     """
-    end = horizon(g, row)
+    end = horizon(game, row)
     top = row[TOP]
-    held = held_cards(g, row)
+    held = held_cards(game, row)
     for i in range(end + 2):
         waits[i] = 0
-    for suit in range(g.suits):
+    for suit in range(game.suits):
         at = 0
-        for step in range(row[FIREWORKS + suit], g.ranks):
+        for step in range(row[FIREWORKS + suit], game.ranks):
             card = card_at(suit, step)
             at += 1
             if not held >> card & 1:
-                place = g.next_at[card][top]
+                place = game.next_at[card][top]
                 if place == NOWHERE:
                     return -1
-                if place == g.cards - 1 and g.last_round > 0 and row[TURNS] < 0:
+                if place == game.cards - 1 and game.last_round > 0 and row[TURNS] < 0:
                     at = max(at, end)
                 else:
                     at = max(at, place - top + 2)
@@ -76,23 +75,23 @@ def room(g: Any, row: Any, waits: Any) -> Any:
 
 
 @kernel
-def most_cards(g: Any, row: Any, waits: Any) -> Any:
+def most_cards(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
     """At most so many cards will lie on the fireworks in the end."""
-    end = horizon(g, row)
+    end = horizon(game, row)
     top = row[TOP]
-    held = held_cards(g, row)
+    held = held_cards(game, row)
     for i in range(end + 2):
         waits[i] = 0
-    for suit in range(g.suits):
+    for suit in range(game.suits):
         at = 0
-        for step in range(row[FIREWORKS + suit], g.ranks):
+        for step in range(row[FIREWORKS + suit], game.ranks):
             card = card_at(suit, step)
             at += 1
             if not held >> card & 1:
-                place = g.next_at[card][top]
+                place = game.next_at[card][top]
                 if place == NOWHERE:
                     break
-                if place == g.cards - 1 and g.last_round > 0 and row[TURNS] < 0:
+                if place == game.cards - 1 and game.last_round > 0 and row[TURNS] < 0:
                     at = max(at, end)
                 else:
                     at = max(at, place - top + 2)
@@ -106,9 +105,10 @@ def most_cards(g: Any, row: Any, waits: Any) -> Any:
         if waiting > 0:
             waiting -= 1
             played += 1
-    return row[SCORE] + played
+    most: int = row[SCORE] + played
+    return most
 
 
 @kernel
-def actions_left(g: Any, row: Any) -> Any:
-    return horizon(g, row)
+def actions_left(game: OpenGame, row: PackedPosition) -> int:
+    return horizon(game, row)

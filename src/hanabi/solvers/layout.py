@@ -9,11 +9,13 @@ A card is numbered as a kind (`kernels/cards.py`) whose rank index is its step: 
 built downwards, needs no branch.
 """
 
-from typing import Any
+from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 
-from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS
+from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
+from hanabi.native.dtypes import dtype_of
 
 HANDS = 0
 FIREWORKS = HANDS + MAX_PLAYERS * MAX_HAND
@@ -35,28 +37,34 @@ NOWHERE = 127
 PLAY, ANNOUNCE, DISCARD, MISPLAY, PASS = range(5)
 RUNNING, COMPLETE, ENDED = range(3)
 
-GAME = np.dtype(
-    [
-        ("players", np.int64),
-        ("hand_size", np.int64),
-        ("suits", np.int64),
-        ("ranks", np.int64),
-        ("cards", np.int64),
-        ("clue_tokens", np.int64),
-        ("strikes", np.int64),
-        ("last_round", np.int64),
-        ("empty_clues", np.int64),
-        ("announcing", np.int64),
-        ("relaxed", np.int64),  # a discard is legal with all tokens too: nothing the real game allows is lost
-        ("partial", np.int64),  # any score counts: a card behind a lost one is useless
-        ("deck", np.int8, (MAX_CARDS,)),
-        ("next_at", np.int8, (MAX_KINDS, MAX_CARDS + 1)),  # where in the deck, from a place on, the next copy lies
-    ],
-    align=True,
-)
+PackedPosition = NDArray[np.int8]  # one row
+PackedPositions = NDArray[np.int8]  # positions × ROW
+Numbers = NDArray[np.int64]
 
 
-def rows(count: int) -> tuple[Any, Any]:
+class OpenGame:
+    """What does not change while an open-card game is played on."""
+
+    players: int
+    hand_size: int
+    suits: int
+    ranks: int
+    cards: int
+    clue_tokens: int
+    strikes: int
+    last_round: int
+    empty_clues: int
+    announcing: int
+    relaxed: int  # a discard is legal with all tokens too: nothing the real game allows is lost
+    partial: int  # any score counts: a card behind a lost one is useless
+    deck: Annotated[Row, Shape((MAX_CARDS,))]
+    next_at: Annotated[Grid, Shape((MAX_KINDS, MAX_CARDS + 1))]  # where, from a place of the deck on, the next copy is
+
+
+GAME = dtype_of(OpenGame)
+
+
+def packed_positions(count: int) -> tuple[PackedPositions, Numbers]:
     """Rows as bytes, and the same memory as words."""
     words = np.zeros((count, WORDS), np.int64)
     return words.view(np.int8).reshape(count, ROW), words

@@ -1,7 +1,5 @@
 """From the referee's state to a row of the open-card game, and back from its moves to actions."""
 
-from typing import Any
-
 import numpy as np
 
 from hanabi.kernels import legality
@@ -10,31 +8,32 @@ from hanabi.kernels.bits import lowest_bit
 from hanabi.kernels.cards import continues_firework, is_on_firework, kind_of, suit_of
 from hanabi.kernels.layout import MAX_HAND, Rules, State
 from hanabi.solvers import bounds, layout
+from hanabi.solvers.layout import OpenGame, PackedPosition
 
 
-def game_of(r: Rules, s: State, *, partial: bool = False, relaxed: bool = False) -> Any:
+def game_of(r: Rules, s: State, *, partial: bool = False, relaxed: bool = False) -> OpenGame:
     """What does not change while this game is played on."""
-    games = np.zeros(1, layout.GAME)
-    g = games[0]
+    game = np.zeros(1, layout.GAME)[0]
     for name in ("players", "hand_size", "suits", "ranks", "cards", "clue_tokens", "strikes", "last_round"):
-        g[name] = getattr(r, name)
-    g["empty_clues"] = r.empty_clues
-    g["announcing"] = int(has_announcements(r))
-    g["partial"], g["relaxed"] = int(partial), int(relaxed)
-    g["next_at"][:] = layout.NOWHERE
+        game[name] = getattr(r, name)
+    game["empty_clues"] = r.empty_clues
+    game["announcing"] = int(has_announcements(r))
+    game["partial"], game["relaxed"] = int(partial), int(relaxed)
+    game["next_at"][:] = layout.NOWHERE
     for place in range(r.cards - 1, s.top - 1, -1):
         card = card_of(r, s.faces[s.deck[place]])
-        g["deck"][place] = card
-        g["next_at"][:, place] = g["next_at"][:, place + 1]
-        g["next_at"][card, place] = place
-    return g
+        game["deck"][place] = card
+        game["next_at"][:, place] = game["next_at"][:, place + 1]
+        game["next_at"][card, place] = place
+    made: OpenGame = game
+    return made
 
 
 def card_of(r: Rules, kind: int) -> int:
     return kind_of(suit_of(kind), r.step[kind])
 
 
-def new_row(r: Rules, s: State, g: Any) -> Any:
+def new_row(r: Rules, s: State, *, partial: bool = False) -> PackedPosition:
     """The position as a row."""
     row = np.zeros(layout.ROW, np.int8)
     row[: layout.FIREWORKS] = layout.EMPTY
@@ -43,17 +42,17 @@ def new_row(r: Rules, s: State, g: Any) -> Any:
     row[layout.TOKENS], row[layout.STRIKES] = s.clue_tokens, s.strikes
     row[layout.SCORE] = sum(s.fireworks[: r.suits])
     for seat in range(r.players):
-        hand = sorted(labels(r, s, seat, partial=bool(g["partial"])))
+        hand = sorted(labels(r, s, seat, partial=partial))
         row[seat * MAX_HAND : seat * MAX_HAND + len(hand)] = hand
     return row
 
 
-def too_late(g: Any, row: Any) -> dict[str, int] | None:
+def too_late(game: OpenGame, row: PackedPosition) -> dict[str, int] | None:
     """Why the turns cannot suffice (`bounds.room`), if they cannot: so many cards wait for the last so many actions."""
     waits = np.zeros(bounds.WAIT, np.int64)
-    if bounds.room(g, row, waits) >= 0:
+    if bounds.room(game, row, waits) >= 0:
         return None
-    end = int(bounds.actions_left(g, row))
+    end = int(bounds.actions_left(game, row))
     cards = 0
     for actions in range(end + 1):
         cards += int(waits[end + 1 - actions])
@@ -62,8 +61,8 @@ def too_late(g: Any, row: Any) -> dict[str, int] | None:
     raise AssertionError("the bound found no reason")
 
 
-def most_cards(g: Any, row: Any) -> int:
-    return int(bounds.most_cards(g, row, np.zeros(bounds.WAIT, np.int64)))
+def most_cards(game: OpenGame, row: PackedPosition) -> int:
+    return int(bounds.most_cards(game, row, np.zeros(bounds.WAIT, np.int64)))
 
 
 def labels(r: Rules, s: State, seat: int, *, partial: bool) -> list[int]:

@@ -1,7 +1,5 @@
 """Moves of the open-card game on a row (see `layout`). Tests hold it equal to the referee."""
 
-from typing import Any
-
 from hanabi.kernels.layout import MAX_HAND
 from hanabi.native.cards import kind_of as card_at
 from hanabi.native.cards import rank_index as step_of
@@ -26,11 +24,14 @@ from hanabi.solvers.layout import (
     TOP,
     TURNS,
     USELESS,
+    Numbers,
+    OpenGame,
+    PackedPosition,
 )
 
 
 @inline
-def holds(row: Any, seat: int, card: int) -> Any:
+def holds(row: PackedPosition, seat: int, card: int) -> bool:
     for place in range(seat * MAX_HAND, seat * MAX_HAND + MAX_HAND):
         if row[place] == card:
             return True
@@ -38,7 +39,7 @@ def holds(row: Any, seat: int, card: int) -> Any:
 
 
 @inline
-def take_out(row: Any, seat: int, card: int) -> None:
+def take_out(row: PackedPosition, seat: int, card: int) -> None:
     place = seat * MAX_HAND
     last = place + MAX_HAND - 1
     while row[place] != card:
@@ -50,7 +51,7 @@ def take_out(row: Any, seat: int, card: int) -> None:
 
 
 @inline
-def put_in(row: Any, seat: int, card: int) -> None:
+def put_in(row: PackedPosition, seat: int, card: int) -> None:
     first = seat * MAX_HAND
     place = first + MAX_HAND - 1
     while place > first and row[place - 1] > card:
@@ -60,32 +61,32 @@ def put_in(row: Any, seat: int, card: int) -> None:
 
 
 @inline
-def is_somewhere(g: Any, row: Any, card: int) -> Any:
+def is_somewhere(game: OpenGame, row: PackedPosition, card: int) -> bool:
     """Whether a copy is in a hand or in the deck."""
-    if g.next_at[card][row[TOP]] != NOWHERE:
+    if game.next_at[card][row[TOP]] != NOWHERE:
         return True
-    for place in range(g.players * MAX_HAND):
+    for place in range(game.players * MAX_HAND):
         if row[place] == card:
             return True
     return False
 
 
 @inline
-def is_needed(g: Any, row: Any, card: int) -> Any:
+def is_needed(game: OpenGame, row: PackedPosition, card: int) -> bool:
     suit, step = suit_of(card), step_of(card)
     if step < row[FIREWORKS + suit]:
         return False
-    if g.partial:
+    if game.partial:
         for below in range(row[FIREWORKS + suit], step):
-            if not is_somewhere(g, row, card_at(suit, below)):
+            if not is_somewhere(game, row, card_at(suit, below)):
                 return False
     return True
 
 
 @inline
-def make_useless(g: Any, row: Any, first: int, last: int) -> None:
+def make_useless(game: OpenGame, row: PackedPosition, first: int, last: int) -> None:
     """Cards from `first` to `last` in any hand; they move behind the needed ones."""
-    for seat in range(g.players):
+    for seat in range(game.players):
         end = seat * MAX_HAND + MAX_HAND
         place = seat * MAX_HAND
         while place < end and row[place] <= last:
@@ -100,58 +101,58 @@ def make_useless(g: Any, row: Any, first: int, last: int) -> None:
 
 
 @inline
-def draw(g: Any, row: Any) -> None:
+def draw(game: OpenGame, row: PackedPosition) -> None:
     top = row[TOP]
-    if top == g.cards:
+    if top == game.cards:
         return
-    seat, card = row[PLAYER], g.deck[top]
+    seat, card = row[PLAYER], game.deck[top]
     row[TOP] = top + 1
-    if holds(row, seat, card) or not is_needed(g, row, card):
+    if holds(row, seat, card) or not is_needed(game, row, card):
         card = USELESS
     put_in(row, seat, card)
-    if top + 1 == g.cards and g.last_round > 0 and row[TURNS] < 0:
-        row[TURNS] = g.last_round + 1
+    if top + 1 == game.cards and game.last_round > 0 and row[TURNS] < 0:
+        row[TURNS] = game.last_round + 1
 
 
 @inline
-def can_pass(g: Any, row: Any) -> Any:
+def can_pass(game: OpenGame, row: PackedPosition) -> bool:
     """Whether some clue is legal: without empty clues a teammate must hold a card."""
     if row[TOKENS] == 0:
         return False
-    if g.empty_clues:
+    if game.empty_clues:
         return True
-    for seat in range(g.players):
+    for seat in range(game.players):
         if seat != row[PLAYER] and row[seat * MAX_HAND] != EMPTY:
             return True
     return False
 
 
 @inline
-def end_turn(g: Any, row: Any) -> Any:
+def end_turn(game: OpenGame, row: PackedPosition) -> int:
     if row[TURNS] > 0:
         row[TURNS] -= 1
         if row[TURNS] == 0:
             return ENDED
     seat = row[PLAYER] + 1
-    row[PLAYER] = 0 if seat == g.players else seat
-    if row[row[PLAYER] * MAX_HAND] == EMPTY and not can_pass(g, row):
+    row[PLAYER] = 0 if seat == game.players else seat
+    if row[row[PLAYER] * MAX_HAND] == EMPTY and not can_pass(game, row):
         return ENDED
     return RUNNING
 
 
 @inline
-def return_token(g: Any, row: Any) -> None:
-    if row[TOKENS] < g.clue_tokens:
+def return_token(game: OpenGame, row: PackedPosition) -> None:
+    if row[TOKENS] < game.clue_tokens:
         row[TOKENS] += 1
 
 
 @kernel
-def make_move(g: Any, row: Any, move: int) -> Any:
+def make_move(game: OpenGame, row: PackedPosition, move: int) -> int:
     """Change the row; whether the show is complete, or the game has ended otherwise."""
     what, card = move >> 7, move & 127
     if what == PASS:
         row[TOKENS] -= 1
-        return end_turn(g, row)
+        return end_turn(game, row)
     seat = row[PLAYER]
     take_out(row, seat, card)
     if what == PLAY or what == ANNOUNCE:
@@ -159,36 +160,36 @@ def make_move(g: Any, row: Any, move: int) -> Any:
         row[FIREWORKS + suit] += 1
         row[SCORE] += 1
         if what == ANNOUNCE:
-            return_token(g, row)
-        if row[FIREWORKS + suit] == g.ranks:
-            return_token(g, row)
-            if row[SCORE] == g.suits * g.ranks:
+            return_token(game, row)
+        if row[FIREWORKS + suit] == game.ranks:
+            return_token(game, row)
+            if row[SCORE] == game.suits * game.ranks:
                 return COMPLETE
-        make_useless(g, row, card, card)
+        make_useless(game, row, card, card)
     else:
         if what == DISCARD:
-            return_token(g, row)
+            return_token(game, row)
         else:
             row[STRIKES] += 1
-        if g.partial and card != USELESS and not is_somewhere(g, row, card):
-            make_useless(g, row, card + 1, card_at(suit_of(card), g.ranks - 1))
-    draw(g, row)
-    return end_turn(g, row)
+        if game.partial and card != USELESS and not is_somewhere(game, row, card):
+            make_useless(game, row, card + 1, card_at(suit_of(card), game.ranks - 1))
+    draw(game, row)
+    return end_turn(game, row)
 
 
 @inline
-def is_last_copy(g: Any, row: Any, card: int) -> Any:
-    if g.next_at[card][row[TOP]] != NOWHERE:
+def is_last_copy(game: OpenGame, row: PackedPosition, card: int) -> bool:
+    if game.next_at[card][row[TOP]] != NOWHERE:
         return False
     seat = row[PLAYER]
-    for other in range(g.players):
+    for other in range(game.players):
         if other != seat and holds(row, other, card):
             return False
     return True
 
 
 @kernel
-def list_moves(g: Any, row: Any, moves: Any) -> Any:
+def list_moves(game: OpenGame, row: PackedPosition, moves: Numbers) -> int:
     """All moves worth making, and how many there are.
 
     Left out, because another listed move can do no worse: discarding a needed card beside a useless one, and what gives
@@ -197,7 +198,7 @@ def list_moves(g: Any, row: Any, moves: Any) -> Any:
     """
     count = 0
     seat = row[PLAYER]
-    full = row[TOKENS] == g.clue_tokens
+    full = row[TOKENS] == game.clue_tokens
     useless, playable = False, False
     for place in range(seat * MAX_HAND, seat * MAX_HAND + MAX_HAND):
         card = row[place]
@@ -208,16 +209,16 @@ def list_moves(g: Any, row: Any, moves: Any) -> Any:
             break
         if row[FIREWORKS + suit_of(card)] == step_of(card):
             playable = True
-            if g.announcing and not full:
+            if game.announcing and not full:
                 moves[count] = ANNOUNCE << 7 | card
                 count += 1
-            if not (g.announcing and not full) or (not g.relaxed and row[TOKENS] + 2 >= g.clue_tokens):
+            if not (game.announcing and not full) or (not game.relaxed and row[TOKENS] + 2 >= game.clue_tokens):
                 moves[count] = PLAY << 7 | card
                 count += 1
     discard = DISCARD
-    if full and not g.relaxed:
+    if full and not game.relaxed:
         # A second copy of a playable card counts as useless, but to play it is no strike.
-        discard = MISPLAY if row[STRIKES] + 1 < g.strikes and (g.announcing or not playable) else PASS
+        discard = MISPLAY if row[STRIKES] + 1 < game.strikes and (game.announcing or not playable) else PASS
     if discard != PASS:
         if useless:
             moves[count] = discard << 7 | USELESS
@@ -227,10 +228,10 @@ def list_moves(g: Any, row: Any, moves: Any) -> Any:
                 card = row[place]
                 if card == EMPTY:
                     break
-                if g.partial or not is_last_copy(g, row, card):
+                if game.partial or not is_last_copy(game, row, card):
                     moves[count] = discard << 7 | card
                     count += 1
-    if can_pass(g, row):
+    if can_pass(game, row):
         moves[count] = PASS << 7
         count += 1
     return count

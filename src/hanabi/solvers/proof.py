@@ -1,11 +1,11 @@
-"""Proving that no line wins: every line of the relaxed game (see `layout.GAME`), with a memory of what failed.
+"""Proving that no line wins: every line of the relaxed game (see `layout.OpenGame`), with a table of what failed.
 
 In the relaxed game a token more never hurts and a strike never helps. So a position that failed with some tokens fails
 with fewer, and the memory keeps the most tokens a position has failed with. In the real game each number of tokens and
 strikes is remembered apart.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,32 +13,55 @@ from hanabi.kernels.layout import MAX_CARDS
 from hanabi.solvers.beam_search import MAX_CHILDREN, MAX_TURNS, hash_of, same_key
 from hanabi.solvers.bounds import WAIT, most_cards, room
 from hanabi.solvers.compiled import kernel
-from hanabi.solvers.layout import COMPLETE, KEY_WORDS, RUNNING, SCORE, TOKENS, WORDS, rows
+from hanabi.solvers.layout import (
+    COMPLETE,
+    KEY_WORDS,
+    RUNNING,
+    SCORE,
+    TOKENS,
+    WORDS,
+    Numbers,
+    OpenGame,
+    PackedPosition,
+    PackedPositions,
+    packed_positions,
+)
 from hanabi.solvers.moves import list_moves, make_move
 from hanabi.solvers.shared_hand import FAILED, FOUND, GAVE_UP, share_hands
 
 SHARED = 1 << 18
 
 
-@kernel
-def search_all(g: Any, words: Any, rows: Any, memory: Any, memory_rows: Any, line: Any, target: int, limit: int) -> Any:
-    """Whether some line from `rows[0]` puts `target` cards on the fireworks; `line` gets it.
+class ProofArrays(NamedTuple):
+    """Memory for complete searches."""
 
-    Gives up after `limit` positions. `memory` is empty (tokens -1) and has room for more than that.
+    rows: PackedPositions  # the line looked at, position by position
+    words: Numbers  # the same memory
+    memory_rows: PackedPositions  # positions that failed, with the most tokens they failed with; empty: tokens -1
+    memory: Numbers  # the same memory
+    line: Numbers
+
+
+@kernel
+def search_all(game: OpenGame, arrays: ProofArrays, target: int, limit: int) -> tuple[int, int, int]:
+    """Whether some line from `arrays.rows[0]` puts `target` cards on the fireworks; `arrays.line` gets it.
+
+    Gives up after `limit` positions. The memory is empty and has room for more than that.
 
     Returns the answer, the length of the line and the positions looked at.
     """
+    rows, words, memory_rows, memory, line = arrays
     moves = np.zeros((MAX_TURNS, MAX_CHILDREN), np.int64)
     counts = np.zeros(MAX_TURNS, np.int64)
     tried = np.zeros(MAX_TURNS, np.int64)
     waits = np.zeros(WAIT, np.int64)
     mask = memory.shape[0] - 1
-    keys = KEY_WORDS if g.relaxed else WORDS
+    keys = KEY_WORDS if game.relaxed else WORDS
     depth, nodes = 0, 0
-    counts[0] = list_moves(g, rows[0], moves[0])
+    counts[0] = list_moves(game, rows[0], moves[0])
     while depth >= 0:
         if tried[depth] == counts[depth]:
-            # Nothing is left to try here: remember, unless it is already.
+            # Nothing is left to try here: add it to the memory, unless it is there.
             place = np.int64(hash_of(words[depth])) & mask
             while memory_rows[place, TOKENS] >= 0 and not same_key(memory[place], words[depth], keys):
                 place = (place + 1) & mask
@@ -53,15 +76,15 @@ def search_all(g: Any, words: Any, rows: Any, memory: Any, memory_rows: Any, lin
         line[depth] = move
         for word in range(WORDS):
             words[depth + 1, word] = words[depth, word]
-        status = make_move(g, rows[depth + 1], move)
+        status = make_move(game, rows[depth + 1], move)
         if status == COMPLETE or rows[depth + 1, SCORE] >= target:
             return FOUND, depth + 1, nodes
         if status != RUNNING:
             continue
-        if g.partial:
-            if most_cards(g, rows[depth + 1], waits) < target:
+        if game.partial:
+            if most_cards(game, rows[depth + 1], waits) < target:
                 continue
-        elif room(g, rows[depth + 1], waits) < 0:
+        elif room(game, rows[depth + 1], waits) < 0:
             continue
         place = np.int64(hash_of(words[depth + 1])) & mask
         while memory_rows[place, TOKENS] >= 0 and not same_key(memory[place], words[depth + 1], keys):
@@ -72,7 +95,7 @@ def search_all(g: Any, words: Any, rows: Any, memory: Any, memory_rows: Any, lin
         if nodes >= limit:
             return GAVE_UP, 0, nodes
         depth += 1
-        counts[depth] = list_moves(g, rows[depth], moves[depth])
+        counts[depth] = list_moves(game, rows[depth], moves[depth])
         tried[depth] = 0
     return FAILED, 0, nodes
 
@@ -82,22 +105,22 @@ class Prover:
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.rows, self.words = rows(MAX_TURNS + 1)
-        self.memory_rows, self.memory = rows(1 << (limit + limit // 2).bit_length())
-        self.line = np.zeros(MAX_TURNS, np.int64)
+        self.arrays = ProofArrays(
+            *packed_positions(MAX_TURNS + 1),
+            *packed_positions(1 << (limit + limit // 2).bit_length()),
+            line=np.zeros(MAX_TURNS, np.int64),
+        )
         self.seen = np.zeros(SHARED, np.int64)
         self.stack = np.zeros((MAX_CARDS * MAX_CARDS, 3), np.int64)
 
-    def share_hands(self, game: Any, row: Any, limit: int) -> int:
+    def share_hands(self, game: OpenGame, row: PackedPosition, limit: int) -> int:
         """FAILED if not even one shared hand can win."""
         self.seen[:] = -1
         return int(share_hands(game, row, self.seen, self.stack, min(limit, SHARED // 2)))
 
-    def search(self, game: Any, row: Any, target: int, limit: int) -> tuple[int, list[int], int]:
+    def search(self, game: OpenGame, row: PackedPosition, target: int, limit: int) -> tuple[int, list[int], int]:
         """FAILED, FOUND or GAVE_UP; the moves that lead there; the positions looked at."""
-        self.rows[0] = row
-        self.memory_rows[:, TOKENS] = -1
-        answer, length, positions = search_all(
-            game, self.words, self.rows, self.memory, self.memory_rows, self.line, target, limit
-        )
-        return int(answer), self.line[:length].tolist(), int(positions)
+        self.arrays.rows[0] = row
+        self.arrays.memory_rows[:, TOKENS] = -1
+        answer, length, positions = search_all(game, self.arrays, target, limit)
+        return int(answer), self.arrays.line[:length].tolist(), int(positions)

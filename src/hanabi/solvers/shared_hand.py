@@ -7,8 +7,6 @@ in it can be played: which of the cards that come again to give up. Where even t
 too small.
 """
 
-from typing import Any
-
 import numpy as np
 
 from hanabi.kernels.layout import MAX_KINDS
@@ -18,33 +16,33 @@ from hanabi.native.cards import rank_index as step_of
 from hanabi.native.cards import suit_of
 from hanabi.native.counter_rng import mixed
 from hanabi.solvers.compiled import inline, kernel
-from hanabi.solvers.layout import EMPTY, FIREWORKS, NOWHERE, TOP, TURNS, USELESS
+from hanabi.solvers.layout import EMPTY, FIREWORKS, NOWHERE, TOP, TURNS, USELESS, Numbers, OpenGame, PackedPosition
 
 FAILED, FOUND, GAVE_UP = range(3)
 
 
 @inline
-def playable_in(g: Any, held: int, fireworks: int) -> Any:
+def playable_in(game: OpenGame, held: int, fireworks: int) -> int:
     """A held card that continues its firework, or -1."""
-    for suit in range(g.suits):
+    for suit in range(game.suits):
         step = fireworks >> 3 * suit & 7
-        if step < g.ranks and held >> card_at(suit, step) & 1:
+        if step < game.ranks and held >> card_at(suit, step) & 1:
             return card_at(suit, step)
     return -1
 
 
 @inline
-def drawn(g: Any, held: int, fireworks: int, top: int) -> Any:
+def drawn(game: OpenGame, held: int, fireworks: int, top: int) -> int:
     """The hand after the next card of the deck."""
-    if top < g.cards:
-        card = g.deck[top]
+    if top < game.cards:
+        card = game.deck[top]
         if step_of(card) >= fireworks >> 3 * suit_of(card) & 7:
             held |= 1 << card
     return held
 
 
 @kernel
-def share_hands(g: Any, row: Any, seen: Any, stack: Any, limit: int) -> Any:
+def share_hands(game: OpenGame, row: PackedPosition, seen: Numbers, stack: Numbers, limit: int) -> int:
     """FAILED if one shared hand cannot complete the show, FOUND if it can.
 
     Gives up after `limit` positions with a choice. `seen` is full of -1.
@@ -55,32 +53,32 @@ def share_hands(g: Any, row: Any, seen: Any, stack: Any, limit: int) -> Any:
             size += 1
         if row[place] < USELESS:
             held |= 1 << row[place]
-    for suit in range(g.suits):
+    for suit in range(game.suits):
         fireworks |= row[FIREWORKS + suit] << 3 * suit
     complete = 0
-    for suit in range(g.suits):
-        complete |= g.ranks << 3 * suit
-    left = row[TURNS] if row[TURNS] > 0 else (g.last_round if g.last_round > 0 else size)
+    for suit in range(game.suits):
+        complete |= game.ranks << 3 * suit
+    left = row[TURNS] if row[TURNS] > 0 else (game.last_round if game.last_round > 0 else size)
     stack[0, 0], stack[0, 1], stack[0, 2] = held, fireworks, row[TOP]
     height, choices = 1, 0
     mask = seen.shape[0] - 1
     while height > 0:
         height -= 1
         held, fireworks, top = stack[height, 0], stack[height, 1], stack[height, 2]
-        actions = g.cards - top + left
+        actions = game.cards - top + left
         while True:
-            card = playable_in(g, held, fireworks)
+            card = playable_in(game, held, fireworks)
             if card >= 0 and actions > 0:
                 held &= ~(1 << card)
                 fireworks += 1 << 3 * suit_of(card)
                 if fireworks == complete:
                     return FOUND
-            elif top >= g.cards or count_bits(held) == size:
+            elif top >= game.cards or count_bits(held) == size:
                 break
-            held = drawn(g, held, fireworks, top)
+            held = drawn(game, held, fireworks, top)
             top += 1
             actions -= 1
-        if top >= g.cards:
+        if top >= game.cards:
             continue
         key = held | top << MAX_KINDS | fireworks << MAX_KINDS + 7
         place = np.int64(mixed(np.uint64(key))) & mask
@@ -96,8 +94,8 @@ def share_hands(g: Any, row: Any, seen: Any, stack: Any, limit: int) -> Any:
         while rest:
             card = lowest_bit(rest)
             rest &= rest - 1
-            if g.next_at[card][top] != NOWHERE:
-                stack[height, 0] = drawn(g, held & ~(1 << card), fireworks, top)
+            if game.next_at[card][top] != NOWHERE:
+                stack[height, 0] = drawn(game, held & ~(1 << card), fireworks, top)
                 stack[height, 1] = fireworks
                 stack[height, 2] = top + 1
                 height += 1

@@ -4,9 +4,9 @@ The referee has the last word: a line counts only when every action of it is leg
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from hanabi.kernels import layout, legality, turn
 from hanabi.kernels.cards import is_on_firework, kind_count
@@ -20,11 +20,12 @@ from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.solvers import model
 from hanabi.solvers.beam_search import BeamWorkspace
+from hanabi.solvers.layout import PackedPosition
 from hanabi.solvers.proof import Prover
 from hanabi.solvers.shared_hand import FAILED, FOUND
 
 Kind = Literal["winnable", "unwinnable", "undecided"]
-Line = tuple[tuple[Action, ...], tuple[str, ...]]
+WrittenLine = tuple[tuple[Action, ...], tuple[str, ...]]
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli")
 
 
@@ -41,7 +42,7 @@ class Reason:
     """Why, as a key of the catalogs and its values (`say(f"solve.{key}", lang, **values)`)."""
 
     key: str
-    values: dict[str, Any] = field(default_factory=dict)
+    values: Mapping[str, str | int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -91,14 +92,14 @@ def winnable_from(referee: Referee, budget: Budget | None = None) -> Verdict:
     if lost := _first_lost(referee):
         return Verdict("unwinnable", Reason("lost", {"card": lost}))
     game = model.game_of(r, s)
-    row = model.new_row(r, s, game)
+    row = model.new_row(r, s)
     if late := model.too_late(game, row):
         return Verdict("unwinnable", Reason("late", late))
     shared = False
     for attempt, width in enumerate(budget.widths):
         cards, moves = _workspace(width).search(game, row, width, attempt)
-        if cards == r.suits * r.ranks and (told := _told(referee, moves, partial=False)):
-            return Verdict("winnable", Reason("line", {"actions": len(moves)}), *told)
+        if cards == r.suits * r.ranks and (replayed := _replayed(referee, moves, partial=False)):
+            return Verdict("winnable", Reason("line", {"actions": len(moves)}), *replayed)
         if width > budget.widths[0] and not shared:
             shared = True
             if _prover(budget.positions).share_hands(game, row, budget.positions) == FAILED:
@@ -106,7 +107,7 @@ def winnable_from(referee: Referee, budget: Budget | None = None) -> Verdict:
     return _searched(referee, row, budget)
 
 
-def _searched(referee: Referee, row: Any, budget: Budget) -> Verdict:
+def _searched(referee: Referee, row: PackedPosition, budget: Budget) -> Verdict:
     """Every line, as far as the budget goes."""
     r, s = referee.compiled_rules, referee.state
     relaxed = model.game_of(r, s, relaxed=True)
@@ -116,13 +117,13 @@ def _searched(referee: Referee, row: Any, budget: Budget) -> Verdict:
     if answer == FOUND:
         # The line may discard with all tokens; then the real game decides.
         strict = model.game_of(r, s)
-        if not (told := _told(referee, moves, partial=False)):
+        if not (replayed := _replayed(referee, moves, partial=False)):
             answer, moves, positions = _prover(budget.positions).search(
                 strict, row, r.suits * r.ranks, budget.positions
             )
-            told = _told(referee, moves, partial=False) if answer == FOUND else None
-        if told:
-            return Verdict("winnable", Reason("line", {"actions": len(moves)}), *told)
+            replayed = _replayed(referee, moves, partial=False) if answer == FOUND else None
+        if replayed:
+            return Verdict("winnable", Reason("line", {"actions": len(moves)}), *replayed)
         if answer == FAILED and s.strikes + 1 == r.strikes:  # without strikes to spare the moves searched are all
             return Verdict("unwinnable", Reason("searched", {"positions": positions}))
     return Verdict("undecided", Reason("budget", {"positions": positions}))
@@ -142,21 +143,21 @@ def best_score(referee: Referee, budget: Budget | None = None) -> Reach:
         high = now if verdict.kind == "unwinnable" else most - r.score_offset
         return Reach(low, high, verdict.line, verdict.written)
     game = model.game_of(r, s, partial=True)
-    row = model.new_row(r, s, game)
+    row = model.new_row(r, s, partial=True)
     high = model.most_cards(game, row)
     low = sum(s.fireworks[: r.suits])
-    line: Line = ((), ())
+    line: WrittenLine = ((), ())
     for attempt, width in enumerate(budget.widths):
         cards, moves = _workspace(width).search(game, row, width, attempt)
-        if cards > low and (told := _told(referee, moves, partial=True)):
-            low, line = cards, told
+        if cards > low and (replayed := _replayed(referee, moves, partial=True)):
+            low, line = cards, replayed
         if low == high:
             break
     relaxed = model.game_of(r, s, partial=True, relaxed=True)
     while low < high:
         answer, moves, _ = _prover(budget.positions).search(relaxed, row, high, budget.positions)
-        if answer == FOUND and (told := _told(referee, moves, partial=True)):
-            low, line = high, told
+        if answer == FOUND and (replayed := _replayed(referee, moves, partial=True)):
+            low, line = high, replayed
         if answer != FAILED:
             break
         high -= 1
@@ -174,7 +175,7 @@ def _first_lost(referee: Referee) -> str | None:
     return None
 
 
-def _told(referee: Referee, moves: list[int], *, partial: bool) -> Line | None:
+def _replayed(referee: Referee, moves: list[int], *, partial: bool) -> WrittenLine | None:
     """The moves as actions, if the referee allows them all and they lead where the solver says."""
     r: Rules = referee.compiled_rules
     s: State = duplicate(referee.state)

@@ -17,7 +17,7 @@ def test_every_move_and_every_clue_has_a_sentence(lang: str) -> None:
     told = set()
     while (seat := game.player) is not None:
         explanation = bots[seat].explain(game.view(seat), lang)
-        sentences = [explanation.why, *(reading.sentence for reading in explanation.heard)]
+        sentences = [explanation.why, *(reading.sentence for reading in explanation.readings)]
         assert all(sentence and not re.search(r"[{}]|\b0\b", sentence) for sentence in sentences)
         told.add(explanation.why)
         game.act(explanation.action)

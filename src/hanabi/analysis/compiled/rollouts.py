@@ -3,146 +3,189 @@
 World number `w` of a position depends on the key and on `w` alone, and every move is tried with the same chances in it.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 from hanabi.analysis.compiled import kernel
+from hanabi.bots.compiled.arrays import Kinds, Numbers, Records
 from hanabi.bots.compiled.random_stream import below
-from hanabi.bots.hat.decoder import NOBODY, observe, observe_worked_out
+from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
 from hanabi.bots.hat.games import copy_words
+from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import decide
-from hanabi.bots.hat.public_state import begin as begin_public
-from hanabi.bots.hat.public_state import count_anew, refresh
-from hanabi.bots.search.worlds import fill_in, imagine, list_worlds, unseen_counts
+from hanabi.bots.hat.public_state import begin, refresh, reset_known
+from hanabi.bots.hat.workspace import VIEW, HatArrays
+from hanabi.bots.search.worlds import fill_world, list_worlds, sample_world, unseen_counts
+from hanabi.bots.team.engine.layout import ASKED, BLIND, EVERYTHING, Mind
 from hanabi.bots.team.native.belief import belief
-from hanabi.bots.team.native.games import begin, watch_turn
-from hanabi.bots.team.native.layout import ASKED, BLIND, EVERYTHING
+from hanabi.bots.team.native.games import begin_minds, update_minds
 from hanabi.bots.team.native.policy import choose
-from hanabi.kernels.layout import RUNNING
+from hanabi.kernels.layout import RUNNING, TILES, Row, Rules, State
 from hanabi.native.action_ids import is_reward_choice
 from hanabi.native.counter_rng import key_of_deal
 from hanabi.native.deal import deal
 from hanabi.native.turn import apply
 
-VIEW, WORLD, TABLE, GAME = range(4)  # the states of a workspace
-KNOWN, SCRATCH, FUTURE, GUESS = range(4)  # its public states; of GUESS only the mover's masks are read
+WORLD, TABLE, GAME = range(1, 4)  # the states beside VIEW
+KNOWN, SCRATCH, FUTURE, GUESS = range(4)  # the public states; of GUESS only the mover's masks are read
 OTHER_CHANCE = 1 << 20  # where the chances of the game played on begin, after those that made the world
+EVERY_HAND = -1
+
+
+class RolloutArrays(NamedTuple):
+    """What the hat judge's kernels work in."""
+
+    hat: HatArrays
+    worlds: Kinds  # listed worlds: a row has the own hand, then the deck, and one row is spare
+    counts: Numbers  # copies of each kind that the mover sees nowhere; the second row is scratch
+    stream: Numbers  # the random stream: its key and its place
+
+
+class TeamRolloutArrays(NamedTuple):
+    """What the team judge's kernels work in."""
+
+    rollout: RolloutArrays
+    minds: Records  # one a seat, then as many for the game played on
+    mind_words: Numbers  # the same memory
+    faces: Kinds  # in the order the cards were drawn
+
+
+class WorldSample(NamedTuple):
+    """Which worlds are played: number `first` and on, of `listed` ones or (0 and less) of those drawn by the seed."""
+
+    listed: int
+    seed: int
+    salt: int
+    first: int
+
+
+class TeamHistory(NamedTuple):
+    """The game so far, and how the team judge reads it."""
+
+    actions: Numbers
+    first: int  # the seat that began
+    level: int
+    forgiving: int  # 1: promises that are plainly false are dropped
 
 
 @kernel
-def listed_worlds(rules: Any, states: Any, publics: Any, counts: Any, book: Any) -> Any:
-    """All worlds as rows of `book`; -1 when they are too many."""
-    r, s = rules[0], states[VIEW]
+def listed_worlds(arrays: RolloutArrays) -> int:
+    """Fill `arrays.worlds` with all worlds and return their number; -1 when they are too many."""
+    r: Rules = arrays.hat.rules[0]
+    s: State = arrays.hat.states[VIEW]
+    counts, worlds = arrays.counts, arrays.worlds
     unseen_counts(r, s, counts[0])
-    return list_worlds(r, s, publics[GUESS], counts[0], counts[1], book, book.shape[0] - 1)
+    return list_worlds(r, s, arrays.hat.publics[GUESS], counts[0], counts[1], worlds, worlds.shape[0] - 1)
 
 
 @kernel
-def make_world(
-    r: Any, states: Any, words: Any, publics: Any, counts: Any, book: Any, listed: int, seed: int, salt: int,
-    number: int, stream: Any,
-) -> None:  # fmt: skip
-    stream[0] = key_of_deal(seed, salt, number)
+def make_world(arrays: RolloutArrays, sample: WorldSample, number: int) -> None:
+    """Fill `WORLD` with world `number`."""
+    r: Rules = arrays.hat.rules[0]
+    world: State = arrays.hat.states[WORLD]
+    stream = arrays.stream
+    stream[0] = key_of_deal(sample.seed, sample.salt, number)
     stream[1] = 0
-    copy_words(words, VIEW, WORLD)
-    if listed > 0:
-        fill_in(r, states[WORLD], book[number], stream)
+    copy_words(arrays.hat.state_words, VIEW, WORLD)
+    if sample.listed > 0:
+        fill_world(r, world, arrays.worlds[number], stream)
     else:
-        imagine(r, states[WORLD], publics[GUESS], counts[0], counts[1], stream)
+        sample_world(r, world, arrays.hat.publics[GUESS], arrays.counts[0], arrays.counts[1], stream)
 
 
 @kernel
-def read_literally(rules: Any, tables: Any, states: Any, publics: Any) -> None:
-    """A public state that takes from the game no more than what the clues say in plain words."""
-    take_literally(rules[0], states[VIEW], tables[0], publics[KNOWN])
+def read_view_literally(arrays: RolloutArrays) -> None:
+    """Fill `KNOWN` with no more than the literal meaning of the clues."""
+    read_literally(arrays.hat.rules[0], arrays.hat.states[VIEW], arrays.hat.tables[0], arrays.hat.publics[KNOWN])
 
 
 @kernel
-def take_literally(r: Any, s: Any, t: Any, p: Any) -> None:
-    begin_public(r, s, t, p)
+def read_literally(r: Rules, s: State, tables: HatTables, public: PublicState) -> None:
+    begin(r, s, tables, public)
     for seat in range(r.players):
         for slot in range(s.held[seat]):
-            p.masks[seat][slot] = s.open[seat][slot]
-    count_anew(r, p)
-    refresh(r, s, t, p)
+            public.masks[seat][slot] = s.open[seat][slot]
+    reset_known(r, public)
+    refresh(r, s, tables, public)
 
 
 @kernel
-def hat_choice(rules: Any, tables: Any, states: Any, publics: Any) -> Any:
-    return decide(rules[0], states[VIEW], tables[0], publics[KNOWN], publics[SCRATCH])
+def hat_choice(arrays: RolloutArrays) -> int:
+    publics = arrays.hat.publics
+    return decide(arrays.hat.rules[0], arrays.hat.states[VIEW], arrays.hat.tables[0], publics[KNOWN], publics[SCRATCH])
 
 
 @kernel
-def hat_on(r: Any, s: Any, t: Any, p: Any, q: Any, action: int, again: int, stream: Any) -> Any:
-    """The final score when everybody plays as the hat player after `action`.
+def play_on_as_hat(arrays: RolloutArrays, action: int, read_anew: int) -> int:
+    """The final score of `GAME` when everybody plays as the hat player after `action`.
 
-    With `again` that action itself says only what it says in plain words, and the code begins after it.
+    With `read_anew` that action has only its literal meaning, and the code begins after it.
     """
-    q.worked_out = 0
+    r: Rules = arrays.hat.rules[0]
+    s: State = arrays.hat.states[GAME]
+    tables: HatTables = arrays.hat.tables[0]
+    public: PublicState = arrays.hat.publics[FUTURE]
+    scratch: PublicState = arrays.hat.publics[SCRATCH]
+    scratch.precomputed = 0
     while True:
-        above = below(stream, r.cards - s.top + 1) if is_reward_choice(r, action) else 0
+        above = below(arrays.stream, r.cards - s.top + 1) if is_reward_choice(r, action) else 0
         apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
-        if again:
-            take_literally(r, s, t, p)
-            again = 0
-        elif q.worked_out:
-            observe_worked_out(r, s, t, p, q)
+        if read_anew:
+            read_literally(r, s, tables, public)
+            read_anew = 0
+        elif scratch.precomputed:
+            observe_precomputed(r, s, tables, public, scratch)
         else:
-            observe(r, s, t, p, NOBODY)
-        action = decide(r, s, t, p, q)
+            observe(r, s, tables, public, ALL_HANDS)
+        action = decide(r, s, tables, public, scratch)
 
 
 @kernel
-def hat_scores(
-    rules: Any, tables: Any, states: Any, words: Any, publics: Any, public_words: Any, counts: Any, book: Any,
-    again: int, listed: int, seed: int, salt: int, first: int, stream: Any, moves: Any, scores: Any,
-) -> None:  # fmt: skip
-    """Fill `scores` (moves × worlds) with final scores, in worlds number `first` and on."""
-    r, t = rules[0], tables[0]
-    unseen_counts(r, states[VIEW], counts[0])
+def hat_scores(arrays: RolloutArrays, sample: WorldSample, read_anew: int, moves: Numbers, scores: Numbers) -> None:
+    """Fill `scores` (moves × worlds) with final scores."""
+    unseen_counts(arrays.hat.rules[0], arrays.hat.states[VIEW], arrays.counts[0])
     for place in range(scores.shape[1]):
-        make_world(r, states, words, publics, counts, book, listed, seed, salt, first + place, stream)
+        make_world(arrays, sample, sample.first + place)
         for move in range(moves.shape[0]):
-            copy_words(words, WORLD, GAME)
-            copy_words(public_words, KNOWN, FUTURE)
-            stream[1] = OTHER_CHANCE
-            game, p, q = states[GAME], publics[FUTURE], publics[SCRATCH]
-            scores[move, place] = hat_on(r, game, t, p, q, moves[move], again, stream)
+            copy_words(arrays.hat.state_words, WORLD, GAME)
+            copy_words(arrays.hat.public_words, KNOWN, FUTURE)
+            arrays.stream[1] = OTHER_CHANCE
+            scores[move, place] = play_on_as_hat(arrays, moves[move], read_anew)
 
 
 @kernel
-def relive(r: Any, s: Any, minds: Any, faces: Any, tiles: Any, actions: Any, first: int, level: int) -> None:
-    """Let every mind live through the game: `faces` by the order in which the cards were drawn."""
+def replay_minds(r: Rules, s: State, minds: Records, faces: Kinds, tiles: Row, history: TeamHistory) -> None:
+    """Replay a game in `s` with every mind observing it: `faces` by the order in which the cards were drawn."""
     for card in range(r.cards):
         s.faces[card] = faces[card]
-    for place in range(tiles.shape[0]):
+    for place in range(TILES):
         s.tiles[place] = tiles[place]
-    deal(r, s, first)
-    begin(r, s, minds, level)
-    for move in range(actions.shape[0]):
+    deal(r, s, history.first)
+    begin_minds(r, s, minds, history.level)
+    for move in range(history.actions.shape[0]):
         if s.top < r.cards:
             s.faces[s.deck[s.top]] = faces[s.drawn]
         seat, drawn = s.player, s.drawn
-        apply(r, s, actions[move], r.cards - s.top)
-        watch_turn(r, s, minds, seat, drawn)
+        apply(r, s, history.actions[move], r.cards - s.top)
+        update_minds(r, s, minds, seat, drawn)
 
 
 @kernel
-def forgive(r: Any, s: Any, minds: Any, but: int) -> None:
-    """Drop promises that are plainly false: whoever made them did not mean them so.
+def drop_false_promises(r: Rules, s: State, minds: Records, unseen: int) -> None:
+    """Drop promises that are plainly false: whoever made them follows other conventions.
 
-    A hand that the mover (`but`) cannot see is left alone.
+    The hand of the seat `unseen` is left alone; with EVERY_HAND none is.
     """
     for seat in range(r.players):
-        m = minds[seat]
+        m: Mind = minds[seat]
         for owner in range(r.players):
-            if owner == but:
+            if owner == unseen:
                 continue
             for slot in range(s.held[owner]):
                 cell = m.hands[owner][slot]
-                if not m.idea[cell] >> s.faces[s.hands[owner][slot]] & 1:
-                    m.idea[cell] = EVERYTHING
+                if not m.inferred[cell] >> s.faces[s.hands[owner][slot]] & 1:
+                    m.inferred[cell] = EVERYTHING
                     m.marks[cell] &= ~(ASKED | BLIND)
                 kept = 0
                 for place in range(m.waiting):
@@ -155,7 +198,7 @@ def forgive(r: Any, s: Any, minds: Any, but: int) -> None:
 
 
 @kernel
-def write_faces(r: Any, s: Any, faces: Any) -> None:
+def write_faces(r: Rules, s: State, faces: Kinds) -> None:
     """Put the hidden cards of a world in their places of the order in which cards are drawn."""
     for slot in range(s.held[s.player]):
         faces[s.serials[s.player][slot]] = s.faces[s.hands[s.player][slot]]
@@ -164,61 +207,75 @@ def write_faces(r: Any, s: Any, faces: Any) -> None:
 
 
 @kernel
-def team_choice(
-    rules: Any, states: Any, minds: Any, faces: Any, actions: Any, first: int, level: int, forgiving: int, beliefs: Any
-) -> Any:
-    """The mover's choice, and what its conventions leave of every card; `faces` may hold any cards of its own."""
-    r = rules[0]
-    relive(r, states[TABLE], minds, faces, states[TABLE].tiles, actions, first, level)
-    me = states[TABLE].player
-    if forgiving:
-        forgive(r, states[TABLE], minds, me)
-    m = minds[me]
+def team_choice(arrays: TeamRolloutArrays, history: TeamHistory, beliefs: Numbers) -> int:
+    """The mover's choice, and what its conventions leave of every card; the mover's own `faces` may be any cards."""
+    r: Rules = arrays.rollout.hat.rules[0]
+    table: State = arrays.rollout.hat.states[TABLE]
+    minds = arrays.minds[: r.players]
+    replay_minds(r, table, minds, arrays.faces, table.tiles, history)
+    me = table.player
+    if history.forgiving:
+        drop_false_promises(r, table, minds, me)
+    m: Mind = minds[me]
     for seat in range(r.players):
         for slot in range(m.held[seat]):
             beliefs[seat, slot] = belief(r, m, m.hands[seat][slot])
-    return choose(r, m)
+    action: int = choose(r, m)
+    return action
 
 
 @kernel
-def team_on(r: Any, s: Any, minds: Any, action: int, again: int, stream: Any) -> Any:
-    """The final score when everybody plays as a team player after `action`; with `again` they forgive that action."""
+def play_on_as_team(r: Rules, s: State, minds: Records, action: int, read_anew: int, stream: Numbers) -> int:
+    """The final score when everybody plays as a team player after `action`.
+
+    With `read_anew` promises of that action that are plainly false are dropped.
+    """
     while True:
         seat, drawn = s.player, s.drawn
         above = below(stream, r.cards - s.top + 1) if is_reward_choice(r, action) else 0
         apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
-        watch_turn(r, s, minds, seat, drawn)
-        if again:
-            forgive(r, s, minds, NOBODY)
-            again = 0
+        update_minds(r, s, minds, seat, drawn)
+        if read_anew:
+            drop_false_promises(r, s, minds, EVERY_HAND)
+            read_anew = 0
         action = choose(r, minds[s.player])
 
 
 @kernel
 def team_scores(
-    rules: Any, states: Any, words: Any, publics: Any, minds: Any, mind_words: Any, counts: Any, book: Any,
-    faces: Any, actions: Any, starter: int, level: int, forgiving: int, is_open: int,
-    again: int, listed: int, seed: int, salt: int, first: int, stream: Any, moves: Any, scores: Any,
-) -> None:  # fmt: skip
-    """As `hat_scores`. Minds remember the mover's cards, so they live through the game again in every world."""
-    r, world, table = rules[0], states[WORLD], states[TABLE]
-    unseen_counts(r, states[VIEW], counts[0])
+    arrays: TeamRolloutArrays,
+    history: TeamHistory,
+    sample: WorldSample,
+    is_open: int,
+    read_anew: int,
+    moves: Numbers,
+    scores: Numbers,
+) -> None:
+    """As `hat_scores`. Minds depend on the mover's cards: unless all are open the game is replayed in every world."""
+    rollout, minds = arrays.rollout, arrays.minds
+    hat = rollout.hat
+    r: Rules = hat.rules[0]
+    world: State = hat.states[WORLD]
+    table: State = hat.states[TABLE]
+    unseen_counts(r, hat.states[VIEW], rollout.counts[0])
     for place in range(scores.shape[1]):
-        make_world(r, states, words, publics, counts, book, listed, seed, salt, first + place, stream)
+        make_world(rollout, sample, sample.first + place)
         if place == 0 or not is_open:
-            write_faces(r, world, faces)
-            relive(r, table, minds[: r.players], faces, world.tiles, actions, starter, level)
-            if forgiving:
-                forgive(r, table, minds, NOBODY if is_open else world.player)
+            write_faces(r, world, arrays.faces)
+            replay_minds(r, table, minds[: r.players], arrays.faces, world.tiles, history)
+            if history.forgiving:
+                drop_false_promises(r, table, minds, EVERY_HAND if is_open else world.player)
         for offset in range(r.cards - world.top):
             table.faces[table.deck[table.top + offset]] = world.faces[world.deck[world.top + offset]]
-        for tile in range(world.tiles.shape[0]):
+        for tile in range(TILES):
             table.tiles[tile] = world.tiles[tile]
         for move in range(moves.shape[0]):
-            copy_words(words, TABLE, GAME)
+            copy_words(hat.state_words, TABLE, GAME)
             for seat in range(r.players):
-                copy_words(mind_words, seat, r.players + seat)
-            stream[1] = OTHER_CHANCE
-            scores[move, place] = team_on(r, states[GAME], minds[r.players :], moves[move], again, stream)
+                copy_words(arrays.mind_words, seat, r.players + seat)
+            rollout.stream[1] = OTHER_CHANCE
+            scores[move, place] = play_on_as_team(
+                r, hat.states[GAME], minds[r.players :], moves[move], read_anew, rollout.stream
+            )

@@ -1,20 +1,18 @@
 """The numbered deals of a seed, the same wherever they are dealt."""
 
-from typing import Any
-
 import numpy as np
 
 from hanabi.bots.compiled import kernel
-from hanabi.kernels.layout import TILES
+from hanabi.bots.compiled.arrays import Kinds
+from hanabi.kernels.layout import TILES, Rules, State
 from hanabi.native import counter_rng
-from hanabi.native.auto_deal import reshuffle_depth
 from hanabi.native.deal import deal
 
 PLACE_OF_BOTS = 1 << 20  # bots' own random numbers start at this place of a deal's
 
 
 @kernel
-def deal_game(r: Any, s: Any, cards: Any, seed: int, game: int) -> Any:
+def deal_game(r: Rules, s: State, cards: Kinds, seed: int, game: int) -> np.int64:
     """Deal a game whose whole deck, sorted, is `cards`; returns the key of its random numbers."""
     key = counter_rng.key_of_deal(seed, game, 0)
     for place in range(r.cards):
@@ -26,9 +24,3 @@ def deal_game(r: Any, s: Any, cards: Any, seed: int, game: int) -> Any:
     counter_rng.shuffle_tiles(s, key)
     deal(r, s, 0)
     return np.int64(key)
-
-
-@kernel
-def place_above(r: Any, s: Any, key: int, action: int) -> Any:
-    """How deep a reshuffle puts its card; 0 for every other action."""
-    return reshuffle_depth(r, s, key, action)

@@ -3,8 +3,8 @@
 from functools import lru_cache
 
 from hanabi.bots.compiled_bot import GameChunk
-from hanabi.bots.hat.games import choice, play_games
-from hanabi.bots.hat.view_replay import remember
+from hanabi.bots.hat.games import choose_action, play_games
+from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
@@ -13,7 +13,7 @@ from hanabi.rules.views import View
 
 
 class HatBot:
-    """Plays hat guessing with teammates who do the same; all of them see every clue as a message to everybody."""
+    """Plays hat guessing with teammates who do the same: every clue is a message to all of them."""
 
     name = "hat"
     chunk_games = 2000
@@ -25,25 +25,13 @@ class HatBot:
     def choose(self, view: View) -> Action:
         assert view.seat is not None
         workspace = self._workspace(view.rules, len(view.names))
-        remember(workspace, view, view.seat)
-        number = int(choice(workspace.rules, workspace.hat_tables, workspace.states[0], workspace.publics))
+        load_view(workspace, view, view.seat)
+        number = int(choose_action(workspace.arrays))
         return action_of_id(view.rules, view.compiled_rules, view.erased, number)
 
     def play_games(self, chunk: GameChunk) -> None:
-        workspace = HatWorkspace(chunk.rules, chunk.players)
-        play_games(
-            workspace.rules,
-            workspace.hat_tables,
-            workspace.states,
-            workspace.words,
-            workspace.publics,
-            workspace.cards,
-            chunk.seed,
-            chunk.first,
-            chunk.scores,
-            chunk.outcomes,
-            chunk.log,
-        )
+        arrays = HatWorkspace(chunk.rules, chunk.players).arrays
+        play_games(arrays, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
 
 
 def _workspace(rules: RuleSet, players: int) -> HatWorkspace:

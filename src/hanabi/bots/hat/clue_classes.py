@@ -1,16 +1,14 @@
 """The clue classes a seat offers: sets of clues of which at least one can be given, whatever the hand is.
 
 Everything here follows from public masks and the rules' tables. Where empty clues are legal every clue is a class of
-its own. Elsewhere the classes are told from one card, the index card, by four kinds of clue: rank or color, pointing
-at it or not; those that might not exist for some hand are joined with others.
+its own. Elsewhere one card, the index card, gives the classes: a clue is of rank or of color and points at it or not.
+A class that might not exist for some hand is joined with another.
 """
 
-from typing import Any
-
 from hanabi.bots.hat.compiled import inline, kernel
-from hanabi.bots.hat.layout import UNKNOWN
+from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
 from hanabi.bots.hat.probabilities import held_by, seat_after, slots_of, weight
-from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE
+from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE, Rules
 from hanabi.native.action_ids import clue_count, clued_rank, color_clues, is_color_clue, rank_clues
 from hanabi.native.bits import lowest_bit
 from hanabi.native.cards import RANK_BITS
@@ -29,26 +27,26 @@ RANK_POINTS = 0 | 1 << 16
 
 
 @inline
-def allowed(r: Any, p: Any) -> Any:
+def allowed(r: Rules, public: PublicState) -> int:
     """Which clues may be given now: a mask of the clue numbers."""
-    if p.pending == FREE_COLOR_CLUE:
+    if public.pending == FREE_COLOR_CLUE:
         return color_clues(r)
-    if p.pending == FREE_RANK_CLUE:
+    if public.pending == FREE_RANK_CLUE:
         return rank_clues(r)
     return color_clues(r) | rank_clues(r)
 
 
 @inline
-def index_slot(t: Any, p: Any, seat: int) -> Any:
+def index_slot(tables: HatTables, public: PublicState, seat: int) -> int:
     """The card known least among those that no clue is sure to hit or to miss."""
     slot = -1
     best = -1
-    for place in range(held_by(p, seat)):
-        mask = p.masks[seat][place]
-        size = weight(mask, p.ones, p.twos)
-        if mask & p.useful:
+    for place in range(held_by(public, seat)):
+        mask = public.masks[seat][place]
+        size = weight(mask, public.ones, public.twos)
+        if mask & public.useful:
             size += 100
-        if mask & (t.wild | ~t.colored) == 0:
+        if mask & (tables.wild | ~tables.colored) == 0:
             size += 1000
         if size > best:
             best = size
@@ -57,48 +55,48 @@ def index_slot(t: Any, p: Any, seat: int) -> Any:
 
 
 @inline
-def all_may_be(p: Any, seat: int, besides: int, kinds: int) -> Any:
+def all_may_be(public: PublicState, seat: int, besides: int, kinds: int) -> bool:
     """Whether every card but one may be among these kinds."""
-    for place in range(held_by(p, seat)):
-        if place != besides and p.masks[seat][place] & kinds == 0:
+    for place in range(held_by(public, seat)):
+        if place != besides and public.masks[seat][place] & kinds == 0:
             return False
     return True
 
 
 @kernel
-def scheme_of(r: Any, t: Any, p: Any, seat: int, index: int) -> Any:
+def scheme_of(r: Rules, tables: HatTables, public: PublicState, seat: int, index: int) -> tuple[int, int]:
     """The finest scheme all of whose classes exist for every hand that fits the masks, and how many classes it has."""
-    mask = p.masks[seat][index]
+    mask = public.masks[seat][index]
     rank_elsewhere = True
     color_elsewhere = True
     either_elsewhere = True
-    pointing_color = mask & ~t.colored == 0
+    pointing_color = mask & ~tables.colored == 0
     color_at_all = True
     others_at_all = True
     kinds = mask
     while kinds:
         kind = lowest_bit(kinds)
         kinds &= kinds - 1
-        same, subset = t.same_rank[kind], t.color_subset[kind]
-        if rank_elsewhere and all_may_be(p, seat, index, same):
+        same, subset = tables.same_rank[kind], tables.color_subset[kind]
+        if rank_elsewhere and all_may_be(public, seat, index, same):
             rank_elsewhere = False
-        if color_elsewhere and all_may_be(p, seat, index, subset):
+        if color_elsewhere and all_may_be(public, seat, index, subset):
             color_elsewhere = False
-        if not t.colored >> kind & 1 and all_may_be(p, seat, index, subset):
+        if not tables.colored >> kind & 1 and all_may_be(public, seat, index, subset):
             color_at_all = False
         if not rank_elsewhere and not color_elsewhere:
-            if t.simple and p.held[seat] > r.copies[kind]:
+            if tables.simple and public.held[seat] > r.copies[kind]:
                 continue
             twins = same & subset
-            if all_may_be(p, seat, index, twins) and copies_in(r, twins) >= p.held[seat]:
+            if all_may_be(public, seat, index, twins) and copies_in(r, twins) >= public.held[seat]:
                 either_elsewhere = False
-                if not t.colored >> kind & 1:
+                if not tables.colored >> kind & 1:
                     others_at_all = False
-    if p.pending == FREE_COLOR_CLUE:
+    if public.pending == FREE_COLOR_CLUE:
         if pointing_color and color_elsewhere:
             return COLOR_POINTS, 2
         return ALL_JOINED, 1 if color_at_all else 0
-    if p.pending == FREE_RANK_CLUE:
+    if public.pending == FREE_RANK_CLUE:
         if rank_elsewhere:
             return RANK_POINTS, 2
         return ALL_JOINED, 1
@@ -114,7 +112,7 @@ def scheme_of(r: Any, t: Any, p: Any, seat: int, index: int) -> Any:
 
 
 @inline
-def copies_in(r: Any, kinds: int) -> Any:
+def copies_in(r: Rules, kinds: int) -> int:
     count = 0
     while kinds:
         count += r.copies[lowest_bit(kinds)]
@@ -123,13 +121,13 @@ def copies_in(r: Any, kinds: int) -> Any:
 
 
 @inline
-def simple_scheme(r: Any, p: Any, seat: int) -> Any:
+def simple_scheme(public: PublicState, seat: int) -> tuple[int, int]:
     """The same where every kind has one color and no hand can hold the same face only."""
     ranks = RANK_BITS
     suits = FIRST_RANKS
-    slots = slots_of(p, seat)
+    slots = slots_of(public, seat)
     while slots:
-        mask = p.masks[seat][lowest_bit(slots)]
+        mask = public.masks[seat][lowest_bit(slots)]
         slots &= slots - 1
         folded = mask | mask >> MAX_RANKS | mask >> 2 * MAX_RANKS | mask >> 3 * MAX_RANKS
         ranks &= folded | mask >> 4 * MAX_RANKS | mask >> 5 * MAX_RANKS | mask >> 6 * MAX_RANKS
@@ -140,29 +138,29 @@ def simple_scheme(r: Any, p: Any, seat: int) -> Any:
 
 
 @kernel
-def offer(r: Any, t: Any, p: Any, seat: int) -> Any:
+def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[int, int, int]:
     """Index slot, scheme and number of classes of a seat."""
-    if p.held[seat] == 0 and not r.empty_clues:
+    if public.held[seat] == 0 and not r.empty_clues:
         return -1, 0, 0
     if r.empty_clues:
-        if p.pending == FREE_COLOR_CLUE:
+        if public.pending == FREE_COLOR_CLUE:
             return -1, 0, r.colors
-        if p.pending == FREE_RANK_CLUE:
+        if public.pending == FREE_RANK_CLUE:
             return -1, 0, r.ranks
         return -1, 0, clue_count(r)
-    index = index_slot(t, p, seat)
-    if t.simple and p.pending == NO_TILE and p.held[seat] > 3:
-        scheme, count = simple_scheme(r, p, seat)
+    index = index_slot(tables, public, seat)
+    if tables.simple and public.pending == NO_TILE and public.held[seat] > 3:
+        scheme, count = simple_scheme(public, seat)
         return index, scheme, count
-    scheme, count = scheme_of(r, t, p, seat, index)
+    scheme, count = scheme_of(r, tables, public, seat, index)
     return index, scheme, count
 
 
 @inline
-def class_of(r: Any, p: Any, index: int, scheme: int, clue: int, touched: int) -> Any:
+def class_of(r: Rules, public: PublicState, index: int, scheme: int, clue: int, touched: int) -> int:
     """The class of a clue among those its target offers."""
     if index < 0:
-        if p.pending == FREE_RANK_CLUE:
+        if public.pending == FREE_RANK_CLUE:
             return clued_rank(r, clue)
         return clue
     kind = 1 if is_color_clue(r, clue) else 0
@@ -172,13 +170,13 @@ def class_of(r: Any, p: Any, index: int, scheme: int, clue: int, touched: int) -
 
 
 @kernel
-def classes(r: Any, t: Any, p: Any, giver: int) -> Any:
-    """How many different sums a clue of `giver`, the player to act, can tell."""
-    if p.classes == UNKNOWN:
+def classes(r: Rules, tables: HatTables, public: PublicState, giver: int) -> int:
+    """How many different sums a clue of `giver`, the player to act, can encode."""
+    if public.classes == UNKNOWN:
         total = 0
         for offset in range(1, r.players):
             seat = seat_after(r, giver, offset)
-            p.index[seat], p.scheme[seat], p.offered[seat] = offer(r, t, p, seat)
-            total += p.offered[seat]
-        p.classes = total
-    return p.classes
+            public.index[seat], public.scheme[seat], public.offered[seat] = offer(r, tables, public, seat)
+            total += public.offered[seat]
+        public.classes = total
+    return public.classes

@@ -1,10 +1,8 @@
-"""Which card goes next, as everybody can foresee it."""
-
-from typing import Any
+"""Which card a seat discards next, by what everybody knows."""
 
 from hanabi.bots.hat.compiled import inline, kernel
-from hanabi.bots.hat.layout import NO_CHOP, UNKNOWN
-from hanabi.bots.hat.probabilities import divided, held_by, slots_of, weight
+from hanabi.bots.hat.layout import NO_CHOP, UNKNOWN, HatTables, PublicState
+from hanabi.bots.hat.probabilities import held_by, quotient, slots_of, weight
 from hanabi.bots.hat.public_state import knows_playable
 from hanabi.native.bits import count_bits, lowest_bit
 
@@ -13,67 +11,70 @@ ABOVE_ZERO = 1 << 17
 
 
 @inline
-def mean_step(t: Any, mask: int, ones: int, twos: int) -> Any:
+def mean_step(tables: HatTables, mask: int, ones: int, twos: int) -> int:
     """A hundred times the mean place in the firework."""
     whole = weight(mask, ones, twos)
     if whole == 0:
         ones, twos = mask, 0
         whole = count_bits(mask)
-    return divided(t, 100 * steps(t, mask, ones, twos), whole)
+    return quotient(tables, 100 * steps(tables, mask, ones, twos), whole)
 
 
 @inline
-def steps(t: Any, mask: int, ones: int, twos: int) -> Any:
+def steps(tables: HatTables, mask: int, ones: int, twos: int) -> int:
     return (
-        weight(mask & t.step_bits[0], ones, twos)
-        + 2 * weight(mask & t.step_bits[1], ones, twos)
-        + 4 * weight(mask & t.step_bits[2], ones, twos)
+        weight(mask & tables.step_bits[0], ones, twos)
+        + 2 * weight(mask & tables.step_bits[1], ones, twos)
+        + 4 * weight(mask & tables.step_bits[2], ones, twos)
     )
 
 
 @inline
-def spareness(t: Any, p: Any, mask: int, ones: int, twos: int, seen: int) -> Any:
-    """How gladly a card that is one of `mask` is thrown away."""
+def discard_value(tables: HatTables, public: PublicState, mask: int, ones: int, twos: int, seen: int) -> int:
+    """How good it is to discard a card that is one of `mask`."""
     whole = weight(mask, ones, twos)
     if whole == 0:
         ones, twos = mask, 0
         whole = count_bits(mask)
     total = (
-        t.dead_weight * weight(mask & ~p.useful, ones, twos)
-        + t.seen_weight * weight(mask & seen, ones, twos)
-        - t.spare_weight * weight(mask & p.critical, ones, twos)
+        tables.dead_weight * weight(mask & ~public.useful, ones, twos)
+        + tables.seen_weight * weight(mask & seen, ones, twos)
+        - tables.spare_weight * weight(mask & public.critical, ones, twos)
     )
-    gladness = 1000 * total + 100 * t.step_weight * steps(t, mask, ones, twos)
-    return divided(t, gladness + ABOVE_ZERO * whole, whole)
+    value = 1000 * total + 100 * tables.step_weight * steps(tables, mask, ones, twos)
+    return quotient(tables, value + ABOVE_ZERO * whole, whole)
 
 
 @inline
-def first_of_best(worth: int, slot: int) -> Any:
-    """A number that is larger for the slot worth more, or else for the lower slot; its last three bits tell which."""
+def ranked_slot(worth: int, slot: int) -> int:
+    """A number that is larger for the slot worth more, or else for the lower slot; its last three bits are 7 - slot."""
     return 8 * worth + 7 - slot
 
 
 @kernel
-def next_discard(t: Any, p: Any, seat: int) -> Any:
+def next_discard(tables: HatTables, public: PublicState, seat: int) -> int:
     """The slot `seat` would discard by what everybody knows; none with no cards or with one that is known useless."""
-    for place in range(held_by(p, seat)):
-        if p.masks[seat][place] & p.useful == 0:
+    for place in range(held_by(public, seat)):
+        if public.masks[seat][place] & public.useful == 0:
             return NO_CHOP
-    if p.held[seat] == 0:
+    if public.held[seat] == 0:
         return NO_CHOP
     best = -(1 << 60)
-    slots = slots_of(p, seat)
+    slots = slots_of(public, seat)
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
-        spare = spareness(t, p, p.masks[seat][slot], p.ones, p.twos, 0) - t.age_weight * slot
-        best = max(best, first_of_best(spare, slot))
+        spare = (
+            discard_value(tables, public, public.masks[seat][slot], public.ones, public.twos, 0)
+            - tables.age_weight * slot
+        )
+        best = max(best, ranked_slot(spare, slot))
     return 7 - (best & 7)
 
 
 @inline
-def chop_of_next(r: Any, t: Any, p: Any, seat: int) -> Any:
-    """What the seat after the player to act is expected to discard; none if it will play or throw a useless card."""
-    if p.chop == UNKNOWN:
-        p.chop = NO_CHOP if knows_playable(p, seat) else next_discard(t, p, seat)
-    return p.chop
+def chop_of_next(tables: HatTables, public: PublicState, seat: int) -> int:
+    """What the seat after the player to act is expected to discard; none if it will play or has a useless card."""
+    if public.chop == UNKNOWN:
+        public.chop = NO_CHOP if knows_playable(public, seat) else next_discard(tables, public, seat)
+    return public.chop

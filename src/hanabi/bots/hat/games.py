@@ -1,63 +1,57 @@
 """Whole games between hat players, and single choices, compiled."""
 
-from typing import Any
-
-from hanabi.bots.compiled.deals import deal_game, place_above
+from hanabi.bots.compiled.arrays import ActionLog, Numbers
+from hanabi.bots.compiled.deals import deal_game
 from hanabi.bots.hat.compiled import inline, kernel
-from hanabi.bots.hat.decoder import NOBODY, observe, observe_worked_out
+from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
+from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.public_state import begin
-from hanabi.kernels.layout import RUNNING
+from hanabi.bots.hat.workspace import REPLAYED, VIEW, HatArrays
+from hanabi.kernels.layout import RUNNING, Rules, State
+from hanabi.native.auto_deal import reshuffle_depth
 from hanabi.native.deal import deal
 from hanabi.native.turn import apply
 from hanabi.native.visibility import hide
 
-VIEW, TRUTH = 0, 1
+TRUTH = 1  # the state that the games are played in
 
 
 @inline
-def copy_words(words: Any, source: int, target: int) -> None:
+def copy_words(words: Numbers, source: int, target: int) -> None:
     for place in range(words.shape[1]):
         words[target, place] = words[source, place]
 
 
 @kernel
-def play_games(
-    rules: Any,
-    tables: Any,
-    states: Any,
-    words: Any,
-    publics: Any,
-    cards: Any,
-    seed: int,
-    first: int,
-    scores: Any,
-    outcomes: Any,
-    log: Any,
-) -> None:
+def play_games(arrays: HatArrays, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog) -> None:
     """Games `first`, `first + 1`, … of a seed. Choices are made from a copy of the state with the hidden cards erased.
 
-    One public state serves all seats: they would all come to the same. `log` takes a row of actions a game, ended by
+    One public state serves all seats, as it is the same for each of them. `log` takes a row of actions a game, ended by
     -1; with no rows nothing is logged.
     """
-    r, t, view, s = rules[0], tables[0], states[VIEW], states[TRUTH]
-    p, q = publics[0], publics[1]
+    r: Rules = arrays.rules[0]
+    tables: HatTables = arrays.tables[0]
+    view: State = arrays.states[VIEW]
+    s: State = arrays.states[TRUTH]
+    public: PublicState = arrays.publics[0]
+    scratch: PublicState = arrays.publics[1]
     for game in range(scores.shape[0]):
-        key = deal_game(r, s, cards, seed, first + game)
-        begin(r, s, t, p)
+        key = deal_game(r, s, arrays.cards, seed, first + game)
+        begin(r, s, tables, public)
         move = 0
         while s.outcome == RUNNING:
-            copy_words(words, TRUTH, VIEW)
+            copy_words(arrays.state_words, TRUTH, VIEW)
             hide(r, view, s.player)
-            action = decide(r, view, t, p, q)
+            action = decide(r, view, tables, public, scratch)
             if game < log.shape[0]:
                 log[game, move] = action
             move += 1
-            apply(r, s, action, place_above(r, s, key, action))
-            if q.worked_out:
-                observe_worked_out(r, s, t, p, q)
+            apply(r, s, action, reshuffle_depth(r, s, key, action))
+            if scratch.precomputed:
+                observe_precomputed(r, s, tables, public, scratch)
             else:
-                observe(r, s, t, p, NOBODY)
+                observe(r, s, tables, public, ALL_HANDS)
         if game < log.shape[0]:
             log[game, move] = -1
         scores[game] = s.score
@@ -65,27 +59,31 @@ def play_games(
 
 
 @kernel
-def relive(
-    rules: Any, tables: Any, s: Any, p: Any, faces: Any, tiles: Any, actions: Any, first: int, eyes: int
-) -> None:
-    """Come to the public state as `eyes` saw the game: `faces` by the order cards were drawn in.
+def replay_public_state(arrays: HatArrays, actions: Numbers, first: int, viewer: int) -> None:
+    """Replay a game from its deal to its public state as `viewer` saw it; `first` is the seat that began.
 
-    Of its own hand any faces will do that the clues allow: they are not looked at.
+    `arrays.faces` has the kinds in the order the cards were drawn. For the viewer's own cards any kinds that the clues
+    allow will do: they are not read.
     """
-    r, t = rules[0], tables[0]
+    r: Rules = arrays.rules[0]
+    tables: HatTables = arrays.tables[0]
+    s: State = arrays.states[REPLAYED]
+    public: PublicState = arrays.publics[0]
+    faces, tiles = arrays.faces, arrays.tiles
     for card in range(r.cards):
         s.faces[card] = faces[card]
     for place in range(tiles.shape[0]):
         s.tiles[place] = tiles[place]
     deal(r, s, first)
-    begin(r, s, t, p)
+    begin(r, s, tables, public)
     for move in range(actions.shape[0]):
         if s.top < r.cards:
             s.faces[s.deck[s.top]] = faces[s.drawn]
         apply(r, s, actions[move], r.cards - s.top)
-        observe(r, s, t, p, eyes)
+        observe(r, s, tables, public, viewer)
 
 
 @kernel
-def choice(rules: Any, tables: Any, view: Any, publics: Any) -> Any:
-    return decide(rules[0], view, tables[0], publics[0], publics[1])
+def choose_action(arrays: HatArrays) -> int:
+    """The choice of the player to act in the view."""
+    return decide(arrays.rules[0], arrays.states[VIEW], arrays.tables[0], arrays.publics[0], arrays.publics[1])

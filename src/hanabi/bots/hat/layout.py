@@ -1,4 +1,8 @@
-"""What the hat player's records hold: habits and tables fixed for a game, and the public state that grows with it."""
+"""The hat player's two records: parameters and lookup tables fixed for a game, and the public state.
+
+In its kernels `r` is the referee's Rules, `s` its State, `tables` a HatTables, `public` the PublicState, and `scratch`
+another PublicState for work on a copy. `viewer` is the seat whose own hand must not be looked at.
+"""
 
 from typing import Annotated
 
@@ -9,10 +13,10 @@ UNKNOWN = -2
 NO_CHOP = -1
 
 
-class Tables:
-    """Habits (numbers a tuner sets; chances in thousandths) and what is looked up about kinds, as masks."""
+class HatTables:
+    """Tuned parameters (chances in thousandths) and lookup tables of kinds, as masks."""
 
-    # What is asked.
+    # Questions.
     yes_low: int  # a yes/no question about playing is asked when the chance lies between these
     yes_high: int
     yes_best: int  # and the card with the chance nearest to this is taken
@@ -20,18 +24,18 @@ class Tables:
     save_first: int  # 1: that question comes before the others, 0: in the list of plays
     list_dead: int  # 1: the list of plays goes on with useless cards
     project: int  # 1: a play is judged after the plays everybody knows are coming before it
-    part_playable: int  # 1: a card known to be playable is told more about before the others
-    # What a move promises.
-    promise_plays: int  # 1: also a play says that the next discard of the next seat is not critical
-    promise_saves: int  # 1: a discard says so
-    # What is done.
+    part_playable: int  # 1: questions about a card known to be playable come before those about others
+    # What a move implies.
+    promise_plays: int  # 1: a play, too, implies that the next discard of the next seat is not critical
+    promise_saves: int  # 1: a discard implies it
+    # Choice of a move.
     risky: int  # play a card that is playable or useless from this chance on
     risky_pace: int  # only while so many turns can be spared
     risky_playable: int  # and it must be playable with at least this chance
     need_tokens: int  # a teammate in need of a clue gets one if there are so many tokens
     clue_plays: int  # clue rather than discard while a teammate can play, known or not, with so many tokens
     clue_above: int  # clue rather than discard with more tokens than this
-    useless_pace: int  # throw a useless card while so many turns can be spared
+    useless_pace: int  # discard a useless card while so many turns can be spared
     stall_pace: int  # with fewer turns to spare than this a clue is better than any discard
     dead_weight: int
     seen_weight: int
@@ -45,7 +49,7 @@ class Tables:
     next_bit: Annotated[Row, Shape((MAX_KINDS,), 8)]  # the kind that continues the firework after this one
     suit_kinds: Annotated[Row, Shape((MAX_SUITS,), 8)]
     same_rank: Annotated[Row, Shape((MAX_KINDS,), 8)]
-    color_subset: Annotated[Row, Shape((MAX_KINDS,), 8)]  # kinds that no color clue tells from this one by pointing
+    color_subset: Annotated[Row, Shape((MAX_KINDS,), 8)]  # every color clue that points at them points at this kind too
     step_bits: Annotated[Row, Shape((3,), 8)]  # kinds whose place in the firework, as a binary number, has this bit
     reciprocal: Annotated[Row, Shape((DIVISORS,), 8)]  # 2**32 / n, rounded up
     colored: int  # kinds some color clue points at
@@ -53,7 +57,7 @@ class Tables:
     simple: int  # 1: every kind has exactly one color
 
 
-class Public:
+class PublicState:
     """What everybody knows about every card in hand, with all copies that everybody can account for counted out."""
 
     masks: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), 8)]
@@ -67,14 +71,14 @@ class Public:
     due: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds that will be playable when that seat's turn comes
     base_ones: int  # the same planes before determined cards in hand are taken out
     base_twos: int
-    # What follows from the above, found when it is first asked for.
+    # What follows from the above, computed when first needed.
     chop: int  # the next seat's next discard: a slot, NO_CHOP or UNKNOWN
-    classes: int  # how many sums a clue can tell, or UNKNOWN
+    classes: int  # how many sums a clue can encode, or UNKNOWN
     index: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
     scheme: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
     offered: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
     likely: Annotated[Row, Shape((MAX_HAND,), 8)]
-    # How things stood before the move that is read next.
+    # The table before the move that is decoded next.
     tokens: int
     pending: int
     pace: int
@@ -84,9 +88,9 @@ class Public:
     known: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
     known_ones: int
     known_twos: int
-    unclear: int
-    unclear_kinds: int
+    undetermined: int
+    undetermined_kinds: int
     narrowed: int  # not 0: masks have changed since the determined cards were counted
-    confused: int  # not 0: more cards of a kind are called determined than the planes can count
-    worked_out: int  # 1 in the scratch record: its masks are those after the move just chosen
-    broken: int  # masks that ran empty: somebody does not keep the code
+    overcounted: int  # not 0: more cards of a kind are called determined than the planes can count
+    precomputed: int  # 1 in the scratch record: its masks are those after the move just chosen
+    contradictions: int  # masks that ran empty: somebody broke the code

@@ -1,15 +1,14 @@
 """What the hat player does: it looks at its teammates' hands and at the public state, never at its own cards."""
 
-from typing import Any
-
 from hanabi.bots.hat.clue_classes import allowed, classes
 from hanabi.bots.hat.compiled import inline, kernel
-from hanabi.bots.hat.decoder import bits_below, hear_promises, useless_slots
-from hanabi.bots.hat.discards import chop_of_next, first_of_best, mean_step, spareness
+from hanabi.bots.hat.decoder import bits_below, decode_no_clue, useless_slots
+from hanabi.bots.hat.discards import chop_of_next, discard_value, mean_step, ranked_slot
+from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.probabilities import chance, held_by, is_one, seat_after, slots_of
-from hanabi.bots.hat.public_state import copy_public, knows_playable, less_one
+from hanabi.bots.hat.public_state import copy_public_state, knows_playable, minus_one
 from hanabi.bots.hat.questions import ask, face_bit
-from hanabi.kernels.layout import FREE_RANK_CLUE, MAX_HAND, NO_TILE, RESCUE, RESHUFFLE
+from hanabi.kernels.layout import FREE_RANK_CLUE, MAX_HAND, NO_TILE, RESCUE, RESHUFFLE, Rules, State
 from hanabi.native.action_ids import (
     announced_play_id,
     clue_count,
@@ -30,72 +29,79 @@ NO_ACTION = -1
 
 
 @inline
-def needs_clue(r: Any, s: Any, p: Any, seat: int) -> Any:
+def needs_clue(s: State, public: PublicState, seat: int) -> bool:
     """Whether a teammate holds a playable card and knows none."""
-    if knows_playable(p, seat):
+    if knows_playable(public, seat):
         return False
     hand = 0
-    for slot in range(held_by(p, seat)):
+    for slot in range(held_by(public, seat)):
         hand |= face_bit(s, seat, slot)
-    return hand & p.due[seat] != 0
+    return hand & public.due[seat] != 0
 
 
 @kernel
-def someone_needs_clue(r: Any, s: Any, p: Any, me: int) -> Any:
+def someone_needs_clue(r: Rules, s: State, public: PublicState, me: int) -> bool:
     for offset in range(1, r.players):
-        if needs_clue(r, s, p, seat_after(r, me, offset)):
+        if needs_clue(s, public, seat_after(r, me, offset)):
             return True
     return False
 
 
 @inline
-def one_knows_none(p: Any, seats: int) -> Any:
+def one_knows_none(public: PublicState, seats: int) -> bool:
     """Whether one of these seats knows no playable card."""
     while seats:
-        if not knows_playable(p, lowest_bit(seats)):
+        if not knows_playable(public, lowest_bit(seats)):
             return True
         seats &= seats - 1
     return False
 
 
 @inline
-def next_is_in_danger(r: Any, s: Any, t: Any, p: Any, me: int) -> Any:
+def next_is_in_danger(r: Rules, s: State, tables: HatTables, public: PublicState, me: int) -> bool:
     """Whether the next player is about to discard a critical card."""
     seat = seat_after(r, me, 1)
-    slot = chop_of_next(r, t, p, seat)
-    return slot >= 0 and face_bit(s, seat, slot) & p.critical != 0 and p.masks[seat][slot] & ~p.critical != 0
+    slot = chop_of_next(tables, public, seat)
+    return (
+        slot >= 0
+        and face_bit(s, seat, slot) & public.critical != 0
+        and public.masks[seat][slot] & ~public.critical != 0
+    )
 
 
 @kernel
-def clue_action(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
-    """The clue that tells the hat sum; among those of its class the one that says most by itself. `q` is scratch."""
+def clue_action(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState) -> int:
+    """The clue whose class is the hat sum; of that class the one that narrows most by its literal meaning.
+
+    Fills `scratch` with the public state after the clue.
+    """
     me = s.player
-    size = classes(r, t, p, me)
-    copy_public(r, p, q)
-    q.worked_out = 1
+    size = classes(r, tables, public, me)
+    copy_public_state(r, public, scratch)
+    scratch.precomputed = 1
     total = 0
     if size > 1:
         for offset in range(1, r.players):
-            total += ask(r, s, t, q, seat_after(r, me, offset), size, 0, True)
+            total += ask(s, tables, scratch, seat_after(r, me, offset), size, 0, True)
         total %= size
     best = -1
     action = NO_ACTION
-    clues = allowed(r, p)
+    clues = allowed(r, public)
     for offset in range(1, r.players):
         seat = seat_after(r, me, offset)
-        if total >= p.offered[seat] and size > 0:
-            total -= p.offered[seat]
+        if total >= public.offered[seat] and size > 0:
+            total -= public.offered[seat]
             continue
-        telling = clues_telling(r, s, p, seat, clues, total) if size > 0 else clues
-        while telling:
-            clue = lowest_bit(telling)
-            telling &= telling - 1
+        matching = clues_in_class(r, s, public, seat, clues, total) if size > 0 else clues
+        while matching:
+            clue = lowest_bit(matching)
+            matching &= matching - 1
             touched = touched_by(r, s, seat, clue)
             if touched == 0 and not r.empty_clues:
                 continue
-            told = 1 + literal_worth(r, q, seat, r.touch[clue], touched)
-            if told > best:
-                best = told
+            worth = 1 + literal_worth(scratch, seat, r.touch[clue], touched)
+            if worth > best:
+                best = worth
                 action = clue_id(r, offset, clue)
         if size > 0:
             break
@@ -105,8 +111,8 @@ def clue_action(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
 
 
 @kernel
-def any_clue(r: Any, s: Any, clues: int) -> Any:
-    """Somebody does not keep the code, so no clue tells the sum: the first that may be given."""
+def any_clue(r: Rules, s: State, clues: int) -> int:
+    """The first legal clue: somebody broke the code, so that no clue has the class of the hat sum."""
     for offset in range(1, r.players):
         seat = seat_after(r, s.player, offset)
         for clue in range(clue_count(r)):
@@ -116,7 +122,7 @@ def any_clue(r: Any, s: Any, clues: int) -> Any:
 
 
 @inline
-def touched_by(r: Any, s: Any, seat: int, clue: int) -> Any:
+def touched_by(r: Rules, s: State, seat: int, clue: int) -> int:
     """The slots a clue points at."""
     touched = 0
     for slot in range(held_by(s, seat)):
@@ -125,11 +131,11 @@ def touched_by(r: Any, s: Any, seat: int, clue: int) -> Any:
 
 
 @inline
-def clues_telling(r: Any, s: Any, p: Any, seat: int, clues: int, number: int) -> Any:
+def clues_in_class(r: Rules, s: State, public: PublicState, seat: int, clues: int, number: int) -> int:
     """Those of the allowed clues that are in class `number` of this seat."""
-    index, scheme = p.index[seat], p.scheme[seat]
+    index, scheme = public.index[seat], public.scheme[seat]
     if index < 0:
-        return clues & 1 << (rank_clue(r, number) if p.pending == FREE_RANK_CLUE else number)
+        return clues & 1 << (rank_clue(r, number) if public.pending == FREE_RANK_CLUE else number)
     pointing = r.clues_of[s.faces[s.hands[seat][index]]]
     colors = color_clues(r)
     found = 0
@@ -140,34 +146,34 @@ def clues_telling(r: Any, s: Any, p: Any, seat: int, clues: int, number: int) ->
 
 
 @inline
-def literal_worth(r: Any, q: Any, seat: int, touch: int, touched: int) -> Any:
+def literal_worth(scratch: PublicState, seat: int, touch: int, touched: int) -> int:
     worth = 0
-    slots = slots_of(q, seat)
+    slots = slots_of(scratch, seat)
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
-        mask = q.masks[seat][slot]
+        mask = scratch.masks[seat][slot]
         left = mask & (touch ^ ((touched >> slot & 1) - 1))
         worth += count_bits(mask) - count_bits(left)
         worth += 10 * (is_one(left) & (not is_one(mask)))
-        worth += 20 * ((left & ~q.due[seat] == 0) & (mask & ~q.due[seat] != 0))
-        worth += 10 * ((left & q.useful == 0) & (mask & q.useful != 0))
+        worth += 20 * ((left & ~scratch.due[seat] == 0) & (mask & ~scratch.due[seat] != 0))
+        worth += 10 * ((left & scratch.useful == 0) & (mask & scratch.useful != 0))
     return worth
 
 
 @inline
-def play_of(r: Any, s: Any, slot: int, mask: int) -> Any:
+def play_of(r: Rules, slot: int, mask: int) -> int:
     """A play, announced where announcing brings a token and the suit is certain."""
-    suit = suit_of(lowest_bit(mask))
+    suit: int = suit_of(lowest_bit(mask))
     if has_announcements(r) and mask == kinds_of_suit(mask, suit) << kind_of(suit, 0):
         return announced_play_id(r, slot, suit)
     return play_id(r, slot)
 
 
 @kernel
-def reward_choice(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
+def reward_choice(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState) -> int:
     if s.pending != RESHUFFLE and s.pending != RESCUE:
-        return clue_action(r, s, t, p, q)
+        return clue_action(r, s, tables, public, scratch)
     rescues = legal_rescues(r, s)
     best = -1
     action = NO_ACTION
@@ -195,15 +201,15 @@ def reward_choice(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
 
 
 @kernel
-def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
-    """The action of the player to act. `q` is a scratch record of the same make as `p`."""
-    q.worked_out = 0
+def decide(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState) -> int:
+    """The action of the player to act. `scratch` is overwritten: see `PublicState.precomputed`."""
+    scratch.precomputed = 0
     if s.pending != NO_TILE:
-        return reward_choice(r, s, t, p, q)
+        return reward_choice(r, s, tables, public, scratch)
     me = s.player
     held = held_by(s, me)
     # What I know of my cards: the public masks with the cards in my teammates' hands counted out.
-    ones, twos = p.ones, p.twos
+    ones, twos = public.ones, public.twos
     seen = 0
     can_play = 0  # teammates with a playable card
     for seat in range(r.players):
@@ -212,108 +218,115 @@ def decide(r: Any, s: Any, t: Any, p: Any, q: Any) -> Any:
             for slot in range(held_by(s, seat)):
                 face = s.faces[s.hands[seat][slot]]
                 hand |= 1 << face
-                ones, twos = less_one(ones, twos, (p.unclear >> (8 * seat + slot) & 1) << face)
+                ones, twos = minus_one(ones, twos, (public.undetermined >> (8 * seat + slot) & 1) << face)
             seen |= hand
-            can_play |= (hand & p.due[seat] != 0) << seat
-    q.ones, q.twos = ones, twos
+            can_play |= (hand & public.due[seat] != 0) << seat
+    scratch.ones, scratch.twos = ones, twos
     sure = 0  # slots that are surely playable
     for slot in range(held):
-        mask = p.masks[me][slot] & (ones | twos | (p.unclear >> (8 * me + slot) & 1) - 1)
+        mask = public.masks[me][slot] & (ones | twos | (public.undetermined >> (8 * me + slot) & 1) - 1)
         if mask == 0:
-            mask = p.masks[me][slot]
-        q.masks[me][slot] = mask
-        sure |= (mask & ~p.playable == 0) << slot
+            mask = public.masks[me][slot]
+        scratch.masks[me][slot] = mask
+        sure |= (mask & ~public.playable == 0) << slot
     can_clue = s.clue_tokens > 0
     can_discard = s.clue_tokens < r.clue_tokens and held > 0
-    matters = sure == 0 or t.promise_plays
-    danger = matters and can_clue and s.turns_left <= 0 and next_is_in_danger(r, s, t, p, me)
+    matters = sure == 0 or tables.promise_plays
+    danger = matters and can_clue and s.turns_left <= 0 and next_is_in_danger(r, s, tables, public, me)
     if sure and not danger:
-        return sure_play(r, s, t, q, me, sure, seen)
+        return sure_play(r, s, tables, scratch, sure, seen)
     if s.turns_left > 0:
-        return last_turn(r, s, t, p, q, me, held, can_clue, can_discard)
+        return last_turn(r, s, tables, public, scratch, can_clue, can_discard)
     # A card that is playable, or else useless, is worth a strike that can be spared.
-    if s.strikes + 1 < r.strikes and p.pace >= t.risky_pace and not (danger and t.promise_plays):
-        best = t.risky
+    if s.strikes + 1 < r.strikes and public.pace >= tables.risky_pace and not (danger and tables.promise_plays):
+        best = tables.risky
         action = NO_ACTION
         for slot in range(held):
-            mask = q.masks[me][slot]
-            spared = chance(t, mask, p.playable | ~p.useful, ones, twos)
-            if spared > best and chance(t, mask, p.playable, ones, twos) >= t.risky_playable:
+            mask = scratch.masks[me][slot]
+            spared = chance(tables, mask, public.playable | ~public.useful, ones, twos)
+            if spared > best and chance(tables, mask, public.playable, ones, twos) >= tables.risky_playable:
                 best = spared
                 action = play_id(r, slot)
         if action != NO_ACTION:
             return action
-    needed = s.clue_tokens >= t.need_tokens and one_knows_none(p, can_play)
+    needed = s.clue_tokens >= tables.need_tokens and one_knows_none(public, can_play)
     if can_clue and (danger or not can_discard or needed):
-        return clue_action(r, s, t, p, q)
+        return clue_action(r, s, tables, public, scratch)
     if not can_discard:
-        return likeliest_play(r, s, t, p, q, me, held)
-    public = useless_slots(p, me)
+        return likeliest_play(r, s, tables, public, scratch)
+    known_useless = useless_slots(public, me)
     useless = 0
     for slot in range(held):
-        mask = q.masks[me][slot]
-        if mask & p.useful == 0:
+        mask = scratch.masks[me][slot]
+        if mask & public.useful == 0:
             useless |= 1 << slot
         elif is_one(mask):
             for other in range(slot):
-                if q.masks[me][other] == mask:
+                if scratch.masks[me][other] == mask:
                     useless |= 1 << slot
-    if useless and p.pace >= t.useless_pace:
-        return useless_discard(r, s, t, p, q, me, public, useless)
-    wanted = s.clue_tokens >= t.clue_plays and can_play != 0
-    if can_clue and (wanted or s.clue_tokens > t.clue_above or p.pace < t.stall_pace):
-        return clue_action(r, s, t, p, q)
+    if useless and public.pace >= tables.useless_pace:
+        return useless_discard(r, s, tables, public, scratch, known_useless, useless)
+    wanted = s.clue_tokens >= tables.clue_plays and can_play != 0
+    if can_clue and (wanted or s.clue_tokens > tables.clue_above or public.pace < tables.stall_pace):
+        return clue_action(r, s, tables, public, scratch)
     if useless:
-        return useless_discard(r, s, t, p, q, me, public, useless)
+        return useless_discard(r, s, tables, public, scratch, known_useless, useless)
     best = -(1 << 60)
     for slot in range(held):
-        spare = spareness(t, p, q.masks[me][slot], ones, twos, seen) - t.age_weight * slot
-        best = max(best, first_of_best(spare, slot))
+        spare = discard_value(tables, public, scratch.masks[me][slot], ones, twos, seen) - tables.age_weight * slot
+        best = max(best, ranked_slot(spare, slot))
     return discard_id(r, 7 - (best & 7))
 
 
 @inline
-def sure_play(r: Any, s: Any, t: Any, q: Any, me: int, sure: int, seen: int) -> Any:
+def sure_play(r: Rules, s: State, tables: HatTables, scratch: PublicState, sure: int, seen: int) -> int:
     """Of the slots that are surely playable the best."""
+    me = s.player
     best = -(1 << 60)
     slots = sure if not is_one(sure) else 0
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
-        mask = q.masks[me][slot]
-        worth = -t.step_first * mean_step(t, mask, q.ones, q.twos)
-        if is_one(mask) and seen & t.next_bit[lowest_bit(mask)]:
-            worth += 100 * t.next_first
-        best = max(best, first_of_best(worth, slot))
+        mask = scratch.masks[me][slot]
+        worth = -tables.step_first * mean_step(tables, mask, scratch.ones, scratch.twos)
+        if is_one(mask) and seen & tables.next_bit[lowest_bit(mask)]:
+            worth += 100 * tables.next_first
+        best = max(best, ranked_slot(worth, slot))
     slot = 7 - (best & 7) if not is_one(sure) else lowest_bit(sure)
-    return play_of(r, s, slot, q.masks[me][slot])
+    return play_of(r, slot, scratch.masks[me][slot])
 
 
 @kernel
-def useless_discard(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, public: int, useless: int) -> Any:
-    """Throw a useless card; with several that everybody knows of, the one that tells the hat sum."""
-    size = bits_below(public, MAX_HAND)
+def useless_discard(
+    r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, known_useless: int, useless: int
+) -> int:
+    """Discard a useless card; where several are known to be useless, the one whose place encodes the hat sum."""
+    me = s.player
+    size = bits_below(known_useless, MAX_HAND)
+    slot: int = lowest_bit(useless)
     if size < 2:
-        return discard_id(r, lowest_bit(useless))
-    copy_public(r, p, q)
-    q.worked_out = 1
-    hear_promises(r, s, t, q, me, True)
+        return discard_id(r, slot)
+    copy_public_state(r, public, scratch)
+    scratch.precomputed = 1
+    decode_no_clue(r, s, tables, scratch, me, True)
     total = 0
     for offset in range(1, r.players):
-        total += ask(r, s, t, q, seat_after(r, me, offset), size, 0, True)
+        total += ask(s, tables, scratch, seat_after(r, me, offset), size, 0, True)
     total %= size
     while total:
-        public &= public - 1
+        known_useless &= known_useless - 1
         total -= 1
-    return discard_id(r, lowest_bit(public))
+    slot = lowest_bit(known_useless)
+    return discard_id(r, slot)
 
 
 @kernel
-def likeliest_play(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, held: int) -> Any:
+def likeliest_play(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState) -> int:
+    me = s.player
     best = -1
     action = NO_ACTION
-    for slot in range(held):
-        likely = chance(t, q.masks[me][slot], p.playable, q.ones, q.twos)
+    for slot in range(held_by(s, me)):
+        likely = chance(tables, scratch.masks[me][slot], public.playable, scratch.ones, scratch.twos)
         if likely > best:
             best = likely
             action = play_id(r, slot)
@@ -321,22 +334,25 @@ def likeliest_play(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, held: int) -
 
 
 @kernel
-def last_turn(r: Any, s: Any, t: Any, p: Any, q: Any, me: int, held: int, can_clue: Any, can_discard: Any) -> Any:
+def last_turn(
+    r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, can_clue: bool, can_discard: bool
+) -> int:
     """In the last round this is the player's last turn, and no sure play is left."""
-    if can_clue and s.turns_left > 1 and someone_needs_clue(r, s, p, me):
-        return clue_action(r, s, t, p, q)
+    me = s.player
+    if can_clue and s.turns_left > 1 and someone_needs_clue(r, s, public, me):
+        return clue_action(r, s, tables, public, scratch)
     if s.strikes + 1 < r.strikes:
-        best = t.desperate
+        best = tables.desperate
         action = NO_ACTION
-        for slot in range(held):
-            likely = chance(t, q.masks[me][slot], p.playable, q.ones, q.twos)
+        for slot in range(held_by(s, me)):
+            likely = chance(tables, scratch.masks[me][slot], public.playable, scratch.ones, scratch.twos)
             if likely > best:
                 best = likely
                 action = play_id(r, slot)
         if action != NO_ACTION:
             return action
     if can_clue:
-        return clue_action(r, s, t, p, q)
+        return clue_action(r, s, tables, public, scratch)
     if can_discard:
         return discard_id(r, 0)
-    return likeliest_play(r, s, t, p, q, me, held)
+    return likeliest_play(r, s, tables, public, scratch)

@@ -5,7 +5,7 @@ import time
 from functools import lru_cache
 
 from hanabi.bots.compiled_bot import GameChunk
-from hanabi.bots.hat.view_replay import remember
+from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.search.budget import worlds_for
 from hanabi.bots.search.endgame import EndgamePolicies, follower_at
 from hanabi.bots.search.games import search_games
@@ -18,7 +18,7 @@ from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 
 FIRST_GUESS = 10_000  # rollouts a second, before any were timed
-ENDLESS = 1 << 60
+UNLIMITED = 1 << 60
 
 
 class SearchBot:
@@ -33,44 +33,29 @@ class SearchBot:
         self._worlds = worlds
         self._seconds = seconds
         self._speed = float(FIRST_GUESS)
-        self._end = lru_cache(maxsize=4)(self._new_end)
+        self._policies = lru_cache(maxsize=4)(self._new_policies)
 
     def choose(self, view: View) -> Action:
         assert view.seat is not None
         players = len(view.names)
-        end = self._end(view.rules, players)
-        agreed = follower_at(end, view, view.seat).move(view.erased)
-        if agreed is not None:
-            return action_of_id(view.rules, view.compiled_rules, view.erased, agreed)
-        workspace = end.workspace
-        remember(workspace, view, view.seat)
-        workspace.stream[:] = self._numbers.below(1 << 62), 0
-        limit = ENDLESS if self._seconds is None else max(1, int(self._seconds * self._speed))
+        policies = self._policies(view.rules, players)
+        prescribed = follower_at(policies, view, view.seat).move(view.erased)
+        if prescribed is not None:
+            return action_of_id(view.rules, view.compiled_rules, view.erased, prescribed)
+        workspace = policies.workspace
+        load_view(workspace, view, view.seat)
+        workspace.search.stream[:] = self._numbers.below(1 << 62), 0
+        limit = UNLIMITED if self._seconds is None else max(1, int(self._seconds * self._speed))
         started = time.perf_counter()
-        number, rollouts = search_action(
-            workspace.rules,
-            workspace.hat_tables,
-            workspace.states,
-            workspace.words,
-            workspace.publics,
-            workspace.public_words,
-            workspace.moves,
-            workspace.lines,
-            workspace.book,
-            workspace.counts,
-            workspace.stream,
-            workspace.worlds,
-            worlds_for(players)[1],
-            limit,
-        )
+        number, rollouts = search_action(workspace.search, worlds_for(players)[1], limit)
         if rollouts > 100:
             self._speed += (rollouts / (time.perf_counter() - started) - self._speed) / 4
         return action_of_id(view.rules, view.compiled_rules, view.erased, int(number))
 
     def play_games(self, chunk: GameChunk) -> None:
         worlds, margin = worlds_for(chunk.players, self._worlds)
-        end = EndgamePolicies(SearchWorkspace(chunk.rules, chunk.players, worlds))
-        search_games(end, margin, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
+        policies = EndgamePolicies(SearchWorkspace(chunk.rules, chunk.players, worlds))
+        search_games(policies, margin, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
 
-    def _new_end(self, rules: RuleSet, players: int) -> EndgamePolicies:
+    def _new_policies(self, rules: RuleSet, players: int) -> EndgamePolicies:
         return EndgamePolicies(SearchWorkspace(rules, players, worlds_for(players, self._worlds)[0]))

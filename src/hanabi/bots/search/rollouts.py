@@ -1,17 +1,19 @@
 """Playing on from a move to the end, and choosing the move that ends best."""
 
-from typing import Any
-
 import numpy as np
 
+from hanabi.bots.compiled.arrays import Numbers
 from hanabi.bots.compiled.random_stream import below
-from hanabi.bots.hat.decoder import NOBODY, observe, observe_worked_out
+from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
 from hanabi.bots.hat.games import copy_words
+from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import decide
+from hanabi.bots.hat.workspace import VIEW
 from hanabi.bots.search.candidates import candidate_moves
 from hanabi.bots.search.compiled import inline, kernel
-from hanabi.bots.search.worlds import fill_in, imagine, list_worlds, unseen_counts
-from hanabi.kernels.layout import RUNNING
+from hanabi.bots.search.workspace import SearchArrays
+from hanabi.bots.search.worlds import fill_world, list_worlds, sample_world, unseen_counts
+from hanabi.kernels.layout import RUNNING, Rules, State
 from hanabi.native.action_ids import is_reward_choice
 from hanabi.native.turn import apply
 
@@ -20,49 +22,43 @@ LISTED_DECK = 6  # cards in the deck from which on the worlds may be few enough 
 
 
 @kernel
-def play_on(r: Any, s: Any, t: Any, p: Any, q: Any, action: int, stream: Any) -> Any:
+def play_on(
+    r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, action: int, stream: Numbers
+) -> int:
     """The final score when everybody plays as the hat player after `action`."""
-    q.worked_out = 0
+    scratch.precomputed = 0
     while True:
         above = below(stream, r.cards - s.top + 1) if is_reward_choice(r, action) else 0
         apply(r, s, action, above)
         if s.outcome != RUNNING:
             return s.score
-        if q.worked_out:
-            observe_worked_out(r, s, t, p, q)
+        if scratch.precomputed:
+            observe_precomputed(r, s, tables, public, scratch)
         else:
-            observe(r, s, t, p, NOBODY)
-        action = decide(r, s, t, p, q)
+            observe(r, s, tables, public, ALL_HANDS)
+        action = decide(r, s, tables, public, scratch)
 
 
 @kernel
-def search_action(
-    rules: Any,
-    tables: Any,
-    states: Any,
-    words: Any,
-    publics: Any,
-    public_words: Any,
-    moves: Any,
-    scores: Any,
-    book: Any,
-    counts: Any,
-    stream: Any,
-    worlds: int,
-    margin: int,
-    limit: int,
-) -> Any:
-    """The move of the player to act, from `states[0]`, its view, and `publics[0]`.
+def search_action(arrays: SearchArrays, margin: int, limit: int) -> tuple[int, int]:
+    """The move of the player to act, from `states[VIEW]` and `publics[0]`, and the number of rollouts made.
 
     `states[1]` holds a world, `states[2]` a game played on in it; `publics[1]` and `[2]` likewise. `margin` is how many
     standard errors (in hundredths) a move must gain on the hat player's own; no more rollouts are begun after `limit`.
     Near the end, when the worlds can be listed, each is played once and nothing is left to chance.
-    Returns the move and the rollouts made.
     """
-    r, t = rules[0], tables[0]
-    s, world, game = states[0], states[1], states[2]
-    p, q, future = publics[0], publics[1], publics[2]
-    count = candidate_moves(r, s, t, p, q, moves)
+    r: Rules = arrays.hat.rules[0]
+    tables: HatTables = arrays.hat.tables[0]
+    s: State = arrays.hat.states[VIEW]
+    world: State = arrays.hat.states[1]
+    game: State = arrays.hat.states[2]
+    public: PublicState = arrays.hat.publics[0]
+    scratch: PublicState = arrays.hat.publics[1]
+    future: PublicState = arrays.hat.publics[2]
+    words, public_words = arrays.hat.state_words, arrays.hat.public_words
+    moves, scores, counts, stream = arrays.moves, arrays.scores, arrays.counts, arrays.stream
+    worlds = scores.shape[1]
+    count = candidate_moves(r, s, tables, public, scratch, moves)
     if count == 1:
         return moves[0], 0
     unseen_counts(r, s, counts[0])
@@ -73,21 +69,21 @@ def search_action(
     until = min(FIRST_WORLDS, worlds)
     listed = -1
     if r.cards - s.top <= LISTED_DECK:
-        listed = list_worlds(r, s, p, counts[0], counts[1], book, min(worlds, book.shape[0] - 1))
+        listed = list_worlds(r, s, public, counts[0], counts[1], arrays.worlds, min(worlds, arrays.worlds.shape[0] - 1))
         if listed > 0:
             until = worlds = listed
     while True:
         while done < until:
-            copy_words(words, 0, 1)
+            copy_words(words, VIEW, 1)
             if listed > 0:
-                fill_in(r, world, book[done], stream)
+                fill_world(r, world, arrays.worlds[done], stream)
             else:
-                imagine(r, world, p, counts[0], counts[1], stream)
+                sample_world(r, world, public, counts[0], counts[1], stream)
             for place in range(count):
                 if alive >> place & 1:
                     copy_words(words, 1, 2)
                     copy_words(public_words, 0, 2)
-                    scores[place, done] = play_on(r, game, t, future, q, moves[place], stream)
+                    scores[place, done] = play_on(r, game, tables, future, scratch, moves[place], stream)
                     rollouts += 1
             done += 1
         if cannot_gain(scores, perfect, done):
@@ -110,8 +106,8 @@ def search_action(
 
 
 @inline
-def cannot_gain(scores: Any, perfect: int, done: int) -> Any:
-    """Whether the hat player's own move led to a perfect show every time."""
+def cannot_gain(scores: Numbers, perfect: int, done: int) -> bool:
+    """Whether the hat player's own move led to a perfect score every time."""
     for world in range(done):
         if scores[0, world] < perfect:
             return False
@@ -119,7 +115,7 @@ def cannot_gain(scores: Any, perfect: int, done: int) -> Any:
 
 
 @inline
-def best_of(scores: Any, count: int, alive: int, done: int) -> Any:
+def best_of(scores: Numbers, count: int, alive: int, done: int) -> int:
     best = -1
     most = 0
     for place in range(count):
@@ -134,7 +130,7 @@ def best_of(scores: Any, count: int, alive: int, done: int) -> Any:
 
 
 @inline
-def compared(scores: Any, one: int, other: int, done: int) -> Any:
+def compared(scores: Numbers, one: int, other: int, done: int) -> tuple[float, float]:
     """Mean gain of one move over another in the same worlds, and its standard error."""
     total = 0.0
     squares = 0.0
@@ -147,7 +143,7 @@ def compared(scores: Any, one: int, other: int, done: int) -> Any:
 
 
 @inline
-def eliminate(scores: Any, count: int, alive: int, best: int, done: int) -> Any:
+def eliminate(scores: Numbers, count: int, alive: int, best: int, done: int) -> int:
     for place in range(count):
         if alive >> place & 1 and place != best:
             gain, error = compared(scores, best, place, done)
@@ -157,7 +153,7 @@ def eliminate(scores: Any, count: int, alive: int, best: int, done: int) -> Any:
 
 
 @inline
-def all_equal(scores: Any, count: int, alive: int, best: int, done: int) -> Any:
+def all_equal(scores: Numbers, count: int, alive: int, best: int, done: int) -> bool:
     for place in range(count):
         if alive >> place & 1:
             for world in range(done):

@@ -1,10 +1,10 @@
 """Worlds that fit what a seat knows: its own cards and the order of the deck, drawn with the right chances."""
 
-from typing import Any
-
+from hanabi.bots.compiled.arrays import Kinds, Numbers
 from hanabi.bots.compiled.random_stream import below
+from hanabi.bots.hat.layout import PublicState
 from hanabi.bots.search.compiled import inline, kernel
-from hanabi.kernels.layout import MAX_KINDS, TILES
+from hanabi.kernels.layout import MAX_KINDS, TILES, Rules, State
 from hanabi.native.bits import lowest_bit
 from hanabi.native.cards import is_on_firework, kind_count
 
@@ -12,7 +12,7 @@ TRIES = 200
 
 
 @kernel
-def unseen_counts(r: Any, s: Any, counts: Any) -> Any:
+def unseen_counts(r: Rules, s: State, counts: Numbers) -> int:
     """Copies of each kind that the player to act sees nowhere; returns how many cards that is."""
     for kind in range(MAX_KINDS):
         counts[kind] = 0
@@ -32,7 +32,7 @@ def unseen_counts(r: Any, s: Any, counts: Any) -> Any:
 
 
 @inline
-def pick(counts: Any, mask: int, stream: Any) -> Any:
+def pick(counts: Numbers, mask: int, stream: Numbers) -> tuple[int, int]:
     """A kind of `mask` by its copies, and the copies there are; no kind (-1) where there is none."""
     total = 0
     kinds = mask
@@ -53,7 +53,7 @@ def pick(counts: Any, mask: int, stream: Any) -> Any:
 
 
 @kernel
-def imagine(r: Any, s: Any, p: Any, counts: Any, left: Any, stream: Any) -> Any:
+def sample_world(r: Rules, s: State, public: PublicState, counts: Numbers, left: Numbers, stream: Numbers) -> bool:
     """Fill the hidden faces of `s`, a copy of the view. Returns False if no hand was found that fits the masks.
 
     Slots are filled one after the other, those with the fewest copies first; a hand is then kept with the chance that
@@ -69,7 +69,7 @@ def imagine(r: Any, s: Any, p: Any, counts: Any, left: Any, stream: Any) -> Any:
         slot = 0
         for other in range(held):
             if not taken >> other & 1:
-                size = copies_among(counts, p.masks[me][other])
+                size = copies_among(counts, public.masks[me][other])
                 if size < best:
                     best = size
                     slot = other
@@ -83,7 +83,7 @@ def imagine(r: Any, s: Any, p: Any, counts: Any, left: Any, stream: Any) -> Any:
         product = 1
         for place in range(held):
             slot = order >> (4 * place) & 15
-            kind, total = pick(left, p.masks[me][slot], stream)
+            kind, total = pick(left, public.masks[me][slot], stream)
             if kind < 0:
                 product = 0
                 break
@@ -94,7 +94,7 @@ def imagine(r: Any, s: Any, p: Any, counts: Any, left: Any, stream: Any) -> Any:
             found = True
             break
     if not found:
-        fill_anyhow(r, s, p, counts, left, stream)
+        fill_any_hand(r, s, counts, left, stream)
     place = s.top
     for kind in range(kind_count(r)):
         for _ in range(left[kind]):
@@ -112,7 +112,7 @@ def imagine(r: Any, s: Any, p: Any, counts: Any, left: Any, stream: Any) -> Any:
 
 
 @inline
-def copies_among(counts: Any, mask: int) -> Any:
+def copies_among(counts: Numbers, mask: int) -> int:
     total = 0
     while mask:
         total += counts[lowest_bit(mask)]
@@ -121,7 +121,7 @@ def copies_among(counts: Any, mask: int) -> Any:
 
 
 @kernel
-def fill_anyhow(r: Any, s: Any, p: Any, counts: Any, left: Any, stream: Any) -> None:
+def fill_any_hand(r: Rules, s: State, counts: Numbers, left: Numbers, stream: Numbers) -> None:
     """Somebody broke the code, so no hand fits: any hand that the clues themselves allow, or any at all."""
     me = s.player
     for kind in range(MAX_KINDS):
@@ -135,7 +135,7 @@ def fill_anyhow(r: Any, s: Any, p: Any, counts: Any, left: Any, stream: Any) -> 
 
 
 @inline
-def shuffle_tiles(s: Any, stream: Any) -> None:
+def shuffle_tiles(s: State, stream: Numbers) -> None:
     """The tiles nobody has seen, in any order."""
     hidden = (1 << TILES) - 1
     for place in range(s.turned):
@@ -151,8 +151,10 @@ def shuffle_tiles(s: Any, stream: Any) -> None:
 
 
 @kernel
-def list_worlds(r: Any, s: Any, p: Any, counts: Any, left: Any, book: Any, most: int) -> Any:
-    """All ways to fill the own hand and then the deck, a row of `book` each; -1 when there are more than `most`.
+def list_worlds(
+    r: Rules, s: State, public: PublicState, counts: Numbers, left: Numbers, worlds: Kinds, most: int
+) -> int:
+    """All ways to fill the own hand and then the deck, a row of `worlds` each; -1 when there are more than `most`.
 
     Every unseen card has its place in each of them, so they are all equally likely.
     """
@@ -169,23 +171,23 @@ def list_worlds(r: Any, s: Any, p: Any, counts: Any, left: Any, book: Any, most:
             if found == most:
                 return -1
             for place in range(places):
-                book[found + 1, place] = book[found, place]
+                worlds[found + 1, place] = worlds[found, place]
             found += 1
             at -= 1
-            kind = book[found, at]
+            kind = worlds[found, at]
             left[kind] += 1
             continue
-        mask = p.masks[me][at] if at < held else r.all_kinds
+        mask = public.masks[me][at] if at < held else r.all_kinds
         kind += 1
         while kind < MAX_KINDS and (left[kind] <= 0 or not mask >> kind & 1):
             kind += 1
         if kind == MAX_KINDS:
             at -= 1
             if at >= 0:
-                kind = book[found, at]
+                kind = worlds[found, at]
                 left[kind] += 1
             continue
-        book[found, at] = kind
+        worlds[found, at] = kind
         left[kind] -= 1
         at += 1
         kind = -1
@@ -193,8 +195,8 @@ def list_worlds(r: Any, s: Any, p: Any, counts: Any, left: Any, book: Any, most:
 
 
 @inline
-def fill_in(r: Any, s: Any, row: Any, stream: Any) -> None:
-    """Make `s` the world of this row."""
+def fill_world(r: Rules, s: State, row: Kinds, stream: Numbers) -> None:
+    """Make `s` the world of this row of a list."""
     me = s.player
     for slot in range(s.held[me]):
         s.faces[s.hands[me][slot]] = row[slot]

@@ -1,4 +1,4 @@
-"""The team bot: a View in, an Action out, and its reasons in words."""
+"""The team bot: chooses an Action from a View, and explains it."""
 
 from dataclasses import dataclass, field
 
@@ -14,25 +14,25 @@ from hanabi.rules.views import View
 
 
 @dataclass
-class _Attention:
+class _FollowedGame:
     """A game as far as it was followed."""
 
     view: View
-    opening: StartPosition
+    start: StartPosition
     runtime: Runtime
     observer: MoveObserver
     seen: list[tuple[Event, ...]] = field(default_factory=list)
 
-    def goes_on_in(self, view: View, opening: StartPosition) -> bool:
-        mine = (self.view.rules, self.view.names, self.view.seat, self.opening)
-        if mine != (view.rules, view.names, view.seat, opening):
+    def continues_in(self, view: View, start: StartPosition) -> bool:
+        mine = (self.view.rules, self.view.names, self.view.seat, self.start)
+        if mine != (view.rules, view.names, view.seat, start):
             return False
         return list(view.history[: len(self.seen)]) == self.seen
 
     def catch_up(self, view: View) -> None:
         for events in view.history[len(self.seen) :]:
-            move, then = self.observer.tell(events)
-            self.runtime.watch(move, then)
+            move, status = self.observer.observe(events)
+            self.runtime.observe_move(move, status)
             self.seen.append(events)
 
 
@@ -52,13 +52,13 @@ class Team:
             raise ValueError(f"the team bot has levels {BASIC} to {EXPERT}, not {level!r}")
         self.level = level
         self.name = f"team:{level}"
-        self._brain_of = CompiledRuntime if compiled else PlainRuntime
-        self._attention: _Attention | None = None
+        self._runtime_type = CompiledRuntime if compiled else PlainRuntime
+        self._followed: _FollowedGame | None = None
 
     def choose(self, view: View) -> Action:
         if view.seat is None or view.player != view.seat:
             raise ValueError("the team bot is asked when it is not its turn")
-        number = self._attend(view).choose()
+        number = self._follow(view).choose()
         return action_of_id(view.rules, view.compiled_rules, view.erased, number)
 
     def play_games(self, chunk: GameChunk) -> None:
@@ -78,14 +78,14 @@ class Team:
     def reason(self, view: View, lang: str = "en") -> tuple[Action, str]:
         """Its choice and why, without the clues."""
         action = self.choose(view)
-        assert self._attention is not None
-        return action, why(view, action, self._attention.runtime.mind, lang)
+        assert self._followed is not None
+        return action, why(view, action, self._followed.runtime.mind, lang)
 
-    def _attend(self, view: View) -> Runtime:
-        opening = StartPosition.of(view)
-        if self._attention is None or not self._attention.goes_on_in(view, opening):
+    def _follow(self, view: View) -> Runtime:
+        start = StartPosition.of(view)
+        if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
-            runtime = self._brain_of(view.compiled_rules, view.seat, self.level, opening)
-            self._attention = _Attention(view, opening, runtime, MoveObserver(view.rules, len(view.names), opening))
-        self._attention.catch_up(view)
-        return self._attention.runtime
+            runtime = self._runtime_type(view.compiled_rules, view.seat, self.level, start)
+            self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
+        self._followed.catch_up(view)
+        return self._followed.runtime

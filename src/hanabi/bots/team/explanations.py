@@ -1,4 +1,4 @@
-"""What the team bot thought, in one sentence each: why it moves, and how the clues given to a seat are read."""
+"""The team bot in sentences: why it chose a move, and how it reads the clues given to a seat."""
 
 from dataclasses import dataclass
 
@@ -8,6 +8,9 @@ from hanabi.bots.team.engine.layout import (
     BLIND_PLAY,
     CHOP_MOVE,
     CLUED,
+    DISCARD_CHOP,
+    DISCARD_OTHER,
+    DISCARD_USELESS,
     EMPTY,
     FILL_IN,
     FIVE_STALL,
@@ -25,12 +28,10 @@ from hanabi.bots.team.engine.layout import (
     PLAY_OR_SAVE,
     SAVE_CLUE,
     TEMPO,
-    THROW_CHOP,
-    THROW_SPARE,
-    THROW_TRASH,
     Mind,
+    ObservedMove,
 )
-from hanabi.bots.team.observed_moves import MoveObserver, ObservedMove, StartPosition
+from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.compiled_rules import cards_by_kind
@@ -39,7 +40,7 @@ from hanabi.rules.views import View, faces_in
 from hanabi.texts import join, say
 
 _PLAYS = {KNOWN_PLAY: "known", BLIND_PLAY: "blind", GAMBLE: "gamble"}
-_DISCARDS = {THROW_TRASH: "useless", THROW_CHOP: "chop", THROW_SPARE: "spare"}
+_DISCARDS = {DISCARD_USELESS: "useless", DISCARD_CHOP: "chop", DISCARD_OTHER: "spare"}
 _CLUES = {
     GIVE_PLAY: "play",
     GIVE_SAVE: "save",
@@ -62,7 +63,7 @@ _READINGS = {
 
 @dataclass(frozen=True)
 class Reading:
-    """How action number `action` of the history, a clue, speaks to the viewer."""
+    """What action number `action` of the history, a clue, means to the viewer."""
 
     action: int
     sentence: str
@@ -74,29 +75,29 @@ class Explanation:
 
     action: Action
     why: str
-    heard: tuple[Reading, ...]
+    readings: tuple[Reading, ...]
 
 
 def readings_of(view: View, level: int, lang: str = "en") -> tuple[Reading, ...]:
-    """Every clue that told the viewer something, as the conventions of that level read it.
+    """Every clue that concerns the viewer, as the conventions of that level read it.
 
     Made from the viewer's own view, so it says nothing that a seat may not know: people can be shown it too.
     """
     if view.seat is None:
         return ()
-    opening = StartPosition.of(view)
-    runtime = PlainRuntime(view.compiled_rules, view.seat, level, opening)
-    observer = MoveObserver(view.rules, len(view.names), opening)
-    told = []
+    start = StartPosition.of(view)
+    runtime = PlainRuntime(view.compiled_rules, view.seat, level, start)
+    observer = MoveObserver(view.rules, len(view.names), start)
+    readings = []
     for number, events in enumerate(view.history):
-        move, then = observer.tell(events)
-        before = list(runtime.mind.idea)
-        runtime.watch(move, then)
+        move, status = observer.observe(events)
+        before = list(runtime.mind.inferred)
+        runtime.observe_move(move, status)
         if move.what == CLUED:
-            sentence = _heard(view, move, runtime.mind, _asked(runtime.mind, before), lang)
+            sentence = _sentence(view, move, runtime.mind, _asked(runtime.mind, before), lang)
             if sentence is not None:
-                told.append(Reading(number, sentence))
-    return tuple(told)
+                readings.append(Reading(number, sentence))
+    return tuple(readings)
 
 
 def _asked(mind: Mind, before: list[int]) -> list[int]:
@@ -105,19 +106,19 @@ def _asked(mind: Mind, before: list[int]) -> list[int]:
         slot
         for slot in range(mind.held[mind.me])
         for cell in [mind.hands[mind.me][slot]]
-        if cell != mind.focus and mind.idea[cell] != before[cell] and (mind.told[cell] or mind.marks[cell] & BLIND)
+        if cell != mind.focus and mind.inferred[cell] != before[cell] and (mind.clues[cell] or mind.marks[cell] & BLIND)
     ]
-    return sorted(slots, key=lambda slot: not is_known_playable(mind, mind.idea[mind.hands[mind.me][slot]]))
+    return sorted(slots, key=lambda slot: not is_known_playable(mind, mind.inferred[mind.hands[mind.me][slot]]))
 
 
-def _heard(view: View, move: ObservedMove, mind: Mind, asked: list[int], lang: str) -> str | None:
+def _sentence(view: View, move: ObservedMove, mind: Mind, asked: list[int], lang: str) -> str | None:
     giver, to = view.names[move.seat], view.names[move.to]
     if move.to != mind.me:
         if not asked or mind.partner != mind.me:
             return None
         cell = mind.hands[mind.me][asked[0]]
         manner = "finesse" if mind.marks[cell] & BLIND else "prompt"
-        cards = _cards(view.rules, mind.idea[cell], lang)
+        cards = _cards(view.rules, mind.inferred[cell], lang)
         return say(f"team.heard.{manner}", lang, giver=giver, to=to, slot=asked[0] + 1, cards=cards)
     slot = _slot(mind, mind.focus)
     cards = _cards(view.rules, mind.promise, lang)

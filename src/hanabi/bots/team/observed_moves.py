@@ -1,11 +1,10 @@
-"""From what a seat saw to what a mind is told: one `ObservedMove` an action, in numbers."""
+"""From the events a seat saw to one `ObservedMove` an action, in numbers."""
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from hanabi.bots.team.engine.layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED
+from hanabi.bots.team.engine.layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED, ObservedMove, TurnStatus
 from hanabi.kernels.layout import HIDDEN, NO_LAST_ROUND, NO_TILE
 from hanabi.rules.cards import TILES, Card
 from hanabi.rules.compiled_rules import kind_of
@@ -22,36 +21,10 @@ from hanabi.rules.events import (
     StrikeMended,
     Struck,
     TileTurned,
+    actor,
 )
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
-
-NOTHING_DRAWN = -2
-
-
-class ObservedMove(NamedTuple):
-    """The arguments of `watching.watch`."""
-
-    what: int
-    seat: int
-    slot: int = 0
-    kind: int = 0
-    to: int = 0
-    clue: int = 0
-    touched: int = 0
-    drawn: int = NOTHING_DRAWN
-    is_added: bool = False
-
-
-class TurnStatus(NamedTuple):
-    """The table after a deed, as far as a deed does not say."""
-
-    player: int
-    tokens: int
-    strikes: int
-    deck: int
-    turns_left: int
-    pending: int
 
 
 @dataclass(frozen=True)
@@ -62,7 +35,7 @@ class StartPosition:
     dealt: tuple[tuple[int, ...], ...]  # kinds in the hands, HIDDEN for the viewer's own
     fireworks: tuple[int, ...]
     lost: tuple[int, ...]
-    standing: TurnStatus
+    status: TurnStatus
 
     @classmethod
     def of(cls, view: View) -> "StartPosition":
@@ -102,19 +75,19 @@ class StartPosition:
             turns += len(view.history)
         first = actor(view.history[0]) if view.history else s.player
         pending = NO_TILE if view.history else s.pending
-        standing = TurnStatus(first, tokens, strikes, deck, turns, pending)
-        return cls(first, dealt_hands(view), tuple(fireworks), tuple(lost), standing)
+        status = TurnStatus(first, tokens, strikes, deck, turns, pending)
+        return cls(first, dealt_hands(view), tuple(fireworks), tuple(lost), status)
 
 
 class MoveObserver:
-    """Turns groups of events into deeds, keeping count of what events leave unsaid."""
+    """Turns the events of each action into an ObservedMove, and counts what the events leave out."""
 
-    def __init__(self, rules: RuleSet, players: int, opening: StartPosition) -> None:
+    def __init__(self, rules: RuleSet, players: int, start: StartPosition) -> None:
         self.rules = rules
         self.players = players
-        self.player, self._tokens, self._strikes, self._deck, self._turns_left, _ = opening.standing
+        self.player, self._tokens, self._strikes, self._deck, self._turns_left, _ = start.status
 
-    def tell(self, events: tuple[Event, ...]) -> tuple[ObservedMove, TurnStatus]:
+    def observe(self, events: tuple[Event, ...]) -> tuple[ObservedMove, TurnStatus]:
         move = self._move(events[0])
         pending, began = NO_TILE, False
         for event in events:
@@ -197,13 +170,3 @@ def _moves(view: View) -> Iterator[tuple[int, int, Card | None]]:
                     yield seat, slot, card
                 case CardDrawn(seat, _):
                     yield seat, 0, None
-
-
-def actor(events: tuple[Event, ...]) -> int:
-    match events[0]:
-        case ClueGiven(giver):
-            return giver
-        case CardPlayed(seat=seat) | CardDiscarded(seat=seat) | CardReshuffled(seat=seat) | CardRescued(seat=seat):
-            return seat
-        case event:
-            raise ValueError(f"no action begins with {event!r}")

@@ -1,21 +1,25 @@
-"""A mind with the functions that work it, as ordinary Python or compiled."""
+"""A mind with the functions that update it, as ordinary Python or compiled."""
 
 import importlib
 from functools import lru_cache
-from typing import Any, Protocol
+from types import ModuleType
+from typing import TYPE_CHECKING, Protocol
 
 from hanabi.bots.team.engine import card_sets, policy, updates
-from hanabi.bots.team.engine.layout import CELLS, Mind
+from hanabi.bots.team.engine.layout import CELLS, Mind, ObservedMove, TurnStatus
 from hanabi.bots.team.engine.weights import weights_for
-from hanabi.bots.team.observed_moves import ObservedMove, StartPosition, TurnStatus
+from hanabi.bots.team.observed_moves import StartPosition
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
+
+if TYPE_CHECKING:
+    from hanabi.bots.compiled.arrays import Records
 
 
 class Runtime(Protocol):
     @property
     def mind(self) -> Mind: ...
 
-    def watch(self, move: ObservedMove, then: TurnStatus) -> None: ...
+    def observe_move(self, move: ObservedMove, status: TurnStatus) -> None: ...
 
     def choose(self) -> int: ...
 
@@ -23,18 +27,17 @@ class Runtime(Protocol):
 class PlainRuntime:
     """Starts at once; a choice takes a millisecond or so."""
 
-    def __init__(self, r: Rules, me: int, level: int, opening: StartPosition) -> None:
+    def __init__(self, r: Rules, me: int, level: int, start: StartPosition) -> None:
         self._rules = r
         self.mind: Mind = blank(Mind)
-        updates.sit_down(r, self.mind, me, level)
-        for name, value in _openings(r, opening, len(self.mind.weights)).items():
+        updates.begin_game(r, self.mind, me, level)
+        for name, value in _start_fields(r, start, len(self.mind.weights)).items():
             setattr(self.mind, name, value)
-        card_sets.survey(r, self.mind)
+        card_sets.update_sets(r, self.mind)
 
-    def watch(self, move: ObservedMove, then: TurnStatus) -> None:
-        updates.watch(self._rules, self.mind, *move)
-        for name, value in zip(then._fields, then, strict=True):
-            setattr(self.mind, name, value)
+    def observe_move(self, move: ObservedMove, status: TurnStatus) -> None:
+        updates.observe_move(self._rules, self.mind, move)
+        updates.set_status(self.mind, status)
 
     def choose(self) -> int:
         return policy.choose(self._rules, self.mind)
@@ -43,14 +46,14 @@ class PlainRuntime:
 class CompiledRuntime:
     """For thousands of games: needs Numba, and the better part of a minute the first time on a machine."""
 
-    def __init__(self, r: Rules, me: int, level: int, opening: StartPosition) -> None:
-        self._calls: Any = importlib.import_module("hanabi.bots.team.native.mind_calls")
+    def __init__(self, r: Rules, me: int, level: int, start: StartPosition) -> None:
+        self._calls: ModuleType = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self._rules = packed(r)
         self._minds = self._calls.blank_minds(1)
-        self._calls.start_mind(self._rules, self._minds, me, level)
-        for name, value in _openings(r, opening, self._minds["weights"].shape[1]).items():
+        self._calls.begin_game(self._rules, self._minds, me, level)
+        for name, value in _start_fields(r, start, self._minds["weights"].shape[1]).items():
             self._minds[name][0] = value
-        self._calls.survey_mind(self._rules, self._minds)
+        self._calls.update_card_sets(self._rules, self._minds)
 
     @property
     def mind(self) -> Mind:
@@ -59,31 +62,31 @@ class CompiledRuntime:
         made: Mind = unpack(self._minds, blank(Mind))
         return made
 
-    def watch(self, move: ObservedMove, then: TurnStatus) -> None:
-        self._calls.watch_turn(self._rules, self._minds, *move, *then)
+    def observe_move(self, move: ObservedMove, status: TurnStatus) -> None:
+        self._calls.observe_move(self._rules, self._minds, move, status)
 
     def choose(self) -> int:
-        return int(self._calls.choose_move(self._rules, self._minds))
+        return int(self._calls.choose_action(self._rules, self._minds))
 
 
-def _openings(r: Rules, opening: StartPosition, weights: int) -> dict[str, Any]:
-    """The fields of a mind where a game is joined."""
+def _start_fields(r: Rules, start: StartPosition, weights: int) -> dict[str, int | list[int]]:
+    """The fields of a mind at the start of the history."""
     kinds = [HIDDEN] * CELLS
-    for seat, hand in enumerate(opening.dealt):
+    for seat, hand in enumerate(start.dealt):
         kinds[seat * MAX_HAND : seat * MAX_HAND + len(hand)] = hand
-    held = [len(hand) for hand in opening.dealt]
+    held = [len(hand) for hand in start.dealt]
     return {
-        **opening.standing._asdict(),
+        **start.status._asdict(),
         "kinds": kinds,
         "held": held + [0] * (MAX_PLAYERS - len(held)),
-        "fireworks": list(opening.fireworks),
-        "lost": list(opening.lost),
+        "fireworks": list(start.fireworks),
+        "lost": list(start.lost),
         "weights": weights_for(r.players, weights),
     }
 
 
 @lru_cache(maxsize=64)
-def packed(r: Rules) -> Any:
+def packed(r: Rules) -> "Records":
     from hanabi.native.dtypes import RULES, pack
 
     return pack(r, RULES)

@@ -1,10 +1,11 @@
-"""Room for whole compiled games of team players."""
+"""Memory for whole compiled games of team players."""
 
 import importlib
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 
+from hanabi.bots.compiled.arrays import ActionLog, Numbers
 from hanabi.bots.team.engine.weights import weights_for
 from hanabi.native.dtypes import RULES, STATE, pack
 from hanabi.rules.compiled_rules import compiled, kind_of
@@ -15,16 +16,18 @@ class TeamWorkspace:
     """Memory for games under these rules; `play` fills in scores, outcomes and, where it has rows, the log."""
 
     def __init__(self, rules: RuleSet, players: int, level: int) -> None:
-        self._games: Any = importlib.import_module("hanabi.bots.team.native.games")
-        calls: Any = importlib.import_module("hanabi.bots.team.native.mind_calls")
+        # Numba loads only where games are played.
+        self._games: ModuleType = importlib.import_module("hanabi.bots.team.native.games")
+        calls = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self.level = level
-        self.rules = pack(compiled(rules, players), RULES)
-        self.states = np.zeros(1, STATE)
-        self.minds = calls.blank_minds(players)
-        self.minds["weights"][:] = weights_for(players, self.minds["weights"].shape[1])
-        self.cards = np.array([kind_of(rules, card) for card in rules.cards], np.int8)
-
-    def play(self, seed: int, first: int, scores: Any, outcomes: Any, log: Any) -> None:
-        self._games.team_games(
-            self.rules, self.states, self.minds, self.cards, seed, first, self.level, scores, outcomes, log
+        minds = calls.blank_minds(players)
+        minds["weights"][:] = weights_for(players, minds["weights"].shape[1])
+        self.arrays = self._games.TeamArrays(
+            rules=pack(compiled(rules, players), RULES),
+            states=np.zeros(1, STATE),
+            minds=minds,
+            cards=np.array([kind_of(rules, card) for card in rules.cards], np.int8),
         )
+
+    def play(self, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog) -> None:
+        self._games.team_games(self.arrays, self.level, seed, first, scores, outcomes, log)

@@ -17,7 +17,7 @@ UNLIMITED = 1 << 60
 
 
 class JointPolicy:
-    """The best joint policy from a belief on: `begun` makes the first, `after` the one that follows a move."""
+    """The best joint policy from a belief on: `find_joint_policy` makes the first, `after` the next one."""
 
     def __init__(
         self, solver: Solver, scene: Scene, worlds: Sequence[World], chosen: tuple[int, dict[World, Action]]
@@ -32,35 +32,35 @@ class JointPolicy:
         left = []
         for world in self.worlds:
             if self.policy[seen_by(self.scene.player, world)] == action:
-                told, then, later = step(self._solver.r, self.scene, world, action)
-                if told == shown and then == scene:
+                observed, then, later = step(self._solver.r, self.scene, world, action)
+                if observed == shown and then == scene:
                     left.append(later)
         return JointPolicy(self._solver, scene, left, self._solver.choose(scene, left)) if left else None
 
 
-class Begun(NamedTuple):
+class PolicySearch(NamedTuple):
     """A joint policy, or why there is none."""
 
-    agreement: JointPolicy | None = None
+    joint_policy: JointPolicy | None = None
     why_not: str | None = None
 
 
-def begun(r: Rules, scene: Scene, masks: Masks, limits: SolverLimits) -> Begun:
+def find_joint_policy(r: Rules, scene: Scene, masks: Masks, limits: SolverLimits) -> PolicySearch:
     """The best joint policy from here on, if the end game is small enough and anything is left to gain."""
     if any(r.wins_tile):
-        return Begun(None, "reward tiles")
+        return PolicySearch(None, "reward tiles")
     try:
         worlds = all_worlds(r, scene, masks, limits.worlds)
     except TooMany:
-        return Begun(None, "too many worlds")
+        return PolicySearch(None, "too many worlds")
     solver = Solver(r, limits.steps)
     if not worlds:
-        return Begun(None, "the masks rule out every world")
+        return PolicySearch(None, "the masks rule out every world")
     if all(solver.is_settled(scene, world) for world in worlds):
-        return Begun(None, "nothing is left to gain")
+        return PolicySearch(None, "nothing is left to gain")
     try:
         found = JointPolicy(solver, scene, worlds, solver.choose(scene, worlds))
     except GaveUp:
-        return Begun(None, "too many steps")
+        return PolicySearch(None, "too many steps")
     solver.limit = UNLIMITED  # what follows is a part of what has been solved
-    return Begun(found)
+    return PolicySearch(found)

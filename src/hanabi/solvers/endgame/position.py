@@ -1,4 +1,4 @@
-"""One turn of the end of a game, told apart into what everybody knows and one complete guess at the rest.
+"""One turn of the end of a game, as what everybody knows and one complete guess at the rest.
 
 A Scene is common knowledge: the fireworks, tokens, strikes, turns left, whose turn it is, how many cards are left. A
 World is all hands and the deck. `step` is the referee's turn on the two; tests hold it equal to the referee.

@@ -1,7 +1,7 @@
 """The best joint policy for the end of a game, exactly (docs/solver.md says what is solved).
 
 A belief is a Scene with the worlds that everybody knows to be possible. The policy of the player to act is a map from
-what that player sees (all other hands) to an action; everybody knows the map, so an action tells which worlds remain.
+what that player sees (all other hands) to an action; everybody knows the map, so an action shows which worlds remain.
 Values are sums over worlds of points * SCALE + 1 for a perfect show, so that chances of a perfect show break ties.
 """
 
@@ -81,7 +81,7 @@ class Solver:
             for view, group in groups.items()
         ]
         if len(views) == 1 or scene.turns_left == 1:
-            # Nobody is told anything by the very last move, so each view stands alone.
+            # Nobody acts after the very last move, so each view stands alone.
             return sum(seen.alone[0] for seen in views), {seen.view: seen.alone[1] for seen in views}
         views.sort(key=lambda seen: (-seen.alone[0], seen.view))
         assignment = Assignment(self, scene, views)
@@ -243,7 +243,7 @@ class Assignment:
 
 
 def seen_by(seat: int, world: World) -> World:
-    """What tells a seat worlds apart: the other hands."""
+    """What a seat sees of a world: the other hands."""
     return (*world[:seat], *world[seat + 1 : -1])
 
 

@@ -1,4 +1,4 @@
-"""What a card is taken to be: clues, counting, promises and good touch, in that order of trust."""
+"""What a card is believed to be: by clues, counting, promises and good touch, in this order of priority."""
 
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
 
@@ -14,19 +14,19 @@ def owner_of(cell: int) -> int:
 
 @inline
 def is_touched(m: Mind, cell: int) -> bool:
-    """Clued, or promised by a finesse: a card its owner means to play some day."""
-    return m.told[cell] != 0 or m.marks[cell] & BLIND != 0
+    """Clued, or promised by a finesse: a card its owner keeps."""
+    return m.clues[cell] != 0 or m.marks[cell] & BLIND != 0
 
 
 @inline
 def literal(m: Mind, cell: int) -> int:
-    """What it can be by the clues' own words and by counting."""
+    """What it can be by the literal clues and by counting."""
     return m.open[cell] & m.unseen[owner_of(cell)]
 
 
 @inline
 def promised(m: Mind, cell: int) -> int:
-    return literal(m, cell) & m.idea[cell] & m.useful
+    return literal(m, cell) & m.inferred[cell] & m.useful
 
 
 @kernel
@@ -65,7 +65,7 @@ def belief(r: Rules, m: Mind, cell: int) -> int:
     possible = literal(m, cell)
     if not is_touched(m, cell):
         return possible
-    faces = possible & m.idea[cell]
+    faces = possible & m.inferred[cell]
     if faces == 0:
         faces = possible
     if faces & m.useful:
@@ -73,7 +73,7 @@ def belief(r: Rules, m: Mind, cell: int) -> int:
         spare = faces & ~claimed(r, m, cell)
         if spare:
             faces = spare
-        elif m.idea[cell] == EVERYTHING and possible & ~m.useful:
+        elif m.inferred[cell] == EVERYTHING and possible & ~m.useful:
             faces = possible & ~m.useful
     return faces
 
@@ -93,7 +93,7 @@ def chop(m: Mind, seat: int) -> int:
     """The oldest card without a clue or a mark; NO_CELL when the hand is locked."""
     for slot in range(m.held[seat]):
         cell = m.hands[seat][slot]
-        if m.told[cell] == 0 and m.marks[cell] & (BLIND | MOVED) == 0:
+        if m.clues[cell] == 0 and m.marks[cell] & (BLIND | MOVED) == 0:
             return cell
     return NO_CELL
 

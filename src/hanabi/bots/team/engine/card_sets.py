@@ -35,9 +35,9 @@ def kind_at(r: Rules, suit: int, step: int) -> int:
 
 
 @kernel
-def survey(r: Rules, m: Mind) -> None:
+def update_sets(r: Rules, m: Mind) -> None:
     """Bring the sets that depend on table and hands up to date."""
-    survey_table(r, m)
+    update_table_sets(r, m)
     for kind in range(kind_count(r)):
         m.hidden[kind] = r.copies[kind] - m.lost[kind]
         if r.copies[kind] > 0 and cards_below(r, m, kind) < 0:
@@ -60,7 +60,7 @@ def survey(r: Rules, m: Mind) -> None:
 
 
 @kernel
-def survey_table(r: Rules, m: Mind) -> None:
+def update_table_sets(r: Rules, m: Mind) -> None:
     m.playable = 0
     m.useful = 0
     m.critical = 0

@@ -13,7 +13,7 @@ from .belief import (
     owner_of,
 )
 from .card_sets import is_single
-from .connections import story_of
+from .connections import connection_of
 from .layout import (
     ASKED,
     BLIND,
@@ -30,7 +30,7 @@ from .layout import (
     FIX,
     MOVED,
     NO_CELL,
-    NO_STORY,
+    NO_CONNECTION,
     OWN_HAND,
     PLAY_CLUE,
     PLAY_OR_SAVE,
@@ -45,15 +45,15 @@ from .referee import clued_rank, is_color_clue, kind_count, kind_of
 
 @kernel
 def touch_cards(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -> None:
-    """Take the clue at its word."""
+    """The literal meaning of a clue."""
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
         if touched >> slot & 1:
             m.open[cell] &= r.touch[clue]
-            if m.told[cell] == 0:
+            if m.clues[cell] == 0:
                 m.giver[cell] = giver
                 m.since[cell] = m.clock
-            m.told[cell] |= 1 << clue
+            m.clues[cell] |= 1 << clue
         else:
             m.open[cell] &= ~r.touch[clue]
 
@@ -96,7 +96,7 @@ def is_in_sight(r: Rules, m: Mind, giver: int, to: int, kind: int) -> bool:
 
 @inline
 def wait_for(m: Mind, focus: int, face: int) -> None:
-    """The focus is this face only if the story's cards get played."""
+    """The focus is this face only if the cards of the connection get played."""
     for link in range(m.links):
         if m.waiting < WAITS:
             m.wait_focus[m.waiting] = focus
@@ -113,13 +113,13 @@ def mark_blind(m: Mind, cell: int) -> None:
 
 
 @kernel
-def promise_links(m: Mind, eyes: int) -> None:
-    """The owner learns what the story asks of this hand."""
+def promise_links(m: Mind, viewer: int) -> None:
+    """Write what the connection asks of this hand into it."""
     for link in range(m.links):
         cell = m.link_card[link]
-        if owner_of(cell) == eyes:
-            m.idea[cell] = 1 << m.link_kind[link]
-            if m.told[cell] == 0:
+        if owner_of(cell) == viewer:
+            m.inferred[cell] = 1 << m.link_kind[link]
+            if m.clues[cell] == 0:
                 mark_blind(m, cell)
             else:
                 m.marks[cell] |= ASKED
@@ -132,12 +132,12 @@ def plays_seen_by_receiver(r: Rules, m: Mind, giver: int, focus: int, faces: int
     found = 0
     for kind in range(kind_count(r)):
         if faces >> kind & 1:
-            story = story_of(r, m, giver, focus, kind, to, False)
-            if story != NO_STORY:
+            connection = connection_of(r, m, giver, focus, kind, to, False)
+            if connection != NO_CONNECTION:
                 found |= 1 << kind
-                if story > DELAYED:
+                if connection > DELAYED:
                     wait_for(m, focus, kind)
-                m.story = max(m.story, story)
+                m.connection = max(m.connection, connection)
     return found
 
 
@@ -147,23 +147,23 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
     to = owner_of(focus)
     found, fewest = 0, 99
     for kind in range(kind_count(r)):
-        if faces >> kind & 1 and story_of(r, m, giver, focus, kind, to, True) == OWN_HAND:
+        if faces >> kind & 1 and connection_of(r, m, giver, focus, kind, to, True) == OWN_HAND:
             fewest = min(fewest, m.links)
     for kind in range(kind_count(r)):
-        if faces >> kind & 1 and story_of(r, m, giver, focus, kind, to, True) == OWN_HAND and m.links == fewest:
+        if faces >> kind & 1 and connection_of(r, m, giver, focus, kind, to, True) == OWN_HAND and m.links == fewest:
             for link in range(m.links):
                 cell = m.link_card[link]
                 if owner_of(cell) == to:
-                    if m.told[cell] == 0 and m.marks[cell] & BLIND == 0:
+                    if m.clues[cell] == 0 and m.marks[cell] & BLIND == 0:
                         mark_blind(m, cell)
-                        m.idea[cell] = 0
-                    elif found == 0 and m.told[cell]:
-                        m.idea[cell] = 0
-                    m.idea[cell] |= 1 << m.link_kind[link]
+                        m.inferred[cell] = 0
+                    elif found == 0 and m.clues[cell]:
+                        m.inferred[cell] = 0
+                    m.inferred[cell] |= 1 << m.link_kind[link]
             wait_for(m, focus, kind)
             found |= 1 << kind
     if found:
-        m.story = OWN_HAND
+        m.connection = OWN_HAND
     return found
 
 
@@ -189,7 +189,7 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
     if m.promise == 0:
         m.reading = UNEXPLAINED
         return 0
-    m.idea[focus] = m.promise
+    m.inferred[focus] = m.promise
     if saves == 0:
         m.reading = PLAY_CLUE
     elif plays == 0:
@@ -212,7 +212,7 @@ def read_useless(r: Rules, m: Mind, to: int, new: int) -> bool:
     moved = False
     for slot in range(oldest):
         cell = m.hands[to][slot]
-        if m.told[cell] == 0:
+        if m.clues[cell] == 0:
             m.marks[cell] |= MOVED
             moved = True
     if moved:
@@ -234,12 +234,12 @@ def is_settled(m: Mind, faces: int) -> bool:
 
 
 @kernel
-def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, knew: int) -> None:
+def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, settled: int) -> None:
     """A clue on touched cards alone: it fills in or mends what is known, else its focus is playable now."""
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
-        if literal(m, cell) & m.idea[cell] == 0:
-            m.idea[cell] = EVERYTHING
+        if literal(m, cell) & m.inferred[cell] == 0:
+            m.inferred[cell] = EVERYTHING
             m.marks[cell] = 0
             m.reading = FIX
             m.focus = cell
@@ -248,7 +248,7 @@ def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, knew: int) 
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
         faces = belief(r, m, cell)
-        if knew >> slot & 1 == 0 and is_settled(m, faces):
+        if settled >> slot & 1 == 0 and is_settled(m, faces):
             m.reading = FILL_IN
             m.focus = cell
             m.promise = faces
@@ -256,14 +256,14 @@ def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, knew: int) 
     for back in range(m.held[to]):
         slot = m.held[to] - 1 - back
         cell = m.hands[to][slot]
-        if touched >> slot & 1 and knew >> slot & 1 == 0:
+        if touched >> slot & 1 and settled >> slot & 1 == 0:
             faces = belief(r, m, cell)
             plays = faces & m.playable
             if plays:
                 m.focus = cell
                 m.reading = TEMPO
                 m.promise = plays
-                m.idea[cell] = plays
+                m.inferred[cell] = plays
                 return
     m.reading = UNEXPLAINED
 
@@ -272,7 +272,7 @@ def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, knew: int) 
 def is_held_by_receiver(r: Rules, m: Mind, giver: int, focus: int, kind: int) -> bool:
     """The receiver's own hand holds what this face waits for, and the receiver looks for it there."""
     to = owner_of(focus)
-    if m.story != OWN_HAND or story_of(r, m, giver, focus, kind, to, True) == NO_STORY:
+    if m.connection != OWN_HAND or connection_of(r, m, giver, focus, kind, to, True) == NO_CONNECTION:
         return False
     for link in range(m.links):
         cell = m.link_card[link]
@@ -292,7 +292,7 @@ def links_are_true(m: Mind) -> bool:
 
 
 @kernel
-def others_understand(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> None:
+def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> None:
     """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card."""
     to, kind = owner_of(focus), m.kinds[focus]
     if kind == HIDDEN or m.level < CONNECTED or (m.playable | saves | ~m.useful) >> kind & 1:
@@ -301,42 +301,42 @@ def others_understand(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> 
         return
     for turn in range(1, r.players):
         seat = (giver + turn) % r.players
-        if seat == to or (seat == m.me and m.story != OWN_HAND and m.promise >> kind & 1):
+        if seat == to or (seat == m.me and m.connection != OWN_HAND and m.promise >> kind & 1):
             continue
-        if story_of(r, m, giver, focus, kind, seat, True) == OWN_HAND:
+        if connection_of(r, m, giver, focus, kind, seat, True) == OWN_HAND:
             promise_links(m, seat)
             if m.promise >> kind & 1 == 0 and links_are_true(m):
                 if m.reading == UNEXPLAINED:
                     m.reading = PLAY_CLUE
-                    m.idea[focus] = 0
-                m.idea[focus] |= 1 << kind
+                    m.inferred[focus] = 0
+                m.inferred[focus] |= 1 << kind
                 m.promise |= 1 << kind
                 wait_for(m, focus, kind)
-            m.story = max(m.story, FINESSED)
+            m.connection = max(m.connection, FINESSED)
             m.partner = seat
 
 
 @kernel
 def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -> None:
-    """Hear a clue: its own words first, then what the conventions make of it."""
+    """Read a clue: its literal meaning first, then what the conventions make of it."""
     oldest = chop(m, to)
-    new, knew = 0, 0
+    new, settled = 0, 0
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
-        if touched >> slot & 1 and m.told[cell] == 0:
+        if touched >> slot & 1 and m.clues[cell] == 0:
             new |= 1 << slot
         faces = belief(r, m, cell)
         if is_settled(m, faces):
-            knew |= 1 << slot
+            settled |= 1 << slot
     touch_cards(r, m, giver, to, clue, touched)
     m.focus, m.promise, m.partner = NO_CELL, 0, -1
-    m.story = DIRECT
+    m.connection = DIRECT
     if touched == 0:
         m.reading = EMPTY
         return
     m.reading = 0
     if new == 0:
-        read_again(r, m, giver, to, touched, knew)
+        read_again(r, m, giver, to, touched, settled)
         return
     on_chop = False
     for slot in range(m.held[to]):
@@ -350,4 +350,4 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
     if m.level >= EXPERT and read_useless(r, m, to, new):
         return
     saves = read_new(r, m, giver, m.focus, clue, on_chop)
-    others_understand(r, m, giver, m.focus, saves)
+    read_for_others(r, m, giver, m.focus, saves)

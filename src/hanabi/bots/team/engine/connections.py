@@ -1,7 +1,7 @@
-"""Why a clued card can be played: now, after cards that are on their way, or after cards somebody is asked for.
+"""Why a clued card can be played: now, after cards that others know to play, or after a prompt or a finesse.
 
-A story is told through the eyes of one seat, which cannot see its own hand: only when nothing else explains the
-clue does it look for the missing card there.
+A connection is the list of cards to be played first. It is looked for from the view of one seat, which cannot see its
+own hand: only when nothing else explains the clue does it look for the missing card there.
 """
 
 from hanabi.kernels.layout import HIDDEN, Rules
@@ -18,14 +18,14 @@ from .layout import (
     FINESSING,
     LINKS,
     NO_CELL,
-    NO_STORY,
+    NO_CONNECTION,
     OWN_HAND,
     PROMPTED,
     Mind,
 )
 from .referee import suit_of
 
-MOST_BLIND = 2  # a double finesse; nobody plans further
+MOST_BLIND = 2  # a double finesse
 
 
 @kernel
@@ -42,7 +42,7 @@ def is_on_its_way(r: Rules, m: Mind, kind: int, focus: int) -> bool:
     for seat in range(r.players):
         for slot in range(m.held[seat]):
             cell = m.hands[seat][slot]
-            known = cell != focus and m.told[cell] | m.marks[cell] and promised(m, cell) == 1 << kind
+            known = cell != focus and m.clues[cell] | m.marks[cell] and promised(m, cell) == 1 << kind
             seen = m.kinds[cell]
             if known and (seen == kind or seen == HIDDEN):
                 return True
@@ -54,14 +54,14 @@ def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int
     """The newest clued card that its owner can take for this kind."""
     for back in range(m.held[seat]):
         cell = m.hands[seat][m.held[seat] - 1 - back]
-        if cell != focus and m.told[cell] and used >> cell & 1 == 0 and belief(r, m, cell) >> kind & 1:
+        if cell != focus and m.clues[cell] and used >> cell & 1 == 0 and belief(r, m, cell) >> kind & 1:
             return cell
     return NO_CELL
 
 
 @kernel
 def is_asked_already(m: Mind, seat: int, used: int) -> bool:
-    """Another story still waits for a blind play from this hand."""
+    """Another connection still waits for a blind play from this hand."""
     for slot in range(m.held[seat]):
         cell = m.hands[seat][slot]
         if m.marks[cell] & BLIND and used >> cell & 1 == 0:
@@ -70,7 +70,7 @@ def is_asked_already(m: Mind, seat: int, used: int) -> bool:
 
 
 @kernel
-def asked_of(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, unseen: bool) -> int:
+def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, unseen: bool) -> int:
     """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust.
 
     With one strike left nobody is asked to play blind.
@@ -80,55 +80,55 @@ def asked_of(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, uns
         if unseen or m.kinds[cell] == kind:
             add_link(m, cell, kind, PROMPTED)
             return PROMPTED
-        return NO_STORY
+        return NO_CONNECTION
     if m.level < FINESSING or m.strikes + 1 >= r.strikes:
-        return NO_STORY
+        return NO_CONNECTION
     if is_asked_already(m, seat, used):
-        return NO_STORY
+        return NO_CONNECTION
     cell = newest_untouched(m, seat, used | 1 << focus)
     if cell != NO_CELL and (m.kinds[cell] == kind or (unseen and literal(m, cell) >> kind & 1)):
         add_link(m, cell, kind, FINESSED)
         return FINESSED
-    return NO_STORY
+    return NO_CONNECTION
 
 
 @kernel
-def story_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, eyes: int, own: bool) -> int:
+def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: int, own: bool) -> int:
     """How the focused card, if it is this kind, gets played; the links are left in `m`.
 
-    `own` lets the eyes look at their own hand, and the receiver's, where cards have to be taken on trust.
+    `own` lets the viewer look for cards in its own hand, where they have to be taken on trust.
     """
     m.links = 0
     missing = cards_below(r, m, kind)
     if missing < 0:
-        return NO_STORY
+        return NO_CONNECTION
     if missing == 0:
         return DIRECT
     if m.level < CONNECTED or missing > LINKS:
-        return NO_STORY
+        return NO_CONNECTION
     receiver = owner_of(focus)
     best, used, blind = DELAYED, 0, 0
     for step in range(r.step[kind] - missing, r.step[kind]):
         link = kind_at(r, suit_of(kind), step)
         if m.useful >> link & 1 == 0:
-            return NO_STORY
+            return NO_CONNECTION
         if is_on_its_way(r, m, link, focus):
             continue
-        found = NO_STORY
+        found = NO_CONNECTION
         for turn in range(1, r.players):
             seat = (giver + turn) % r.players
-            if seat != eyes and seat != receiver:
-                found = asked_of(r, m, seat, link, focus, used, False)
-                if found != NO_STORY:
+            if seat != viewer and seat != receiver:
+                found = find_link(r, m, seat, link, focus, used, False)
+                if found != NO_CONNECTION:
                     break
-        if found == NO_STORY and own:
-            found = asked_of(r, m, eyes, link, focus, used, True)
-        if found == NO_STORY:
-            return NO_STORY
+        if found == NO_CONNECTION and own:
+            found = find_link(r, m, viewer, link, focus, used, True)
+        if found == NO_CONNECTION:
+            return NO_CONNECTION
         if found == FINESSED:
             blind += 1
             if blind > MOST_BLIND:
-                return NO_STORY
+                return NO_CONNECTION
         used |= 1 << m.link_card[m.links - 1]
-        best = max(best, OWN_HAND if owner_of(m.link_card[m.links - 1]) == eyes else found)
+        best = max(best, OWN_HAND if owner_of(m.link_card[m.links - 1]) == viewer else found)
     return best

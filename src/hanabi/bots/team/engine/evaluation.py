@@ -1,4 +1,4 @@
-"""What the table is worth to this mind: cards on their way, cards in danger, cards misunderstood."""
+"""The value of the table to one seat: cards about to be played, cards in danger, cards misread."""
 
 from hanabi.kernels.layout import Rules
 
@@ -44,8 +44,8 @@ def my_cards(r: Rules, m: Mind) -> int:
 
 
 @kernel
-def my_maybes(r: Rules, m: Mind) -> int:
-    """Faces that a touched card of this hand may well be."""
+def my_likely_cards(r: Rules, m: Mind) -> int:
+    """Faces of touched cards of this hand that may be one of three at most."""
     faces = 0
     for slot in range(m.held[m.me]):
         cell = m.hands[m.me][slot]
@@ -83,7 +83,7 @@ def worth(r: Rules, m: Mind) -> int:
     """The sum over the teammates' hands; a clue is worth the difference it makes."""
     w = m.weights
     total = 0
-    counted, maybe = my_cards(r, m), my_maybes(r, m)
+    counted, likely = my_cards(r, m), my_likely_cards(r, m)
     for turn in range(1, r.players):
         seat = (m.me + turn) % r.players
         if m.turns_left >= 0 and turn >= m.turns_left:
@@ -108,19 +108,19 @@ def worth(r: Rules, m: Mind) -> int:
                 else:
                     counted |= 1 << kind
                     total += w[FIRST_PLAY] if plays == 1 else w[MORE_PLAYS]
-                    if maybe >> kind & 1:
+                    if likely >> kind & 1:
                         total -= w[MAYBE_MINE]
             elif is_known_useless(m, faces):
                 spares += 1
                 if m.useful >> kind & 1:
                     total -= w[WRONG]
-                elif m.told[cell]:
+                elif m.clues[cell]:
                     total += w[TRASH_KNOWN]
             elif is_touched(m, cell):
                 total += worth_of_touched(r, m, cell, kind, faces, counted)
                 if m.useful >> kind & 1:
                     counted |= 1 << kind
-                    if maybe >> kind & 1:
+                    if likely >> kind & 1:
                         total -= w[MAYBE_MINE]
         if plays == 0 and spares == 0:
             total -= danger(r, m, seat, turn)

@@ -1,11 +1,11 @@
-"""What a mind holds: the table as one seat sees it, and what every card was said to be.
+"""A mind: the table as one seat sees it, and what clues and conventions say about every card.
 
 A card in a hand is a *cell*, `seat * MAX_HAND` and a number below MAX_HAND; a new card takes the cell its owner has
 just emptied.
 A *kind* is a face (see `hanabi.kernels.layout`), a set of kinds a bit mask.
 """
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from hanabi.kernels.layout import (
     MAX_HAND,
@@ -21,7 +21,7 @@ CELLS = MAX_PLAYERS * MAX_HAND
 NO_CELL = -1
 EVERYTHING = (1 << MAX_KINDS) - 1
 
-# What may happen in a turn, as `watching.watch` is told of it.
+# What a player may do in a turn.
 PLAYED, DISCARDED, CLUED, RESHUFFLED, RESCUED = range(5)
 
 # Marks.
@@ -29,7 +29,7 @@ BLIND = 1  # no clue touched it, but a finesse promised that it is playable
 MOVED = 2  # off the chop
 ASKED = 4  # a prompt asks for it
 
-# How far a table goes in its conventions.
+# Levels of conventions.
 BASIC, CONNECTED, FINESSING, EXPERT = range(1, 5)
 
 # How a clue was read.
@@ -47,8 +47,8 @@ BASIC, CONNECTED, FINESSING, EXPERT = range(1, 5)
     UNEXPLAINED,
 ) = range(11)
 
-# How a card that is not playable yet gets its way paved.
-NO_STORY, DIRECT, DELAYED, PROMPTED, FINESSED, OWN_HAND = range(6)
+# How a clued card becomes playable.
+NO_CONNECTION, DIRECT, DELAYED, PROMPTED, FINESSED, OWN_HAND = range(6)
 
 WAITS = 12
 LINKS = 5
@@ -66,13 +66,41 @@ LINKS = 5
     GIVE_FIX,
     GIVE_MOVE,
     GIVE_STALL,
-    THROW_TRASH,
-    THROW_CHOP,
-    THROW_SPARE,
+    DISCARD_USELESS,
+    DISCARD_CHOP,
+    DISCARD_OTHER,
 ) = range(14)
 
 # Weights of the evaluation (see `weights.py` for their values).
 WEIGHTS = 40
+
+
+NOTHING_DRAWN = -2
+
+
+class ObservedMove(NamedTuple):
+    """One action as a seat saw it."""
+
+    what: int
+    seat: int
+    slot: int = 0
+    kind: int = 0
+    to: int = 0
+    clue: int = 0
+    touched: int = 0
+    drawn: int = NOTHING_DRAWN  # the kind of the card drawn after it; HIDDEN for the viewer's own
+    is_added: bool = False
+
+
+class TurnStatus(NamedTuple):
+    """The counters of the table after an action."""
+
+    player: int
+    tokens: int
+    strikes: int
+    deck: int
+    turns_left: int
+    pending: int
 
 
 class Mind:
@@ -93,7 +121,7 @@ class Mind:
     reading: int
     focus: int
     promise: int
-    story: int
+    connection: int
     partner: int
     # The latest choice.
     reason: int
@@ -106,8 +134,8 @@ class Mind:
     unseen: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds with a copy that this seat sees nowhere
     kinds: Annotated[Row, Shape((CELLS,))]  # faces this mind sees
     open: Annotated[Row, Shape((CELLS,), 8)]  # what the clues leave open
-    idea: Annotated[Row, Shape((CELLS,), 8)]  # what the conventions leave of it
-    told: Annotated[Row, Shape((CELLS,), 2)]  # clues that touched it
+    inferred: Annotated[Row, Shape((CELLS,), 8)]  # what the conventions leave of it
+    clues: Annotated[Row, Shape((CELLS,), 2)]  # clues that touched it
     marks: Annotated[Row, Shape((CELLS,))]
     giver: Annotated[Row, Shape((CELLS,))]  # who touched it first
     since: Annotated[Row, Shape((CELLS,), 2)]  # and when, on the clock
@@ -117,15 +145,15 @@ class Mind:
     wait_card: Annotated[Row, Shape((WAITS,))]
     wait_kind: Annotated[Row, Shape((WAITS,))]
     waiting: int
-    # The cards that pave the way in the story looked at last.
+    # The cards to be played before the focus, in the connection looked at last.
     links: int
     link_card: Annotated[Row, Shape((LINKS,))]
     link_kind: Annotated[Row, Shape((LINKS,))]
     link_type: Annotated[Row, Shape((LINKS,))]
-    # Room to try a clue and take it back.
+    # A copy, to try a clue and undo it.
     kept_open: Annotated[Row, Shape((CELLS,), 8)]
-    kept_idea: Annotated[Row, Shape((CELLS,), 8)]
-    kept_told: Annotated[Row, Shape((CELLS,), 2)]
+    kept_inferred: Annotated[Row, Shape((CELLS,), 8)]
+    kept_clues: Annotated[Row, Shape((CELLS,), 2)]
     kept_marks: Annotated[Row, Shape((CELLS,))]
     kept_giver: Annotated[Row, Shape((CELLS,))]
     kept_since: Annotated[Row, Shape((CELLS,), 2)]

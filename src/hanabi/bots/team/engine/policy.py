@@ -1,4 +1,4 @@
-"""A move is chosen: every sensible one is tried in the mind and the best is taken, the earlier of equals.
+"""The choice of a move: every sensible one is evaluated and the best is taken, the earlier of equals.
 
 Moves are numbered as the referee numbers them.
 """
@@ -7,7 +7,7 @@ from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE, RESC
 
 from . import inline, kernel
 from .belief import belief, chop, is_known_playable, is_known_useless, is_touched, literal
-from .card_sets import is_single, survey_table
+from .card_sets import is_single, update_table_sets
 from .clue_reader import read_clue
 from .evaluation import loss_of, worth
 from .layout import (
@@ -16,6 +16,9 @@ from .layout import (
     BLIND_PLAY,
     CELLS,
     CHOP_MOVE,
+    DISCARD_CHOP,
+    DISCARD_OTHER,
+    DISCARD_USELESS,
     EMPTY,
     FINESSED,
     FIX,
@@ -32,9 +35,6 @@ from .layout import (
     PLAY_OR_SAVE,
     PROMPTED,
     SAVE_CLUE,
-    THROW_CHOP,
-    THROW_SPARE,
-    THROW_TRASH,
     UNEXPLAINED,
     Mind,
 )
@@ -66,7 +66,7 @@ from .weights import (
     PLAY,
     PLAY_ASKED,
     PLAY_LOW,
-    PLAY_PAVES,
+    PLAY_UNLOCKS,
     STALL,
     STRIKE,
     TOKEN,
@@ -75,11 +75,11 @@ from .weights import (
 
 
 @kernel
-def keep(m: Mind) -> None:
+def save_clue_state(m: Mind) -> None:
     for cell in range(CELLS):
         m.kept_open[cell] = m.open[cell]
-        m.kept_idea[cell] = m.idea[cell]
-        m.kept_told[cell] = m.told[cell]
+        m.kept_inferred[cell] = m.inferred[cell]
+        m.kept_clues[cell] = m.clues[cell]
         m.kept_marks[cell] = m.marks[cell]
         m.kept_giver[cell] = m.giver[cell]
         m.kept_since[cell] = m.since[cell]
@@ -87,11 +87,11 @@ def keep(m: Mind) -> None:
 
 
 @kernel
-def take_back(m: Mind) -> None:
+def restore_clue_state(m: Mind) -> None:
     for cell in range(CELLS):
         m.open[cell] = m.kept_open[cell]
-        m.idea[cell] = m.kept_idea[cell]
-        m.told[cell] = m.kept_told[cell]
+        m.inferred[cell] = m.kept_inferred[cell]
+        m.clues[cell] = m.kept_clues[cell]
         m.marks[cell] = m.kept_marks[cell]
         m.giver[cell] = m.kept_giver[cell]
         m.since[cell] = m.kept_since[cell]
@@ -109,7 +109,7 @@ def touched_by(r: Rules, m: Mind, seat: int, clue: int) -> int:
 
 @inline
 def price(r: Rules, m: Mind, tokens: int) -> int:
-    """What the next clue token is worth when there are so many."""
+    """The value of a clue token when the team has so many."""
     if m.turns_left >= 0:
         return 0
     if tokens >= r.clue_tokens:
@@ -133,11 +133,11 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
     faces = belief(r, m, cell)
     if faces == 0:
         return -10 * w[LAST_STRIKE]
-    fits, all_in_all, loss, lowest = 0, 0, 0, r.ranks
+    fits, total_copies, loss, lowest = 0, 0, 0, r.ranks
     for kind in range(kind_count(r)):
         if faces >> kind & 1:
             copies = max(m.hidden[kind], 1)
-            all_in_all += copies
+            total_copies += copies
             if m.playable >> kind & 1:
                 fits += copies
                 lowest = min(lowest, r.step[kind])
@@ -151,7 +151,7 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
         strike = w[LAST_STRIKE]
     if literal(m, cell) & ~m.playable and m.strikes + 1 >= r.strikes:
         good -= w[DOUBT]
-    total = (fits * good - (all_in_all - fits) * strike - loss) // all_in_all
+    total = (fits * good - (total_copies - fits) * strike - loss) // total_copies
     if is_single(faces) and fits:
         total += after_play(r, m, faces)
     return total
@@ -164,11 +164,11 @@ def after_play(r: Rules, m: Mind, face: int) -> int:
         if kinds_of_suit(face, suit):
             before = worth(r, m)
             m.fireworks[suit] += 1
-            survey_table(r, m)
+            update_table_sets(r, m)
             after = worth(r, m)
             m.fireworks[suit] -= 1
-            survey_table(r, m)
-            return (after - before) * m.weights[PLAY_PAVES] // 100
+            update_table_sets(r, m)
+            return (after - before) * m.weights[PLAY_UNLOCKS] // 100
     return 0
 
 
@@ -188,19 +188,19 @@ def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
         total -= w[EARLY]
     if not is_touched(m, cell):
         faces = literal(m, cell)
-    loss, all_in_all = 0, 0
+    loss, total_copies = 0, 0
     for kind in range(kind_count(r)):
         if faces >> kind & 1:
             copies = max(m.hidden[kind], 1)
-            all_in_all += copies
+            total_copies += copies
             loss += copies * loss_of(r, m, kind)
-    if all_in_all > 0:
-        total -= loss // all_in_all
+    if total_copies > 0:
+        total -= loss // total_copies
     return total
 
 
 @inline
-def reason_of_clue(m: Mind, gain: int) -> int:
+def clue_reason(m: Mind, gain: int) -> int:
     if m.reading == FIX:
         return GIVE_FIX
     if m.reading == CHOP_MOVE:
@@ -209,9 +209,9 @@ def reason_of_clue(m: Mind, gain: int) -> int:
         return GIVE_STALL
     if m.reading == SAVE_CLUE or (m.reading == PLAY_OR_SAVE and m.playable >> m.kinds[m.focus] & 1 == 0):
         return GIVE_SAVE
-    if m.story >= FINESSED:
+    if m.connection >= FINESSED:
         return GIVE_FINESSE
-    if m.story == PROMPTED:
+    if m.connection == PROMPTED:
         return GIVE_PROMPT
     return GIVE_PLAY
 
@@ -244,14 +244,14 @@ def choose(r: Rules, m: Mind) -> int:
                 if score > best:
                     best, move = score, discard_id(r, slot)
                     m.chosen = cell
-                    m.reason = THROW_TRASH if useless else THROW_CHOP if cell == oldest else THROW_SPARE
+                    m.reason = DISCARD_USELESS if useless else DISCARD_CHOP if cell == oldest else DISCARD_OTHER
     colors = m.pending == NO_TILE or m.pending == FREE_COLOR_CLUE
     ranks = m.pending == NO_TILE or m.pending == FREE_RANK_CLUE
     if (m.pending == NO_TILE and m.tokens > 0) or (m.pending != NO_TILE and (colors or ranks)):
         cost = price(r, m, m.tokens - 1) if m.pending == NO_TILE else 0
         before = worth(r, m)
-        reading, focus, promise, story, partner = m.reading, m.focus, m.promise, m.story, m.partner
-        keep(m)
+        reading, focus, promise, connection, partner = m.reading, m.focus, m.promise, m.connection, m.partner
+        save_clue_state(m)
         m.clock += 1
         for turn in range(1, r.players):
             to = seat_at(r, me, turn)
@@ -271,10 +271,10 @@ def choose(r: Rules, m: Mind) -> int:
                 if score > best:
                     best, move = score, clue_id(r, turn, clue)
                     m.chosen = m.focus
-                    m.reason = reason_of_clue(m, gain)
-                take_back(m)
+                    m.reason = clue_reason(m, gain)
+                restore_clue_state(m)
         m.clock -= 1
-        m.reading, m.focus, m.promise, m.story, m.partner = reading, focus, promise, story, partner
+        m.reading, m.focus, m.promise, m.connection, m.partner = reading, focus, promise, connection, partner
     if is_plain_play(r, move):
         return announced(r, m, card_use_of(r, move)[0])
     return move

@@ -1,18 +1,32 @@
-"""A mind follows the game: every turn as its seat saw it."""
+"""Updates of a mind: every action as its seat saw it."""
 
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, NO_LAST_ROUND, NO_TILE, Rules
 
 from . import inline, kernel
 from .belief import chop, owner_of
-from .card_sets import survey
+from .card_sets import update_sets
 from .clue_reader import read_clue
-from .layout import ASKED, BLIND, CLUED, DISCARDED, EVERYTHING, NO_CELL, NO_READING, PLAYED, RESCUED, RESHUFFLED, Mind
+from .layout import (
+    ASKED,
+    BLIND,
+    CLUED,
+    DISCARDED,
+    EVERYTHING,
+    NO_CELL,
+    NO_READING,
+    PLAYED,
+    RESCUED,
+    RESHUFFLED,
+    Mind,
+    ObservedMove,
+    TurnStatus,
+)
 from .referee import kind_count, suit_of
 
 
 @kernel
-def sit_down(r: Rules, m: Mind, me: int, level: int) -> None:
-    """A game begins: whole hands, nothing said yet. What this seat sees, the caller writes and has surveyed."""
+def begin_game(r: Rules, m: Mind, me: int, level: int) -> None:
+    """Whole hands and no clues yet. The caller writes what this seat sees, then calls `update_sets`."""
     m.me, m.level, m.player, m.clock = me, level, 0, 0
     m.tokens, m.strikes = r.clue_tokens, 0
     m.deck = r.cards - r.players * r.hand_size
@@ -26,15 +40,15 @@ def sit_down(r: Rules, m: Mind, me: int, level: int) -> None:
         m.held[seat] = r.hand_size
         for slot in range(r.hand_size):
             m.hands[seat][slot] = seat * MAX_HAND + slot
-            forget(r, m, seat * MAX_HAND + slot)
+            reset_cell(r, m, seat * MAX_HAND + slot)
 
 
 @inline
-def forget(r: Rules, m: Mind, cell: int) -> None:
+def reset_cell(r: Rules, m: Mind, cell: int) -> None:
     m.kinds[cell] = HIDDEN
     m.open[cell] = r.all_kinds
-    m.idea[cell] = EVERYTHING
-    m.told[cell] = 0
+    m.inferred[cell] = EVERYTHING
+    m.clues[cell] = 0
     m.marks[cell] = 0
     m.giver[cell] = -1
     m.since[cell] = 0
@@ -42,13 +56,13 @@ def forget(r: Rules, m: Mind, cell: int) -> None:
 
 @inline
 def take(r: Rules, m: Mind, seat: int, slot: int) -> int:
-    """Lift a card out; its cell waits, past the hand, for the next card."""
+    """Take a card out of a hand; its cell, past the end of the hand, is for the next card."""
     cell = m.hands[seat][slot]
     m.held[seat] -= 1
     for place in range(slot, m.held[seat]):
         m.hands[seat][place] = m.hands[seat][place + 1]
     m.hands[seat][m.held[seat]] = cell
-    forget(r, m, cell)
+    reset_cell(r, m, cell)
     return cell
 
 
@@ -60,7 +74,7 @@ def draw(m: Mind, seat: int, kind: int) -> None:
 
 @kernel
 def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int) -> None:
-    """Who was asked for a card and did not play it was not asked. `playable` is what was so before this turn."""
+    """Drop connections that `seat`, who was asked for a card, did not play. `playable` is from before this turn."""
     kept = 0
     for place in range(m.waiting):
         focus, face = m.wait_focus[place], m.wait_face[place]
@@ -69,8 +83,8 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int) -> None
         if focus == cell or (card == cell and m.fireworks[suit_of(kind)] > r.step[kind]):
             continue
         if due or card == cell:
-            if m.idea[focus] & ~(1 << face):
-                m.idea[focus] &= ~(1 << face)
+            if m.inferred[focus] & ~(1 << face):
+                m.inferred[focus] &= ~(1 << face)
             continue
         m.wait_focus[kept], m.wait_face[kept] = focus, face
         m.wait_card[kept], m.wait_kind[kept] = card, kind
@@ -78,48 +92,43 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int) -> None
     m.waiting = kept
     for slot in range(m.held[seat]):
         card = m.hands[seat][slot]
-        if m.idea[card] & ~playable == 0:
+        if m.inferred[card] & ~playable == 0:
             m.marks[card] &= ~ASKED
-        if m.marks[card] & BLIND and m.idea[card] & ~playable == 0:
+        if m.marks[card] & BLIND and m.inferred[card] & ~playable == 0:
             m.marks[card] &= ~BLIND
-            m.idea[card] = EVERYTHING
+            m.inferred[card] = EVERYTHING
 
 
 @kernel
-def watch(
-    r: Rules,
-    m: Mind,
-    what: int,
-    seat: int,
-    slot: int,
-    kind: int,
-    to: int,
-    clue: int,
-    touched: int,
-    drawn: int,
-    is_added: bool,
-) -> None:
-    """One turn of `seat`: what was done, and the face drawn after it (HIDDEN for this mind's own; -2: none)."""
+def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
+    """Bring a mind up to date with one action of any seat."""
     playable = m.playable
     m.clock += 1
+    seat, kind = move.seat, move.kind
     cell = NO_CELL
-    if what == PLAYED or what == DISCARDED:
-        cell = m.hands[seat][slot]
-        if what == DISCARDED and chop(m, seat) == cell:
+    if move.what == PLAYED or move.what == DISCARDED:
+        cell = m.hands[seat][move.slot]
+        if move.what == DISCARDED and chop(m, seat) == cell:
             m.discarded += 1
-        take(r, m, seat, slot)
-        if is_added:
+        take(r, m, seat, move.slot)
+        if move.is_added:
             m.fireworks[suit_of(kind)] += 1
         else:
             m.lost[kind] += 1
-    elif what == RESHUFFLED:
+    elif move.what == RESHUFFLED:
         m.lost[kind] -= 1
-    elif what == RESCUED:
+    elif move.what == RESCUED:
         m.lost[kind] -= 1
         m.fireworks[suit_of(kind)] += 1
-    if drawn >= HIDDEN:
-        draw(m, seat, drawn)
-    survey(r, m)
-    if what == CLUED:
-        read_clue(r, m, seat, to, clue, touched)
+    if move.drawn >= HIDDEN:
+        draw(m, seat, move.drawn)
+    update_sets(r, m)
+    if move.what == CLUED:
+        read_clue(r, m, seat, move.to, move.clue, move.touched)
     settle_waits(r, m, seat, cell, playable)
+
+
+@inline
+def set_status(m: Mind, status: TurnStatus) -> None:
+    m.player, m.tokens, m.strikes = status.player, status.tokens, status.strikes
+    m.deck, m.turns_left, m.pending = status.deck, status.turns_left, status.pending

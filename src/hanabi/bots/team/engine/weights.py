@@ -22,7 +22,7 @@
     TOKEN_SCARCE,
     PLAY,
     PLAY_ASKED,
-    PLAY_PAVES,
+    PLAY_UNLOCKS,
     PLAY_LOW,
     STRIKE,
     LAST_STRIKE,

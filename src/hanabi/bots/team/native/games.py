@@ -1,40 +1,50 @@
 """Whole games of team players, compiled."""
 
-from typing import Any
+from typing import NamedTuple
 
-from hanabi.bots.compiled.deals import deal_game, place_above
-from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, HIDDEN, RUNNING
+from hanabi.bots.compiled.arrays import ActionLog, Kinds, Numbers, Records
+from hanabi.bots.compiled.deals import deal_game
+from hanabi.bots.team.engine.layout import Mind, ObservedMove
+from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, HIDDEN, RUNNING, Rules, State
 from hanabi.kernels.layout import DISCARDED as WAS_DISCARDED
 from hanabi.kernels.layout import PLAYED as WAS_PLAYED
 from hanabi.kernels.layout import RESHUFFLED as WAS_RESHUFFLED
+from hanabi.native.auto_deal import reshuffle_depth
 from hanabi.native.turn import apply
 
 from . import kernel
-from .card_sets import survey
-from .layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED
+from .card_sets import update_sets
+from .layout import CLUED, DISCARDED, NOTHING_DRAWN, PLAYED, RESCUED, RESHUFFLED
 from .policy import choose
-from .updates import sit_down, watch
+from .updates import begin_game, observe_move
 
-NOTHING_DRAWN = -2
+
+class TeamArrays(NamedTuple):
+    """What compiled games of team players work in."""
+
+    rules: Records  # one
+    states: Records  # one
+    minds: Records  # one a seat, their weights filled in
+    cards: Kinds  # the whole deck, sorted
 
 
 @kernel
-def begin(r: Any, s: Any, minds: Any, level: int) -> None:
-    """Every mind sees the hands of the others."""
+def begin_minds(r: Rules, s: State, minds: Records, level: int) -> None:
+    """A game has been dealt; every mind sees the hands of the others."""
     for seat in range(r.players):
-        m = minds[seat]
-        sit_down(r, m, seat, level)
+        m: Mind = minds[seat]
+        begin_game(r, m, seat, level)
         m.player, m.turns_left, m.deck = s.player, s.turns_left, r.cards - s.top
         for other in range(r.players):
             if other != seat:
                 for slot in range(s.held[other]):
                     m.kinds[m.hands[other][slot]] = s.faces[s.hands[other][slot]]
-        survey(r, m)
+        update_sets(r, m)
 
 
 @kernel
-def watch_turn(r: Any, s: Any, minds: Any, seat: int, drawn_before: int) -> None:
-    """Every seat watches what `seat` has just done, and sees the card drawn unless it is its own."""
+def update_minds(r: Rules, s: State, minds: Records, seat: int, drawn_before: int) -> None:
+    """Every mind observes the last action, made by `seat`; its own card drawn is hidden from it."""
     what = RESCUED
     if s.last_move == WAS_PLAYED:
         what = PLAYED
@@ -46,36 +56,32 @@ def watch_turn(r: Any, s: Any, minds: Any, seat: int, drawn_before: int) -> None
         what = RESHUFFLED
     is_added = what == PLAYED and s.last_scored == 1
     for viewer in range(r.players):
-        m = minds[viewer]
+        m: Mind = minds[viewer]
         drawn = NOTHING_DRAWN
         if s.drawn > drawn_before:
             drawn = HIDDEN if viewer == seat else s.faces[s.hands[seat][s.held[seat] - 1]]
-        watch(r, m, what, seat, s.last_slot, s.last_kind, s.last_target, s.last_clue, s.last_touched, drawn, is_added)
+        move = ObservedMove(
+            what, seat, s.last_slot, s.last_kind, s.last_target, s.last_clue, s.last_touched, drawn, is_added
+        )
+        observe_move(r, m, move)
         m.tokens, m.strikes, m.deck = s.clue_tokens, s.strikes, r.cards - s.top
         m.turns_left, m.pending, m.player = s.turns_left, s.pending, s.player
 
 
 @kernel
 def team_games(
-    rules: Any,
-    states: Any,
-    minds: Any,
-    cards: Any,
-    seed: int,
-    first: int,
-    level: int,
-    scores: Any,
-    outcomes: Any,
-    log: Any,
+    arrays: TeamArrays, level: int, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog
 ) -> None:
-    """Games `first`, `first + 1`, … of a seed, one mind a seat, their weights filled in.
+    """Games `first`, `first + 1`, … of a seed.
 
     `log` takes a row of actions a game, ended by -1; with no rows nothing is logged.
     """
-    r, s = rules[0], states[0]
+    r: Rules = arrays.rules[0]
+    s: State = arrays.states[0]
+    minds = arrays.minds
     for game in range(scores.shape[0]):
-        key = deal_game(r, s, cards, seed, first + game)
-        begin(r, s, minds, level)
+        key = deal_game(r, s, arrays.cards, seed, first + game)
+        begin_minds(r, s, minds, level)
         move = 0
         while s.outcome == RUNNING:
             seat, drawn = s.player, s.drawn
@@ -83,8 +89,8 @@ def team_games(
             if game < log.shape[0]:
                 log[game, move] = action
             move += 1
-            apply(r, s, action, place_above(r, s, key, action))
-            watch_turn(r, s, minds, seat, drawn)
+            apply(r, s, action, reshuffle_depth(r, s, key, action))
+            update_minds(r, s, minds, seat, drawn)
         if game < log.shape[0]:
             log[game, move] = -1
         scores[game] = s.score

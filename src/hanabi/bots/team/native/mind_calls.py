@@ -1,60 +1,39 @@
-"""One compiled mind at a time, for a bot that is asked from Python."""
-
-from typing import Any
+"""One compiled mind at a time, for a bot that is called from Python."""
 
 import numpy as np
 
+from hanabi.bots.compiled.arrays import Records
 from hanabi.native.dtypes import dtype_of
 
-from . import kernel
-from .card_sets import survey
-from .layout import Mind
+from . import kernel, updates
+from .card_sets import update_sets
+from .layout import Mind, ObservedMove, TurnStatus
 from .policy import choose
-from .updates import sit_down, watch
 
 MIND = dtype_of(Mind)
 
 
-def blank_minds(count: int) -> Any:
+def blank_minds(count: int) -> Records:
     return np.zeros(count, MIND)
 
 
 @kernel
-def start_mind(rules: Any, minds: Any, me: int, level: int) -> None:
-    sit_down(rules[0], minds[0], me, level)
+def begin_game(rules: Records, minds: Records, me: int, level: int) -> None:
+    updates.begin_game(rules[0], minds[0], me, level)
 
 
 @kernel
-def survey_mind(rules: Any, minds: Any) -> None:
-    survey(rules[0], minds[0])
+def update_card_sets(rules: Records, minds: Records) -> None:
+    update_sets(rules[0], minds[0])
 
 
 @kernel
-def watch_turn(
-    rules: Any,
-    minds: Any,
-    what: int,
-    seat: int,
-    slot: int,
-    kind: int,
-    to: int,
-    clue: int,
-    touched: int,
-    drawn: int,
-    is_added: bool,
-    player: int,
-    tokens: int,
-    strikes: int,
-    deck: int,
-    turns_left: int,
-    pending: int,
-) -> None:
-    m = minds[0]
-    watch(rules[0], m, what, seat, slot, kind, to, clue, touched, drawn, is_added)
-    m.player, m.tokens, m.strikes = player, tokens, strikes
-    m.deck, m.turns_left, m.pending = deck, turns_left, pending
+def observe_move(rules: Records, minds: Records, move: ObservedMove, status: TurnStatus) -> None:
+    updates.observe_move(rules[0], minds[0], move)
+    updates.set_status(minds[0], status)
 
 
 @kernel
-def choose_move(rules: Any, minds: Any) -> Any:
-    return choose(rules[0], minds[0])
+def choose_action(rules: Records, minds: Records) -> int:
+    action: int = choose(rules[0], minds[0])
+    return action

@@ -1,0 +1,1 @@
+from hanabi.kernels.action_ids import *

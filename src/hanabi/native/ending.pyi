@@ -1,0 +1,1 @@
+from hanabi.kernels.ending import *

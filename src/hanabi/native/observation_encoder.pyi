@@ -1,0 +1,1 @@
+from hanabi.kernels.observation_encoder import *

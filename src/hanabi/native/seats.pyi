@@ -1,0 +1,1 @@
+from hanabi.kernels.seats import *
