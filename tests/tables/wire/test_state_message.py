@@ -3,16 +3,20 @@
 import asyncio
 import json
 import random
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
+from hanabi.records.record import Record
 from hanabi.tables.options import Clock
 from hanabi.tables.wire.events import AnySeenEvent
 from hanabi.tables.wire.messages import AnyMessage, SeenGame
 from hanabi.tables.wire.replay_frames import frames
+from hanabi.web.context import Context
 from support.expected_views import RULES
-from support.in_process_tables import Listener, a_choice, a_hall, a_table
+from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
 MESSAGE = msgspec.json.Decoder(AnyMessage, strict=True)
 
@@ -22,51 +26,52 @@ class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     view: SeenGame
 
 
-def assert_complete(text: str, decoder: msgspec.json.Decoder) -> None:
+def assert_complete(text: str, decoder: msgspec.json.Decoder[Any]) -> None:
     """No field is missing, or the decoder would refuse it; none is unknown, or it would be gone after encoding."""
     assert msgspec.to_builtins(decoder.decode(text)) == json.loads(text)
 
 
-async def play(context, rules, chance):
+async def play(context: Context, rules: dict[str, Any], chance: random.Random) -> tuple[Record, list[str]]:
     """A game with talk, notes, take-backs, a table left and a spectator; returns everything that was sent."""
     live = await a_table(
         context, rules=rules, seed="a deal", communication="free", spectators="open", clock=Clock("bank", 600, 5)
     )
-    people = [Listener(context, live, f"k{seat}") for seat in range(3)]
-    listeners = [*people, Listener(context, live, None)]
-    await people[1].say(id="phrase", type="phrase", phrase="good_luck")
-    await people[0].say(id="start", type="start")
+    people = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
+    listeners = [*people, RecordingClient(context, live, None)]
+    await people[1].send_command(id="phrase", type="phrase", phrase="good_luck")
+    await people[0].send_command(id="start", type="start")
     for step in range(400):
+        assert live.table.game is not None
         seat = live.table.game.player
         if seat is None:
             break
         player = people[seat]
         if step == 6:
-            await player.say(id="chat", type="chat", text="“Hm?”")
-            await player.say(id="note", type="note", drawn=seat, text='a "5"?')
+            await player.send_command(id="chat", type="chat", text="“Hm?”")
+            await player.send_command(id="note", type="note", drawn=seat, text='a "5"?')
             order = [card["drawn"] for card in player.state["view"]["hands"][seat]["cards"]]
-            await player.say(id="order", type="rearrange", order=order[::-1])
-            await player.say(id="ask", type="take_back", answer="ask")
-            await people[seat - 1].say(id="refuse", type="take_back", answer="refuse")
-            await player.say(id="again", type="take_back", answer="ask")
+            await player.send_command(id="order", type="rearrange", order=order[::-1])
+            await player.send_command(id="ask", type="take_back", answer="ask")
+            await people[seat - 1].send_command(id="refuse", type="take_back", answer="refuse")
+            await player.send_command(id="again", type="take_back", answer="ask")
             for other in {0, 1, 2} - {seat}:
-                await people[other].say(id=f"agree {other}", type="take_back", answer="agree")
-            await people[seat - 1].say(id="away", type="stand")
-            await player.say(id="bot", type="takeover", seat=(seat - 1) % 3, answer="agree", bot="simple")
-            await people[seat - 2].say(id="no", type="takeover", seat=(seat - 1) % 3, answer="refuse")
-            await people[seat - 1].say(id="back", type="sit", name="")
+                await people[other].send_command(id=f"agree {other}", type="take_back", answer="agree")
+            await people[seat - 1].send_command(id="away", type="stand")
+            await player.send_command(id="bot", type="takeover", seat=(seat - 1) % 3, answer="agree", bot="simple")
+            await people[seat - 2].send_command(id="no", type="takeover", seat=(seat - 1) % 3, answer="refuse")
+            await people[seat - 1].send_command(id="back", type="sit", name="")
             continue
-        await player.say(id=f"move {step}", **a_choice(player.state, chance))
+        await player.send_command(id=f"move {step}", **a_choice(player.state, chance))
     assert live.table.phase == "over"
-    await people[0].say(id="rematch", type="rematch")
-    late = [Listener(context, live, key) for key in ("k0", None)]
+    await people[0].send_command(id="rematch", type="rematch")
+    late = [RecordingClient(context, live, key) for key in ("k0", None)]
     return live.table.record(), [text for listener in (*listeners, *late) for text in listener.sent]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
-def test_messages_have_exactly_the_fields_of_the_protocol(tmp_path, rules):
-    async def run():
-        async with a_hall(tmp_path) as context:
+def test_messages_have_exactly_the_fields_of_the_protocol(tmp_path: Path, rules: dict[str, Any]) -> None:
+    async def run() -> tuple[Record, list[str]]:
+        async with a_registry(tmp_path) as context:
             return await play(context, rules, random.Random(1))
 
     record, sent = asyncio.run(run())
@@ -90,7 +95,7 @@ def test_messages_have_exactly_the_fields_of_the_protocol(tmp_path, rules):
             assert_complete(text, frame)
 
 
-def test_a_wrong_message_is_noticed():
+def test_a_wrong_message_is_noticed() -> None:
     error = '{"type":"error","id":null,"code":"busy","values":{}}'
     assert_complete(error, MESSAGE)
     with pytest.raises(msgspec.ValidationError, match="missing required field `values`"):
