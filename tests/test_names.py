@@ -26,17 +26,17 @@ def gerunds(modules: Iterable[str]) -> set[str]:
     return {module for module in modules if module.endswith("ing") and module not in NOUNS}
 
 
-def test_no_two_public_classes_have_one_name():
+def test_no_two_public_classes_have_one_name() -> None:
     files = [file for file in PACKAGE.rglob("*.py") if FOREIGN not in file.parents]
     named = [(str(file.relative_to(PACKAGE)), file.read_text(encoding="utf-8")) for file in files]
     assert shared_class_names(named) == {}
 
 
-def test_no_module_is_named_by_a_gerund():
+def test_no_module_is_named_by_a_gerund() -> None:
     assert gerunds(file.stem for file in PACKAGE.rglob("*.py")) == set()
     assert gerunds(folder.name for folder in PACKAGE.rglob("*") if folder.is_dir()) == set()
 
 
-def test_what_is_forbidden_would_be_found():
+def test_what_is_forbidden_would_be_found() -> None:
     assert shared_class_names([("a.py", "class Line: ..."), ("b.py", "class Line: ..."), ("c.py", "class _Line: ...")])
     assert gerunds(["deciding", "ending"]) == {"deciding"}

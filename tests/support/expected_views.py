@@ -79,8 +79,8 @@ def expected_view(view: View, pile: list[int], actions: int) -> dict[str, Any]:
     left = {card: rules.copies(card) for card in set(rules.cards)}
     for discarded in view.discards:
         left[discarded.card] -= 1
-    for card in left:
-        left[card] -= _on_firework(view, card)
+    for face in left:
+        left[face] -= _on_firework(view, face)
     on_table = {card for card, count in left.items() if count == 0}
 
     def card(seen: CardView) -> dict[str, Any]:

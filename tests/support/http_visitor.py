@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 
+from hanabi.rules.actions import Action
 from hanabi.tables.command_handlers import checked_move, start_event
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.web.app import application
@@ -75,9 +76,14 @@ async def play_to_end(context: Context, live: LiveTable, seed: int = 0) -> None:
     while live.table.phase == "playing":
         game = live.table.game
         assert game is not None
-        assert game.player is not None
-        action = chance.choice(game.legal_actions())
-        event = checked_move(live.table, game.player, action)
-        await live.append(lambda _, event=event: event)
+        await _move(live, chance.choice(game.legal_actions()))
     await context.registry._save_summaries()
     await context.archive.settle()
+
+
+async def _move(live: LiveTable, action: Action) -> None:
+    game = live.table.game
+    assert game is not None
+    assert game.player is not None
+    event = checked_move(live.table, game.player, action)
+    await live.append(lambda _: event)

@@ -57,7 +57,8 @@ class RecordingClient:
 
     async def send_command(self, **command: Any) -> dict[str, Any]:
         """Send a command; returns its answer."""
-        return json.loads(await self.send_text(json.dumps(command)))
+        answer: dict[str, Any] = json.loads(await self.send_text(json.dumps(command)))
+        return answer
 
     @property
     def state(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypedDict
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
@@ -31,6 +32,11 @@ def binaries() -> Path | None:
     return Path(on_path).resolve().parent if on_path else None
 
 
+class _User(TypedDict, total=False):
+    user: str
+    group: str
+
+
 class Postgres:
     """PostgreSQL does not run as root, so root starts it as nobody."""
 
@@ -39,7 +45,7 @@ class Postgres:
         if found is None:
             pytest.fail("no PostgreSQL: install it (Debian: postgresql) or set HANABI_TEST_PG_DSN")
         self.bin, self.folder = found, folder
-        self.user = {"user": "nobody", "group": "nogroup"} if os.geteuid() == 0 else {}
+        self.user: _User = {"user": "nobody", "group": "nogroup"} if os.geteuid() == 0 else {}
         self.process: subprocess.Popen[bytes] | None = None
         folder.chmod(0o755)
         self.data = folder / "data"

@@ -7,6 +7,8 @@ import asyncio
 import os
 import random
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -18,12 +20,15 @@ LONG = os.environ.get("HANABI_CRASH") == "long"
 pytestmark = pytest.mark.slow
 
 
-async def play_through_crashes(server: Server, kills: int, crash, seed: int) -> tuple[Ledger, list[float]]:
+async def play_through_crashes(
+    server: Server, kills: int, crash: Callable[[Server], Server], seed: int
+) -> tuple[Ledger, list[float]]:
     """Let players play while `crash` kills things and starts them again.
 
     Returns the ledger, and for each crash the seconds from the kill to the first new move.
     """
-    chance, ledger, recoveries = random.Random(seed), Ledger(), []
+    chance, ledger = random.Random(seed), Ledger()
+    recoveries: list[float] = []
     players = await tables_with_players(server.address, 6, ledger)
     playing = [asyncio.ensure_future(player.play()) for player in players]
     try:
@@ -57,7 +62,7 @@ def has_new_move(ledger: Ledger, before: dict[str, int]) -> bool:
     return any(n > before.get(table, n) + 1 for table, n in ledger.newest.items())
 
 
-def print_recoveries(what: str, ledger: Ledger, recoveries: list[float], capsys) -> None:
+def print_recoveries(what: str, ledger: Ledger, recoveries: list[float], capsys: pytest.CaptureFixture[str]) -> None:
     ordered = sorted(recoveries)
     with capsys.disabled():
         print(
@@ -67,7 +72,7 @@ def print_recoveries(what: str, ledger: Ledger, recoveries: list[float], capsys)
         )
 
 
-def test_kills_of_the_server_on_sqlite(tmp_path, capsys):
+def test_kills_of_the_server_on_sqlite(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     database = str(tmp_path / "tables.db")
 
     def crash(server: Server) -> Server:
@@ -80,7 +85,7 @@ def test_kills_of_the_server_on_sqlite(tmp_path, capsys):
     assert len(ledger.acks) > len(recoveries)
 
 
-def test_kills_of_server_and_database_on_postgresql(capsys):
+def test_kills_of_server_and_database_on_postgresql(capsys: pytest.CaptureFixture[str]) -> None:
     with running_postgres() as postgres:
         chance = random.Random(2)
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from sqlalchemy import delete
@@ -13,21 +15,23 @@ from hanabi.tables.command_handlers import Refused
 from hanabi.tables.fairness import verify
 from hanabi.tables.finished import deals
 from hanabi.tables.finished.deals import daily_seed, deal_key, ends_at, is_veiled, today
+from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.store.schema import finished_games
+from hanabi.web.context import Context
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 from support.in_process_tables import RecordingClient
 from support.postgres import a_database
 
 
-def run(scene, folder):
-    async def play():
+def run(scene: Callable[[Context], Awaitable[None]], folder: Path | str) -> None:
+    async def play() -> None:
         async with http_context(folder) as context:
             await scene(context)
 
     asyncio.run(play())
 
 
-def test_a_deal_is_known_by_its_cards_and_rules():
+def test_a_deal_is_known_by_its_cards_and_rules() -> None:
     rules = RuleSet.of("pl")
     deck = shuffled_deck(rules, "x")
     key = deal_key(rules, 3, 0, deck, [])
@@ -41,8 +45,8 @@ def test_a_deal_is_known_by_its_cards_and_rules():
     assert len({key, *others}) == 5
 
 
-def test_others_on_this_deal_are_shown_without_private_tables(tmp_path):
-    async def scene(context):
+def test_others_on_this_deal_are_shown_without_private_tables(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana, bo = Visitor(context), Visitor(context)
         first = await a_finished_game(context, ana)
         open_to_all = await a_finished_game(context, bo, public=True)
@@ -63,8 +67,8 @@ def test_others_on_this_deal_are_shown_without_private_tables(tmp_path):
     run(scene, tmp_path)
 
 
-def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path):
-    async def scene(context):
+def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana, bo, cy = Visitor(context), Visitor(context), Visitor(context)
         mine = (await ana.post("/api/daily", {"players": 2}))["table"]
         live = await fill_seats_and_start(context, mine)
@@ -120,7 +124,7 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request, tmp_path):
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
     if request.param == "sqlite":
         yield tmp_path
     else:
@@ -128,8 +132,8 @@ def database(request, tmp_path):
             yield dsn
 
 
-def test_a_second_game_on_the_days_deal_is_marked(database):
-    async def scene(context):
+def test_a_second_game_on_the_days_deal_is_marked(database: Path | str) -> None:
+    async def scene(context: Context) -> None:
         ana, bo = Visitor(context), Visitor(context)
         for host, guest in ((ana, None), (bo, ana)):
             table = (await host.post("/api/daily", {"players": 2}))["table"]
@@ -147,7 +151,7 @@ def test_a_second_game_on_the_days_deal_is_marked(database):
     run(scene, database)
 
 
-def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret():
+def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret() -> None:
     noon = 1_800_000_000.0
     day = today(noon)
     assert is_veiled(day, noon)
@@ -164,8 +168,8 @@ def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret():
     assert len(seeds) == 8
 
 
-def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path):
-    async def scene(context):
+def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana = Visitor(context)
         table = await a_finished_game(context, ana)
         before = await ana.get(f"/api/tables/{table}/others")
@@ -178,8 +182,14 @@ def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path):
     run(scene, tmp_path)
 
 
-def test_ones_games_are_counted_by_rules_company_and_losses(tmp_path):
-    async def scene(context):
+def score_of(live: LiveTable) -> int:
+    assert live.table.game is not None
+    assert live.table.game.over is not None
+    return live.table.game.over.score
+
+
+def test_ones_games_are_counted_by_rules_company_and_losses(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana = Visitor(context)
         assert (await ana.get("/api/me/games"))["whole"]["games"] == 0
         await a_finished_game(context, ana)
@@ -193,7 +203,7 @@ def test_ones_games_are_counted_by_rules_company_and_losses(tmp_path):
         assert {group["name"]: group["games"] for group in answer["partners"]} == {"Player": 2, "Player 2": 1}
         assert answer["bots"] == []
         live_tables = [await context.registry.live_table(game["table"]) for game in answer["recent"]]
-        missing = [live.table.rules.max_score - live.table.game.over.score for live in live_tables]
+        missing = [live.table.rules.max_score - score_of(live) for live in live_tables]
         assert sum(answer["lost"].values()) == sum(missing)
         assert sum(bar["games"] for bar in answer["scores"]) == 2
         assert (await Visitor(context).get("/api/me/games"))["whole"]["games"] == 0

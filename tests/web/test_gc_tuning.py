@@ -4,18 +4,20 @@ import asyncio
 import gc
 import weakref
 
+import pytest
+
 from hanabi.web import gc_tuning
 
 
-def test_old_garbage_is_collected_when_nobody_moves(monkeypatch):
+def test_old_garbage_is_collected_when_nobody_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc_tuning, "CHECK_SECONDS", 0.01)
     monkeypatch.setattr(gc_tuning, "FULL_AFTER", 0)
 
     class Cycle:
-        def __init__(self):
+        def __init__(self) -> None:
             self.itself = self
 
-    async def play_then_stop():
+    async def play_then_stop() -> bool:
         moves = [0]
         task = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: moves[0]))
         gone = weakref.ref(Cycle())

@@ -2,12 +2,15 @@
 
 import asyncio
 import random
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hanabi.kernels import knowledge
 from hanabi.kernels.layout import duplicate
 from hanabi.rules.actions import Play
+from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.table import Table
 from hanabi.tables.wire.state_message import StateMessageWriter
 from support.expected_views import RULES
@@ -19,6 +22,7 @@ def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:
     other = Table(table.id)
     vars(other).update(vars(table))
     game = table.game
+    assert game is not None
     twin = object.__new__(type(game))
     vars(twin).update(vars(game))
     twin.state = duplicate(game.state)
@@ -39,10 +43,12 @@ def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:
     return other
 
 
-def choice(live, chance):
+def choice(live: LiveTable, chance: random.Random) -> dict[str, Any] | None:
     """Players who peek now and then, so that the late rules are met."""
     game = live.table.game
+    assert game is not None
     state, seat = game.state, game.player
+    assert seat is not None
     playable = knowledge.playable_kinds(game.compiled_rules, state)
     slots = [action.slot for action in game.legal_actions() if isinstance(action, Play)]
     good = [slot for slot in slots if playable >> state.faces[state.hands[seat][slot]] & 1]
@@ -52,17 +58,21 @@ def choice(live, chance):
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
-def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
-    async def play():
+def test_hidden_cards_change_no_byte_that_is_sent(tmp_path: Path, rules: dict[str, Any]) -> None:
+    async def play() -> None:
         chance = random.Random(3)
         async with a_registry(tmp_path) as context:
             live = await a_table(context, rules=rules, seed="a known deal", take_backs=True)
-            clients = {seat: RecordingClient(context, live, f"k{seat}") for seat in range(3)}
+            clients: dict[int | None, RecordingClient] = {
+                seat: RecordingClient(context, live, f"k{seat}") for seat in range(3)
+            }
             clients[None] = RecordingClient(context, live, None)
             await clients[0].send_command(type="start", id="s")
             step = 0
             while live.table.phase == "playing":
+                assert live.table.game is not None
                 seat = live.table.game.player
+                assert seat is not None
                 state = clients[seat].state
                 legal = state["view"]["legal"]
                 calm = [action for action in legal if action["type"] != "play"] or legal
@@ -87,6 +97,7 @@ def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
                         client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0
                     )
                     assert again == mine
+            assert live.table.started is not None
             seed, salt = live.table.started.seed, live.table.started.salt
             for client in clients.values():
                 before_the_end = "".join(text for text in client.sent if '"phase":"over"' not in text)
@@ -98,10 +109,10 @@ def test_hidden_cards_change_no_byte_that_is_sent(tmp_path, rules):
     asyncio.run(play())
 
 
-def test_own_draws_are_never_shown(tmp_path):
+def test_own_draws_are_never_shown(tmp_path: Path) -> None:
     """In no message before the end does a seat's own draw have a face; its teammates see it."""
 
-    async def play():
+    async def play() -> None:
         chance = random.Random(5)
         async with a_registry(tmp_path) as context:
             live = await a_table(context)
@@ -109,7 +120,9 @@ def test_own_draws_are_never_shown(tmp_path):
             await clients[0].send_command(type="start", id="s")
             step, draws = 0, 0
             while live.table.phase == "playing":
+                assert live.table.game is not None
                 seat = live.table.game.player
+                assert seat is not None
                 state = clients[seat].state
                 step += 1
                 legal = [action for action in state["view"]["legal"] if action["type"] in ("discard", "clue")]

@@ -5,6 +5,7 @@ import contextlib
 import json
 import random
 import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -12,6 +13,8 @@ import pytest
 from hanabi.tables.live import presence
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import open_store
+from hanabi.tables.store.postgres import PostgresStore
+from hanabi.tables.wire.messages import SeenGame, StateMessage
 from hanabi.web.client import SeatAt, TableClient, open_table
 from hanabi.web.context import Context
 from hanabi.web.settings import ServerLimits, Settings
@@ -24,13 +27,13 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def postgres():
+def postgres() -> Iterator[str]:
     with a_database() as dsn:
         yield dsn
 
 
 @pytest.fixture
-def servers(postgres):
+def servers(postgres: str) -> Iterator[list[Server]]:
     with ThreadPoolExecutor() as pool:
         started = list(pool.map(Server, [postgres] * 3))
     yield started
@@ -39,7 +42,7 @@ def servers(postgres):
             server.stop()
 
 
-def test_clients_of_three_processes_see_one_order_and_survive_a_kill(servers):
+def test_clients_of_three_processes_see_one_order_and_survive_a_kill(servers: list[Server]) -> None:
     async def play() -> Ledger:
         ledger = Ledger()
         players = await tables_with_players(servers[0].address, 4, ledger)
@@ -67,26 +70,32 @@ def test_clients_of_three_processes_see_one_order_and_survive_a_kill(servers):
     assert len(ledger.acks) > 40
 
 
-def test_bots_go_on_when_their_driver_dies(servers):
+def view_of(state: StateMessage) -> SeenGame:
+    assert state.view is not None
+    return state.view
+
+
+def test_bots_go_on_when_their_driver_dies(servers: list[Server]) -> None:
     """A table of bots finishes although the process that moved them is killed in the middle."""
 
     async def play() -> str:
         seat = await open_table(servers[0].address, seats=3, bots=("random", "random"), start=True)
         spectator = SeatAt(servers[1].address, seat.table)
         async with TableClient(SeatAt(servers[0].address, seat.table, seat.token)) as client:
-            state = await asyncio.wait_for(client.wait_for(lambda state: state.view.player == 0), 30)
-            await client.move(state.view.legal[-1])
-            await asyncio.wait_for(client.wait_for(lambda state: state.view.actions >= 2), 30)
+            state = await asyncio.wait_for(client.wait_for(lambda state: view_of(state).player == 0), 30)
+            await client.move(view_of(state).legal[-1])
+            await asyncio.wait_for(client.wait_for(lambda state: view_of(state).actions >= 2), 30)
         async with TableClient(SeatAt(servers[1].address, seat.table, seat.token)) as client:
-            await asyncio.wait_for(client.wait_for(lambda state: state.view.player == 0), 30)
+            await asyncio.wait_for(client.wait_for(lambda state: view_of(state).player == 0), 30)
             servers[0].kill()
+            assert client.state is not None
             state = client.state
-            while state.view.over is None and state.view.actions < 12:
+            while view_of(state).over is None and view_of(state).actions < 12:
                 state = await asyncio.wait_for(
-                    client.wait_for(lambda state: state.view.over is not None or state.view.player == 0), 30
+                    client.wait_for(lambda state: view_of(state).over is not None or view_of(state).player == 0), 30
                 )
-                if state.view.legal:
-                    await client.move(state.view.legal[-1])
+                if view_of(state).legal:
+                    await client.move(view_of(state).legal[-1])
                     await asyncio.sleep(0.05)
                     state = client.state
         async with TableClient(spectator) as client:
@@ -97,7 +106,7 @@ def test_bots_go_on_when_their_driver_dies(servers):
 
 
 @pytest.mark.parametrize("notified", [True, False])
-def test_a_lost_notification_is_made_up_for_by_polling(postgres, notified):
+def test_a_lost_notification_is_made_up_for_by_polling(postgres: str, notified: bool) -> None:
     """A spectator of another process sees a move although the process that stored it sent no notification."""
 
     async def watch() -> tuple[str, list[int]]:
@@ -111,7 +120,9 @@ def test_a_lost_notification_is_made_up_for_by_polling(postgres, notified):
             there.registry.store.on_hint(lambda table, n: hints.append(n) if table == live.table.id else None)
             await until(lambda: watcher.state["n"] == live.table.n)
             if not notified:
-                notifier = next(task for task in here.registry.store._tasks if task.get_name() == "hanabi-notify")
+                store = here.registry.store
+                assert isinstance(store, PostgresStore)
+                notifier = next(task for task in store._tasks if task.get_name() == "hanabi-notify")
                 notifier.cancel()
             hints.clear()
             await player.send_command(id="m", **a_choice(player.state, random.Random(1)))
@@ -126,7 +137,7 @@ def test_a_lost_notification_is_made_up_for_by_polling(postgres, notified):
     assert bool(hints) is notified
 
 
-def test_who_is_connected_is_known_in_every_process(postgres, monkeypatch):
+def test_who_is_connected_is_known_in_every_process(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A client that connects later learns who is connected; a process without heartbeats is forgotten."""
     monkeypatch.setattr(presence, "REPEAT_INTERVAL", 0.5)
     monkeypatch.setattr(presence, "EXPIRY", 1.5)
@@ -155,7 +166,7 @@ def test_who_is_connected_is_known_in_every_process(postgres, monkeypatch):
 
 
 @contextlib.asynccontextmanager
-async def a_registry_at(dsn: str):
+async def a_registry_at(dsn: str) -> AsyncIterator[Context]:
     store = open_store(dsn)
     await store.open()
     registry = TableRegistry(store, bot_pace=0.0)
@@ -167,7 +178,7 @@ async def a_registry_at(dsn: str):
         await store.close()
 
 
-async def until(condition) -> None:
+async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.01)

@@ -2,16 +2,20 @@
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
 
 from hanabi.analysis import review, sentences
 from hanabi.records import loads
 from hanabi.tables.finished.explanations import explanations
 from hanabi.tables.finished.review_queue import ReviewQueue
+from hanabi.web.context import Context
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 
 
-def run(scene, folder):
-    async def play():
+def run(scene: Callable[[Context], Awaitable[None]], folder: Path | str) -> None:
+    async def play() -> None:
         async with http_context(folder) as context:
             context.reviews = ReviewQueue(context.registry.store, depth="quick")
             await scene(context)
@@ -19,8 +23,8 @@ def run(scene, folder):
     asyncio.run(play())
 
 
-async def until_done(visitor, path):
-    seen = []
+async def until_done(visitor: Visitor, path: str) -> tuple[dict[str, Any], list[float]]:
+    seen: list[float] = []
     for _ in range(6000):
         answer = await visitor.get(f"{path}?lang=pl")
         seen.append(answer["progress"])
@@ -30,8 +34,8 @@ async def until_done(visitor, path):
     raise AssertionError("it was never done")
 
 
-def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path):
-    async def scene(context):
+def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana = Visitor(context)
         tables = [await a_finished_game(context, ana, seed=f"deal {number}") for number in range(2)]
         paths = [f"/api/tables/{table}/review" for table in tables]
@@ -57,8 +61,8 @@ def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path):
     run(scene, tmp_path)
 
 
-def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(tmp_path):
-    async def scene(context):
+def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana = Visitor(context)
         path = f"/api/tables/{await a_finished_game(context, ana)}/review"
         await ana.request("POST", path)
@@ -72,8 +76,8 @@ def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(tmp_path)
     run(scene, tmp_path)
 
 
-def test_only_finished_games_with_moves_are_reviewed(tmp_path):
-    async def scene(context):
+def test_only_finished_games_with_moves_are_reviewed(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana = Visitor(context)
         table = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
         await fill_seats_and_start(context, table)
@@ -85,8 +89,8 @@ def test_only_finished_games_with_moves_are_reviewed(tmp_path):
     run(scene, tmp_path)
 
 
-def test_the_moves_of_a_finished_game_are_explained(tmp_path):
-    async def scene(context):
+def test_the_moves_of_a_finished_game_are_explained(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana = Visitor(context)
         table = await a_finished_game(context, ana, seed="explanations")
         record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))

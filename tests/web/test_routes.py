@@ -22,7 +22,7 @@ class ExampleResource(Resource):
         return Response()
 
 
-def test_a_resource_lists_its_routes_in_the_order_of_its_source():
+def test_a_resource_lists_its_routes_in_the_order_of_its_source() -> None:
     first, second, third = endpoints_of(ExampleResource)
     assert [first.path, second.path, third.path] == [
         "/api/tables/{table}/example",
@@ -34,7 +34,7 @@ def test_a_resource_lists_its_routes_in_the_order_of_its_source():
     assert (third.method, third.handler, third.status, third.description) == ("POST", "make_example", 201, "")
 
 
-def test_every_route_of_the_api_is_declared_once_and_has_a_summary():
+def test_every_route_of_the_api_is_declared_once_and_has_a_summary() -> None:
     declared = [(endpoint.method, endpoint.path) for endpoint in endpoints()]
     assert len(declared) == len(set(declared)) > 30
     assert all(endpoint.summary for endpoint in endpoints())

@@ -12,14 +12,14 @@ from hanabi.web.resources.rules import lesson, rulebook
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("edition", [*editions(), ""])
-def test_every_edition_can_be_read_in_every_language(edition, lang):
+def test_every_edition_can_be_read_in_every_language(edition: str, lang: str) -> None:
     book = rulebook({"edition": edition, "lang": lang})
     assert {"goal", "clue", "discard", "play", "end"} <= {section.name for section in book.sections}
     assert book.variants
     assert all(section.title and (section.paragraphs or section.rows) for section in (*book.sections, *book.variants))
 
 
-def test_a_tables_switches_are_part_of_its_book():
+def test_a_tables_switches_are_part_of_its_book() -> None:
     plain = rulebook({"edition": "pl"})
     switched = rulebook({"edition": "pl", "with": "black_powder,strikes=2", "players": "4"})
     text = " ".join(paragraph for section in switched.sections for paragraph in section.paragraphs)
@@ -32,12 +32,12 @@ def test_a_tables_switches_are_part_of_its_book():
 @pytest.mark.parametrize(
     "query", [{"lang": "xx"}, {"edition": "fr"}, {"with": "no_such_switch"}, {"with": "strikes=0"}, {"players": "6"}]
 )
-def test_a_wrong_query_is_refused(query):
+def test_a_wrong_query_is_refused(query: dict[str, str]) -> None:
     with pytest.raises(Refused):
         rulebook(query)
 
 
-def test_the_lesson_shows_each_kind_of_action_and_no_mistake():
+def test_the_lesson_shows_each_kind_of_action_and_no_mistake() -> None:
     game = replay(lesson())
     happened = [event for group in game.seen[None] for event in group]
     assert {action.split()[0] for action in lesson().actions} == {"clue", "discard", "play"}
@@ -45,7 +45,7 @@ def test_the_lesson_shows_each_kind_of_action_and_no_mistake():
     assert game.over is None
 
 
-def test_the_lesson_has_a_text_for_each_of_the_pupils_turns():
+def test_the_lesson_has_a_text_for_each_of_the_pupils_turns() -> None:
     record = lesson()
     turns = sum(replay(record, done).player == 0 for done in range(len(record.actions) + 1))
     assert all(has(f"web.learn.{number}") for number in range(1, turns + 1))

@@ -7,26 +7,34 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable, Iterator
+from http.client import HTTPMessage
+from pathlib import Path
+from typing import Any
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
+from schemathesis import APIOperation, Case
+from schemathesis.core.result import Ok
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
 from hanabi.cli import main
 from hanabi.tables import commands
+from hanabi.tables.wire.messages import SeenOutcome
 from hanabi.web.client import CommandRefused, SeatAt, TableClient, TableClosed, open_table, play, request, take_seat
 from support.server_process import Server, running_server
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with running_server(str(tmp_path_factory.mktemp("server") / "tables.db")) as started:
         yield started
 
 
-def call(server, method, path, body=None, **headers):
+def call(server: Server, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, HTTPMessage, Any]:
     """A request with exactly these headers; returns status, headers and decoded body."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     data = None if body is None else json.dumps(body)
@@ -38,11 +46,11 @@ def call(server, method, path, body=None, **headers):
     return response.status, response.headers, json.loads(content) if content and is_json else content
 
 
-def cookie_from(headers) -> str:
+def cookie_from(headers: HTTPMessage) -> str:
     return headers["set-cookie"].partition(";")[0]
 
 
-def test_a_page_comes_with_a_key_and_strict_headers(server):
+def test_a_page_comes_with_a_key_and_strict_headers(server: Server) -> None:
     status, headers, body = call(server, "GET", "/")
     assert status == 200
     assert b"<html" in body
@@ -61,7 +69,7 @@ def test_a_page_comes_with_a_key_and_strict_headers(server):
     assert call(server, "GET", "/nothing.js")[0] == 404
 
 
-def test_behind_tls_the_cookie_is_bound_to_the_host(tmp_path):
+def test_behind_tls_the_cookie_is_bound_to_the_host(tmp_path: Path) -> None:
     with running_server(str(tmp_path / "tables.db"), "--proxy", "127.0.0.1") as server:
         _, headers, _ = call(server, "GET", "/", X_Forwarded_Proto="https")
         assert headers["set-cookie"].startswith("__Host-hanabi=")
@@ -69,7 +77,7 @@ def test_behind_tls_the_cookie_is_bound_to_the_host(tmp_path):
         assert "strict-transport-security" in headers
 
 
-def test_a_foreign_page_cannot_act_with_our_cookie(server):
+def test_a_foreign_page_cannot_act_with_our_cookie(server: Server) -> None:
     _, headers, _ = call(server, "GET", "/")
     cookie, own = cookie_from(headers), f"http://127.0.0.1:{server.port}"
     for origin in ("http://evil.example", "null", None):
@@ -79,8 +87,8 @@ def test_a_foreign_page_cannot_act_with_our_cookie(server):
     assert call(server, "POST", "/api/tables", {}, Cookie=cookie, Origin=own)[0] == 201
 
 
-def close_code_of(address, **options):
-    async def attempt():
+def close_code_of(address: str, **options: Any) -> int | None:
+    async def attempt() -> int | None:
         async with connect(address, **options) as socket:
             try:
                 while True:
@@ -91,7 +99,7 @@ def close_code_of(address, **options):
     return asyncio.run(attempt())
 
 
-def test_sockets_refuse_foreign_pages_and_unknown_tables(server):
+def test_sockets_refuse_foreign_pages_and_unknown_tables(server: Server) -> None:
     _, headers, _ = call(server, "GET", "/")
     table = call(server, "POST", "/api/tables", {})[2]["table"]
     address = f"ws://127.0.0.1:{server.port}/ws/"
@@ -102,14 +110,15 @@ def test_sockets_refuse_foreign_pages_and_unknown_tables(server):
     assert close_code_of(address + "x") == 4004
 
 
-def test_an_oversized_message_closes_the_socket_and_harms_nobody(server):
-    async def shout():
+def test_an_oversized_message_closes_the_socket_and_harms_nobody(server: Server) -> None:
+    async def shout() -> None:
         seat = await open_table(server.address)
         async with connect(seat.socket_address, additional_headers={"Authorization": f"Bearer {seat.token}"}) as socket:
             await socket.recv()
             await socket.send("x" * 9000)
             with pytest.raises(ConnectionClosed) as closed:
                 await asyncio.wait_for(socket.recv(), 10)
+            assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1009
         async with TableClient(seat) as client:
             assert await client.send(commands.Rename(id="r", name="Still here")) > 0
@@ -117,8 +126,8 @@ def test_an_oversized_message_closes_the_socket_and_harms_nobody(server):
     asyncio.run(shout())
 
 
-def test_a_token_opens_its_own_seat_only(server):
-    async def sit():
+def test_a_token_opens_its_own_seat_only(server: Server) -> None:
+    async def sit() -> None:
         host = await open_table(server.address, seats=3, name="Ana")
         guest = await take_seat(server.address, host.table, name="Bo")
         other = await open_table(server.address)
@@ -141,7 +150,7 @@ def test_a_token_opens_its_own_seat_only(server):
     asyncio.run(sit())
 
 
-def test_another_device_continues_the_seat(server):
+def test_another_device_continues_the_seat(server: Server) -> None:
     own = f"http://127.0.0.1:{server.port}"
     laptop = cookie_from(call(server, "GET", "/")[1])
     table = call(server, "POST", "/api/tables", {"name": "Ana"}, Cookie=laptop, Origin=own)[2]["table"]
@@ -151,18 +160,18 @@ def test_another_device_continues_the_seat(server):
     assert call(server, "POST", f"/api/tables/{table}/claim", {"token": token}, Cookie=phone, Origin=own)[0] == 200
     for cookie in (laptop, phone):
 
-        async def seat_of(cookie=cookie):
+        async def seat_of(cookie: str = cookie) -> Any:
             headers = {"Cookie": cookie}
             async with connect(
-                f"ws://127.0.0.1:{server.port}/ws/{table}", origin=own, additional_headers=headers
+                f"ws://127.0.0.1:{server.port}/ws/{table}", origin=Origin(own), additional_headers=headers
             ) as ws:
                 return json.loads(await ws.recv())["you"]["seat"]
 
         assert asyncio.run(seat_of()) == 0
 
 
-def test_a_fourth_socket_of_a_seat_replaces_the_oldest(server):
-    async def crowd():
+def test_a_fourth_socket_of_a_seat_replaces_the_oldest(server: Server) -> None:
+    async def crowd() -> None:
         seat = await open_table(server.address)
         clients = [TableClient(seat) for _ in range(4)]
         for client in clients:
@@ -177,8 +186,8 @@ def test_a_fourth_socket_of_a_seat_replaces_the_oldest(server):
     asyncio.run(crowd())
 
 
-def test_a_game_with_a_bot_to_the_end_its_record_and_its_fairness(server, tmp_path):
-    async def game():
+def test_a_game_with_a_bot_to_the_end_its_record_and_its_fairness(server: Server, tmp_path: Path) -> None:
+    async def game() -> tuple[SeenOutcome, dict[str, Any], dict[str, Any]]:
         seat = await open_table(server.address, seats=3, bots=("random", "simple"), start=True, public=True)
         with pytest.raises(CommandRefused, match="running"):
             await request(server.address, f"/api/tables/{seat.table}/record")
@@ -204,13 +213,13 @@ def test_a_game_with_a_bot_to_the_end_its_record_and_its_fairness(server, tmp_pa
     wait_until(lambda: record["table"] in {table["id"] for table in call(server, "GET", "/api/records")[2]["tables"]})
 
 
-def verified(file) -> int:
+def verified(file: Path) -> int:
     from click.testing import CliRunner
 
     return CliRunner().invoke(main, ["verify", str(file)]).exit_code
 
 
-def test_an_account_finds_its_seats_on_another_device(server):
+def test_an_account_finds_its_seats_on_another_device(server: Server) -> None:
     own = {"Origin": f"http://127.0.0.1:{server.port}"}
     laptop = cookie_from(call(server, "GET", "/")[1])
     table = call(server, "POST", "/api/tables", {"name": "Ana"}, Cookie=laptop, **own)[2]["table"]
@@ -232,7 +241,7 @@ def test_an_account_finds_its_seats_on_another_device(server):
     assert call(server, "GET", "/api/me", Cookie=phone)[2]["account"] is None
 
 
-def wait_until(condition):
+def wait_until(condition: Callable[[], bool]) -> None:
     """What is not on the path of a move may take a moment."""
     for _ in range(200):
         if condition():
@@ -241,7 +250,7 @@ def wait_until(condition):
     pytest.fail("it never came true")
 
 
-def test_a_second_server_on_the_same_file_is_refused(server, tmp_path):
+def test_a_second_server_on_the_same_file_is_refused(server: Server, tmp_path: Path) -> None:
     database = str(tmp_path / "tables.db")
     with running_server(database):
         code = "from hanabi.cli import main; main()"
@@ -256,11 +265,11 @@ def test_a_second_server_on_the_same_file_is_refused(server, tmp_path):
     assert "another server is already using" in second.stderr
 
 
-def test_a_restart_in_good_order_keeps_everything_and_says_come_back(tmp_path):
+def test_a_restart_in_good_order_keeps_everything_and_says_come_back(tmp_path: Path) -> None:
     database = str(tmp_path / "tables.db")
     server = Server(database)
 
-    async def before():
+    async def before() -> SeatAt:
         seat = await open_table(server.address, name="Ana")
         socket = await connect(seat.socket_address, additional_headers={"Authorization": f"Bearer {seat.token}"})
         await socket.recv()
@@ -273,25 +282,26 @@ def test_a_restart_in_good_order_keeps_everything_and_says_come_back(tmp_path):
     seat = asyncio.run(before())
     with running_server(database) as again:
 
-        async def after():
+        async def after() -> int | None:
             async with TableClient(SeatAt(again.address, seat.table, seat.token)) as client:
                 return (await client.wait_for(lambda state: True)).you.seat
 
         assert asyncio.run(after()) == 0
 
 
-def test_operators_see_health_and_numbers(server):
+def test_operators_see_health_and_numbers(server: Server) -> None:
     assert call(server, "GET", "/healthz")[2]["ok"] is True
     metrics = call(server, "GET", "/metrics")[2].decode()
     assert "hanabi_store_commits_total" in metrics
     assert "hanabi_answer_seconds_bucket" in metrics
 
 
-def test_the_api_keeps_to_its_description(server):
+def test_the_api_keeps_to_its_description(server: Server) -> None:
     """Schemathesis: whatever is asked, no server error, and every answer as OpenAPI describes it."""
     described = json.loads(urllib.request.urlopen(f"{server.address}/api/openapi.json").read())
     schema = schemathesis.openapi.from_dict(described)
     for operation in schema.get_all_operations():
+        assert isinstance(operation, Ok)
         check_operation(operation.ok(), server.address)
 
 
@@ -303,10 +313,10 @@ PROMISES = [
 ]
 
 
-def check_operation(operation, address):
+def check_operation(operation: APIOperation[Any, Any, Any, Any], address: str) -> None:
     @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(case=operation.as_strategy())
-    def ask(case):
+    def ask(case: Case[Any]) -> None:
         case.call_and_validate(base_url=address, checks=PROMISES)
 
     ask()

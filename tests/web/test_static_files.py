@@ -1,6 +1,7 @@
 """The files of the browser client, and the page of a server without one."""
 
 import asyncio
+from pathlib import Path
 
 import httpx
 import pytest
@@ -10,11 +11,11 @@ from starlette.routing import Route
 from hanabi.web.static_files import NOT_BUILT, StaticFiles
 
 
-def get(folder, path):
+def get(folder: Path, path: str) -> httpx.Response:
     files = StaticFiles(folder)
     app = Starlette(routes=[Route("/", files.index), Route("/{file:path}", files.file)])
 
-    async def request():
+    async def request() -> httpx.Response:
         async with httpx.AsyncClient(
             transport=httpx.ASGITransport(app=app), base_url="http://tables.example"
         ) as client:
@@ -24,7 +25,7 @@ def get(folder, path):
 
 
 @pytest.mark.parametrize("path", ["/", "/t/some-table", "/rules"])
-def test_without_a_built_client_a_page_says_how_to_build_it(tmp_path, path):
+def test_without_a_built_client_a_page_says_how_to_build_it(tmp_path: Path, path: str) -> None:
     page = get(tmp_path / "static", path)
     assert (page.status_code, page.text) == (200, NOT_BUILT)
     assert page.headers["content-type"].startswith("text/html")
@@ -32,7 +33,7 @@ def test_without_a_built_client_a_page_says_how_to_build_it(tmp_path, path):
     assert get(tmp_path / "static", "/index.js").status_code == 404
 
 
-def test_the_built_client_is_served_and_hashed_files_are_kept_forever(tmp_path):
+def test_the_built_client_is_served_and_hashed_files_are_kept_forever(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<html>built</html>")
     (tmp_path / "assets" / "index-abc.js").write_text("let built")

@@ -2,24 +2,27 @@
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from hanabi import Game
 from hanabi.records import loads
 from hanabi.records.replay import replay
 from hanabi.tables.fairness import verify
+from hanabi.web.context import Context
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 
 
-def run(scene, folder):
-    async def play():
+def run(scene: Callable[[Context], Awaitable[None]], folder: Path | str) -> None:
+    async def play() -> None:
         async with http_context(folder) as context:
             await scene(context)
 
     asyncio.run(play())
 
 
-def test_a_position_shows_all_hands_and_what_may_be_done(tmp_path):
-    async def scene(context):
+def test_a_position_shows_all_hands_and_what_may_be_done(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana = Visitor(context)
         table = await a_finished_game(context, ana)
         record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))
@@ -47,8 +50,8 @@ def test_a_position_shows_all_hands_and_what_may_be_done(tmp_path):
     run(scene, tmp_path)
 
 
-def test_a_study_is_read_by_its_link_and_changed_by_its_token(tmp_path):
-    async def scene(context):
+def test_a_study_is_read_by_its_link_and_changed_by_its_token(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana, bo = Visitor(context), Visitor(context)
         table = await a_finished_game(context, ana)
         first = await ana.post("/api/positions", {"of": {"table": table}, "after": 5})
@@ -84,8 +87,8 @@ def test_a_study_is_read_by_its_link_and_changed_by_its_token(tmp_path):
     run(scene, tmp_path)
 
 
-def test_a_running_game_can_be_neither_tried_nor_compared_nor_written(tmp_path):
-    async def scene(context):
+def test_a_running_game_can_be_neither_tried_nor_compared_nor_written(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana = Visitor(context)
         table = (await ana.post("/api/tables", {"options": {"seats": 2}}))["table"]
         await fill_seats_and_start(context, table)
@@ -101,8 +104,8 @@ def test_a_running_game_can_be_neither_tried_nor_compared_nor_written(tmp_path):
     run(scene, tmp_path)
 
 
-def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(tmp_path):
-    async def scene(context):
+def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana = Visitor(context)
         game = Game.new(players=2, seed="elsewhere", empty_clues=False)
         while game.over is None and len(game.action_texts) < 12:
@@ -131,8 +134,8 @@ def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(tmp_path
     run(scene, tmp_path)
 
 
-def test_going_on_with_the_same_cards_or_with_new_ones(tmp_path):
-    async def scene(context):
+def test_going_on_with_the_same_cards_or_with_new_ones(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
         ana = Visitor(context)
         table = await a_finished_game(context, ana)
         record = loads(json.dumps(await ana.get(f"/api/tables/{table}/record")))

@@ -3,27 +3,31 @@
 import asyncio
 import random
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.options import Clock
+from hanabi.tables.wire.messages import SeenGame, SeenOutcome
 from hanabi.web.client import CommandRefused, SeatAt, TableClient, open_table, play, request
+from hanabi.web.context import Context
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 from support.server_process import running_server
 
 DAY = 86400
 
 
-async def started(context, players: int = 3, **options: Any):
+async def started(context: Context, players: int = 3, **options: Any) -> tuple[LiveTable, list[RecordingClient]]:
     live = await a_table(context, players, **options)
     clients = [RecordingClient(context, live, f"k{seat}") for seat in range(players)]
     assert (await clients[0].send_command(type="start", id="s"))["type"] == "ack"
     return live, clients
 
 
-async def until(condition):
+async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.01)
@@ -50,10 +54,10 @@ def a_table_left_for(folder: Path, seconds: float, clock: Clock) -> str:
     return table
 
 
-def test_who_lets_the_clock_run_out_is_away_and_comes_back_by_moving(tmp_path):
+def test_who_lets_the_clock_run_out_is_away_and_comes_back_by_moving(tmp_path: Path) -> None:
     table = a_table_left_for(tmp_path, 4.5, Clock("move", 5))
 
-    async def wait():
+    async def wait() -> None:
         async with a_registry(tmp_path) as context:
             # Nobody has to look: a server that starts finds its clocks by itself.
             await context.registry.open()
@@ -75,10 +79,10 @@ def test_who_lets_the_clock_run_out_is_away_and_comes_back_by_moving(tmp_path):
     asyncio.run(wait())
 
 
-def test_a_move_in_time_stops_the_clock(tmp_path):
+def test_a_move_in_time_stops_the_clock(tmp_path: Path) -> None:
     table = a_table_left_for(tmp_path, 4.0, Clock("move", 5))
 
-    async def move():
+    async def move() -> None:
         async with a_registry(tmp_path) as context:
             live = await context.registry.live_table(table)
             client = RecordingClient(context, live, "k0")
@@ -93,7 +97,7 @@ def test_a_move_in_time_stops_the_clock(tmp_path):
     asyncio.run(move())
 
 
-def test_a_correspondence_table_waits_for_days_and_no_longer(tmp_path):
+def test_a_correspondence_table_waits_for_days_and_no_longer(tmp_path: Path) -> None:
     table = a_table_left_for(tmp_path, 2 * DAY, Clock("move", 3 * DAY))
 
     async def look(away: bool) -> None:
@@ -111,10 +115,10 @@ def test_a_correspondence_table_waits_for_days_and_no_longer(tmp_path):
     asyncio.run(look(away=True))
 
 
-def test_a_bank_of_time_is_spent_and_filled(tmp_path):
+def test_a_bank_of_time_is_spent_and_filled(tmp_path: Path) -> None:
     table = a_table_left_for(tmp_path, 100, Clock("bank", 300, 7))
 
-    async def move():
+    async def move() -> None:
         async with a_registry(tmp_path) as context:
             live = await context.registry.live_table(table)
             clients = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
@@ -127,8 +131,8 @@ def test_a_bank_of_time_is_spent_and_filled(tmp_path):
     asyncio.run(move())
 
 
-def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(tmp_path):
-    async def vote():
+def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(tmp_path: Path) -> None:
+    async def vote() -> None:
         async with a_registry(tmp_path) as context:
             live, people = await started(context, 4, first=1)
             ask = {"type": "takeover", "seat": 0, "answer": "agree", "bot": "random"}
@@ -159,8 +163,8 @@ def test_a_bot_takes_over_when_all_who_are_there_agree_and_its_owner_comes_back(
     asyncio.run(vote())
 
 
-def test_an_absent_player_who_moves_ends_the_vote(tmp_path):
-    async def vote():
+def test_an_absent_player_who_moves_ends_the_vote(tmp_path: Path) -> None:
+    async def vote() -> None:
         async with a_registry(tmp_path) as context:
             _, people = await started(context, 3)
             await people[0].send_command(id="1", type="stand")
@@ -173,8 +177,8 @@ def test_an_absent_player_who_moves_ends_the_vote(tmp_path):
     asyncio.run(vote())
 
 
-def test_a_take_back_needs_everybody_and_unshows_no_card(tmp_path):
-    async def play_back():
+def test_a_take_back_needs_everybody_and_unshows_no_card(tmp_path: Path) -> None:
+    async def play_back() -> None:
         async with a_registry(tmp_path) as context:
             live, people = await started(context, 3, seed="a deal to undo")
             spectator = RecordingClient(context, live, None)
@@ -208,12 +212,13 @@ def test_a_take_back_needs_everybody_and_unshows_no_card(tmp_path):
     asyncio.run(play_back())
 
 
-def test_what_is_drawn_in_the_stead_of_a_shown_card_is_hidden(tmp_path):
+def test_what_is_drawn_in_the_stead_of_a_shown_card_is_hidden(tmp_path: Path) -> None:
     """An exposed card is this very card: not another one that comes by its number, nor itself drawn anew."""
 
-    async def look():
+    async def look() -> None:
         async with a_registry(tmp_path) as context:
             live, people = await started(context, 3)
+            assert live.table.game is not None
             state = live.table.game.state
             drawn, card = state.serials[0][0], state.hands[0][0]
             live.table.exposed = {(drawn, card + 1), (drawn + 1, card)}
@@ -223,14 +228,16 @@ def test_what_is_drawn_in_the_stead_of_a_shown_card_is_hidden(tmp_path):
     asyncio.run(look())
 
 
-def test_a_rematch_keeps_everybody_and_is_opened_once(tmp_path):
-    async def again():
+def test_a_rematch_keeps_everybody_and_is_opened_once(tmp_path: Path) -> None:
+    async def again() -> None:
         async with a_registry(tmp_path) as context:
             live, people = await started(context, 3, rules={"strikes": 2}, title="Friday", seed="known")
             step = 0
             while live.table.phase == "playing":
                 step += 1
+                assert live.table.game is not None
                 seat = live.table.game.player
+                assert seat is not None
                 action = {"type": "play", "slot": 0}
                 await people[seat].send_command(id=f"m{step}", type="move", actions=live.table.actions, action=action)
             answers = await asyncio.gather(*(one.send_command(id="r", type="rematch") for one in people))
@@ -252,8 +259,8 @@ def test_a_rematch_keeps_everybody_and_is_opened_once(tmp_path):
     asyncio.run(again())
 
 
-def test_a_finished_game_is_tried_again_from_the_middle(tmp_path):
-    async def branch(address):
+def test_a_finished_game_is_tried_again_from_the_middle(tmp_path: Path) -> None:
+    async def branch(address: str) -> tuple[dict[str, Any], dict[str, Any], SeenGame, SeenOutcome]:
         seat = await open_table(address, seats=2, bots=("random",), start=True)
         wanted = {"branch": {"table": seat.table, "actions": 4}, "name": "Ana", "bots": ["random"], "start": True}
         with pytest.raises(CommandRefused, match="running"):
@@ -265,6 +272,7 @@ def test_a_finished_game_is_tried_again_from_the_middle(tmp_path):
             state = await client.wait_for(lambda state: state.view is not None)
             assert state.table.casual is True
             view = state.view
+            assert view is not None
         over = await asyncio.wait_for(
             play(SeatAt(address, opened["table"], opened["token"]), lambda view: view.legal[-1]), 60
         )

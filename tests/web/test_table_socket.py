@@ -3,21 +3,25 @@
 import asyncio
 import json
 import random
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hanabi.tables.commands import PHRASES
 from hanabi.tables.live.live_table import LiveTable
+from hanabi.web.context import Context
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
 COMMANDS, RUNS = 100_000, 10
 
 
-def run(coroutine):
-    return asyncio.run(coroutine)
+def run(coroutine: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(coroutine)
 
 
-async def started(context, **options):
+async def started(context: Context, **options: Any) -> tuple[LiveTable, list[RecordingClient]]:
     live = await a_table(context, **options)
     clients = [RecordingClient(context, live, f"k{seat}") for seat in range(len(live.table.occupants))]
     assert (await clients[0].send_command(type="start", id="s"))["type"] == "ack"
@@ -51,8 +55,10 @@ async def started(context, **options):
         (0, {"type": "explode"}, "malformed"),
     ],
 )
-def test_what_may_not_be_done_is_refused_and_changes_nothing(tmp_path, who, command, code):
-    async def attempt():
+def test_what_may_not_be_done_is_refused_and_changes_nothing(
+    tmp_path: Path, who: int | None, command: dict[str, Any], code: str
+) -> None:
+    async def attempt() -> None:
         async with a_registry(tmp_path) as context:
             live, clients = await started(context)
             speaker = RecordingClient(context, live, None) if who is None else clients[who]
@@ -65,8 +71,8 @@ def test_what_may_not_be_done_is_refused_and_changes_nothing(tmp_path, who, comm
     run(attempt())
 
 
-def test_html_and_sql_in_names_and_chat_are_only_text(tmp_path):
-    async def talk():
+def test_html_and_sql_in_names_and_chat_are_only_text(tmp_path: Path) -> None:
+    async def talk() -> None:
         async with a_registry(tmp_path) as context:
             live = await a_table(context, communication="free")
             client = RecordingClient(context, live, "k1")
@@ -80,8 +86,8 @@ def test_html_and_sql_in_names_and_chat_are_only_text(tmp_path):
     run(talk())
 
 
-def test_a_command_sent_twice_is_carried_out_once(tmp_path):
-    async def twice():
+def test_a_command_sent_twice_is_carried_out_once(tmp_path: Path) -> None:
+    async def twice() -> None:
         async with a_registry(tmp_path) as context:
             live, clients = await started(context)
             move = a_choice(clients[0].state, random.Random(1))
@@ -93,8 +99,8 @@ def test_a_command_sent_twice_is_carried_out_once(tmp_path):
     run(twice())
 
 
-def test_five_malformed_messages_close_the_socket_and_a_good_one_forgives(tmp_path):
-    async def send_malformed():
+def test_five_malformed_messages_close_the_socket_and_a_good_one_forgives(tmp_path: Path) -> None:
+    async def send_malformed() -> None:
         async with a_registry(tmp_path) as context:
             _, clients = await started(context)
             for _ in range(4):
@@ -110,8 +116,8 @@ def test_five_malformed_messages_close_the_socket_and_a_good_one_forgives(tmp_pa
     run(send_malformed())
 
 
-def test_a_flood_is_slowed_down_not_banned(tmp_path):
-    async def flood():
+def test_a_flood_is_slowed_down_not_banned(tmp_path: Path) -> None:
+    async def flood() -> None:
         async with a_registry(tmp_path, messages=5, per_seconds=1.0) as context:
             _, clients = await started(context)
             answers = [await clients[1].send_command(type="ping", id=f"p{number}") for number in range(8)]
@@ -124,9 +130,9 @@ def test_a_flood_is_slowed_down_not_banned(tmp_path):
     run(flood())
 
 
-def a_message(chance: random.Random, state: dict) -> str:
+def a_message(chance: random.Random, state: dict[str, Any]) -> str:
     """Anything: legal moves, near misses, other people's commands, broken JSON, wrong types, deep and odd things."""
-    numbers = [0, 1, 2, 3, 4, 5, -1, 99, 2**40, 1.5, True, None, "1", [], {}]
+    numbers: list[Any] = [0, 1, 2, 3, 4, 5, -1, 99, 2**40, 1.5, True, None, "1", [], {}]
     words = ["red", "blue", "black", "multicolor", "", "x" * 400, "\u0000", "é", "' OR 1=1 --", "<b>", "\ud800"]
     number, word = chance.choice(numbers), chance.choice(words)
     seat = chance.choice([0, 1, 2, 3, 9, -1, None])
@@ -141,7 +147,7 @@ def a_message(chance: random.Random, state: dict) -> str:
             {"type": "rescue", "card_id": number},
         ]
     )
-    command = chance.choice(
+    command: dict[str, Any] = chance.choice(
         [
             {"type": "move", "actions": chance.choice([actions, actions, number]), "action": choice},
             {"type": "sit", "name": word, "seat": seat},
@@ -182,14 +188,14 @@ def a_message(chance: random.Random, state: dict) -> str:
     return text
 
 
-def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
+def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path: Path) -> None:
     """Each gets exactly one answer; nothing is raised, and the log still replays to the table in memory."""
 
-    async def send_random_messages(context, seed):
+    async def send_random_messages(context: Context, seed: int) -> None:
         chance = random.Random(seed)
         for _ in range(COMMANDS // RUNS // 2000):
             rules = chance.choice([{}, {"edition": "pl", "flamboyants": True}, {"choreography": True}])
-            options = {"rules": rules, "communication": chance.choice(["free", "silent", "phrases"])}
+            options: dict[str, Any] = {"rules": rules, "communication": chance.choice(["free", "silent", "phrases"])}
             live = await a_table(context, **options)
             clients = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
             clients += [RecordingClient(context, live, None), RecordingClient(context, live, "k9")]
@@ -213,7 +219,7 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path):
             assert again.table.events_json == live.table.events_json
             assert again.state_writer.view(0) == live.state_writer.view(0)
 
-    async def all_runs():
+    async def all_runs() -> None:
         async with a_registry(tmp_path, malformed=10**9) as context:
             await asyncio.gather(*(send_random_messages(context, seed) for seed in range(RUNS)))
 

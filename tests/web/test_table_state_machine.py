@@ -2,8 +2,11 @@
 
 import asyncio
 import json
+import random
 import tempfile
+from collections.abc import Awaitable
 from pathlib import Path
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -12,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from hanabi.tables.live.live_table import LiveTable
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
+T = TypeVar("T")
 SEATS = 3
 seats = st.integers(0, SEATS - 1)
 
@@ -22,16 +26,19 @@ class TableMachine(RuleBasedStateMachine):
         self.loop = asyncio.new_event_loop()
         self.folder = tempfile.TemporaryDirectory()
         self.count = 0
-        self.last: dict[int, dict] = {}
+        self.last: dict[int, dict[str, Any]] = {}
 
-    def run(self, coroutine):
+    def run(self, coroutine: Awaitable[T]) -> T:
         return self.loop.run_until_complete(coroutine)
 
     @initialize(flamboyants=st.booleans(), open_hands=st.booleans())
-    def open_the_table(self, flamboyants, open_hands):
+    def open_the_table(self, flamboyants: bool, open_hands: bool) -> None:
         self.registry = a_registry(Path(self.folder.name))
         self.context = self.run(self.registry.__aenter__())
-        options = {"rules": {"flamboyants": flamboyants}, "spectators": "open" if open_hands else "public"}
+        options: dict[str, Any] = {
+            "rules": {"flamboyants": flamboyants},
+            "spectators": "open" if open_hands else "public",
+        }
         live_table = self.run(a_table(self.context, SEATS, communication="free", **options))
         self.table = live_table.table.id
         self.clients: dict[int | None, RecordingClient] = {}
@@ -42,18 +49,18 @@ class TableMachine(RuleBasedStateMachine):
     def live_table(self) -> LiveTable:
         return self.run(self.context.registry.live_table(self.table))
 
-    def connect(self, seat, since):
+    def connect(self, seat: int | None, since: int | None) -> None:
         key = None if seat is None else f"k{seat}"
         self.clients[seat] = RecordingClient(self.context, self.live_table(), key, since)
 
-    def send_command(self, seat, **command):
+    def send_command(self, seat: int, **command: Any) -> dict[str, Any]:
         self.count += 1
         command.setdefault("id", f"c{self.count}")
         self.last[seat] = command
         return self.run(self.clients[seat].send_command(**command))
 
     @rule(chance=st.randoms(use_true_random=False), times=st.integers(1, 8))
-    def move(self, chance, times):
+    def move(self, chance: random.Random, times: int) -> None:
         for _ in range(times):
             state = self.clients[0].state
             if state["view"] and state["view"]["player"] is not None:
@@ -62,7 +69,7 @@ class TableMachine(RuleBasedStateMachine):
                 assert answer["type"] == "ack" or answer["code"] == "not_seated", answer
 
     @rule(seat=seats)
-    def repeat(self, seat):
+    def repeat(self, seat: int) -> None:
         """The last command once more: the same answer, and nothing happens twice."""
         if seat in self.last:
             n = self.live_table().table.n
@@ -70,18 +77,19 @@ class TableMachine(RuleBasedStateMachine):
             assert self.live_table().table.n in (n, n + 1)
 
     @rule(seat=seats, actions=st.integers(0, 40))
-    def move_stale_or_out_of_turn(self, seat, actions):
+    def move_stale_or_out_of_turn(self, seat: int, actions: int) -> None:
         table = self.live_table().table
+        assert table.game is not None
         n, right = table.n, table.actions == actions and table.game.player == seat
         answer = self.send_command(seat, type="move", actions=actions, action={"type": "play", "slot": 0})
         assert right or (answer["type"] == "error" and self.live_table().table.n == n)
 
     @rule(seat=seats, answer=st.sampled_from(["ask", "agree", "refuse"]))
-    def take_back(self, seat, answer):
+    def take_back(self, seat: int, answer: str) -> None:
         self.send_command(seat, type="take_back", answer=answer)
 
     @rule(seat=seats, chance=st.randoms(use_true_random=False))
-    def rearrange(self, seat, chance):
+    def rearrange(self, seat: int, chance: random.Random) -> None:
         state = self.clients[seat].state
         if state["view"]:
             order = [card["drawn"] for card in state["view"]["hands"][seat]["cards"]]
@@ -89,20 +97,20 @@ class TableMachine(RuleBasedStateMachine):
             self.send_command(seat, type="rearrange", order=order)
 
     @rule(seat=seats, drawn=st.integers(0, 60), text=st.text(max_size=20))
-    def note(self, seat, drawn, text):
+    def note(self, seat: int, drawn: int, text: str) -> None:
         self.send_command(seat, type="note", drawn=drawn, text=text)
 
     @rule(seat=seats)
-    def stand_up_and_sit_down(self, seat):
+    def stand_up_and_sit_down(self, seat: int) -> None:
         self.send_command(seat, type="stand")
         self.send_command(seat, type="sit", name="Back")
 
     @rule(seat=seats)
-    def leave(self, seat):
+    def leave(self, seat: int) -> None:
         self.send_command(seat, type="stand")
 
     @rule(seat=st.one_of(st.none(), seats), keep=st.booleans())
-    def reconnect(self, seat, keep):
+    def reconnect(self, seat: int | None, keep: bool) -> None:
         old = self.clients[seat]
         since = old.state["n"] if keep else None
         self.live_table().dismiss(old.client)
@@ -110,7 +118,7 @@ class TableMachine(RuleBasedStateMachine):
         assert not keep or self.clients[seat].state["events"] == []
 
     @rule()
-    def restart(self):
+    def restart(self) -> None:
         self.run(self.registry.__aexit__(None, None, None))
         self.registry = a_registry(Path(self.folder.name))
         self.context = self.run(self.registry.__aenter__())
@@ -118,7 +126,7 @@ class TableMachine(RuleBasedStateMachine):
             self.connect(seat, client.state["n"])
 
     @invariant()
-    def everybody_sees_what_the_log_replays_to(self):
+    def everybody_sees_what_the_log_replays_to(self) -> None:
         if not hasattr(self, "clients"):
             return
         fresh = LiveTable(self.table, self.context.registry.store, lambda live_table, event: None)
@@ -130,7 +138,7 @@ class TableMachine(RuleBasedStateMachine):
             if seat is not None:
                 assert client.state["you"]["notes"] == {str(k): v for k, v in fresh.table.notes[seat].items()}
 
-    def teardown(self):
+    def teardown(self) -> None:
         if hasattr(self, "registry"):
             self.run(self.registry.__aexit__(None, None, None))
         self.loop.close()

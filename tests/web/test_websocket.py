@@ -3,11 +3,14 @@
 import asyncio
 import base64
 import random
-from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from starlette.types import Receive, Scope, Send
+from uvicorn.config import Config
+from uvicorn.server import ServerState
 from websockets.client import ClientProtocol
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 from websockets.frames import Frame, Opcode
@@ -15,18 +18,20 @@ from websockets.uri import parse_uri
 
 from hanabi.web.keepalive import Keepalive
 from hanabi.web.websocket import WebSocketConnection
+from hanabi.web.write_buffer import Flushable, WriteBuffer
 
 MOST = 2000
 
 
-class FakeTransport:
+class FakeTransport(asyncio.Transport):
     """A transport that leads back to a client of another make."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.written = bytearray()
         self.is_gone = False
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes | bytearray | memoryview) -> None:
         assert not self.is_gone
         self.written += data
 
@@ -41,8 +46,8 @@ class FakeTransport:
     def resume_reading(self) -> None:
         pass
 
-    def get_extra_info(self, name: str) -> None:
-        return None
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return default
 
 
 class RecordingListener:
@@ -60,20 +65,22 @@ class RecordingListener:
         self.is_lost = True
 
 
-class ConnectedPair:
+class ConnectedPair(WriteBuffer):
     """A connection and its client, shaken hands."""
 
     def __init__(self, *, deflate: bool = False) -> None:
+        super().__init__()
         factories = [ClientPerMessageDeflateFactory()] if deflate else None
         self.client = ClientProtocol(parse_uri("ws://table/ws/x"), extensions=factories)
         self.transport, self.listener = FakeTransport(), RecordingListener()
-        self.server = SimpleNamespace(connections=set(), tasks=set())
+        self.server = ServerState()
 
-        async def app(scope, receive, send):
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
             assert scope["path"] == "/ws/x"
             scope["extensions"]["hanabi.websocket"].accept()
 
-        config = SimpleNamespace(ws_max_size=MOST, asgi_version="3.0", root_path="", loaded_app=app)
+        config = Config(app, ws_max_size=MOST, interface="asgi3", log_config=None)
+        config.loaded_app = app
         self.connection = WebSocketConnection(Keepalive(20.0), self, config, self.server, {})
         self.connection.connection_made(self.transport)
         self.connection.listener = self.listener
@@ -93,7 +100,7 @@ class ConnectedPair:
     def send(self, data: bytes | None = None) -> None:
         self.connection.data_received(b"".join(self.client.data_to_send()) if data is None else data)
 
-    def add(self, connection: WebSocketConnection) -> None:
+    def add(self, connection: Flushable) -> None:
         """As the write_buffer of the connection: it is flushed when the client looks."""
         assert connection is self.connection
 
@@ -108,9 +115,9 @@ class ConnectedPair:
         return None if self.client.close_rcvd is None else self.client.close_rcvd.code
 
 
-def connected(**options) -> ConnectedPair:
-    async def shaking_hands():
-        return await ConnectedPair(**options).shake_hands()
+def connected(*, deflate: bool = False) -> ConnectedPair:
+    async def shaking_hands() -> ConnectedPair:
+        return await ConnectedPair(deflate=deflate).shake_hands()
 
     return asyncio.run(shaking_hands())
 
@@ -120,7 +127,9 @@ messages = st.lists(st.text(max_size=200) | st.binary(max_size=200), max_size=8)
 
 @settings(max_examples=60, deadline=None)
 @given(said=messages, deflate=st.booleans(), seed=st.integers(0, 2**32))
-def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflate, seed):
+def test_every_message_is_heard_once_and_in_order_however_it_is_cut(
+    said: list[str | bytes], deflate: bool, seed: int
+) -> None:
     chance, pair = random.Random(seed), connected(deflate=deflate)
     sent = bytearray()
     for message in said:
@@ -143,7 +152,7 @@ def test_every_message_is_heard_once_and_in_order_however_it_is_cut(said, deflat
 
 @settings(max_examples=40, deadline=None)
 @given(said=st.lists(st.text(max_size=300) | st.just("long" * 20_000), max_size=5), deflate=st.booleans())
-def test_whatever_is_written_arrives(said, deflate):
+def test_whatever_is_written_arrives(said: list[str], deflate: bool) -> None:
     pair = connected(deflate=deflate)
     for text in said:
         pair.connection.write([text[:7].encode(), text[7:].encode()])
@@ -176,7 +185,7 @@ def frame(first: int, size: int, data: bytes = b"", *, masked: bool = True) -> b
         (frame(0x88, 2, (4001).to_bytes(2, "big")), 4001),
     ],
 )
-def test_what_is_no_message_closes_the_line_with_the_right_code(data, code):
+def test_what_is_no_message_closes_the_line_with_the_right_code(data: bytes, code: int) -> None:
     pair = connected()
     pair.send(data)
     pair.receive()
@@ -185,7 +194,7 @@ def test_what_is_no_message_closes_the_line_with_the_right_code(data, code):
     assert pair.listener.texts == []
 
 
-def test_a_message_in_parts_may_not_be_longer_than_a_whole_one():
+def test_a_message_in_parts_may_not_be_longer_than_a_whole_one() -> None:
     pair = connected()
     part = Frame(Opcode.TEXT, b"x" * (MOST - 1), fin=False).serialize(mask=True)
     pair.send(part + Frame(Opcode.CONT, b"xx").serialize(mask=True))
@@ -193,7 +202,7 @@ def test_a_message_in_parts_may_not_be_longer_than_a_whole_one():
     assert pair.closed_with == 1009
 
 
-def test_a_small_frame_that_unpacks_to_a_large_one_is_refused():
+def test_a_small_frame_that_unpacks_to_a_large_one_is_refused() -> None:
     pair = connected(deflate=True)
     bomb = Frame(Opcode.TEXT, b"x" * (MOST + 1)).serialize(mask=True, extensions=pair.client.extensions)
     assert len(bomb) < 100
@@ -202,8 +211,8 @@ def test_a_small_frame_that_unpacks_to_a_large_one_is_refused():
     assert pair.closed_with == 1009
 
 
-def test_goodbyes_are_said_by_both():
-    async def part():
+def test_goodbyes_are_said_by_both() -> None:
+    async def part() -> None:
         pair = await ConnectedPair().shake_hands()
         pair.connection.close(4009, "newer one")
         pair.connection.close(4010)
@@ -241,7 +250,7 @@ KEY = b"sec-websocket-version: 13\r\nsec-websocket-key: " + base64.b64encode(byt
         (KEY + b"\r\ncookie: " + b"x" * 10_000, b"431"),
     ],
 )
-def test_a_handshake_that_is_none_is_turned_away(wrong, status):
+def test_a_handshake_that_is_none_is_turned_away(wrong: bytes, status: bytes) -> None:
     pair = ConnectedPair()
     pair.connection.data_received(HEAD + wrong + b"\r\n\r\n")
     assert pair.transport.written.split()[1] == status
@@ -249,7 +258,7 @@ def test_a_handshake_that_is_none_is_turned_away(wrong, status):
 
 
 def handshake(request: bytes) -> ConnectedPair:
-    async def shake_hands():
+    async def shake_hands() -> ConnectedPair:
         pair = ConnectedPair()
         pair.connection.data_received(request + b"\r\n\r\n")
         await asyncio.gather(*pair.server.tasks)
@@ -261,14 +270,14 @@ def handshake(request: bytes) -> ConnectedPair:
 @pytest.mark.parametrize(
     "offer", [b"x-webkit-deflate-frame", b"permessage-deflate; server_max_window_bits=7", b"permessage-deflate; what=1"]
 )
-def test_an_offer_of_compression_that_is_none_is_overlooked(offer):
+def test_an_offer_of_compression_that_is_none_is_overlooked(offer: bytes) -> None:
     pair = handshake(HEAD + KEY + b"\r\nsec-websocket-extensions: " + offer)
     assert pair.transport.written.split()[1] == b"101"
     assert b"extensions" not in pair.transport.written.lower()
 
 
-def test_who_goes_on_before_the_handshake_is_answered_is_given_up():
-    async def hurry():
+def test_who_goes_on_before_the_handshake_is_answered_is_given_up() -> None:
+    async def hurry() -> None:
         pair = ConnectedPair()
         pair.connection.data_received(HEAD + KEY + b"\r\n\r\n")
         pair.send(frame(0x81, 2, b"hi"))
@@ -279,11 +288,11 @@ def test_who_goes_on_before_the_handshake_is_answered_is_given_up():
 
 
 @pytest.mark.parametrize("fault", ["raises", "returns"])
-def test_an_application_that_does_not_accept_is_an_error_of_the_server(fault):
-    async def shake_hands():
+def test_an_application_that_does_not_accept_is_an_error_of_the_server(fault: str) -> None:
+    async def shake_hands() -> ConnectedPair:
         pair = ConnectedPair()
 
-        async def app(scope, receive, send):
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
             if fault == "raises":
                 raise RuntimeError
 
@@ -297,7 +306,7 @@ def test_an_application_that_does_not_accept_is_an_error_of_the_server(fault):
     assert pair.transport.is_gone
 
 
-def test_a_peer_that_answers_no_ping_is_aborted_and_the_others_are_not():
+def test_a_peer_that_answers_no_ping_is_aborted_and_the_others_are_not() -> None:
     class Peer:
         def __init__(self, answers: bool) -> None:
             self.answers, self.responded, self.closing, self.pings = answers, True, False, 0
@@ -309,7 +318,7 @@ def test_a_peer_that_answers_no_ping_is_aborted_and_the_others_are_not():
         def abort(self) -> None:
             self.closing = True
 
-    async def run_keepalive():
+    async def run_keepalive() -> None:
         keepalive = Keepalive(0.05)
         crowd = [Peer(answers=number % 3 > 0) for number in range(30)]
         for peer in crowd:

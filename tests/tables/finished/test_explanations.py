@@ -1,23 +1,25 @@
 """A finished game in the words of the team bot."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from hanabi import Game
 from hanabi.bots.roster import make_bot
+from hanabi.records.record import Record
 from hanabi.tables.finished.explanations import explanations
 
 
 @pytest.fixture(scope="module")
-def played():
+def played() -> Record:
     game, bots = Game.new(players=3, seed=5), [make_bot(name) for name in ("team:2", "simple", "team")]
     while (seat := game.player) is not None:
         game.act(bots[seat].choose(game.view(seat)))
     return replace(game.record(), extra={"bots": ["team:2", None, "team"]})
 
 
-def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played):
+def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played: Record) -> None:
     told = explanations(played, "en")
     assert len(told) == len(played.actions)
     for index, sentences in enumerate(told):
@@ -26,7 +28,7 @@ def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played):
         assert bool(reasoned) == (maker != 1), f"action {index}"
 
 
-def test_who_is_given_a_clue_says_what_it_means(played):
+def test_who_is_given_a_clue_says_what_it_means(played: Record) -> None:
     told = explanations(played, "en")
     for action, sentences in zip(played.actions, told, strict=True):
         if action.startswith("clue"):
@@ -34,13 +36,13 @@ def test_who_is_given_a_clue_says_what_it_means(played):
             assert hearer in [spoken.seat for spoken in sentences]
 
 
-def test_it_speaks_the_reader_s_language(played):
+def test_it_speaks_the_reader_s_language(played: Record) -> None:
     english, polish = explanations(played, "en"), explanations(played, "pl")
     assert [[spoken.seat for spoken in one] for one in english] == [[spoken.seat for spoken in one] for one in polish]
     assert english != polish
 
 
 @pytest.mark.parametrize("bots", [None, [], "team", ["team"], [7, {}, None], ["team:9", "teamwork", ""]])
-def test_a_record_may_say_anything_about_bots(played, bots):
+def test_a_record_may_say_anything_about_bots(played: Record, bots: list[Any] | str | None) -> None:
     told = explanations(replace(played, extra={"bots": bots}), "en")
     assert all(spoken.seat != index % 3 for index, sentences in enumerate(told) for spoken in sentences)

@@ -7,11 +7,13 @@ import time
 from pathlib import Path
 
 from hanabi.game import Game
+from hanabi.rules.actions import Action
+from hanabi.rules.views import View
 from hanabi.tables.live.bot_workers import BotWorkers, fallback_choice
 
 
-def test_a_bot_thinks_in_another_process():
-    async def think():
+def test_a_bot_thinks_in_another_process() -> None:
+    async def think() -> tuple[Action, View, int]:
         bot_workers = BotWorkers(budget=60)
         view = Game.new("pl", 3, seed=1).view(0)
         try:
@@ -24,7 +26,7 @@ def test_a_bot_thinks_in_another_process():
     assert overruns == 0
 
 
-def test_a_worker_ends_with_its_server_even_if_that_is_killed():
+def test_a_worker_ends_with_its_server_even_if_that_is_killed() -> None:
     script = """
 import asyncio, sys
 from hanabi.tables.live.bot_workers import BotWorkers
@@ -38,6 +40,7 @@ if __name__ == "__main__":
     asyncio.run(serve())
 """
     server = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
     worker = Path("/proc") / server.stdout.readline().strip()
     assert worker.exists()
     server.kill()
@@ -50,8 +53,8 @@ if __name__ == "__main__":
         raise AssertionError("the worker lives on")
 
 
-def test_who_takes_too_long_or_breaks_gets_a_plain_move():
-    async def think():
+def test_who_takes_too_long_or_breaks_gets_a_plain_move() -> None:
+    async def think() -> tuple[Action, Action, View, tuple[int, int]]:
         late, broken = BotWorkers(budget=0.0), BotWorkers(budget=60)
         view = Game.new(players=2, seed=1).view(0)
         try:

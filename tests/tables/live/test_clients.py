@@ -27,7 +27,7 @@ class Counting:
         return [b"state ", str(self.n).encode()]
 
 
-def test_a_slow_client_skips_to_the_newest_state_and_misses_no_answer():
+def test_a_slow_client_skips_to_the_newest_state_and_misses_no_answer() -> None:
     transport, source = Narrow(), Counting()
     client = Client(Actor("k"), None, transport)
     client.send_state(source)
@@ -43,7 +43,7 @@ def test_a_slow_client_skips_to_the_newest_state_and_misses_no_answer():
     assert transport.written[-1] == "answer 5"
 
 
-def test_a_transport_that_fills_up_again_keeps_the_order():
+def test_a_transport_that_fills_up_again_keeps_the_order() -> None:
     class Filling(Narrow):
         def write(self, pieces: list[bytes]) -> None:
             super().write(pieces)
@@ -61,7 +61,7 @@ def test_a_transport_that_fills_up_again_keeps_the_order():
         assert transport.written == expected
 
 
-def test_who_lets_too_many_answers_wait_is_dropped():
+def test_who_lets_too_many_answers_wait_is_dropped() -> None:
     transport = Narrow()
     client = Client(Actor("k"), None, transport)
     transport.is_full = True

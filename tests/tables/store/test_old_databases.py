@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -16,11 +17,12 @@ from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import open_store
 from hanabi.tables.store.schema import metadata
 from hanabi.tables.store.schema_upgrade import HEAD
+from hanabi.tables.table import Table
 
 FILES = sorted((Path(__file__).parent / "databases").glob("schema-*.sql"))
 
 
-def rows_of(file: Path) -> dict[str, set[tuple[object, ...]]]:
+def rows_of(file: Path) -> dict[str, set[tuple[Any, ...]]]:
     connection = sqlite3.connect(file)
     names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     found = {name: set(connection.execute(f'SELECT * FROM "{name}"')) for name in names if name != "alembic_version"}
@@ -29,7 +31,7 @@ def rows_of(file: Path) -> dict[str, set[tuple[object, ...]]]:
 
 
 @pytest.fixture(params=FILES, ids=lambda file: file.stem)
-def old(request, tmp_path):
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     file = tmp_path / "tables.db"
     connection = sqlite3.connect(file)
     connection.executescript(request.param.read_text())
@@ -37,15 +39,15 @@ def old(request, tmp_path):
     return file
 
 
-def test_the_newest_schema_is_among_them():
+def test_the_newest_schema_is_among_them() -> None:
     """`python tests/tables/store/databases/make.py` makes the one that is missing."""
     assert f"schema-{HEAD}" in {file.stem for file in FILES}
 
 
-def test_an_old_database_opens_and_has_lost_nothing(old):
+def test_an_old_database_opens_and_has_lost_nothing(old: Path) -> None:
     before = rows_of(old)
 
-    async def look():
+    async def look() -> dict[str, Table]:
         store = open_store(str(old))
         await store.open()
         registry = TableRegistry(store)
@@ -63,7 +65,9 @@ def test_an_old_database_opens_and_has_lost_nothing(old):
     assert found["playing"].actions == 8
     assert found["playing"].notes[1] == {3: "<b>new?</b>"}
     record = found["over"].record()
-    assert replay(record).over.to_dict() == record.extra["result"]
+    over = replay(record).over
+    assert over is not None
+    assert over.to_dict() == record.extra["result"]
     assert verify(record) == record.extra["commitment"]
     after = rows_of(old)
     for name, rows in before.items():

@@ -12,6 +12,7 @@ import apsw
 import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.pool import NullPool
+from typing_extensions import Buffer
 
 from hanabi.tables.store.schema_upgrade import upgrade
 from hanabi.tables.store.sqlite import insertion
@@ -72,22 +73,22 @@ def _apply(content: bytearray, change: tuple[int, bytes] | int) -> None:
 
 
 class CuttableFile(apsw.VFSFile):
-    def __init__(self, disk: Disk, filename, flags) -> None:
+    def __init__(self, disk: Disk, filename: str | apsw.URIFilename | None, flags: list[int]) -> None:
         self.disk = disk
         self.name = filename.filename() if isinstance(filename, apsw.URIFilename) else str(filename)
         super().__init__("", filename, flags)
         if self.name not in disk.synced and Path(self.name).exists():
             disk.synced[self.name] = Path(self.name).read_bytes()
 
-    def xWrite(self, data, offset):  # noqa: N802
+    def xWrite(self, data: Buffer, offset: int) -> None:  # noqa: N802
         super().xWrite(data, offset)
         self.disk.write(self.name, bytes(data), offset)
 
-    def xTruncate(self, size):  # noqa: N802
-        super().xTruncate(size)
-        self.disk.truncate(self.name, size)
+    def xTruncate(self, newsize: int) -> None:  # noqa: N802
+        super().xTruncate(newsize)
+        self.disk.truncate(self.name, newsize)
 
-    def xSync(self, flags):  # noqa: N802
+    def xSync(self, flags: int) -> None:  # noqa: N802
         super().xSync(flags)
         self.disk.sync(self.name)
 
@@ -97,16 +98,16 @@ class CuttableVfs(apsw.VFS):
         self.disk = disk
         super().__init__(name, "")
 
-    def xOpen(self, name, flags):  # noqa: N802
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> CuttableFile:  # noqa: N802
         return CuttableFile(self.disk, name, flags)
 
-    def xDelete(self, filename, sync_directory):  # noqa: N802
-        super().xDelete(filename, sync_directory)
+    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
+        super().xDelete(filename, syncdir)
         self.disk.delete(filename)
 
 
 @pytest.fixture(scope="module")
-def empty_database(tmp_path_factory):
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The schema is made by the real migrations, in peace."""
     file = tmp_path_factory.mktemp("power") / "empty.db"
     engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
@@ -156,18 +157,18 @@ def survives_cut(folder: Path, empty: bytes, number: int, synchronous: str) -> t
     return len(acknowledged), len(set(acknowledged) - kept)
 
 
-def test_nothing_acknowledged_is_lost_when_the_power_goes(tmp_path, empty_database):
+def test_nothing_acknowledged_is_lost_when_the_power_goes(tmp_path: Path, empty_database: bytes) -> None:
     results = [survives_cut(tmp_path, empty_database, number, "FULL") for number in range(CUTS)]
     assert sum(acknowledged for acknowledged, _ in results) > 10 * CUTS
     assert sum(lost for _, lost in results) == 0
 
 
-def test_the_same_cuts_bite_without_full_syncs(tmp_path, empty_database):
+def test_the_same_cuts_bite_without_full_syncs(tmp_path: Path, empty_database: bytes) -> None:
     results = [survives_cut(tmp_path, empty_database, number, "NORMAL") for number in range(20)]
     assert sum(lost for _, lost in results) > 0
 
 
-def test_the_store_asks_for_full_syncs(tmp_path):
+def test_the_store_asks_for_full_syncs(tmp_path: Path) -> None:
     from hanabi.tables.store.sqlite import SqliteStore
 
     connection = SqliteStore(tmp_path / "tables.db")._connect()

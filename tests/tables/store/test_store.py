@@ -2,30 +2,33 @@
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, text
 
-from hanabi.tables.store import Row, StoreError, open_store
+from hanabi.tables.store import Row, Store, StoreError, open_store
 from hanabi.tables.store.schema import metadata
 from hanabi.tables.store.schema_upgrade import upgrade
 from support.postgres import a_database, running_postgres, with_option
 
 
 @pytest.fixture(scope="module")
-def postgres():
+def postgres() -> Iterator[str]:
     with a_database() as dsn:
         yield dsn
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def address(request, tmp_path):
-    return str(tmp_path / "tables.db") if request.param == "sqlite" else request.getfixturevalue("postgres")
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return str(tmp_path / "tables.db") if request.param == "sqlite" else str(request.getfixturevalue("postgres"))
 
 
 @contextlib.asynccontextmanager
-async def opened(address):
+async def opened(address: str) -> AsyncIterator[Store]:
     store = open_store(address)
     await store.open()
     try:
@@ -34,8 +37,8 @@ async def opened(address):
         await store.close()
 
 
-def test_of_two_events_for_one_place_the_first_is_kept(address):
-    async def race():
+def test_of_two_events_for_one_place_the_first_is_kept(address: str) -> None:
+    async def race() -> None:
         async with opened(address) as store:
             rows = [Row("race", n, 1.0, f'"{who}"', None) for n in range(80) for who in ("first", "second")]
             stored = await asyncio.gather(*(store.append(row) for row in rows))
@@ -47,12 +50,12 @@ def test_of_two_events_for_one_place_the_first_is_kept(address):
     asyncio.run(race())
 
 
-def test_more_than_one_batch_takes_is_stored_in_order_and_nobody_waits_for_a_failed_neighbor(address):
-    async def many():
+def test_more_than_one_batch_takes_is_stored_in_order_and_nobody_waits_for_a_failed_neighbor(address: str) -> None:
+    async def many() -> None:
         async with opened(address) as store:
-            told = []
+            told: list[bool | StoreError] = []
 
-            def failing(outcome):
+            def failing(outcome: bool | StoreError) -> None:
                 told.append(outcome)
                 raise KeyError("in what follows")
 
@@ -66,8 +69,8 @@ def test_more_than_one_batch_takes_is_stored_in_order_and_nobody_waits_for_a_fai
     asyncio.run(many())
 
 
-def test_a_command_has_one_place(address):
-    async def twice():
+def test_a_command_has_one_place(address: str) -> None:
+    async def twice() -> None:
         async with opened(address) as store:
             assert await store.append(Row("twice", 0, 1.0, "{}", "k:1"))
             assert not await store.append(Row("twice", 1, 1.0, "{}", "k:1"))
@@ -76,8 +79,8 @@ def test_a_command_has_one_place(address):
     asyncio.run(twice())
 
 
-def test_what_is_stored_is_there_after_reopening(address):
-    async def reopen():
+def test_what_is_stored_is_there_after_reopening(address: str) -> None:
+    async def reopen() -> None:
         async with opened(address) as store:
             await asyncio.gather(*(store.append(Row("kept", n, 2.5, "{}", None)) for n in range(20)))
         async with opened(address) as store:
@@ -86,12 +89,12 @@ def test_what_is_stored_is_there_after_reopening(address):
     asyncio.run(reopen())
 
 
-def test_cold_work_that_fails_leaves_nothing_behind(address):
-    def work(connection):
+def test_cold_work_that_fails_leaves_nothing_behind(address: str) -> None:
+    def work(connection: Connection) -> None:
         connection.execute(text("INSERT INTO event (table_id, n, at, body) VALUES ('cold', 0, 0, '')"))
         raise KeyError("in the middle")
 
-    async def fail():
+    async def fail() -> None:
         async with opened(address) as store:
             with pytest.raises(KeyError):
                 await store.cold(work)
@@ -100,8 +103,8 @@ def test_cold_work_that_fails_leaves_nothing_behind(address):
     asyncio.run(fail())
 
 
-def test_a_forgetful_postgresql_is_refused(postgres):
-    async def attempt():
+def test_a_forgetful_postgresql_is_refused(postgres: str) -> None:
+    async def attempt() -> None:
         address = with_option(postgres, "options=-c%20synchronous_commit%3Doff")
         store = open_store(address)
         with pytest.raises(StoreError, match="synchronous_commit"):
@@ -110,7 +113,7 @@ def test_a_forgetful_postgresql_is_refused(postgres):
     asyncio.run(attempt())
 
 
-def test_the_migrations_make_the_schema(tmp_path):
+def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.runtime.migration import MigrationContext
 
@@ -122,15 +125,15 @@ def test_the_migrations_make_the_schema(tmp_path):
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
 
 
-def test_an_unknown_database_is_named():
+def test_an_unknown_database_is_named() -> None:
     with pytest.raises(StoreError, match="'mysql' is no database we know"):
         open_store("mysql://localhost/hanabi")
 
 
-def test_a_named_server_is_used_and_left_as_it_was(monkeypatch):
+def test_a_named_server_is_used_and_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """HANABI_TEST_PG_DSN: a database of our own on somebody's server, gone afterwards."""
 
-    async def ask(dsn, question):
+    async def ask(dsn: str, question: str) -> Any:
         connection = await asyncpg.connect(dsn)
         try:
             return await connection.fetchval(question)

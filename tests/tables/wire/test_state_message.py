@@ -3,14 +3,18 @@
 import asyncio
 import json
 import random
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
+from hanabi.records.record import Record
 from hanabi.tables.options import Clock
 from hanabi.tables.wire.events import AnySeenEvent
 from hanabi.tables.wire.messages import AnyMessage, SeenGame
 from hanabi.tables.wire.replay_frames import frames
+from hanabi.web.context import Context
 from support.expected_views import RULES
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
@@ -22,21 +26,22 @@ class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     view: SeenGame
 
 
-def assert_complete(text: str, decoder: msgspec.json.Decoder) -> None:
+def assert_complete(text: str, decoder: msgspec.json.Decoder[Any]) -> None:
     """No field is missing, or the decoder would refuse it; none is unknown, or it would be gone after encoding."""
     assert msgspec.to_builtins(decoder.decode(text)) == json.loads(text)
 
 
-async def play(context, rules, chance):
+async def play(context: Context, rules: dict[str, Any], chance: random.Random) -> tuple[Record, list[str]]:
     """A game with talk, notes, take-backs, a table left and a spectator; returns everything that was sent."""
     live = await a_table(
         context, rules=rules, seed="a deal", communication="free", spectators="open", clock=Clock("bank", 600, 5)
     )
     people = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
-    clients = [*people, RecordingClient(context, live, None)]
+    listeners = [*people, RecordingClient(context, live, None)]
     await people[1].send_command(id="phrase", type="phrase", phrase="good_luck")
     await people[0].send_command(id="start", type="start")
     for step in range(400):
+        assert live.table.game is not None
         seat = live.table.game.player
         if seat is None:
             break
@@ -60,12 +65,12 @@ async def play(context, rules, chance):
     assert live.table.phase == "over"
     await people[0].send_command(id="rematch", type="rematch")
     late = [RecordingClient(context, live, key) for key in ("k0", None)]
-    return live.table.record(), [text for listener in (*clients, *late) for text in listener.sent]
+    return live.table.record(), [text for listener in (*listeners, *late) for text in listener.sent]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
-def test_messages_have_exactly_the_fields_of_the_protocol(tmp_path, rules):
-    async def run():
+def test_messages_have_exactly_the_fields_of_the_protocol(tmp_path: Path, rules: dict[str, Any]) -> None:
+    async def run() -> tuple[Record, list[str]]:
         async with a_registry(tmp_path) as context:
             return await play(context, rules, random.Random(1))
 
@@ -90,7 +95,7 @@ def test_messages_have_exactly_the_fields_of_the_protocol(tmp_path, rules):
             assert_complete(text, frame)
 
 
-def test_a_wrong_message_is_noticed():
+def test_a_wrong_message_is_noticed() -> None:
     error = '{"type":"error","id":null,"code":"busy","values":{}}'
     assert_complete(error, MESSAGE)
     with pytest.raises(msgspec.ValidationError, match="missing required field `values`"):

@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from hanabi.kernels.layout import duplicate
 from hanabi.rules.referee import Referee
 from hanabi.tables.wire import messages
-from hanabi.tables.wire.view_json import ViewWriter
+from hanabi.tables.wire.view_json import ViewSnapshot, ViewWriter
 from support.expected_views import RULES, TrackedGame, expected_view
 
 SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
@@ -17,11 +19,11 @@ SEEN = msgspec.json.Decoder(messages.SeenGame, strict=True)
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
 @pytest.mark.parametrize("players", [2, 5])
-def test_the_shared_pieces_make_the_view_of_every_seat(rules, players):
+def test_the_shared_pieces_make_the_view_of_every_seat(rules: dict[str, Any], players: int) -> None:
     for seed in range(1):
         tracked = TrackedGame(rules, players, seed)
         game, view_writer = tracked.game, ViewWriter(tracked.game)
-        orders = [()] * players
+        orders: list[tuple[int, ...]] = [()] * players
         for _ in tracked.moves():
             snapshot = view_writer.snapshot(tracked.draw_numbers, orders, set())
             for seat in (None, *range(players)):
@@ -46,10 +48,10 @@ def shuffled_hidden(game: Referee, seat: int | None, chance: random.Random) -> R
     return other
 
 
-def leaks(make_writer, rules, players, seed) -> bool:
+def leaks(make_writer: Callable[[Referee], ViewWriter], rules: dict[str, Any], players: int, seed: int) -> bool:
     """Whether shuffling hidden cards ever changes a byte."""
     tracked, chance = TrackedGame(rules, players, seed), random.Random(seed)
-    orders = [()] * players
+    orders: list[tuple[int, ...]] = [()] * players
     for _ in tracked.moves():
         for seat in (None, *range(players)):
             text = make_writer(tracked.game).snapshot(tracked.draw_numbers, orders, set()).view(seat)
@@ -61,15 +63,17 @@ def leaks(make_writer, rules, players, seed) -> bool:
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
 @pytest.mark.parametrize("players", [2, 4])
-def test_hidden_cards_change_no_byte_of_a_view(rules, players):
+def test_hidden_cards_change_no_byte_of_a_view(rules: dict[str, Any], players: int) -> None:
     assert not any(leaks(ViewWriter, rules, players, seed) for seed in range(1))
 
 
-def planted(change):
+def planted(change: Callable[[ViewSnapshot], None]) -> type[ViewWriter]:
     """A ViewWriter with a leak built in."""
 
     class Leaking(ViewWriter):
-        def snapshot(self, draw_numbers, orders, exposed):
+        def snapshot(
+            self, draw_numbers: dict[int, int], orders: list[tuple[int, ...]], exposed: set[tuple[int, int]]
+        ) -> ViewSnapshot:
             snapshot = super().snapshot(draw_numbers, orders, exposed)
             change(snapshot)
             return snapshot
@@ -77,18 +81,18 @@ def planted(change):
     return Leaking
 
 
-def shows_the_newest_card(snapshot):
+def shows_the_newest_card(snapshot: ViewSnapshot) -> None:
     s = snapshot.s
     snapshot.exposed = {(s.drawn - 1, card) for card in range(snapshot.p.compiled_rules.cards)}
 
 
-def counts_own_cards(snapshot):
-    snapshot._unseen = lambda seat: snapshot.unseen & ~sum(1 << kind for kind in set(snapshot.kinds[seat]))
+def counts_own_cards(snapshot: ViewSnapshot) -> None:
+    vars(snapshot)["_unseen"] = lambda seat: snapshot.unseen & ~sum(1 << kind for kind in set(snapshot.kinds[seat]))
 
 
-def marks_by_the_face(snapshot):
+def marks_by_the_face(snapshot: ViewSnapshot) -> None:
     hand_json = snapshot._hand_json
-    snapshot._hand_json = lambda owner, visible, own, unseen: hand_json(owner, visible, own, unseen).replace(
+    vars(snapshot)["_hand_json"] = lambda owner, visible, own, unseen: hand_json(owner, visible, own, unseen).replace(
         '"marks":[]',
         '"marks":["playable"]'
         if snapshot.kinds[owner] and snapshot.playable >> snapshot.kinds[owner][0] & 1
@@ -96,14 +100,14 @@ def marks_by_the_face(snapshot):
     )
 
 
-def tells_the_next_card(snapshot):
+def tells_the_next_card(snapshot: ViewSnapshot) -> None:
     s = snapshot.s
     snapshot.public += f'"next":{s.faces[s.deck[s.top]] if s.top < snapshot.p.compiled_rules.cards else -1},'
 
 
-def hints_at_legal_plays(snapshot):
+def hints_at_legal_plays(snapshot: ViewSnapshot) -> None:
     choices = snapshot._choices
-    snapshot._choices = lambda viewer: (
+    vars(snapshot)["_choices"] = lambda viewer: (
         choices(viewer) + (f',"sum":{sum(snapshot.kinds[viewer])}' if isinstance(viewer, int) else "")
     )
 
@@ -112,5 +116,5 @@ def hints_at_legal_plays(snapshot):
     "leak",
     [shows_the_newest_card, counts_own_cards, marks_by_the_face, tells_the_next_card, hints_at_legal_plays],
 )
-def test_a_planted_leak_is_caught(leak):
+def test_a_planted_leak_is_caught(leak: Callable[[ViewSnapshot], None]) -> None:
     assert any(leaks(planted(leak), {}, 3, seed) for seed in range(3))

@@ -32,7 +32,9 @@ async def play(live: LiveTable, moves: int, chance: random.Random) -> None:
     await perform(live, 0, commands.Start(id="start"))
     while live.table.phase == "playing" and live.table.actions < moves:
         game = live.table.game
+        assert game is not None
         seat, number = game.player, live.table.actions
+        assert seat is not None
         choice = chance.choice(json.loads(live.state_writer.view(seat))["legal"])
         kind = {"play": commands.PlayChoice, "discard": commands.DiscardChoice, "clue": commands.ClueChoice}
         values = {name: value for name, value in choice.items() if name not in ("type", "slots", "card")}
