@@ -135,11 +135,11 @@ def test_the_command_prints_the_promised_keys(tmp_path: Path) -> None:
     ]
     done = CliRunner().invoke(main, [*arguments, "--save", str(folder), "--picture", str(picture)])
     assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
+    found = json.loads(done.stdout)
     keys = "bots players rules games seed mean stderr perfect lost histogram seconds"
-    assert list(told) == keys.split()
-    assert told["rules"] == {"edition": "pl"}
-    assert sum(told["histogram"].values()) == told["games"] == 5
+    assert list(found) == keys.split()
+    assert found["rules"] == {"edition": "pl"}
+    assert sum(found["histogram"].values()) == found["games"] == 5
     assert picture.read_text().startswith("<svg")
     files = sorted(folder.iterdir())
     assert len(files) == 5
@@ -148,7 +148,7 @@ def test_the_command_prints_the_promised_keys(tmp_path: Path) -> None:
         over = replay(load(file)).over
         assert over is not None
         scores.append(over.score)
-    assert sum(scores) / 5 == told["mean"]
+    assert sum(scores) / 5 == found["mean"]
 
 
 def test_people_get_a_histogram() -> None:

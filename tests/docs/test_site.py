@@ -13,7 +13,9 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 MD = ".md"
 PUBLIC = ("hanabi", "hanabi.analysis", "hanabi.bots", "hanabi.records", "hanabi.simulation", "hanabi.solvers")
-ELSEWHERE = {f"hanabi.records.{name}" for name in ("Record", "RecordError", "load", "open_game")}  # told of in `hanabi`
+ELSEWHERE = {
+    f"hanabi.records.{name}" for name in ("Record", "RecordError", "load", "open_game")
+}  # documented in `hanabi`
 
 
 def build(docs: Path, site: Path) -> subprocess.CompletedProcess[str]:
@@ -38,10 +40,10 @@ def test_every_page_is_on_the_site(site: Path) -> None:
 
 def test_every_public_name_is_in_the_reference(site: Path) -> None:
     inventory = (site / "objects.inv").read_bytes().split(b"\n", 4)[4]
-    told = {line.split()[0] for line in zlib.decompress(inventory).decode().splitlines()}
+    documented = {line.split()[0] for line in zlib.decompress(inventory).decode().splitlines()}
     public = {f"{name}.{member}" for name in PUBLIC for member in importlib.import_module(name).__all__}
-    assert public - told == ELSEWHERE
-    assert {"hanabi.web.client.TableClient.move", "hanabi.Game.view"} <= told
+    assert public - documented == ELSEWHERE
+    assert {"hanabi.web.client.TableClient.move", "hanabi.Game.view"} <= documented
 
 
 @pytest.mark.parametrize(

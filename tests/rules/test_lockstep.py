@@ -21,7 +21,7 @@ def written(card: Card) -> str:
 
 def known(game: Game, seat: int, slot: int) -> str:
     """A card's knowledge as HLE writes it: what was pointed at, then what is plausible."""
-    return hle_knowledge(game.rules, game.state.told[seat][slot], game.state.open[seat][slot])
+    return hle_knowledge(game.rules, game.state.clued[seat][slot], game.state.open[seat][slot])
 
 
 @cache

@@ -42,8 +42,8 @@ class TableMates:
         headers = {"content-type": "application/json"}
         with urllib.request.urlopen(
             urllib.request.Request(self.server + path, json.dumps(body).encode(), headers)
-        ) as told:
-            return json.loads(told.read())
+        ) as clued:
+            return json.loads(clued.read())
 
     @property
     def path(self) -> str:

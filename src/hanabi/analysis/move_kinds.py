@@ -146,7 +146,7 @@ def _unclued_last_copy(position: RecordedPosition, clue: Clue) -> str | None:
     critical, touch = knowledge.critical_kinds(r, s), _touch(position, clue)
     for slot in range(s.held[clue.to]):
         kind = s.faces[s.hands[clue.to][slot]]
-        if touch >> kind & 1 and critical >> kind & 1 and s.told[clue.to][slot] == 0:
+        if touch >> kind & 1 and critical >> kind & 1 and s.clued[clue.to][slot] == 0:
             return str(cards_by_kind(position.view.rules)[kind])
     return None
 

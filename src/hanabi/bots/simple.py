@@ -144,7 +144,7 @@ def best_clue(view: View) -> JudgedClue | None:
 
 def judge(view: View, clue: Clue, before: Holding, touch: Set[Card], promised: Set[Card | None]) -> JudgedClue:
     hand = [card.card for card in view.hands[clue.to] if card.card is not None]
-    after = told(before, hand, touch)
+    after = after_clue(before, hand, touch)
     shown = set(promised)
     worth = 0.0
     for slot, face in enumerate(hand):
@@ -177,7 +177,7 @@ def danger(view: View, holding: Holding, hand: Sequence[Card]) -> float:
     return 0.3 if hand[slot] in view.playable else 0.0
 
 
-def told(holding: Holding, hand: Sequence[Card], touch: Set[Card]) -> Holding:
+def after_clue(holding: Holding, hand: Sequence[Card], touch: Set[Card]) -> Holding:
     """What the owner will know after the clue."""
     return Holding(
         tuple(

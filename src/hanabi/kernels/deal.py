@@ -66,7 +66,7 @@ def take_top_card(r: Rules, s: State, seat: int) -> None:
     s.hands[seat][slot] = s.deck[s.top]
     s.serials[seat][slot] = s.drawn
     s.open[seat][slot] = r.all_kinds
-    s.told[seat][slot] = 0
+    s.clued[seat][slot] = 0
     s.held[seat] = slot + 1
     s.top += 1
     s.drawn += 1

@@ -112,7 +112,7 @@ class State:
     lost: Annotated[Row, Shape((MAX_KINDS,))]
     tiles: Annotated[Row, Shape((TILES,))]
     open: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), 8)]  # kinds the clues leave open
-    told: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), 2)]  # clues that pointed at this card
+    clued: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), 2)]  # clues that pointed at this card
 
 
 def fields(record: type) -> dict[str, Shape]:

@@ -124,7 +124,7 @@ def encode_knowledge(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
     for offset in range(r.players):
         owner = seat_at(r, seat, offset)
         for slot in range(s.held[owner]):
-            bits = face_bits(r, s.open[owner][slot]) | s.told[owner][slot] << faces
+            bits = face_bits(r, s.open[owner][slot]) | s.clued[owner][slot] << faces
             spread(out, at + slot * width, bits, width)
         at += r.hand_size * width
     return at

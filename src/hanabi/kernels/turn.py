@@ -52,7 +52,7 @@ def take(s: State, seat: int, slot: int) -> int:
         s.hands[seat][place] = s.hands[seat][place + 1]
         s.serials[seat][place] = s.serials[seat][place + 1]
         s.open[seat][place] = s.open[seat][place + 1]
-        s.told[seat][place] = s.told[seat][place + 1]
+        s.clued[seat][place] = s.clued[seat][place + 1]
     s.last_slot = slot
     s.last_kind = kind
     return card
@@ -170,7 +170,7 @@ def give_clue(r: Rules, s: State, to: int, clue: int) -> None:
     for slot in range(s.held[to]):
         touches = touch >> s.faces[s.hands[to][slot]] & 1
         s.open[to][slot] &= touch if touches else ~touch
-        s.told[to][slot] |= touches << clue
+        s.clued[to][slot] |= touches << clue
         touched |= touches << slot
     s.last_target = to
     s.last_clue = clue

@@ -204,7 +204,7 @@ class View:
             slot=slot,
             drawn=s.serials[owner][slot],
             card=card,
-            clued=clue_values(self.rules, s.told[owner][slot]),
+            clued=clue_values(self.rules, s.clued[owner][slot]),
             open=self._sorted(s.open[owner][slot]),
             possible=self._sorted(possible),
         )

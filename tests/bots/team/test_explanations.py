@@ -14,14 +14,14 @@ from support.game_drivers import SWITCHES, a_game
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_move_and_every_clue_has_a_sentence(lang: str) -> None:
     game, bots = a_game(SWITCHES["pl in full"], 3, seed=7), [Team() for _ in range(3)]
-    told = set()
+    found = set()
     while (seat := game.player) is not None:
         explanation = bots[seat].explain(game.view(seat), lang)
         sentences = [explanation.why, *(reading.sentence for reading in explanation.readings)]
         assert all(sentence and not re.search(r"[{}]|\b0\b", sentence) for sentence in sentences)
-        told.add(explanation.why)
+        found.add(explanation.why)
         game.act(explanation.action)
-    assert len(told) > 10
+    assert len(found) > 10
 
 
 def test_the_explained_move_is_the_chosen_one() -> None:

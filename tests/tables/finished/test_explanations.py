@@ -20,29 +20,31 @@ def played() -> Record:
 
 
 def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played: Record) -> None:
-    told = explanations(played, "en")
-    assert len(told) == len(played.actions)
-    for index, sentences in enumerate(told):
+    explained = explanations(played, "en")
+    assert len(explained) == len(played.actions)
+    for index, sentences in enumerate(explained):
         maker = index % 3
-        reasoned = [spoken for spoken in sentences if spoken.seat == maker]
+        reasoned = [sentence for sentence in sentences if sentence.seat == maker]
         assert bool(reasoned) == (maker != 1), f"action {index}"
 
 
 def test_who_is_given_a_clue_says_what_it_means(played: Record) -> None:
-    told = explanations(played, "en")
-    for action, sentences in zip(played.actions, told, strict=True):
+    explained = explanations(played, "en")
+    for action, sentences in zip(played.actions, explained, strict=True):
         if action.startswith("clue"):
             hearer = int(action.split()[1])
-            assert hearer in [spoken.seat for spoken in sentences]
+            assert hearer in [sentence.seat for sentence in sentences]
 
 
 def test_it_speaks_the_reader_s_language(played: Record) -> None:
     english, polish = explanations(played, "en"), explanations(played, "pl")
-    assert [[spoken.seat for spoken in one] for one in english] == [[spoken.seat for spoken in one] for one in polish]
+    assert [[sentence.seat for sentence in one] for one in english] == [
+        [sentence.seat for sentence in one] for one in polish
+    ]
     assert english != polish
 
 
 @pytest.mark.parametrize("bots", [None, [], "team", ["team"], [7, {}, None], ["team:9", "teamwork", ""]])
 def test_a_record_may_say_anything_about_bots(played: Record, bots: list[Any] | str | None) -> None:
-    told = explanations(replace(played, extra={"bots": bots}), "en")
-    assert all(spoken.seat != index % 3 for index, sentences in enumerate(told) for spoken in sentences)
+    explained = explanations(replace(played, extra={"bots": bots}), "en")
+    assert all(sentence.seat != index % 3 for index, sentences in enumerate(explained) for sentence in sentences)

@@ -53,17 +53,17 @@ def test_of_two_events_for_one_place_the_first_is_kept(address: str) -> None:
 def test_more_than_one_batch_takes_is_stored_in_order_and_nobody_waits_for_a_failed_neighbor(address: str) -> None:
     async def many() -> None:
         async with opened(address) as store:
-            told: list[bool | StoreError] = []
+            outcomes: list[bool | StoreError] = []
 
             def failing(outcome: bool | StoreError) -> None:
-                told.append(outcome)
+                outcomes.append(outcome)
                 raise KeyError("in what follows")
 
             for n in range(350):
-                store.post(Row("many", n, 1.0, "{}", None), failing if n % 7 == 0 else told.append)
-            assert not told
+                store.post(Row("many", n, 1.0, "{}", None), failing if n % 7 == 0 else outcomes.append)
+            assert not outcomes
             assert await store.append(Row("many", 350, 1.0, "{}", None))
-            assert told == [True] * 350
+            assert outcomes == [True] * 350
             assert [row.n for row in await store.read("many")] == list(range(351))
 
     asyncio.run(many())

@@ -95,7 +95,7 @@ class HanabiState:
             raise IllegalMove(f"Illegal action: {move}. Move should be one of : {legal_now}")
         r, s = self._game.compiled_rules, self._state
         above = self._chance.randint(0, r.cards - s.top) if move.type() is HanabiMoveType.RESHUFFLE else 0
-        player, tokens, clued = s.player, s.clue_tokens, [list(row) for row in s.told]
+        player, tokens, clued = s.player, s.clue_tokens, [list(row) for row in s.clued]
         turn.apply(r, s, uid, above)
         self._add_history_item(move, player, tokens, clued)
 

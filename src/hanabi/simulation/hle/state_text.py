@@ -19,7 +19,7 @@ def knowledge_in(r: Rules, s: State, seats: Iterable[int], *, minimal: bool = Fa
     """A minimal observation has no knowledge from clues."""
 
     def known(seat: int, slot: int) -> HanabiCardKnowledge:
-        faces, clues = (r.all_kinds, 0) if minimal else (s.open[seat][slot], s.told[seat][slot])
+        faces, clues = (r.all_kinds, 0) if minimal else (s.open[seat][slot], s.clued[seat][slot])
         return HanabiCardKnowledge(faces, clues, r.suits, r.colors, r.ranks)
 
     return [[known(seat, slot) for slot in range(s.held[seat])] for seat in seats]

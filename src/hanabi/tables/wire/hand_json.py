@@ -71,7 +71,7 @@ class HandCache:
             self.faces = 0
             for kind in self.kinds:
                 self.faces |= 1 << kind
-        self.serials, self.clued, self.open = s.serials[owner][:held], s.told[owner][:held], s.open[owner][:held]
+        self.serials, self.clued, self.open = s.serials[owner][:held], s.clued[owner][:held], s.open[owner][:held]
         self.possible = 0
         for kinds in self.open:
             self.possible |= kinds
