@@ -1,6 +1,15 @@
 """Sets as bit masks. `hanabi.native` has its own version of this file, where each is one machine instruction."""
 
-from typing import Any
+from typing import Protocol, overload
+
+
+class Cells(Protocol):
+    """An array, or a list, that numbers are written into."""
+
+    @overload
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+    @overload
+    def __setitem__(self, index: slice, value: list[int], /) -> None: ...
 
 
 def count_bits(mask: int) -> int:
@@ -19,10 +28,10 @@ def nth_bit(mask: int, n: int) -> int:
     return lowest_bit(mask)
 
 
-def fill(out: Any, at: int, value: int, count: int) -> None:
+def fill(out: Cells, at: int, value: int, count: int) -> None:
     out[at : at + count] = [value] * count
 
 
-def spread(out: Any, at: int, mask: int, count: int) -> None:
+def spread(out: Cells, at: int, mask: int, count: int) -> None:
     """Write the lowest `count` bits of a mask as that many zeros and ones, from `out[at]` on."""
     out[at : at + count] = [mask >> place & 1 for place in range(count)]

@@ -6,11 +6,9 @@ clues about them. Rows are flat: every function writes from `out[at]` on and ret
 row must hold zeros before.
 """
 
-from typing import Any
-
 from . import inline, kernel
 from .action_ids import has_announcements, has_reward_choices
-from .bits import fill, spread
+from .bits import Cells, fill, spread
 from .cards import kind_of, kinds_of_suit, suit_of
 from .layout import (
     CLUED_COLOR,
@@ -48,13 +46,13 @@ def face_bits(r: Rules, kinds: int) -> int:
 
 
 @inline
-def thermometer(out: Any, at: int, level: int, height: int) -> int:
+def thermometer(out: Cells, at: int, level: int, height: int) -> int:
     fill(out, at, 1, level)
     return at + height
 
 
 @kernel
-def encode_hands(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
+def encode_hands(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
     faces = r.suits * r.ranks
     for offset in range(1, r.players):
         owner = seat_at(r, seat, offset)
@@ -68,7 +66,7 @@ def encode_hands(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
 
 
 @kernel
-def encode_board(r: Rules, s: State, out: Any, at: int) -> int:
+def encode_board(r: Rules, s: State, out: Cells, at: int) -> int:
     at = thermometer(out, at, r.cards - s.top, r.cards - r.players * r.hand_size)
     for suit in range(r.suits):
         if s.fireworks[suit] > 0:
@@ -79,7 +77,7 @@ def encode_board(r: Rules, s: State, out: Any, at: int) -> int:
 
 
 @kernel
-def encode_discards(r: Rules, s: State, out: Any, at: int) -> int:
+def encode_discards(r: Rules, s: State, out: Cells, at: int) -> int:
     for suit in range(r.suits):
         bits, height = 0, 0
         for rank in range(r.ranks):
@@ -92,7 +90,7 @@ def encode_discards(r: Rules, s: State, out: Any, at: int) -> int:
 
 
 @kernel
-def encode_last_action(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
+def encode_last_action(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
     clued = s.last_move == CLUED_COLOR or s.last_move == CLUED_RANK
     moved = s.last_move == PLAYED or s.last_move == DISCARDED
     if s.last_move != NOTHING:
@@ -118,7 +116,7 @@ def encode_last_action(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
 
 
 @kernel
-def encode_knowledge(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
+def encode_knowledge(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
     faces = r.suits * r.ranks
     width = faces + r.colors + r.ranks
     for offset in range(r.players):
@@ -131,7 +129,7 @@ def encode_knowledge(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
 
 
 @kernel
-def encode_rewards(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
+def encode_rewards(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
     """Only with reward tiles, which make choices, put cards back and so let a last round run beside a deck."""
     if s.last_move == RESHUFFLED or s.last_move == RESCUED:
         out[at + s.last_move - RESHUFFLED] = 1
@@ -154,7 +152,7 @@ def encode_rewards(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
 
 
 @kernel
-def encode(r: Rules, s: State, seat: int, out: Any, at: int) -> int:
+def encode(r: Rules, s: State, seat: int, out: Cells, at: int) -> int:
     at = encode_hands(r, s, seat, out, at)
     at = encode_board(r, s, out, at)
     at = encode_discards(r, s, out, at)

@@ -4,13 +4,13 @@
 card *ids* lie where does not depend on what they show.
 """
 
-from typing import Any
-
 import numpy as np
 
 from hanabi.kernels.layout import Rules, State
 from hanabi.native import inline
 from hanabi.native.action_ids import has_reward_choices, is_reshuffle
+from hanabi.native.arrays import Records
+from hanabi.native.compilation import Untyped
 from hanabi.native.counter_rng import (
     PLACE_OF_FIRST,
     PLACE_OF_RESHUFFLE,
@@ -31,7 +31,7 @@ CHANCE_STARTS = -1
 
 @inline
 def deal_next(
-    r: Any, blank: Any, states: Any, random_states: Any, place: int, seed: int, game: int, first: int
+    r: Rules, blank: Records, states: Records, random_states: Records, place: int, seed: int, game: int, first: int
 ) -> None:
     """The next deal of this game. Where a reward tile can put a card back, the whole deck is shuffled now."""
     states[place] = blank
@@ -60,7 +60,7 @@ def reshuffle_depth(r: Rules, s: State, key: int | np.int64, action: int) -> int
 
 
 @inline
-def shuffle_next(r: Rules, s: State, random_state: Any) -> None:
+def shuffle_next(r: Rules, s: State, random_state: Untyped) -> None:
     """After an action: shuffle the next place of the deck, if the one before has been drawn."""
     random_state.actions += 1
     if random_state.settled == s.top and s.top < r.cards:

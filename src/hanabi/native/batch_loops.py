@@ -3,10 +3,11 @@
 A loop works on the games from `start` to `stop`; threads take a share each and touch nothing in common.
 """
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
+from hanabi.kernels.bits import Cells
+from hanabi.kernels.layout import Rules, State
 from hanabi.native import inline, kernel
 from hanabi.native.action_ids import (
     ANNOUNCEMENTS,
@@ -19,8 +20,10 @@ from hanabi.native.action_ids import (
     has_only_moves,
     place_in_group,
 )
+from hanabi.native.arrays import Numbers
 from hanabi.native.auto_deal import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
 from hanabi.native.bits import count_bits, fill, spread
+from hanabi.native.compilation import Untyped
 from hanabi.native.counter_rng import PLACE_OF_CHOICES, below
 from hanabi.native.dtypes import RULES, STATE, STATE_BYTES
 from hanabi.native.ending import points
@@ -51,7 +54,7 @@ BATCH_RECORD = np.dtype(
 
 
 @inline
-def show_legal(r: Any, s: Any, words: Any, game: int, legal: Any) -> None:
+def show_legal(r: Rules, s: State, words: Numbers, game: int, legal: Cells) -> None:
     """As a mask a group for these loops, as a byte an action for the reader."""
     at = game * r.actions
     moves = legal_moves(r, s)
@@ -70,13 +73,13 @@ def show_legal(r: Any, s: Any, words: Any, game: int, legal: Any) -> None:
 
 
 @kernel
-def encode_row(r: Any, s: Any, seat: int, out: Any, at: int, size: int) -> None:
+def encode_row(r: Rules, s: State, seat: int, out: Cells, at: int, size: int) -> None:
     fill(out, at, 0, size)
     encode(r, s, seat, out, at)
 
 
 @inline
-def show_observation(r: Any, s: Any, game: int, observe: int, out: Any, size: int) -> None:
+def show_observation(r: Rules, s: State, game: int, observe: int, out: Cells, size: int) -> None:
     if observe == OBSERVE_PLAYER:
         encode_row(r, s, s.player, out, game * size, size)
     elif observe == OBSERVE_ALL:
@@ -85,22 +88,22 @@ def show_observation(r: Any, s: Any, game: int, observe: int, out: Any, size: in
 
 
 @inline
-def row_length(batch: Any, r: Any) -> Any:
+def row_length(batch: Untyped, r: Rules) -> int:
     """Bytes of observation a game."""
     if batch.observe == OBSERVE_ALL:
-        return r.players * batch.size
-    return batch.size if batch.observe == OBSERVE_PLAYER else 0
+        return r.players * int(batch.size)
+    return int(batch.size) if batch.observe == OBSERVE_PLAYER else 0
 
 
 @inline
-def is_word_legal(r: Any, words: Any, game: int, action: int) -> Any:
+def is_word_legal(r: Rules, words: Numbers, game: int, action: int) -> bool:
     if action < 0 or action >= r.actions:
         return False
-    return words[game, group_of(r, action)] >> place_in_group(r, action) & 1 == 1
+    return bool(words[game, group_of(r, action)] >> place_in_group(r, action) & 1)
 
 
 @kernel
-def first_illegal(record_bytes: Any, actions: Any) -> Any:
+def first_illegal(record_bytes: NDArray[np.uint8], actions: Numbers) -> int:
     """The first game whose action is illegal, or ALL_LEGAL. A game that is over takes NO_ACTION only."""
     batch = record_bytes.view(BATCH_RECORD)[0]
     r = carray(pointer(batch.rules), 1, RULES)[0]
@@ -115,7 +118,7 @@ def first_illegal(record_bytes: Any, actions: Any) -> Any:
 
 
 @kernel
-def advance_games(record_bytes: Any, actions: Any, start: int, stop: int, check: int) -> Any:
+def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int, stop: int, check: int) -> int:
     """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write the arrays that a batch shows.
 
     With `check` all actions are looked at first: the first illegal one's game comes back, and nothing was done.
@@ -172,7 +175,7 @@ def advance_games(record_bytes: Any, actions: Any, start: int, stop: int, check:
 
 
 @kernel
-def choose_at_random(record_bytes: Any, actions: Any, start: int, stop: int) -> None:
+def choose_at_random(record_bytes: NDArray[np.uint8], actions: Numbers, start: int, stop: int) -> None:
     """One of the legal actions for every game, all equally likely; the same again until the game moves on."""
     batch = record_bytes.view(BATCH_RECORD)[0]
     games = batch.games

@@ -1,42 +1,42 @@
 """`kernels/bits.py` for compiled code."""
 
-from typing import Any
-
 from llvmlite import ir
 from numba.core import cgutils, types
 
+from hanabi.kernels.bits import Cells
 from hanabi.native import inline, intrinsic
+from hanabi.native.compilation import Intrinsic, Untyped
 
-set_bytes: Any = cgutils.memset
+set_bytes: Untyped = cgutils.memset
 _BYTE = ir.IntType(8)
 _WORD = ir.IntType(64)
 _FLAG = ir.IntType(1)
 
 
 @intrinsic
-def count_bits(typing_context: Any, mask: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def count_bits(typing_context: Untyped, mask: Untyped) -> Intrinsic:
+    def code(context: Untyped, builder: Untyped, signature: Untyped, arguments: Untyped) -> Untyped:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.int64), code
 
 
 @intrinsic
-def lowest_bit(typing_context: Any, mask: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def lowest_bit(typing_context: Untyped, mask: Untyped) -> Intrinsic:
+    def code(context: Untyped, builder: Untyped, signature: Untyped, arguments: Untyped) -> Untyped:
         return builder.cttz(arguments[0], ir.Constant(_FLAG, 1))
 
     return types.int64(types.int64), code
 
 
 @intrinsic
-def spread_byte(typing_context: Any, out: Any, at: Any, byte: Any) -> Any:
+def spread_byte(typing_context: Untyped, out: Untyped, at: Untyped, byte: Untyped) -> Intrinsic:
     """Write eight bits as eight bytes with one store: copy them to every byte, keep one in each, shift it down.
 
     The caller has checked that `out`, a row of bytes without gaps, has room.
     """
 
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def code(context: Untyped, builder: Untyped, signature: Untyped, arguments: Untyped) -> Untyped:
         row = context.make_array(signature.args[0])(context, builder, arguments[0])
         copied = builder.mul(arguments[2], ir.Constant(_WORD, 0x0101010101010101))
         kept = builder.and_(copied, ir.Constant(_WORD, 0x8040201008040201))
@@ -51,8 +51,8 @@ def spread_byte(typing_context: Any, out: Any, at: Any, byte: Any) -> Any:
 
 
 @intrinsic
-def fill(typing_context: Any, out: Any, at: Any, value: Any, count: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def fill(typing_context: Untyped, out: Untyped, at: Untyped, value: Untyped, count: Untyped) -> Intrinsic:
+    def code(context: Untyped, builder: Untyped, signature: Untyped, arguments: Untyped) -> Untyped:
         row = context.make_array(signature.args[0])(context, builder, arguments[0])
         place = builder.gep(row.data, [arguments[1]])
         set_bytes(builder, place, arguments[3], builder.trunc(arguments[2], _BYTE))
@@ -62,14 +62,15 @@ def fill(typing_context: Any, out: Any, at: Any, value: Any, count: Any) -> Any:
 
 
 @inline
-def nth_bit(mask: int, n: int) -> Any:
+def nth_bit(mask: int, n: int) -> int:
     for _ in range(n):
         mask &= mask - 1
-    return lowest_bit(mask)
+    index: int = lowest_bit(mask)
+    return index
 
 
 @inline
-def spread(out: Any, at: int, mask: int, count: int) -> None:
+def spread(out: Cells, at: int, mask: int, count: int) -> None:
     """Eight at a time; the last eight may overlap those before them."""
     if count < 8:
         for place in range(count):

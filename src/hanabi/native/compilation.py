@@ -11,6 +11,10 @@ from numba import config, extending, njit, types
 from hanabi.native.cache import cache_root, digest
 
 F = TypeVar("F", bound=Callable[..., Any])
+# Numba and llvmlite declare no types for what code is emitted with.
+Untyped = Any
+# What a function that emits its own machine code returns: its signature, and what emits the code.
+Intrinsic = tuple[Any, Callable[..., Any]]
 
 
 class KernelFamily:

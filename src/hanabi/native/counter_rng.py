@@ -14,6 +14,7 @@ import numpy as np
 
 from hanabi.kernels.layout import Rules, State
 from hanabi.native import inline, kernel
+from hanabi.native.arrays import Records
 from hanabi.native.dtypes import RULES, STATE
 from hanabi.native.layout import TILES
 
@@ -44,7 +45,7 @@ def below(key: int | np.int64 | np.uint64, place: int, n: int) -> Any:
 
 
 @kernel
-def key_of_deal(seed: int, game: int, deal: int) -> Any:
+def key_of_deal(seed: int, game: int, deal: int) -> np.uint64:
     stream = mixed(np.uint64(seed) + GOLDEN)
     return mixed(mixed(stream + np.uint64(game + 1) * GOLDEN) + np.uint64(deal + 1) * GOLDEN)
 
@@ -68,7 +69,7 @@ def shuffle_tiles(s: State, key: int | np.int64 | np.uint64) -> None:
 
 
 @kernel
-def shuffle_rest(rules: Any, state: Any, key: int | np.int64 | np.uint64, settled: int) -> None:
+def shuffle_rest(rules: Records, state: Records, key: int | np.int64 | np.uint64, settled: int) -> None:
     """Shuffle the rest of a deck; it comes out as it would have card by card."""
     r, s = rules.view(RULES)[0], state.view(STATE)[0]
     for place in range(settled, r.cards):

@@ -1,33 +1,32 @@
 """Arrays passed to compiled code by address: most of the cost of a call is its number of arguments."""
 
-from typing import Any
-
 import numba
 from llvmlite import ir
 from numba.core import cgutils, types
 
 from hanabi.native import inline, intrinsic
+from hanabi.native.compilation import Intrinsic, Untyped
 
 CACHE_LINE = 64
-declared: Any = cgutils.get_or_insert_function
-carray: Any = numba.carray  # type: ignore[attr-defined]
+declared: Untyped = cgutils.get_or_insert_function
+carray: Untyped = numba.carray  # type: ignore[attr-defined]
 
 
 @intrinsic
-def pointer(typing_context: Any, address: Any) -> Any:
+def pointer(typing_context: Untyped, address: Untyped) -> Intrinsic:
     """For `carray`. Whoever passes an address keeps its array alive."""
 
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def code(context: Untyped, builder: Untyped, signature: Untyped, arguments: Untyped) -> Untyped:
         return builder.inttoptr(arguments[0], cgutils.voidptr_t)
 
     return types.voidptr(types.int64), code
 
 
 @intrinsic
-def prefetch_line(typing_context: Any, address: Any) -> Any:
+def prefetch_line(typing_context: Untyped, address: Untyped) -> Intrinsic:
     """Load a cache line before it is needed; harmless for any address."""
 
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def code(context: Untyped, builder: Untyped, signature: Untyped, arguments: Untyped) -> Untyped:
         whole = ir.IntType(32)
         place = builder.inttoptr(arguments[0], cgutils.voidptr_t)
         kind = ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, whole, whole, whole])

@@ -1,9 +1,9 @@
 """Uniformly random legal play, wholly inside compiled code."""
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
+from hanabi.kernels.layout import Rules, State
 from hanabi.native import inline, kernel
 from hanabi.native.action_ids import ANNOUNCEMENTS, RESCUES, RESHUFFLES, first_of_group, has_only_moves
 from hanabi.native.auto_deal import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
@@ -16,7 +16,7 @@ from hanabi.native.turn import apply
 
 
 @inline
-def nth_action(r: Any, moves: int, announcements: int, reshuffles: int, rescues: int, n: int) -> Any:
+def nth_action(r: Rules, moves: int, announcements: int, reshuffles: int, rescues: int, n: int) -> int:
     """The action that has `n` lower ones in the masks of all groups."""
     count = count_bits(moves)
     if n < count:
@@ -33,7 +33,7 @@ def nth_action(r: Any, moves: int, announcements: int, reshuffles: int, rescues:
 
 
 @inline
-def random_action(r: Any, s: Any, key: int, place: int) -> Any:
+def random_action(r: Rules, s: State, key: int, place: int) -> int:
     """One of the legal actions of a running game, all equally likely."""
     moves = legal_moves(r, s)
     if has_only_moves(r):
@@ -44,7 +44,9 @@ def random_action(r: Any, s: Any, key: int, place: int) -> Any:
 
 
 @kernel
-def play_random_moves(rules: Any, blank: Any, seed: int, moves: int, clones: int) -> Any:
+def play_random_moves(
+    rules: NDArray[np.uint8], blank: NDArray[np.uint8], seed: int, moves: int, clones: int
+) -> tuple[int, int, int]:
     """Play one game after another for that many moves; how many games ended, and the sum of their scores.
 
     With `clones` every move is first tried on a copy of the game, as a search would.

@@ -6,7 +6,6 @@ World number `w` of a position depends on the key and on `w` alone, and every mo
 from typing import NamedTuple
 
 from hanabi.analysis.compiled import kernel
-from hanabi.bots.compiled.arrays import Kinds, Numbers, Records
 from hanabi.bots.compiled.random_stream import below
 from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
 from hanabi.bots.hat.games import copy_words
@@ -21,6 +20,7 @@ from hanabi.bots.team.native.games import begin_minds, update_minds
 from hanabi.bots.team.native.policy import choose
 from hanabi.kernels.layout import RUNNING, TILES, Row, Rules, State
 from hanabi.native.action_ids import is_reward_choice
+from hanabi.native.arrays import Kinds, Numbers, Records
 from hanabi.native.counter_rng import key_of_deal
 from hanabi.native.deal import deal
 from hanabi.native.turn import apply

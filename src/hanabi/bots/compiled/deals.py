@@ -3,9 +3,9 @@
 import numpy as np
 
 from hanabi.bots.compiled import kernel
-from hanabi.bots.compiled.arrays import Kinds
 from hanabi.kernels.layout import TILES, Rules, State
 from hanabi.native import counter_rng
+from hanabi.native.arrays import Kinds
 from hanabi.native.deal import deal
 
 PLACE_OF_BOTS = 1 << 20  # bots' own random numbers start at this place of a deal's

@@ -1,8 +1,8 @@
 """A stream of random numbers for compiled code: an array of its key and its place, which the caller keeps."""
 
 from hanabi.bots.compiled import inline
-from hanabi.bots.compiled.arrays import Numbers
 from hanabi.native import counter_rng
+from hanabi.native.arrays import Numbers
 
 
 @inline

@@ -1,6 +1,5 @@
 """Whole games between hat players, and single choices, compiled."""
 
-from hanabi.bots.compiled.arrays import ActionLog, Numbers
 from hanabi.bots.compiled.deals import deal_game
 from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
@@ -9,6 +8,7 @@ from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.public_state import begin
 from hanabi.bots.hat.workspace import REPLAYED, VIEW, HatArrays
 from hanabi.kernels.layout import RUNNING, Rules, State
+from hanabi.native.arrays import ActionLog, Numbers
 from hanabi.native.auto_deal import reshuffle_depth
 from hanabi.native.deal import deal
 from hanabi.native.turn import apply

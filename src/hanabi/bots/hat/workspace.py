@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.bots.compiled.arrays import Kinds, Numbers, Records
 from hanabi.bots.hat.layout import DIVISORS, HatTables, PublicState
 from hanabi.kernels import cards
 from hanabi.kernels.action_ids import color_clues
 from hanabi.kernels.layout import MAX_CARDS, TILES, Rules, fields
+from hanabi.native.arrays import Kinds, Numbers, Records
 from hanabi.native.dtypes import RULES, STATE, dtype_of, pack
 from hanabi.rules.compiled_rules import compiled, kind_of
 from hanabi.rules.ruleset import RuleSet

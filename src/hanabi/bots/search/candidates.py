@@ -1,6 +1,5 @@
 """Moves whose decoded meaning is true: none of them misleads a teammate."""
 
-from hanabi.bots.compiled.arrays import Numbers
 from hanabi.bots.hat.clue_classes import allowed, classes
 from hanabi.bots.hat.decoder import bits_below, useless_slots
 from hanabi.bots.hat.layout import HatTables, PublicState
@@ -20,6 +19,7 @@ from hanabi.bots.search.compiled import kernel
 from hanabi.bots.search.workspace import MAX_MOVES
 from hanabi.kernels.layout import MAX_HAND, NO_TILE, Rules, State
 from hanabi.native.action_ids import RESHUFFLES, clue_id, discard_id, first_of_group, is_clue
+from hanabi.native.arrays import Numbers
 from hanabi.native.bits import lowest_bit
 from hanabi.native.legality import is_legal
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.bots.compiled.arrays import Kinds, Numbers
 from hanabi.bots.hat.games import copy_words, replay_public_state
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import decide
@@ -22,6 +21,7 @@ from hanabi.bots.search.rollouts import play_on
 from hanabi.bots.search.workspace import SearchArrays, SearchWorkspace
 from hanabi.kernels.action_ids import is_clue
 from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, Rules, State
+from hanabi.native.arrays import Kinds, Numbers
 from hanabi.native.dtypes import unpack
 from hanabi.rules.views import View
 from hanabi.solvers.endgame import SolverLimits

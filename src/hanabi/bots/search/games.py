@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from hanabi.bots.compiled.arrays import ActionLog, Numbers
 from hanabi.bots.compiled.deals import PLACE_OF_BOTS, deal_game
 from hanabi.bots.hat.decoder import ALL_HANDS, observe
 from hanabi.bots.hat.games import copy_words
@@ -13,6 +12,7 @@ from hanabi.bots.search.endgame import GAME, EndgamePolicies, PolicyFollower
 from hanabi.bots.search.rollouts import search_action
 from hanabi.bots.search.workspace import SearchArrays
 from hanabi.kernels.layout import RUNNING, Rules, State
+from hanabi.native.arrays import ActionLog, Numbers
 from hanabi.native.auto_deal import reshuffle_depth
 from hanabi.native.dtypes import unpack
 from hanabi.native.turn import apply

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from hanabi.bots.compiled.arrays import Numbers
 from hanabi.bots.compiled.random_stream import below
 from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
 from hanabi.bots.hat.games import copy_words
@@ -15,6 +14,7 @@ from hanabi.bots.search.workspace import SearchArrays
 from hanabi.bots.search.worlds import fill_world, list_worlds, sample_world, unseen_counts
 from hanabi.kernels.layout import RUNNING, Rules, State
 from hanabi.native.action_ids import is_reward_choice
+from hanabi.native.arrays import Numbers
 from hanabi.native.turn import apply
 
 FIRST_WORLDS = 24

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabi.bots.compiled.arrays import Kinds, Numbers
 from hanabi.bots.hat.workspace import HatArrays, HatWorkspace
 from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS
+from hanabi.native.arrays import Kinds, Numbers
 from hanabi.rules.ruleset import RuleSet
 
 MAX_MOVES = 64

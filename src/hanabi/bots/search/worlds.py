@@ -1,10 +1,10 @@
 """Worlds that fit what a seat knows: its own cards and the order of the deck, drawn with the right chances."""
 
-from hanabi.bots.compiled.arrays import Kinds, Numbers
 from hanabi.bots.compiled.random_stream import below
 from hanabi.bots.hat.layout import PublicState
 from hanabi.bots.search.compiled import inline, kernel
 from hanabi.kernels.layout import MAX_KINDS, TILES, Rules, State
+from hanabi.native.arrays import Kinds, Numbers
 from hanabi.native.bits import lowest_bit
 from hanabi.native.cards import is_on_firework, kind_count
 

@@ -12,7 +12,7 @@ from hanabi.bots.team.observed_moves import StartPosition
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
 
 if TYPE_CHECKING:
-    from hanabi.bots.compiled.arrays import Records
+    from hanabi.native.arrays import Records
 
 
 class Runtime(Protocol):

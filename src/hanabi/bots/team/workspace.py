@@ -5,8 +5,8 @@ from types import ModuleType
 
 import numpy as np
 
-from hanabi.bots.compiled.arrays import ActionLog, Numbers
 from hanabi.bots.team.engine.weights import weights_for
+from hanabi.native.arrays import ActionLog, Numbers
 from hanabi.native.dtypes import RULES, STATE, pack
 from hanabi.rules.compiled_rules import compiled, kind_of
 from hanabi.rules.ruleset import RuleSet

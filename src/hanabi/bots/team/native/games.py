@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from hanabi.bots.compiled.arrays import ActionLog, Kinds, Numbers, Records
 from hanabi.bots.compiled.deals import deal_game
 from hanabi.bots.team.engine.layout import Mind, ObservedMove
 from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, HIDDEN, RUNNING, Rules, State
 from hanabi.kernels.layout import DISCARDED as WAS_DISCARDED
 from hanabi.kernels.layout import PLAYED as WAS_PLAYED
 from hanabi.kernels.layout import RESHUFFLED as WAS_RESHUFFLED
+from hanabi.native.arrays import ActionLog, Kinds, Numbers, Records
 from hanabi.native.auto_deal import reshuffle_depth
 from hanabi.native.turn import apply
 

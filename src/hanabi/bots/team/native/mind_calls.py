@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hanabi.bots.compiled.arrays import Records
+from hanabi.native.arrays import Records
 from hanabi.native.dtypes import dtype_of
 
 from . import kernel, updates

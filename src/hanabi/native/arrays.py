@@ -1,4 +1,4 @@
-"""Types of the arrays that compiled players work in."""
+"""Types of the arrays that compiled code works on."""
 
 import numpy as np
 from numpy.typing import NDArray
