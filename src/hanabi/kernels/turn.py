@@ -1,7 +1,7 @@
 """A turn (rules.md, sections 3 and 6)."""
 
 from . import inline, kernel
-from .action_ids import card_use_of, chosen_kind, clue_of, is_clue, is_discard, is_rescue, is_reshuffle
+from .action_ids import card_use_of, chosen_kind, clue_of, is_clue, is_discard, is_reshuffle, is_reward_choice
 from .cards import continues_firework, is_complete, suit_of
 from .deal import draw, put_back
 from .ending import end, end_turn, is_indispensable, show_is_complete
@@ -234,10 +234,12 @@ def apply(r: Rules, s: State, action: int, above: int) -> None:
     if is_clue(r, action):
         offset, clue = clue_of(r, action)
         give_clue(r, s, seat_at(r, s.player, offset), clue)
-    elif is_reshuffle(r, action):
-        reshuffle(r, s, oldest_discard(s, chosen_kind(r, action)), above)
-    elif is_rescue(r, action):
-        rescue(r, s, oldest_discard(s, chosen_kind(r, action)))
+    elif is_reward_choice(r, action):
+        card = oldest_discard(s, chosen_kind(r, action))
+        if is_reshuffle(r, action):
+            reshuffle(r, s, card, above)
+        else:
+            rescue(r, s, card)
     else:
         slot, announced = card_use_of(r, action)
         if is_discard(r, action):

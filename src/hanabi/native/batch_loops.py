@@ -17,7 +17,6 @@ from hanabi.native.action_ids import (
     first_of_group,
     group_of,
     has_only_moves,
-    place_in_group,
 )
 from hanabi.native.auto_deal import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
 from hanabi.native.bits import count_bits, fill, spread
@@ -96,7 +95,8 @@ def row_length(batch: Any, r: Any) -> Any:
 def is_word_legal(r: Any, words: Any, game: int, action: int) -> Any:
     if action < 0 or action >= r.actions:
         return False
-    return words[game, group_of(r, action)] >> place_in_group(r, action) & 1 == 1
+    group = group_of(r, action)
+    return words[game, group] >> action - first_of_group(r, group) & 1 == 1
 
 
 @kernel
