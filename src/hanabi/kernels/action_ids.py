@@ -150,11 +150,6 @@ def is_reshuffle(r: Rules, action: int) -> bool:
 
 
 @inline
-def is_rescue(r: Rules, action: int) -> bool:
-    return action >= r.first_rescue
-
-
-@inline
 def clue_of(r: Rules, action: int) -> tuple[int, int]:
     """Offset and clue index of a clue."""
     if action < r.first_rank_clue:
@@ -197,9 +192,3 @@ def first_of_group(r: Rules, group: int) -> int:
     if group == ANNOUNCEMENTS:
         return r.first_announcement
     return r.first_reshuffle if group == RESHUFFLES else r.first_rescue
-
-
-@inline
-def place_in_group(r: Rules, action: int) -> int:
-    """Its bit in the mask of its group."""
-    return action - first_of_group(r, group_of(r, action))

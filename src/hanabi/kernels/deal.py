@@ -50,8 +50,8 @@ def deal(r: Rules, s: State, first: int) -> None:
         s.deck[card] = card
     for suit in range(r.suits):
         s.fireworks[suit] = 0
-        for rank in range(r.ranks):
-            s.lost[kind_of(suit, rank)] = 0
+        for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
+            s.lost[kind] = 0
     for seat in range(r.players):
         s.held[seat] = 0
         for _ in range(r.hand_size):

@@ -23,8 +23,7 @@ def unseen_copies(r: Rules, s: State, seat: int, kind: int) -> int:
 def unseen_kinds(r: Rules, s: State, seat: int) -> int:
     mask = 0
     for suit in range(r.suits):
-        for rank in range(r.ranks):
-            kind = kind_of(suit, rank)
+        for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
             if unseen_copies(r, s, seat, kind) > 0:
                 mask |= 1 << kind
     return mask
@@ -54,8 +53,7 @@ def possible_kinds(r: Rules, s: State, seat: int, slot: int, unseen: int) -> int
 def playable_kinds(r: Rules, s: State) -> int:
     mask = 0
     for suit in range(r.suits):
-        for rank in range(r.ranks):
-            kind = kind_of(suit, rank)
+        for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
             if continues_firework(r, s, kind):
                 mask |= 1 << kind
     return mask
@@ -68,8 +66,7 @@ def reachable(r: Rules, s: State, suit: int) -> int:
     grown = True
     while grown:
         grown = False
-        for rank in range(r.ranks):
-            kind = kind_of(suit, rank)
+        for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
             if r.step[kind] == best and s.lost[kind] < r.copies[kind]:
                 grown = True
         if grown:
@@ -83,8 +80,7 @@ def useful_kinds(r: Rules, s: State) -> int:
     mask = 0
     for suit in range(r.suits):
         best = reachable(r, s, suit)
-        for rank in range(r.ranks):
-            kind = kind_of(suit, rank)
+        for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
             if s.fireworks[suit] <= r.step[kind] < best:
                 mask |= 1 << kind
     return mask

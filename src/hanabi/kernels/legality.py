@@ -11,9 +11,9 @@ from .action_ids import (
     RESHUFFLES,
     color_clue_id,
     color_clues,
+    first_of_group,
     group_of,
     has_announcements,
-    place_in_group,
     play_id,
     rank_clue_id,
     rank_clues,
@@ -128,4 +128,5 @@ def legal_group(r: Rules, s: State, group: int) -> int:
 def is_legal(r: Rules, s: State, action: int) -> bool:
     if action < 0 or action >= r.actions:
         return False
-    return legal_group(r, s, group_of(r, action)) >> place_in_group(r, action) & 1 == 1
+    group = group_of(r, action)
+    return legal_group(r, s, group) >> action - first_of_group(r, group) & 1 == 1

@@ -80,8 +80,7 @@ def encode_board(r: Rules, s: State, out: Cells, at: int) -> int:
 def encode_discards(r: Rules, s: State, out: Cells, at: int) -> int:
     for suit in range(r.suits):
         bits, height = 0, 0
-        for rank in range(r.ranks):
-            kind = kind_of(suit, rank)
+        for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
             bits |= ((1 << s.lost[kind]) - 1) << height
             height += r.copies[kind]
         spread(out, at, bits, height)

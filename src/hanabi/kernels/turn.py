@@ -1,7 +1,16 @@
 """A turn (rules.md, sections 3 and 6)."""
 
 from . import inline, kernel
-from .action_ids import card_use_of, chosen_kind, clue_of, is_clue, is_discard, is_rescue, is_reshuffle
+from .action_ids import (
+    card_use_of,
+    chosen_kind,
+    clue_of,
+    is_announced_play,
+    is_clue,
+    is_discard,
+    is_plain_play,
+    is_reshuffle,
+)
 from .cards import continues_firework, is_complete, suit_of
 from .deal import draw, put_back
 from .ending import end, end_turn, is_indispensable, show_is_complete
@@ -231,16 +240,17 @@ def oldest_discard(s: State, kind: int) -> int:
 @kernel
 def apply(r: Rules, s: State, action: int, above: int) -> None:
     """Carry out a legal action id. `above`: under how many cards a reshuffle puts its card; otherwise unused."""
-    if is_clue(r, action):
+    if is_discard(r, action):
+        discard(r, s, card_use_of(r, action)[0])
+    elif is_plain_play(r, action):
+        play(r, s, card_use_of(r, action)[0], NO_SUIT)
+    elif is_clue(r, action):
         offset, clue = clue_of(r, action)
         give_clue(r, s, seat_at(r, s.player, offset), clue)
+    elif is_announced_play(r, action):
+        slot, suit = card_use_of(r, action)
+        play(r, s, slot, suit)
     elif is_reshuffle(r, action):
         reshuffle(r, s, oldest_discard(s, chosen_kind(r, action)), above)
-    elif is_rescue(r, action):
-        rescue(r, s, oldest_discard(s, chosen_kind(r, action)))
     else:
-        slot, announced = card_use_of(r, action)
-        if is_discard(r, action):
-            discard(r, s, slot)
-        else:
-            play(r, s, slot, announced)
+        rescue(r, s, oldest_discard(s, chosen_kind(r, action)))

@@ -18,7 +18,6 @@ from hanabi.native.action_ids import (
     first_of_group,
     group_of,
     has_only_moves,
-    place_in_group,
 )
 from hanabi.native.arrays import Numbers
 from hanabi.native.auto_deal import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
@@ -99,7 +98,10 @@ def row_length(batch: Untyped, r: Rules) -> int:
 def is_word_legal(r: Rules, words: Numbers, game: int, action: int) -> bool:
     if action < 0 or action >= r.actions:
         return False
-    return bool(words[game, group_of(r, action)] >> place_in_group(r, action) & 1)
+    group = group_of(r, action)
+    if group == MOVES:  # by far the most common, and without an offset
+        return bool(words[game, MOVES] >> action & 1)
+    return bool(words[game, group] >> action - first_of_group(r, group) & 1)
 
 
 @kernel

@@ -1,6 +1,7 @@
 """Actions of people as action ids (`kernels/action_ids.py`) and back."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from hanabi.kernels import action_ids as ids
 from hanabi.kernels import legality, turn, visibility
@@ -8,6 +9,7 @@ from hanabi.kernels.layout import NO_SUIT, Rules, State
 from hanabi.kernels.seats import offset_of, seat_at
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Suit
+from hanabi.rules.compiled_rules import compiled
 from hanabi.rules.ruleset import RuleSet
 
 
@@ -29,12 +31,23 @@ def _bits(mask: int, first: int) -> Iterator[int]:
 
 def action_of_id(rules: RuleSet, r: Rules, s: State, number: int) -> Action:
     """The action with this id for the player to act; a reward choice names the oldest discarded card of its kind."""
+    if not ids.is_reward_choice(r, number):
+        return _turn_actions(rules, r.players, s.player)[number]
+    card_id = visibility.shown_id(s, turn.oldest_discard(s, ids.chosen_kind(r, number)))
+    return Reshuffle(card_id) if ids.is_reshuffle(r, number) else Rescue(card_id)
+
+
+@lru_cache(maxsize=1024)
+def _turn_actions(rules: RuleSet, players: int, player: int) -> tuple[Action, ...]:
+    """Every action but the reward choices, which depend on the discard pile, by its number."""
+    r = compiled(rules, players)
+    return tuple(_turn_action(rules, r, player, number) for number in range(ids.first_of_group(r, ids.RESHUFFLES)))
+
+
+def _turn_action(rules: RuleSet, r: Rules, player: int, number: int) -> Action:
     if ids.is_clue(r, number):
         offset, clue = ids.clue_of(r, number)
-        return Clue(seat_at(r, s.player, offset), rules.clue_values[clue])
-    if ids.is_reward_choice(r, number):
-        card_id = visibility.shown_id(s, turn.oldest_discard(s, ids.chosen_kind(r, number)))
-        return Reshuffle(card_id) if ids.is_reshuffle(r, number) else Rescue(card_id)
+        return Clue(seat_at(r, player, offset), rules.clue_values[clue])
     slot, suit = ids.card_use_of(r, number)
     if ids.is_discard(r, number):
         return Discard(slot)

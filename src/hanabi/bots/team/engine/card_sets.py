@@ -27,7 +27,7 @@ def cards_below(r: Rules, m: Mind, kind: int) -> int:
     return r.step[kind] - m.fireworks[suit_of(kind)]
 
 
-@kernel
+@inline
 def kind_at(r: Rules, suit: int, step: int) -> int:
     """The kind that continues a firework of so many cards."""
     kind = kind_of(suit, step)

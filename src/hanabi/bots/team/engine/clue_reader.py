@@ -67,8 +67,7 @@ def savable(r: Rules, m: Mind, giver: int, to: int, clue: int) -> int:
     by_rank = not is_color_clue(r, clue)
     faces = 0
     for suit in range(r.suits):
-        for rank in range(r.ranks):
-            kind = kind_of(suit, rank)
+        for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
             if m.useful >> kind & 1 == 0:
                 continue
             last = r.step[kind] == r.ranks - 1
