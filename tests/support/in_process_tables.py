@@ -14,7 +14,7 @@ from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.options import Options
 from hanabi.tables.store import open_store
-from hanabi.tables.stored_events import Seating
+from hanabi.tables.stored_events import InitialSeat
 from hanabi.web.context import Context
 from hanabi.web.settings import ServerLimits, Settings
 from hanabi.web.table_socket import ClientSession
@@ -84,7 +84,7 @@ async def a_registry(folder: Path | str, **limits: Any) -> AsyncIterator[Context
 
 async def a_table(context: Context, players: int = 3, **options: Any) -> LiveTable:
     """A table whose seats have the keys k0, k1, …; k0 is the host."""
-    seats = tuple(Seating(f"P{seat}", None, (f"k{seat}",), f"t{seat}") for seat in range(players))
+    seats = tuple(InitialSeat(f"P{seat}", None, (f"k{seat}",), f"t{seat}") for seat in range(players))
     return await context.registry.create(Options(seats=players, **options), Actor("k0"), seats)
 
 

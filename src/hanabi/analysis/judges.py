@@ -85,10 +85,29 @@ class _JudgeWorkspace:
         s = self.position.view.erased
         return [masks[seat][: s.held[seat]] for seat in range(self.game.players)]
 
-    def _sample(self, perspective: Perspective, seed: int, salt: int, first: int) -> "WorldSample":
+    def scores(
+        self,
+        moves: list[int],
+        perspective: Perspective,
+        seed: int,
+        salt: int,
+        first: int,
+        worlds: int,
+        *,
+        reset_knowledge: bool,
+    ) -> Scores:
         from hanabi.analysis.compiled.rollouts import WorldSample
 
-        return WorldSample(self.world_count(perspective), seed ^ self.position.key, salt, first)
+        table = np.zeros((len(moves), worlds), np.int64)
+        sample = WorldSample(self.world_count(perspective), seed ^ self.position.key, salt, first)
+        self._play_out(sample, int(perspective == "open"), int(reset_knowledge), np.array(moves, np.int64), table)
+        return table
+
+    def _play_out(
+        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
+    ) -> None:
+        """Fill the table with the final scores of the moves in the sampled worlds."""
+        raise NotImplementedError
 
     def world_count(self, perspective: Perspective) -> int:
         from hanabi.analysis.compiled.rollouts import GUESS, listed_worlds
@@ -131,23 +150,12 @@ class HatJudge(_JudgeWorkspace):
         self.common_knowledge = self._of_held_cards(self.arrays.hat.publics[rollouts.KNOWN]["masks"].tolist())
         self.believed = _possible_beliefs(self.common_knowledge[view.seat], position.possible)
 
-    def scores(
-        self,
-        moves: list[int],
-        perspective: Perspective,
-        seed: int,
-        salt: int,
-        first: int,
-        worlds: int,
-        *,
-        reset_knowledge: bool,
-    ) -> Scores:
+    def _play_out(
+        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
+    ) -> None:
         from hanabi.analysis.compiled.rollouts import hat_scores
 
-        table = np.zeros((len(moves), worlds), np.int64)
-        sample = self._sample(perspective, seed, salt, first)
-        hat_scores(self.arrays, sample, int(reset_knowledge), np.array(moves, np.int64), table)
-        return table
+        hat_scores(self.arrays, sample, reset_knowledge, moves, table)
 
 
 class TeamJudge(_JudgeWorkspace):
@@ -185,24 +193,12 @@ class TeamJudge(_JudgeWorkspace):
         self.common_knowledge = self._of_held_cards(beliefs.tolist())
         self.believed = _possible_beliefs(self.common_knowledge[position.view.erased.player], position.possible)
 
-    def scores(
-        self,
-        moves: list[int],
-        perspective: Perspective,
-        seed: int,
-        salt: int,
-        first: int,
-        worlds: int,
-        *,
-        reset_knowledge: bool,
-    ) -> Scores:
+    def _play_out(
+        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
+    ) -> None:
         from hanabi.analysis.compiled.rollouts import team_scores
 
-        table = np.zeros((len(moves), worlds), np.int64)
-        sample = self._sample(perspective, seed, salt, first)
-        is_open, tried = int(perspective == "open"), np.array(moves, np.int64)
-        team_scores(self.team_arrays, self.history, sample, is_open, int(reset_knowledge), tried, table)
-        return table
+        team_scores(self.team_arrays, self.history, sample, is_open, reset_knowledge, moves, table)
 
 
 def _possible_beliefs(masks: list[int], possible: tuple[int, ...]) -> tuple[int, ...]:

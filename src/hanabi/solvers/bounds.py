@@ -12,6 +12,7 @@ from hanabi.solvers.compiled import inline, kernel
 from hanabi.solvers.layout import EMPTY, FIREWORKS, NOWHERE, SCORE, TOP, TURNS, Numbers, OpenGame, PackedPosition
 
 WAIT = 160
+NEVER = -1
 
 
 @inline
@@ -40,31 +41,39 @@ def held_cards(game: OpenGame, row: PackedPosition) -> int:
     return mask
 
 
+@inline
+def earliest_action(game: OpenGame, row: PackedPosition, held: int, card: int, at: int, end: int) -> int:
+    """The first action, `at` or a later one, that can play a card: it must be drawn before. NEVER if it is gone.
+
+    The last card of the deck can only be played in the very last turn.
+    """
+    if held >> card & 1:
+        return at
+    place: int = game.next_at[card][row[TOP]]
+    if place == NOWHERE:
+        return NEVER
+    if place == game.cards - 1 and game.last_round > 0 and row[TURNS] < 0:
+        return max(at, end)
+    after_draw: int = place - row[TOP] + 2
+    return max(at, after_draw)
+
+
 @kernel
 def room(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
     """How many actions can be spared on the way to a complete show; -1 if it cannot be reached.
 
     `waits[i]` becomes the number of cards that cannot be played before action i.
-    The last card of the deck can only be played in the very last turn.
     """
     end = horizon(game, row)
-    top = row[TOP]
     held = held_cards(game, row)
     for i in range(end + 2):
         waits[i] = 0
     for suit in range(game.suits):
         at = 0
         for step in range(row[FIREWORKS + suit], game.ranks):
-            card = card_at(suit, step)
-            at += 1
-            if not held >> card & 1:
-                place = game.next_at[card][top]
-                if place == NOWHERE:
-                    return -1
-                if place == game.cards - 1 and game.last_round > 0 and row[TURNS] < 0:
-                    at = max(at, end)
-                else:
-                    at = max(at, place - top + 2)
+            at = earliest_action(game, row, held, card_at(suit, step), at + 1, end)
+            if at == NEVER:
+                return -1
             waits[min(at, end + 1)] += 1
     spare = end
     waiting = 0
@@ -78,23 +87,15 @@ def room(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
 def most_cards(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
     """At most so many cards will lie on the fireworks in the end."""
     end = horizon(game, row)
-    top = row[TOP]
     held = held_cards(game, row)
     for i in range(end + 2):
         waits[i] = 0
     for suit in range(game.suits):
         at = 0
         for step in range(row[FIREWORKS + suit], game.ranks):
-            card = card_at(suit, step)
-            at += 1
-            if not held >> card & 1:
-                place = game.next_at[card][top]
-                if place == NOWHERE:
-                    break
-                if place == game.cards - 1 and game.last_round > 0 and row[TURNS] < 0:
-                    at = max(at, end)
-                else:
-                    at = max(at, place - top + 2)
+            at = earliest_action(game, row, held, card_at(suit, step), at + 1, end)
+            if at == NEVER:
+                break
             if at > end:
                 break
             waits[at] += 1

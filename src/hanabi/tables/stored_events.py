@@ -17,7 +17,13 @@ class StoredEvent(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=Tru
     pass
 
 
-class Seating(Struct, frozen=True, omit_defaults=True):
+class StoredSeatEvent(StoredEvent, frozen=True):
+    """Something that a seat did, or that happened to it."""
+
+    seat: int
+
+
+class InitialSeat(Struct, frozen=True, omit_defaults=True):
     """A seat as a new table begins with it."""
 
     name: str | None = None
@@ -46,46 +52,41 @@ class TableCreated(StoredEvent, frozen=True, tag="created"):
     options: Options
     host: str
     host_account: int | None = None
-    seats: tuple[Seating, ...] = ()
+    seats: tuple[InitialSeat, ...] = ()
     origin: str | None = None
     branch: Branch | None = None
     daily: str | None = None
 
 
-class Seated(StoredEvent, frozen=True, tag="seated"):
-    seat: int
+class Seated(StoredSeatEvent, frozen=True, tag="seated"):
     name: str
     key: str
     token: str
     account: int | None = None
 
 
-class Renamed(StoredEvent, frozen=True, tag="renamed"):
-    seat: int
+class Renamed(StoredSeatEvent, frozen=True, tag="renamed"):
     name: str
 
 
-class Claimed(StoredEvent, frozen=True, tag="claimed"):
+class Claimed(StoredSeatEvent, frozen=True, tag="claimed"):
     """Another device may act for the seat too, and its account if it has one."""
 
-    seat: int
     key: str
     account: int | None = None
 
 
-class TokenRenewed(StoredEvent, frozen=True, tag="token_renewed"):
-    seat: int
+class TokenRenewed(StoredSeatEvent, frozen=True, tag="token_renewed"):
     token: str
 
 
-class BotSeated(StoredEvent, frozen=True, tag="bot_seated"):
-    seat: int
+class BotSeated(StoredSeatEvent, frozen=True, tag="bot_seated"):
     bot: str
     name: str
 
 
-class Vacated(StoredEvent, frozen=True, tag="vacated"):
-    seat: int
+class Vacated(StoredSeatEvent, frozen=True, tag="vacated"):
+    pass
 
 
 class OptionsSet(StoredEvent, frozen=True, tag="options_set"):
@@ -100,83 +101,71 @@ class GameStarted(StoredEvent, frozen=True, tag="started"):
     prelude: tuple[str, ...] = ()
 
 
-class Acted(StoredEvent, frozen=True, tag="acted"):
+class Acted(StoredSeatEvent, frozen=True, tag="acted"):
     """`action` as the game record writes it."""
 
-    seat: int
     action: str
 
 
-class TakeBackAsked(StoredEvent, frozen=True, tag="take_back_asked"):
-    seat: int
+class TakeBackAsked(StoredSeatEvent, frozen=True, tag="take_back_asked"):
     actions: int
 
 
-class TakeBackAgreed(StoredEvent, frozen=True, tag="take_back_agreed"):
-    seat: int
+class TakeBackAgreed(StoredSeatEvent, frozen=True, tag="take_back_agreed"):
+    pass
 
 
-class TakeBackRefused(StoredEvent, frozen=True, tag="take_back_refused"):
-    seat: int
+class TakeBackRefused(StoredSeatEvent, frozen=True, tag="take_back_refused"):
+    pass
 
 
-class TakenBack(StoredEvent, frozen=True, tag="taken_back"):
+class TakenBack(StoredSeatEvent, frozen=True, tag="taken_back"):
     """The last needed consent came from `seat`; `by` had asked."""
 
-    seat: int
     by: int
     actions: int
 
 
-class HandRearranged(StoredEvent, frozen=True, tag="rearranged"):
-    seat: int
+class HandRearranged(StoredSeatEvent, frozen=True, tag="rearranged"):
     order: tuple[int, ...]
 
 
-class Noted(StoredEvent, frozen=True, tag="noted"):
-    seat: int
+class Noted(StoredSeatEvent, frozen=True, tag="noted"):
     drawn: int
     text: str
 
 
-class Said(StoredEvent, frozen=True, tag="said"):
-    seat: int
+class Said(StoredSeatEvent, frozen=True, tag="said"):
     phrase: str | None = None
     text: str | None = None
 
 
-class StoodUp(StoredEvent, frozen=True, tag="stood_up"):
-    seat: int
+class StoodUp(StoredSeatEvent, frozen=True, tag="stood_up"):
+    pass
 
 
-class CameBack(StoredEvent, frozen=True, tag="came_back"):
+class CameBack(StoredSeatEvent, frozen=True, tag="came_back"):
     """The owner plays on, alone or in place of the bot that had taken over."""
 
-    seat: int
+
+class TimeRanOut(StoredSeatEvent, frozen=True, tag="time_ran_out"):
+    pass
 
 
-class TimeRanOut(StoredEvent, frozen=True, tag="time_ran_out"):
-    seat: int
-
-
-class TakeoverAsked(StoredEvent, frozen=True, tag="takeover_asked"):
-    seat: int
+class TakeoverAsked(StoredSeatEvent, frozen=True, tag="takeover_asked"):
     by: int
     bot: str
 
 
-class TakeoverAgreed(StoredEvent, frozen=True, tag="takeover_agreed"):
-    seat: int
+class TakeoverAgreed(StoredSeatEvent, frozen=True, tag="takeover_agreed"):
     by: int
 
 
-class TakeoverRefused(StoredEvent, frozen=True, tag="takeover_refused"):
-    seat: int
+class TakeoverRefused(StoredSeatEvent, frozen=True, tag="takeover_refused"):
     by: int
 
 
-class BotTookOver(StoredEvent, frozen=True, tag="bot_took_over"):
-    seat: int
+class BotTookOver(StoredSeatEvent, frozen=True, tag="bot_took_over"):
     by: int
     bot: str
 

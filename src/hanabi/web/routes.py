@@ -33,8 +33,7 @@ class Endpoint:
 
 def route(
     method: str,
-    path: str,
-    *,
+    *paths: str,
     summary: str,
     takes: Any = None,
     gives: Any = None,
@@ -43,17 +42,19 @@ def route(
     query: tuple[str, ...] = (),
     in_openapi: bool = True,
 ) -> Callable[[HandlerMethod], HandlerMethod]:
-    """Declare that the decorated method of a Resource answers `method path`; it may stand several times.
+    """Declare that the decorated method of a Resource answers `method` on each of `paths`; it may stand several times.
 
     The keywords are the fields of Endpoint. The docstring of the handler is for callers: docs/protocol.md prints it.
     """
 
     def declare(handler: HandlerMethod) -> HandlerMethod:
         description = " ".join((handler.__doc__ or "").split())
-        endpoint = Endpoint(
-            method, path, handler.__name__, summary, description, takes, gives, status, refuses, query, in_openapi
-        )
-        vars(handler).setdefault("endpoints", []).insert(0, endpoint)
+        name = handler.__name__
+        declared = [
+            Endpoint(method, path, name, summary, description, takes, gives, status, refuses, query, in_openapi)
+            for path in paths
+        ]
+        vars(handler)["endpoints"] = declared + vars(handler).get("endpoints", [])
         return handler
 
     return declare

@@ -17,7 +17,7 @@ from hanabi.rules.ruleset import RuleSet
 from hanabi.tables.options import Options
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import secrets_kept
-from hanabi.tables.stored_events import Branch, Seating
+from hanabi.tables.stored_events import Branch, InitialSeat
 
 if TYPE_CHECKING:
     from hanabi.tables.command_handlers import Actor
@@ -93,7 +93,7 @@ class DailyDeals:
         """The table where this actor has just begun the deal of a day."""
         return self._begun.get((day, players, actor.key or ""))
 
-    async def open_table(self, day: str, players: int, actor: "Actor", seats: tuple[Seating, ...]) -> "LiveTable":
+    async def open_table(self, day: str, players: int, actor: "Actor", seats: tuple[InitialSeat, ...]) -> "LiveTable":
         if self._secret is None:
             self._secret = await server_secret(self._registry.store)
         given = Branch(daily_seed(self._secret, day, players).hex(), 0, ())

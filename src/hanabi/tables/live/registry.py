@@ -22,7 +22,7 @@ from hanabi.tables.occupant import Occupant
 from hanabi.tables.options import Options
 from hanabi.tables.store import Store, StoreError
 from hanabi.tables.store.schema import holders, tables
-from hanabi.tables.stored_events import Entry, Seating, stored_row
+from hanabi.tables.stored_events import Entry, InitialSeat, stored_row
 from hanabi.tables.table import Table
 from hanabi.tables.wire.state_message import summary_of
 
@@ -99,7 +99,7 @@ class TableRegistry:
         self,
         options: Options,
         actor: Actor,
-        seats: tuple[Seating, ...] = (),
+        seats: tuple[InitialSeat, ...] = (),
         origin: str | None = None,
         branch: stored_events.Branch | None = None,
         daily: str | None = None,
@@ -340,10 +340,10 @@ class _RematchExists(Exception):
     pass
 
 
-def _kept_seat(occupant: Occupant) -> Seating:
+def _kept_seat(occupant: Occupant) -> InitialSeat:
     """A seat of the next table; a human who was replaced by a bot gets it back."""
     bot = None if occupant.took_over else occupant.bot
-    return Seating(occupant.name, bot, tuple(occupant.keys), occupant.token, occupant.account)
+    return InitialSeat(occupant.name, bot, tuple(occupant.keys), occupant.token, occupant.account)
 
 
 def is_table_id(text: str) -> bool:

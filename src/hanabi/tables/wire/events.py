@@ -17,6 +17,12 @@ class WireEvent(Struct, frozen=True, kw_only=True, tag=True):
     at: float
 
 
+class SeatEvent(WireEvent, frozen=True):
+    """Something that a seat did, or that happened to it."""
+
+    seat: int
+
+
 class ClueEvent(WireEvent, frozen=True, tag="clue"):
     giver: int
     to: int
@@ -25,10 +31,9 @@ class ClueEvent(WireEvent, frozen=True, tag="clue"):
     free: bool
 
 
-class PlayEvent(WireEvent, frozen=True, tag="play"):
+class PlayEvent(SeatEvent, frozen=True, tag="play"):
     """`drawn` is the card's number; `added`: it joined its firework."""
 
-    seat: int
     slot: int
     drawn: int
     card: str
@@ -36,8 +41,7 @@ class PlayEvent(WireEvent, frozen=True, tag="play"):
     announced: Suit | None
 
 
-class DiscardEvent(WireEvent, frozen=True, tag="discard"):
-    seat: int
+class DiscardEvent(SeatEvent, frozen=True, tag="discard"):
     slot: int
     drawn: int
     card: str
@@ -68,22 +72,19 @@ class TileEvent(WireEvent, frozen=True, tag="tile"):
     waits: bool
 
 
-class ReshuffleEvent(WireEvent, frozen=True, tag="reshuffle"):
-    seat: int
+class ReshuffleEvent(SeatEvent, frozen=True, tag="reshuffle"):
     drawn: int
     card: str
 
 
-class RescueEvent(WireEvent, frozen=True, tag="rescue"):
-    seat: int
+class RescueEvent(SeatEvent, frozen=True, tag="rescue"):
     drawn: int
     card: str
 
 
-class DrawEvent(WireEvent, frozen=True, tag="draw"):
+class DrawEvent(SeatEvent, frozen=True, tag="draw"):
     """`card` is null for its owner and for spectators."""
 
-    seat: int
     drawn: int
     card: str | None
 
@@ -103,21 +104,19 @@ class CreatedEvent(WireEvent, frozen=True, tag="created"):
     pass
 
 
-class SatEvent(WireEvent, frozen=True, tag="sat"):
+class SatEvent(SeatEvent, frozen=True, tag="sat"):
     """Somebody took a seat, came back to it, or changed their name."""
 
-    seat: int
     name: str
 
 
-class BotSatEvent(WireEvent, frozen=True, tag="bot_sat"):
-    seat: int
+class BotSatEvent(SeatEvent, frozen=True, tag="bot_sat"):
     name: str
     bot: str
 
 
-class StoodEvent(WireEvent, frozen=True, tag="stood"):
-    seat: int
+class StoodEvent(SeatEvent, frozen=True, tag="stood"):
+    pass
 
 
 class OptionsChangedEvent(WireEvent, frozen=True, tag="options_changed"):
@@ -128,56 +127,51 @@ class StartedEvent(WireEvent, frozen=True, tag="started"):
     first: int
 
 
-class TookBackEvent(WireEvent, frozen=True, tag="took_back"):
+class TookBackEvent(SeatEvent, frozen=True, tag="took_back"):
     """The game is again as it was after `actions` actions. Cards seen since stay seen."""
 
-    seat: int
     actions: int
 
 
-class TakeBackAskedEvent(WireEvent, frozen=True, tag="take_back_asked"):
-    seat: int
+class TakeBackAskedEvent(SeatEvent, frozen=True, tag="take_back_asked"):
+    pass
 
 
-class TakeBackAgreedEvent(WireEvent, frozen=True, tag="take_back_agreed"):
-    seat: int
+class TakeBackAgreedEvent(SeatEvent, frozen=True, tag="take_back_agreed"):
+    pass
 
 
-class TakeBackRefusedEvent(WireEvent, frozen=True, tag="take_back_refused"):
-    seat: int
+class TakeBackRefusedEvent(SeatEvent, frozen=True, tag="take_back_refused"):
+    pass
 
 
-class RearrangedEvent(WireEvent, frozen=True, tag="rearranged"):
-    seat: int
+class RearrangedEvent(SeatEvent, frozen=True, tag="rearranged"):
+    pass
 
 
-class SaidEvent(WireEvent, frozen=True, tag="said"):
+class SaidEvent(SeatEvent, frozen=True, tag="said"):
     """A set phrase by its key (`phrase.*`) or free text, never both."""
 
-    seat: int
     phrase: str | None
     text: str | None
 
 
-class TimeUpEvent(WireEvent, frozen=True, tag="time_up"):
-    seat: int
+class TimeUpEvent(SeatEvent, frozen=True, tag="time_up"):
+    pass
 
 
-class TakeoverAskedEvent(WireEvent, frozen=True, tag="takeover_asked"):
+class TakeoverAskedEvent(SeatEvent, frozen=True, tag="takeover_asked"):
     """`by` is who proposed that a bot plays for `seat`."""
 
-    seat: int
     by: int
     bot: str
 
 
-class TakeoverAgreedEvent(WireEvent, frozen=True, tag="takeover_agreed"):
-    seat: int
+class TakeoverAgreedEvent(SeatEvent, frozen=True, tag="takeover_agreed"):
     by: int
 
 
-class TakeoverRefusedEvent(WireEvent, frozen=True, tag="takeover_refused"):
-    seat: int
+class TakeoverRefusedEvent(SeatEvent, frozen=True, tag="takeover_refused"):
     by: int
 
 

@@ -54,13 +54,6 @@ class ReviewsResource(Resource):
     @route(
         "POST",
         "/api/tables/{table}/review",
-        summary="Have a game reviewed",
-        gives=ReviewResponse,
-        status=202,
-        refuses=REVIEW_REFUSALS,
-    )
-    @route(
-        "POST",
         "/api/studies/{study}/review",
         summary="Have a game reviewed",
         gives=ReviewResponse,
@@ -81,13 +74,6 @@ class ReviewsResource(Resource):
     @route(
         "GET",
         "/api/tables/{table}/review",
-        summary="The review of a game",
-        gives=ReviewResponse,
-        refuses=REVIEW_REFUSALS,
-        query=("lang",),
-    )
-    @route(
-        "GET",
         "/api/studies/{study}/review",
         summary="The review of a game",
         gives=ReviewResponse,
@@ -112,13 +98,6 @@ class ReviewsResource(Resource):
     @route(
         "GET",
         "/api/tables/{table}/reasons",
-        summary="The moves explained",
-        gives=GameExplanations,
-        refuses=REVIEW_REFUSALS,
-        query=("lang",),
-    )
-    @route(
-        "GET",
         "/api/studies/{study}/reasons",
         summary="The moves explained",
         gives=GameExplanations,

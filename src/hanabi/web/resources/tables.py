@@ -17,7 +17,7 @@ from hanabi.tables.command_handlers import Actor, Refused, bot_name, check_bot, 
 from hanabi.tables.commands import ActionCount, BotName, PlayerName
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.options import Options, SeatNumber
-from hanabi.tables.stored_events import Seating
+from hanabi.tables.stored_events import InitialSeat
 from hanabi.web.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.web.identity import hashed
 from hanabi.web.resource import Resource, client_address
@@ -136,9 +136,9 @@ class TablesResource(Resource):
         return BranchedDeal(options, given, origin, daily)
 
 
-def seats_with_host(seat: int, name: str | None, actor: Actor, token: str) -> tuple[Seating, ...]:
+def seats_with_host(seat: int, name: str | None, actor: Actor, token: str) -> tuple[InitialSeat, ...]:
     """The seats of a new table up to that of its host."""
-    return (*[Seating()] * seat, Seating(name, None, (actor.key or "",), hashed(token), actor.account))
+    return (*[InitialSeat()] * seat, InitialSeat(name, None, (actor.key or "",), hashed(token), actor.account))
 
 
 async def seat_bots(live: LiveTable, bots: Iterable[tuple[int, str]]) -> None:

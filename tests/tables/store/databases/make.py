@@ -19,7 +19,7 @@ from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.options import Options
 from hanabi.tables.store import open_store
 from hanabi.tables.store.schema_upgrade import HEAD
-from hanabi.tables.stored_events import Seating
+from hanabi.tables.stored_events import InitialSeat
 
 FOLDER = Path(__file__).parent
 
@@ -50,7 +50,7 @@ async def fill(file: Path) -> None:
     registry = TableRegistry(store)
     await registry.open()
     seats = tuple(
-        Seating(name, None, (f"k{seat}",), f"t{seat}") for seat, name in enumerate(("Ana", "Bogdan", "Łucja"))
+        InitialSeat(name, None, (f"k{seat}",), f"t{seat}") for seat, name in enumerate(("Ana", "Bogdan", "Łucja"))
     )
     await Accounts(store).register("Ana", "correct horse", "k0", None)
     waiting = await registry.create(

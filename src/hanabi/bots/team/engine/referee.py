@@ -1,4 +1,4 @@
-"""The referee's kernels that the conventions call, as plain functions (`native/referee.py` has them compiled)."""
+"""The referee's kernels that the conventions call; `native/referee.py` has the same names compiled."""
 
 from hanabi.kernels.action_ids import (
     announced_play_id,

@@ -1,38 +1,9 @@
-"""The referee's kernels that the conventions call, compiled (`engine/referee.py` has them as plain functions)."""
+"""The kernels that `engine/referee.py` names, compiled."""
 
-from hanabi.native.action_ids import (
-    announced_play_id,
-    card_use_of,
-    clue_count,
-    clue_id,
-    clued_rank,
-    discard_id,
-    has_announcements,
-    is_color_clue,
-    is_plain_play,
-    play_id,
-    rescue_id,
-    reshuffle_id,
-)
-from hanabi.native.cards import kind_count, kind_of, kinds_of_suit, suit_of
-from hanabi.native.seats import seat_at
+from importlib import import_module
 
-__all__ = [
-    "announced_play_id",
-    "card_use_of",
-    "clue_count",
-    "clue_id",
-    "clued_rank",
-    "discard_id",
-    "has_announcements",
-    "is_color_clue",
-    "is_plain_play",
-    "kind_count",
-    "kind_of",
-    "kinds_of_suit",
-    "play_id",
-    "rescue_id",
-    "reshuffle_id",
-    "seat_at",
-    "suit_of",
-]
+from hanabi.bots.team.engine import referee
+
+for name in referee.__all__:
+    module = getattr(referee, name).__module__.replace("hanabi.kernels", "hanabi.native")
+    globals()[name] = getattr(import_module(module), name)
