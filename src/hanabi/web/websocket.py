@@ -147,8 +147,8 @@ class WebSocketConnection(asyncio.Protocol):
 
     def _collect_output(self) -> None:
         """Put what the protocol has to send behind the texts that were written before."""
-        data = self._protocol.data_to_send()
-        if data:
+        if self._protocol.writes:
+            data = self._protocol.data_to_send()
             self._unsent += data
             self._ends = self._ends or data[-1] == SEND_EOF
 
