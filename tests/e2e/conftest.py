@@ -190,6 +190,8 @@ def axe(node_modules: Path) -> Axe:
     source = (node_modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
     def found(page: Page) -> list[str]:
+        # A screen is fetched when it is first opened: before that there is nothing to examine.
+        page.locator("main").first.wait_for()
         if not page.evaluate("'axe' in window"):
             page.evaluate(source)
         result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
