@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { teammateSeats } from "../src/components/board/seating";
+import { teammateSeats } from "../src/components/board/seat-order";
 import { allowedAids } from "../src/lib/aids";
 import { aView } from "./fixtures";
 
