@@ -1,6 +1,9 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import "./app.css";
+import "./styles/fonts.css";
+import "./styles/tokens.css";
+import "./styles/card-themes.css";
+import "./styles/base.css";
 import { preferredLanguage, setLanguage } from "./lib/texts.svelte";
 
 await setLanguage(preferredLanguage());

@@ -1,4 +1,4 @@
-/** The player's settings, storedSettings in this browser and applied at once. */
+/** The player's settings, stored in this browser and applied at once. */
 import type { AidLevel } from "./protocol";
 
 export interface Settings {
@@ -6,6 +6,7 @@ export interface Settings {
   aids: AidLevel;
   theme: "auto" | "dark" | "light";
   contrast: boolean;
+  cardTheme: "standard" | "contrast" | "patterns";
   motion: boolean;
   sound: boolean;
   vibration: boolean;
@@ -21,6 +22,7 @@ const DEFAULTS: Settings = {
   aids: "clues",
   theme: "auto",
   contrast: false,
+  cardTheme: "standard",
   motion: true,
   sound: false,
   vibration: true,
@@ -51,6 +53,7 @@ function applyToPage(): void {
   root.contrast = settings.contrast ? "more" : "normal";
   root.motion = settings.motion ? "on" : "off";
   root.cards = settings.cards;
+  root.cardTheme = settings.cardTheme;
 }
 lightScheme.addEventListener("change", applyToPage);
 
