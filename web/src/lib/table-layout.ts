@@ -80,6 +80,8 @@ export interface TableLayout extends Arrangement, Measures {
   mode: Mode;
   width: number;
   height: number;
+  handSize: number;
+  knowledge: boolean;
   /** Width of the cards of the hand that is chosen for a clue, where it moves above the clue's controls. */
   docked: number | null;
   /** Height of one button of the clue's controls. */
@@ -115,10 +117,17 @@ const FLOOR: Record<Template, { firework: number; own: number }> = {
   pages: { firework: 0.55, own: 0.62 },
 };
 
+/** Where even the smallest cards do not fit, the table is higher than its room and has to be scrolled. */
 export function tableLayout(room: TableRoom): TableLayout {
   const insets = room.insets ?? { top: 0, right: 0, bottom: 0, left: 0 };
   const width = room.width - insets.left - insets.right;
-  const height = room.height - insets.top - insets.bottom;
+  for (let height = room.height - insets.top - insets.bottom; ; height += 20) {
+    const layout = fittingLayout(room, width, height);
+    if (layout) return shifted(layout, insets);
+  }
+}
+
+function fittingLayout(room: TableRoom, width: number, height: number): TableLayout | null {
   const preferred = modeOf(width, height);
   const modes: Mode[] = [preferred, ...(["wide", "tall"] as const).filter((mode) => mode !== preferred)];
   for (const mode of modes) {
@@ -139,9 +148,9 @@ export function tableLayout(room: TableRoom): TableLayout {
     if (!found.length) continue;
     const value = ({ mate, firework }: Arrangement): number => mate + firework / 2;
     const best = found.reduce((one, other) => (value(other) > value(one) + 0.5 ? other : one));
-    return shifted(place(need, mode, best, mode === "desk" ? null : (room.choosing ?? null)), insets);
+    return place(need, mode, best, mode === "desk" ? null : (room.choosing ?? null));
   }
-  throw new Error(`no table fits into ${width} × ${height}`);
+  return null;
 }
 
 /** Moves everything out of what the device covers. */
@@ -174,7 +183,7 @@ function solve(
     let firework = Math.max(limits.firework.least, Math.min(Math.round(mate * FLOOR[template].firework), mostFirework));
     let own = Math.max(limits.own.least, Math.min(Math.round(mate * share), mostOwn));
     if (!fits(mate, firework, own)) continue;
-    for (let growing = true; growing; ) {
+    for (let growing = true; growing;) {
       growing = false;
       if (firework + 1 <= mostFirework && fits(mate, firework + 1, own)) [firework, growing] = [firework + 1, true];
       if (own + 1 <= mostOwn && fits(mate, firework, own + 1)) [own, growing] = [own + 1, true];
@@ -185,7 +194,8 @@ function solve(
 }
 
 /** Height of the strip and of the own hand below it. */
-export const shoreHeight = (need: Need, own: number): number => need.strip + (need.own ? need.k.gap + ownHeight(own) : 0);
+export const shoreHeight = (need: Need, own: number): number =>
+  need.strip + (need.own ? need.k.gap + ownHeight(own) : 0);
 
 /** Hands in rows above the sky, or left and right of it; discards, own hand and log share the shore. */
 function deskArrangements(need: Need): Arrangement[] {

@@ -28,20 +28,15 @@ interface Dock {
   card: number | null;
   button: number;
   controls: number;
+  /** What else changes to make room. */
+  changes: Partial<Arrangement>;
 }
 
 export function place(need: Need, mode: Mode, sizes: Arrangement, choosing: number | null): TableLayout {
   const { k } = need;
-  const dock = choosing === null ? null : mode === "tall" ? tallDock(need, sizes, choosing) : wideDock(choosing);
-  const arranged = { ...sizes, ...(dock && "changes" in dock ? dock.changes : {}) };
-  if (dock && mode === "wide") {
-    while (
-      arranged.firework > 24 &&
-      k.bar + skyHeight(arranged.firework) + k.gap + dock.controls + k.pad > need.height
-    ) {
-      arranged.firework -= 1;
-    }
-  }
+  const dock =
+    choosing === null ? null : mode === "tall" ? tallDock(need, sizes, choosing) : wideDock(need, sizes, choosing);
+  const arranged = { ...sizes, ...dock?.changes };
   const rects = { desk: placeDesk, tall: placeTall, wide: placeWide }[mode](need, arranged, dock);
   return {
     ...k,
@@ -49,6 +44,8 @@ export function place(need: Need, mode: Mode, sizes: Arrangement, choosing: numb
     mode,
     width: need.width,
     height: need.height,
+    handSize: need.handSize,
+    knowledge: need.knowledge,
     docked: dock?.card ?? null,
     button: dock?.button ?? 0,
     rects,
@@ -70,7 +67,16 @@ const nothing: Omit<Rects, "bar" | "sky" | "hands"> = {
 
 /** One row of sentence and buttons, one of colors, one of numbers. */
 const controlsHeight = (button: number): number => 3 * button + 2 * 6;
-const wideDock = (chosen: number): Dock => ({ chosen, card: null, button: 44, controls: controlsHeight(44) });
+
+/** The controls take the lower left; the fireworks above them may have to shrink. */
+function wideDock(need: Need, sizes: Arrangement, chosen: number): Dock {
+  const { k } = need;
+  const button = 44;
+  const controls = controlsHeight(button);
+  let firework = sizes.firework;
+  while (firework > 24 && k.bar + skyHeight(firework) + k.gap + controls + k.pad > need.height) firework -= 1;
+  return { chosen, card: null, button, controls, changes: { firework } };
+}
 
 const DOCK_FORMS: { columns: number; plate: Plate }[] = [
   { columns: 1, plate: "side" },
@@ -81,11 +87,12 @@ const DOCK_FORMS: { columns: number; plate: Plate }[] = [
 const DOCK_ENOUGH = 56;
 
 /** The chosen hand moves above the controls, as large as it can be there; the others move up. */
-function tallDock(need: Need, sizes: Arrangement, chosen: number): Dock & { changes: Partial<Arrangement> } {
+function tallDock(need: Need, sizes: Arrangement, chosen: number): Dock {
   const button = 46;
   const found = [0.62, 0.25].map((share) => dockedSizes(need, sizes, share, controlsHeight(button)));
-  const { card, ...changes } =
-    found.find((one) => one && one.card >= DOCK_ENOUGH) ?? found[1] ?? found[0] ?? { ...sizes, card: sizes.mate };
+  const { card, ...changes } = found.find((one) => one && one.card >= DOCK_ENOUGH) ??
+    found[1] ??
+    found[0] ?? { ...sizes, card: sizes.mate };
   return { chosen, card, button, controls: controlsHeight(button), changes };
 }
 
@@ -266,4 +273,3 @@ function placeFireworks(
   });
   return { fireworks, pitch, rise: Math.floor(rise * 10) / 10 };
 }
-
