@@ -1,4 +1,4 @@
-"""Makes the client's font files from Nunito: `python subset_nunito.py FOLDER`, the `files` of @fontsource-variable/nunito.
+"""Makes the client's font files: `python subset_nunito.py FOLDER`, the `files` of @fontsource-variable/nunito.
 
 Needs fonttools and brotli. Prints what `src/fonts.css` has to say of the fonts that stand in until these are there.
 """
@@ -22,8 +22,10 @@ RANGES = {
 ARIAL = dict(
     zip(
         " abcdefghijklmnopqrstuvwxyz",
-        (278, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222)
-        + (833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500),
+        [
+            *(278, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833),
+            *(556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500),
+        ],
         strict=True,
     )
 )

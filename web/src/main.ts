@@ -4,6 +4,7 @@ import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/card-themes.css";
 import "./styles/base.css";
+import "./styles/moments.css";
 import { preferredLanguage, setLanguage } from "./lib/texts.svelte";
 
 await setLanguage(preferredLanguage());

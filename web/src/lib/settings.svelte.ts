@@ -1,6 +1,9 @@
 /** The player's settings, stored in this browser and applied at once. */
 import type { AidLevel } from "./protocol";
 
+export const SOUND_NAMES = ["turn", "play", "discard", "clue", "strike", "firework", "finale"] as const;
+export type SoundName = (typeof SOUND_NAMES)[number];
+
 export interface Settings {
   name: string;
   aids: AidLevel;
@@ -9,6 +12,7 @@ export interface Settings {
   cardTheme: "standard" | "contrast" | "patterns";
   motion: boolean;
   sound: boolean;
+  mutedSounds: SoundName[];
   vibration: boolean;
   notify: boolean;
   cards: "small" | "medium" | "large";
@@ -24,7 +28,8 @@ const DEFAULTS: Settings = {
   contrast: false,
   cardTheme: "standard",
   motion: true,
-  sound: false,
+  sound: true,
+  mutedSounds: [],
   vibration: true,
   notify: false,
   cards: "medium",
