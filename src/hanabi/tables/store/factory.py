@@ -4,10 +4,17 @@ from pathlib import Path
 
 from hanabi.tables.store.base import Store, StoreError
 
+POSTGRES = ("postgresql://", "postgres://")
+
+
+def is_shared(address: str) -> bool:
+    """Whether several processes may use this database."""
+    return address.startswith(POSTGRES)
+
 
 def open_store(address: str) -> Store:
     """`postgresql://…` or the path of an SQLite file (also as `sqlite:///path`). Not yet opened."""
-    if address.startswith(("postgresql://", "postgres://")):
+    if is_shared(address):
         from hanabi.tables.store.postgres import PostgresStore
 
         return PostgresStore(address)
