@@ -14,7 +14,7 @@ from hanabi.tables.finished.studies import StudyStore
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, cookie_of, hashed
 from hanabi.web.metrics import Metrics
-from hanabi.web.rate_limits import ConnectionLimit, TokenBuckets
+from hanabi.web.rate_limits import ConnectionLimit, RateLimiter
 from hanabi.web.settings import Settings
 
 
@@ -27,12 +27,8 @@ class Context:
         self.dailies = DailyDeals(registry)
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
         self.metrics = Metrics(registry)
-        limits = settings.limits
-        self.connections = ConnectionLimit(limits.connections)
-        self.new_tables = TokenBuckets(limits.new_tables, 60.0)
-        self.new_studies = TokenBuckets(limits.new_studies, 60.0)
-        self.new_reviews = TokenBuckets(limits.new_reviews, 60.0)
-        self.logins = TokenBuckets(limits.logins, 60.0)
+        self.limiter = RateLimiter(settings.limits.rates())
+        self.sockets = ConnectionLimit(settings.limits.connections)
 
     async def close(self) -> None:
         self.reviews.close()

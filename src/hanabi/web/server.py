@@ -15,9 +15,12 @@ from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import open_store
 from hanabi.web import gc_tuning
 from hanabi.web.app import application
+from hanabi.web.connection_limits import ConnectionLimits, raise_descriptor_limit
 from hanabi.web.context import Context
+from hanabi.web.http_connection import HttpConnection
 from hanabi.web.keepalive import Keepalive
 from hanabi.web.settings import Settings
+from hanabi.web.slow_readers import SlowReaders
 from hanabi.web.websocket import WebSocketConnection
 from hanabi.web.write_buffer import WriteBuffer
 
@@ -51,6 +54,7 @@ class _Server(uvicorn.Server):
 
 async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until a signal ends it. Raises StoreError when the database cannot be used."""
+    descriptors = raise_descriptor_limit()
     store = open_store(settings.database)
     await store.open()
     bot_workers = BotWorkers(workers=settings.bot_workers, budget=settings.bot_budget)
@@ -60,14 +64,17 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         await registry.open()
         context = Context(registry, settings)
         context.archive.open()
+        limits, slow_readers = settings.limits, SlowReaders()
+        connections = ConnectionLimits(limits.connections, limits.total_connections, descriptors, settings.proxies)
+        websocket = partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer(), connections, slow_readers)
         config = uvicorn.Config(
             application(context),
             host=settings.host,
             port=settings.port,
             loop="none",
-            http="httptools",
-            ws=cast(Any, partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer())),
-            ws_max_size=settings.limits.frame,
+            http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body)),
+            ws=cast(Any, websocket),
+            ws_max_size=limits.frame,
             lifespan="off",
             log_config=None,
             access_log=False,
@@ -76,7 +83,6 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             forwarded_allow_ips=list(settings.proxies),
             timeout_graceful_shutdown=3,
             timeout_keep_alive=20,
-            h11_max_incomplete_event_size=16384,
             backlog=4096,
         )
         # After a restart all clients reconnect at once: they come before bots that no table needs yet.
