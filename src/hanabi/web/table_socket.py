@@ -35,6 +35,7 @@ MAX_OVERFLOW = 128
 MAX_QUEUED_BYTES = 64 * 1024
 NOT_JSON = (msgspec.DecodeError, RecursionError, UnicodeError)
 PREFIX = "/ws/"
+CHATS = (commands.Chat, commands.Phrase)
 
 
 class TableSockets:
@@ -156,7 +157,7 @@ class ClientSession:
             return
         self._malformed = 0
         self._command = command.id
-        if not pause and type(command) is commands.Chat:
+        if not pause and type(command) in CHATS:
             pause = self._pause("chats")
         if pause:
             self._refuse(command.id, "slow_down", {})
