@@ -76,7 +76,7 @@ async def a_registry(folder: Path | str, **limits: Any) -> AsyncIterator[Context
     await store.open()
     registry = TableRegistry(store, bot_pace=0.0)
     try:
-        yield Context(registry, Settings("", limits=ServerLimits(**{"messages": 10**9, **limits})))
+        yield Context(registry, Settings("", limits=ServerLimits(**{"messages": 0, "requests": 0, **limits})))
     finally:
         await registry.close()
         await store.close()

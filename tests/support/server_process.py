@@ -8,11 +8,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+# All clients here have one address.
+ANY_NUMBER = [part for name in ("connections", "requests", "messages", "new-tables") for part in (f"--{name}", "0")]
+
 
 class Server:
     def __init__(self, database: str, *arguments: str, port: int = 0) -> None:
         command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
-        command += ["--port", str(port), "--connections", "0", "--new-tables", "0", "--bot-pace", "0", *arguments]
+        command += ["--port", str(port), *ANY_NUMBER, "--bot-pace", "0", *arguments]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
         assert self.process.stdout
         line = self.process.stdout.readline()

@@ -1,6 +1,7 @@
 """Several workers behind one port: no move is lost or refused while they die, end and are replaced."""
 
 import asyncio
+import contextlib
 import os
 import random
 import signal
@@ -11,9 +12,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from hanabi.cli.serve import command as serve
-from hanabi.web.client import open_table, request
+from hanabi.web.client import CommandRefused, SeatAt, open_table, request
 from support.crash_clients import Ledger, Player, audit, tables_with_players
 from support.postgres import a_database
 from support.server_process import Server, running_server
@@ -126,6 +128,41 @@ def test_workers_have_their_share_of_the_sockets(server: Server) -> None:
     shares = asyncio.run(connect_many())
     # HTTP connections that were kept open before may have ended since.
     assert min(shares) >= 40
+
+
+def test_limits_hold_for_all_workers_together(postgres: str) -> None:
+    """Also when workers die or are replaced: what they had open does not count any more."""
+
+    async def tables_opened(server: Server) -> list[SeatAt]:
+        places: list[SeatAt] = []
+        with contextlib.suppress(CommandRefused):
+            while len(places) < 20:
+                places.append(await open_table(server.address, seats=3))
+        return places
+
+    async def sockets_opened(address: str) -> list[ClientConnection]:
+        sockets: list[ClientConnection] = []
+        with contextlib.suppress(InvalidStatus, ConnectionClosed):
+            while len(sockets) < 20:
+                socket = await connect(address)
+                await socket.recv()
+                sockets.append(socket)
+        return sockets
+
+    async def visit(server: Server) -> tuple[int, list[int]]:
+        places, opened = await tables_opened(server), []
+        for how in (signal.SIGKILL, signal.SIGHUP, None):
+            sockets = await sockets_opened(places[0].socket_address)
+            opened.append(len(sockets))
+            old = server.workers()
+            if how is not None:
+                for process in old if how == signal.SIGKILL else [server.process.pid]:
+                    os.kill(process, how)
+                await new_workers(server, old, 2)
+        return len(places), opened
+
+    with running_server(postgres, "--workers", "2", "--connections", "5", "--new-tables", "3") as server:
+        assert asyncio.run(visit(server)) == (3, [5, 5, 5])
 
 
 def test_workers_end_with_their_supervisor(server: Server) -> None:

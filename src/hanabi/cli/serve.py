@@ -20,8 +20,14 @@ def default_database() -> str:
 @click.option("--bot-pace", default=1.0, show_default=True, help="Seconds a bot takes at least for a move.")
 @click.option("--bot-budget", default=10.0, show_default=True, help="Seconds a bot may think about a move.")
 @click.option("--bot-workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes for bots.")
-@click.option("--connections", default=20, show_default=True, help="Sockets an address may have open; 0: any number.")
-@click.option("--new-tables", default=10, show_default=True, help="Tables an address may open a minute; 0: any number.")
+@click.option("--connections", default=400, show_default=True, help="Connections of an address; 0: any number.")
+@click.option("--total-connections", default=10_000, show_default=True, help="Of all; 0: as the descriptors allow.")
+@click.option(
+    "--requests", default=3000, show_default=True, help="HTTP requests of an address a minute; 0: any number."
+)
+@click.option("--messages", default=100, show_default=True, help="Messages of a visitor in 20 s; 0: any number.")
+@click.option("--visitors", default=10, show_default=True, help="Visitors as busy as that behind one address.")
+@click.option("--new-tables", default=30, show_default=True, help="Tables an address may open a minute; 0: any number.")
 @click.option(
     "--review-depth",
     default="normal",
@@ -41,6 +47,10 @@ def command(
     bot_budget: float,
     bot_workers: int,
     connections: int,
+    total_connections: int,
+    requests: int,
+    messages: int,
+    visitors: int,
     new_tables: int,
     review_depth: str,
     log_level: str,
@@ -58,6 +68,15 @@ def command(
         return
     from hanabi.web.server import run
 
+    limits = ServerLimits(
+        connections=connections,
+        total_connections=total_connections,
+        requests=requests,
+        messages=messages,
+        visitors=visitors,
+        new_tables=new_tables,
+        new_sockets=ServerLimits.new_sockets if connections else 0,
+    )
     settings = Settings(
         database=database or default_database(),
         host=host,
@@ -68,7 +87,7 @@ def command(
         bot_budget=bot_budget,
         bot_workers=bot_workers,
         review_depth=review_depth,
-        limits=ServerLimits(connections=connections, new_tables=new_tables),
+        limits=limits,
     )
     try:
         run(settings, echo_address, worker)

@@ -14,12 +14,14 @@ from hanabi.tables.finished.studies import StudyStore
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, cookie_of, hashed
 from hanabi.web.metrics import Metrics
-from hanabi.web.rate_limits import ConnectionLimit, TokenBuckets
+from hanabi.web.rate_limits import ConnectionLimit, RateLimiter
 from hanabi.web.settings import Settings
+from hanabi.web.shared_counters import SharedCounters
 
 
 class Context:
-    def __init__(self, registry: TableRegistry, settings: Settings) -> None:
+    def __init__(self, registry: TableRegistry, settings: Settings, counters: SharedCounters | None = None) -> None:
+        """`counters` are those of all workers on this machine, if there are several."""
         self.registry, self.settings = registry, settings
         self.accounts = Accounts(registry.store)
         self.archive = Archive(registry)
@@ -27,12 +29,8 @@ class Context:
         self.dailies = DailyDeals(registry)
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
         self.metrics = Metrics(registry)
-        limits = settings.limits
-        self.connections = ConnectionLimit(limits.connections)
-        self.new_tables = TokenBuckets(limits.new_tables, 60.0)
-        self.new_studies = TokenBuckets(limits.new_studies, 60.0)
-        self.new_reviews = TokenBuckets(limits.new_reviews, 60.0)
-        self.logins = TokenBuckets(limits.logins, 60.0)
+        self.limiter = RateLimiter(settings.limits.rates(), counters)
+        self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)
 
     async def close(self) -> None:
         self.reviews.close()

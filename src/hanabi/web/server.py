@@ -15,11 +15,14 @@ from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import open_store
 from hanabi.web import gc_tuning, service_manager
 from hanabi.web.app import application
+from hanabi.web.connection_limits import ConnectionLimits, raise_descriptor_limit
 from hanabi.web.context import Context
+from hanabi.web.http_connection import HttpConnection
 from hanabi.web.keepalive import Keepalive
 from hanabi.web.listening_sockets import BACKLOG, address_of
 from hanabi.web.settings import Settings
 from hanabi.web.shared_listener import SharedListener
+from hanabi.web.slow_readers import SlowReaders
 from hanabi.web.websocket import WebSocketConnection
 from hanabi.web.worker import Worker
 from hanabi.web.write_buffer import WriteBuffer
@@ -84,6 +87,7 @@ class _Server(uvicorn.Server):
 
 async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker | None = None) -> None:
     """Serve until a signal ends it. Raises StoreError when the database cannot be used."""
+    descriptors = raise_descriptor_limit()
     store = open_store(settings.database)
     await store.open()
     bot_workers = BotWorkers(workers=settings.bot_workers, budget=settings.bot_budget)
@@ -91,16 +95,21 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
     context: Context | None = None
     try:
         await registry.open()
-        context = Context(registry, settings)
+        counters = worker.counters if worker is not None else None
+        context = Context(registry, settings, counters)
         context.archive.open()
+        limits, slow_readers = settings.limits, SlowReaders()
+        total = limits.total_connections // (worker.workers if worker is not None else 1)
+        connections = ConnectionLimits(limits.connections, total, descriptors, settings.proxies, counters)
+        websocket = partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer(), connections, slow_readers)
         config = uvicorn.Config(
             application(context),
             host=settings.host,
             port=settings.port,
             loop="none",
-            http="httptools",
-            ws=cast(Any, partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer())),
-            ws_max_size=settings.limits.frame,
+            http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body)),
+            ws=cast(Any, websocket),
+            ws_max_size=limits.frame,
             lifespan="off",
             log_config=None,
             access_log=False,
@@ -109,7 +118,6 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
             forwarded_allow_ips=list(settings.proxies),
             timeout_graceful_shutdown=3,
             timeout_keep_alive=20,
-            h11_max_incomplete_event_size=16384,
             backlog=BACKLOG,
         )
         # After a restart all clients reconnect at once: they come before bots that no table needs yet.

@@ -1,8 +1,8 @@
 """Limits that the workers of one machine share: a table of fixed size in shared memory.
 
-The supervisor creates it and workers map it, each with a column of its own for what it holds open. A limit is kept as
-one number a key, the time at which its bucket would be full again (the generic cell rate algorithm), so a cell whose
-time has passed is free and nothing needs to be cleaned up. Keys are stored as keyed hashes.
+The supervisor creates it and workers map it, each with a column of its own for what it holds open. Of a rate it keeps
+one number a key, the time until which what was counted is used up, so a cell whose time has passed is free and nothing
+needs to be cleaned up. Keys are stored as keyed hashes.
 
 Cells are changed under a record lock of their set, which the kernel releases with the process, however that ends.
 """
@@ -17,6 +17,7 @@ import struct
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import lru_cache
 
 # A key may stand in any cell of its set.
 WAYS = 8
@@ -32,6 +33,7 @@ _RATES = struct.Struct(f"{WAYS}Q{WAYS}d")
 _HASH, _TIME, _COUNT = struct.Struct("Q"), struct.Struct("d"), struct.Struct("I")
 # Seconds after which a set is changed without its lock: a limit may err, but nobody waits for a worker that is stopped.
 LOCK_TIMEOUT = 0.05
+LOCK = fcntl.LOCK_EX | fcntl.LOCK_NB
 
 
 class SharedCounters:
@@ -60,37 +62,34 @@ class SharedCounters:
         self._memory.close()
         os.close(self.descriptor)
 
-    # Rates
-
-    def allow(self, limit: str, key: str, most: int, per_seconds: float) -> bool:
-        """Take one of the `most` that `key` may have at once, refilled over `per_seconds`."""
-        hashed = self._hash(limit, key)
+    def take(self, name: str, key: str, cost: float, most: float, now: float) -> float:
+        """As a RateStorage: `now` is of the clock that all processes of a machine share."""
+        hashed = self._hash(name, key)
         number = hashed % RATE_SETS
         place = self._rates_at + number * _RATES.size
-        interval = per_seconds / most
-        with self._locked(number):
-            now = time.monotonic()
+        self._lock(number)
+        try:
             values = _RATES.unpack_from(self._memory, place)
-            hashes, times = values[:WAYS], values[WAYS:]
-            if hashed in hashes:
-                way = hashes.index(hashed)
-                full_at = max(times[way], now)
+            if hashed in values:
+                way = values.index(hashed)
+                until = max(values[WAYS + way], now) + cost
             else:
-                # A bucket that is full again is as good as none; otherwise the one that is nearest to it gives way.
-                way = min(range(WAYS), key=times.__getitem__)
-                full_at = now
-            if full_at + interval > now + per_seconds + 1e-9:
-                return False
+                # A time that has passed is as good as none; otherwise the earliest gives way.
+                times = values[WAYS:]
+                way = times.index(min(times))
+                until = now + cost
+            if until - now > most:
+                return float(until - now - most)
             _HASH.pack_into(self._memory, place + way * _HASH.size, hashed)
-            _TIME.pack_into(self._memory, place + WAYS * _HASH.size + way * _TIME.size, full_at + interval)
-            return True
+            _TIME.pack_into(self._memory, place + (WAYS + way) * _HASH.size, until)
+            return 0.0
+        finally:
+            self._unlock(number)
 
-    # What is open
-
-    def enter(self, key: str, most: int) -> bool:
-        """Count one more open connection of `key` in this worker, unless all workers together have `most`."""
+    def enter(self, name: str, key: str, most: int) -> bool:
+        """As a ConnectionStorage: what all workers have open, this one in its own column."""
         assert self._column is not None
-        with self._set_of(key) as (place, hashed):
+        with self._set_of(name, key) as (place, hashed):
             way = self._way(place, hashed)
             if way is None:
                 # More keys than the set has cells have connections open: this one is not counted.
@@ -102,9 +101,9 @@ class SharedCounters:
             self._set_count(place, way, self._column, counts[self._column] + 1)
             return True
 
-    def leave(self, key: str) -> None:
+    def leave(self, name: str, key: str) -> None:
         assert self._column is not None
-        with self._set_of(key) as (place, hashed):
+        with self._set_of(name, key) as (place, hashed):
             hashes = self._connections.unpack_from(self._memory, place)[:WAYS]
             if hashed in hashes:
                 way = hashes.index(hashed)
@@ -116,15 +115,14 @@ class SharedCounters:
         self.set_load(NOT_ACCEPTING, column)
         for number in range(CONNECTION_SETS):
             place = self._connections_at + number * self._connections.size
-            with self._locked(RATE_SETS + number):
-                for way in range(WAYS):
-                    self._set_count(place, way, column, 0)
+            self._lock(RATE_SETS + number)
+            for way in range(WAYS):
+                self._set_count(place, way, column, 0)
+            self._unlock(RATE_SETS + number)
 
     def clear_own(self) -> None:
         assert self._column is not None
         self.clear(self._column)
-
-    # Which worker has how much to do
 
     def set_load(self, load: int, column: int | None = None) -> None:
         """Tell the other workers how many connections this one has."""
@@ -137,18 +135,18 @@ class SharedCounters:
         loads = struct.unpack_from(f"{self._columns}I", self._memory, self._loads_at)
         return min((load for column, load in enumerate(loads) if column != self._column), default=NOT_ACCEPTING)
 
-    def _hash(self, limit: str, key: str) -> int:
-        """Never 0, which an unused cell holds; nobody can choose keys that meet in one set."""
-        text = f"{limit}\0{key}".encode("utf-8", "surrogatepass")
-        digest = hashlib.blake2b(text, digest_size=8, key=self._secret).digest()
-        return int.from_bytes(digest, "little") or 1
+    def _hash(self, name: str, key: str) -> int:
+        return _keyed_hash(self._secret, name, key)
 
     @contextlib.contextmanager
-    def _set_of(self, key: str) -> Iterator[tuple[int, int]]:
-        hashed = self._hash("connections", key)
+    def _set_of(self, name: str, key: str) -> Iterator[tuple[int, int]]:
+        hashed = self._hash(name, key)
         number = hashed % CONNECTION_SETS
-        with self._locked(RATE_SETS + number):
+        self._lock(RATE_SETS + number)
+        try:
             yield self._connections_at + number * self._connections.size, hashed
+        finally:
+            self._unlock(RATE_SETS + number)
 
     def _way(self, place: int, hashed: int) -> int | None:
         """The cell of a key, or a free one for it."""
@@ -166,24 +164,29 @@ class SharedCounters:
         at = place + WAYS * _HASH.size + (way * self._columns + column) * _COUNT.size
         _COUNT.pack_into(self._memory, at, count)
 
-    @contextlib.contextmanager
-    def _locked(self, number: int) -> Iterator[None]:
+    def _lock(self, number: int) -> None:
         """Lock one set. Record locks belong to a process, so its threads must not share a table of counters."""
         give_up_at = 0.0
         while True:
             try:
-                fcntl.lockf(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, number)
-                break
+                fcntl.lockf(self.descriptor, LOCK, 1, number)
+                return
             except OSError:
                 now = time.perf_counter()
                 give_up_at = give_up_at or now + LOCK_TIMEOUT
                 if now > give_up_at:
-                    break
+                    return
                 os.sched_yield()
-        try:
-            yield
-        finally:
-            fcntl.lockf(self.descriptor, fcntl.LOCK_UN, 1, number)
+
+    def _unlock(self, number: int) -> None:
+        fcntl.lockf(self.descriptor, fcntl.LOCK_UN, 1, number)
+
+
+@lru_cache(maxsize=20_000)
+def _keyed_hash(secret: bytes, name: str, key: str) -> int:
+    """Never 0, which an unused cell holds; nobody can choose keys that meet in one set."""
+    text = f"{name}\0{key}".encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8, key=secret).digest(), "little") or 1
 
 
 def _aligned(size: int) -> int:

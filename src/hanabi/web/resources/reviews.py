@@ -15,7 +15,7 @@ from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.explanations import MoveExplanation, explanations
 from hanabi.texts import LANGUAGES
 from hanabi.web.game_access import finished_table, visible_study
-from hanabi.web.resource import Resource, client_address
+from hanabi.web.resource import Resource
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
@@ -66,8 +66,7 @@ class ReviewsResource(Resource):
         if (await self.context.reviews.standing(subject)).state in ("none", "failed"):
             if not record.actions:
                 raise Refused("nothing_to_review")
-            if not self.context.new_reviews.take(client_address(request)):
-                raise Refused("too_many")
+            self.count(request, "new_reviews")
         status = await self.context.reviews.ask(subject, record)
         return json_response(ReviewResponse(status.state, status.progress, status.ahead), 202)
 

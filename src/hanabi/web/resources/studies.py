@@ -16,7 +16,7 @@ from hanabi.tables.finished.studies import ActionText, Lines, StudyTitle, Variat
 from hanabi.tables.finished.variations import PositionExplorer
 from hanabi.web.game_access import GameReference, ReferencedGame, referenced_game, visible_study
 from hanabi.web.identity import hashed
-from hanabi.web.resource import Resource, client_address
+from hanabi.web.resource import Resource
 from hanabi.web.resources.records import GameExport, Replay, export_response, replay_response
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
@@ -156,8 +156,7 @@ class StudiesResource(Resource):
         return await self._create(request, ReferencedGame(record, None, None), body.title, [])
 
     async def _create(self, request: Request, game: ReferencedGame, title: str, lines: list[Variation]) -> Response:
-        if not self.context.new_studies.take(client_address(request)):
-            raise Refused("too_many")
+        self.count(request, "new_studies")
         actor, key = await self.actor_or_new(request)
         token = secrets.token_urlsafe(16)
         study = await self.context.studies.make(

@@ -20,7 +20,7 @@ from hanabi.tables.options import Options, SeatNumber
 from hanabi.tables.stored_events import InitialSeat
 from hanabi.web.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.web.identity import hashed
-from hanabi.web.resource import Resource, client_address
+from hanabi.web.resource import Resource
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
@@ -87,8 +87,7 @@ class TablesResource(Resource):
         the `same` cards or with what you cannot know dealt `anew`.
         """
         body = await self.body(request, OpenTable)
-        if not self.context.new_tables.take(client_address(request)):
-            raise Refused("too_many")
+        self.count(request, "new_tables")
         actor, key = await self.actor_or_new(request)
         options, given, origin, daily = body.options, None, None, None
         if body.branch is not None:
