@@ -18,8 +18,13 @@ def open_store(address: str) -> Store:
         from hanabi.tables.store.postgres import PostgresStore
 
         return PostgresStore(address)
-    if "://" in address and not address.startswith("sqlite:///"):
-        raise StoreError(f"{address.partition('://')[0]!r} is no database we know: use postgresql:// or a file")
     from hanabi.tables.store.sqlite import SqliteStore
 
-    return SqliteStore(Path(address.removeprefix("sqlite:///")))
+    return SqliteStore(file_of(address))
+
+
+def file_of(address: str) -> Path:
+    """The SQLite file that an address means."""
+    if "://" in address and not address.startswith("sqlite:///"):
+        raise StoreError(f"{address.partition('://')[0]!r} is no database we know: use postgresql:// or a file")
+    return Path(address.removeprefix("sqlite:///"))
