@@ -7,7 +7,9 @@ import click
 
 from hanabi.cli.serve import default_database
 
-database_option = click.option("--database", default=None, metavar="FILE|URL", help="As for `hanabi serve`.")
+database_option = click.option(
+    "--database", envvar="HANABI_DATABASE", show_envvar=True, metavar="FILE|URL", help="As for `hanabi serve`."
+)
 
 
 @click.group()

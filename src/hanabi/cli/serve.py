@@ -13,8 +13,20 @@ def default_database() -> str:
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
-@click.option("--database", default=None, metavar="FILE|URL", help="An SQLite file or postgresql://… [default: yours]")
-@click.option("--workers", type=click.IntRange(1, 64), help="Processes behind the port, supervised; docs/hosting.md.")
+@click.option(
+    "--database",
+    envvar="HANABI_DATABASE",
+    show_envvar=True,
+    metavar="FILE|URL",
+    help="An SQLite file or postgresql://… [default: yours]",
+)
+@click.option(
+    "--workers",
+    envvar="HANABI_WORKERS",
+    show_envvar=True,
+    type=click.IntRange(1, 64),
+    help="Supervised processes behind the port; several need PostgreSQL. [default: one, not supervised]",
+)
 @click.option("--origin", "origins", multiple=True, help="Another origin that may connect, such as https://my.example.")
 @click.option("--proxy", "proxies", multiple=True, help="Address of a reverse proxy whose X-Forwarded-* are believed.")
 @click.option("--bot-pace", default=1.0, show_default=True, help="Seconds a bot takes at least for a move.")
