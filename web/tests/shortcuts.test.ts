@@ -9,6 +9,7 @@ const context = (changes: Partial<ShortcutContext> = {}): ShortcutContext => ({
   ownSlot: null,
   teammate: null,
   hasPreview: false,
+  canRewind: false,
   onButton: false,
   ...changes,
 });
