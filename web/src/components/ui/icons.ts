@@ -1,5 +1,5 @@
 /** Line drawings in a box of 24 by 24. */
-export const ICON = {
+export const ICONS = {
   home: "M3.5 11.5 12 4l8.500 7.500M6 9.800V20h4.200v-5.800h3.600V20H18V9.800",
   menu: "M5 7h14M5 12h14M5 17h14",
   log: "M8.500 6H20M8.500 12H20M8.500 18H20M4 6h.01M4 12h.01M4 18h.01",
@@ -32,4 +32,4 @@ export const ICON = {
   download: "M12 4v11M8 11.500l4 4 4-4M5 16v4h14v-4",
 } as const;
 
-export type IconName = keyof typeof ICON;
+export type IconName = keyof typeof ICONS;

@@ -104,6 +104,7 @@ export class TableMoments {
   #showLeaving(event: LeavingEvent, group: GameEvent[], all: GameEvent[]): void {
     const suit = elements.joinedFirework(event);
     const target = suit === null ? elements.pile() : elements.firework(suit);
+    if (suit !== null && target) finishTransitions(target);
     const slot = this.timeline.reserve(event.type === "play" ? PLAY : DISCARD);
     const card = this.#leaving.get(event.drawn);
     if (!slot) return;
@@ -166,6 +167,11 @@ export class TableMoments {
     for (const card of cards) if (card && from) flySeal(this.timeline, from, elements.frameOf(card), event.about, slot);
     this.timeline.at(slot.delay + slot.duration * 0.8, () => playSound("clue"));
   }
+}
+
+/** A firework is measured where it will be: under its cover nobody sees it climb. */
+function finishTransitions(element: HTMLElement): void {
+  for (const animation of element.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
 }
 
 /** Where a card comes to lie: a box of a card's form in the middle of its target. */
