@@ -17,9 +17,9 @@ COLORS = SUITS[:6]
 
 # Words that happen to be the same in that language, and messages made of signs and values only.
 SAME_AS_ENGLISH = {
-    "ro": {"suit.multicolor", "rules.ratings.range"},
+    "ro": {"suit.multicolor", "rules.ratings.range", "web.settings.card_theme.standard"},
     "pt-BR": {"rules.ratings.range"},
-    "nb": {"rules.ratings.range"},
+    "nb": {"rules.ratings.range", "web.settings.card_theme.standard"},
     "es": {"rules.ratings.range", "play.no"},
     "pl": {"rules.ratings.range"},
 }
