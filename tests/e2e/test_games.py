@@ -55,7 +55,7 @@ def test_five_players_with_four_bots_finish(visit: Visit) -> None:
         if page.locator(".end").count():
             break
         done = page.locator(".board").get_attribute("data-actions-done")
-        full = page.locator('[data-status="clues"]').inner_text() == "8/8"
+        full = page.locator('[data-status="clues"]').text_content() == "8/8"
         act(page, Play(0) if full else Discard(0))
         expect(page.locator(f'.board[data-actions-done="{done}"]')).not_to_be_attached()
     expect(page.locator(".end")).to_be_visible()
