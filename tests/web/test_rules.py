@@ -26,7 +26,7 @@ def test_a_tables_switches_are_part_of_its_book() -> None:
     assert "black_powder" not in {section.name for section in plain.sections}
     assert "black_powder" in {section.name for section in switched.sections}
     assert "everyone holds 4 cards" in text
-    assert "strike number 2" in text
+    assert "The second strike ends the game" in text
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,9 @@ def _outline(rules: RuleSet, players: int | None) -> Iterator[tuple[str, list[tu
     """Section by section, the paragraphs that apply and the numbers they mention."""
     black, wild = Suit.BLACK in rules.suits, Suit.MULTICOLOR in rules.suits
     of_suit = {suit: sum(card.suit is suit for card in rules.cards) for suit in rules.suits}
-    tokens, strikes = {"clue_tokens": rules.clue_tokens}, {"strikes": rules.strikes}
+    tokens = {"clue_tokens": rules.clue_tokens}
+    # The usual numbers of strikes have sentences with an ordinal.
+    strikes = f"strikes.{rules.strikes}" if rules.strikes in (2, 3) else ("strikes", {"strikes": rules.strikes})
     most = {"max_score": rules.max_score}
     plain: Mapping[str, Any] = {}
 
@@ -101,7 +103,7 @@ def _outline(rules: RuleSet, players: int | None) -> Iterator[tuple[str, list[tu
             ("black", {"cards": of_suit[Suit.BLACK]}) if black else None,
             ("deck", {"cards": len(rules.cards)}),
             ("clue_tokens", tokens),
-            ("strikes", strikes),
+            strikes,
             ("tiles", {"tiles": len(TILES)}) if rules.flamboyants else None,
         ),
     )
@@ -116,7 +118,7 @@ def _outline(rules: RuleSet, players: int | None) -> Iterator[tuple[str, list[tu
     last_round = not rules.all_or_nothing
     yield (
         "end",
-        parts(("strikes", strikes), ("complete", most), "deck" if last_round else None, "at_once"),
+        parts(strikes, ("complete", most), "deck" if last_round else None, "at_once"),
     )
     if last_round:
         yield "last_round", parts("1")

@@ -404,7 +404,7 @@ export interface ClueEvent {
   at: number;
 }
 
-/** `drawn` is the card's number; `added`: it joined its firework. */
+/** `drawn` is the card's number; `added`: it joined its firework; `strike`: which one a failed play cost. */
 export interface PlayEvent {
   type: "play";
   seat: number;
@@ -413,6 +413,8 @@ export interface PlayEvent {
   card: string;
   added: boolean;
   announced: Suit | null;
+  strike: number | null;
+  strikes_max: number;
   n: number;
   at: number;
 }
