@@ -12,6 +12,7 @@ from hanabi.game import Game
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import Suit
 from hanabi.rules.errors import IllegalAction
+from hanabi.rules.outcome import verdict_on
 from hanabi.rules.views import View
 from hanabi.terminal import rulebook, saved_games
 from hanabi.terminal.commands import CommandError, CommandParser, Question, completions
@@ -139,15 +140,17 @@ class Session:
         over = self.game.over
         assert over is not None
         most = self.game.rules.max_score
-        if over.outcome == "lost":
-            text = self._say("play.result.lost")
-        elif over.rating is None:
-            text = self._say("play.result.won", score=over.score, max_score=most)
-        else:
-            rating = self._say(f"rating.{over.rating}")
-            text = self._say("play.result.rated", score=over.score, max_score=most, rating=rating)
-            text += " " + self._say(f"rating.{over.rating}.text")
-        self.console.print(Text(text, "bold"))
+        verdict = verdict_on(self.game.rules, over)
+        sentences = [self._say("play.result.lost")] if over.outcome == "lost" else []
+        if verdict.rating is not None:
+            rating = self._say(f"rating.{verdict.rating}")
+            sentences.append(self._say("play.result.rated", score=over.score, max_score=most, rating=rating))
+            sentences.append(self._say(f"rating.{verdict.rating}.text"))
+        elif over.outcome == "won":
+            sentences.append(self._say("play.result.won", score=over.score, max_score=most))
+        if verdict.commended:
+            sentences.append(self._say("rating.commendation"))
+        self.console.print(Text(" ".join(sentences), "bold"))
 
     def _answer(self, question: Question) -> None:
         view = self.view

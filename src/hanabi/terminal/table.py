@@ -12,7 +12,7 @@ from rich.text import Text
 from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.editions import edition
 from hanabi.rules.narration import narrate, opening
-from hanabi.rules.rulebook import active_variants
+from hanabi.rules.rulebook import active_variants, notice
 from hanabi.rules.views import CardView, View
 from hanabi.terminal.theme import Theme
 from hanabi.texts import say
@@ -186,7 +186,8 @@ def render_log(view: View, lang: str, theme: Theme, moves: int) -> list[Text]:
 
 
 def _variant_lines(view: View, lang: str) -> list[str]:
-    """The variants of this game, and whether it is a house rule."""
+    """The variants of this game, and what to say of it if its book does not print it."""
     titles = [section.title for section in active_variants(view.rules, lang) if section.switch is not None]
     variants = [f"{say('rules.variants.title', lang)}: {', '.join(titles)}"] if titles else []
-    return variants + ([] if view.rules.by_the_book else [say("house_rule", lang)])
+    remark = notice(view.rules, lang)
+    return variants if remark is None else [*variants, remark]
