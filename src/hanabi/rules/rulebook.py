@@ -69,14 +69,13 @@ def offered_variants(book: Edition, lang: str = "en") -> tuple[RulebookSection, 
         if "multicolor" in offer:
             variants += [
                 _multicolor_variant(form, cards, lang)
-                for form in offer["multicolor"]
-                for cards in offer["multicolor_cards"]
+                for form in _values(offer["multicolor"])
+                for cards in _values(offer["multicolor_cards"])
             ]
             continue
         for name, terms in offer.items():
             in_play = _offered_with(book, name)
-            values = [terms] if isinstance(terms, str) else terms
-            variants += [_variant(name, value, lang, in_play) for value in values]
+            variants += [_variant(name, value, lang, in_play) for value in _values(terms)]
     tiled = any("flamboyants" in offer for offer in book.offers)
     return (*variants, tile_section(lang, _offered_with(book, "flamboyants"))) if tiled else tuple(variants)
 
@@ -228,6 +227,10 @@ def _rating_rows(rules: RuleSet, lang: str) -> tuple[tuple[str, str], ...]:
         rating = say(f"rating.{names[place]}", lang)
         rows.append((points, f"{rating}. {say(f'rating.{names[place]}.text', lang)}"))
     return tuple(rows)
+
+
+def _values(terms: list[Any] | str) -> list[Any]:
+    return [terms] if isinstance(terms, str) else terms
 
 
 def _variant(name: str, value: Any, lang: str, in_play: frozenset[str]) -> RulebookSection:
