@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from hanabi import RuleSet
-from hanabi.rules.outcome import Outcome, Verdict, rating_of, verdict_on
+from hanabi.rules.outcome import EditionVerdict, Outcome, rating_of, verdict_on
 from support.text_table import a_table, refused
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
@@ -186,7 +186,7 @@ def test_a_lost_game_has_a_verdict_where_the_scale_begins_with_it(
 ) -> None:
     """Section 8: `es` counts a lost game as zero points, with which its scale begins; the rating itself stays away."""
     lost = Outcome("lost", "strikes", 0, rating)
-    assert verdict_on(RuleSet.of(**switches), lost) == Verdict(verdict, commended=False)
+    assert verdict_on(RuleSet.of(**switches), lost) == EditionVerdict(verdict, commended=False)
 
 
 @pytest.mark.parametrize(
@@ -202,4 +202,4 @@ def test_a_lost_game_has_a_verdict_where_the_scale_begins_with_it(
 def test_black_powder_brings_a_commendation_in_the_polish_book(switches: dict[str, Any], commended: bool) -> None:
     """Section 8: beside the rating, for whatever score."""
     finished = Outcome("finished", "deck", 12, "honorable")
-    assert verdict_on(RuleSet.of(**switches), finished) == Verdict("honorable", commended=commended)
+    assert verdict_on(RuleSet.of(**switches), finished) == EditionVerdict("honorable", commended=commended)

@@ -36,17 +36,17 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class EditionVerdict:
     """What an edition says of a result: its rating, and whether the team may add a commendation to it."""
 
     rating: str | None
     commended: bool
 
 
-def verdict_on(rules: RuleSet, over: Outcome) -> Verdict:
+def verdict_on(rules: RuleSet, over: Outcome) -> EditionVerdict:
     """The scale of some editions begins with the zero points of a lost game, which then has a rating to show."""
     if rules.edition is None or rules.all_or_nothing:
-        return Verdict(over.rating, commended=False)
+        return EditionVerdict(over.rating, commended=False)
     book, lost = edition(rules.edition), over.outcome == "lost"
     rating = rating_of(over.score) if lost and book.rates_lost_games else over.rating
-    return Verdict(rating, not lost and any(getattr(rules, switch) for switch in book.commends))
+    return EditionVerdict(rating, not lost and any(getattr(rules, switch) for switch in book.commends))
