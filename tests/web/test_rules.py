@@ -46,6 +46,15 @@ def test_the_pictures_show_the_cards_of_the_game(edition: str, switches: str, su
     assert [pictures.hand[slot] for slot in red.slots] == ["r1", "m4" if "wild" in switches else "r4"]
     assert [clue.about for clue in pictures.clues][:2] == ["white", "red"]
     assert {play.fits for play in pictures.plays} == {True, False}
+    rows = [[step.card for step in firework if step.laid] for firework in pictures.fireworks]
+    assert rows == [["r1", "r2"], *([["k5", "k4"]] if "k" in suits else [])]
+
+
+def test_a_variant_shows_the_cards_it_adds() -> None:
+    added = {(section.name, len(section.cards)) for section in rulebook({"edition": "es"}).variants}
+    assert added == {("strikes", 0), ("clue_tokens", 0), ("multicolor", 10), ("multicolor", 5)}
+    (black,) = [section for section in rulebook({"edition": "pl"}).variants if section.name == "black_powder"]
+    assert sorted(black.cards) == sorted(["k1", "k2", "k2", "k3", "k3", "k4", "k4", "k5", "k5", "k5"])
 
 
 def test_a_small_game_has_no_pictures() -> None:

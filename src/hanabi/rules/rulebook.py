@@ -17,13 +17,15 @@ EVERYTHING = frozenset({"with_black", "with_tiles"})  # what some texts mention 
 
 @dataclass(frozen=True)
 class RulebookSection:
-    """`rows` is a small table of two columns, headed by its first row; `switch` is how `--with` writes a variant."""
+    """`rows` is a small table of two columns, headed by its first row; `switch` is how `--with` writes a variant, and
+    `cards` are those that it adds."""
 
     name: str
     title: str
     paragraphs: tuple[str, ...]
     rows: tuple[tuple[str, str], ...] = ()
     switch: str | None = None
+    cards: tuple[Card, ...] = ()
 
 
 def sections(rules: RuleSet, lang: str = "en", players: int | None = None) -> tuple[RulebookSection, ...]:
@@ -91,7 +93,8 @@ def all_variants(lang: str = "en") -> tuple[RulebookSection, ...]:
         if titles:
             paragraphs.append(say("rules.variants.books", lang, editions=join(titles, lang)))
         written = f"{name}=N" if name in LIMITS else name if values == (None,) else None
-        variants.append(RulebookSection(name, say(f"switch.{name}.title", lang), tuple(paragraphs), switch=written))
+        title, cards = say(f"switch.{name}.title", lang), _added_cards(name)
+        variants.append(RulebookSection(name, title, tuple(paragraphs), switch=written, cards=cards))
     return (*variants, tile_section(lang))
 
 
@@ -238,7 +241,7 @@ def _variant(name: str, value: Any, lang: str, in_play: frozenset[str]) -> Ruleb
     paragraphs = [say(f"switch.{name}.text", lang), *_additions(f"switch.{name}", in_play, lang)]
     if not isinstance(value, bool):
         title = f"{title}: {value}"
-    return RulebookSection(name, title, tuple(paragraphs), switch=_switch_text(name, value))
+    return RulebookSection(name, title, tuple(paragraphs), switch=_switch_text(name, value), cards=_added_cards(name))
 
 
 def _multicolor_variant(form: str, cards: int, lang: str) -> RulebookSection:
@@ -251,7 +254,13 @@ def _multicolor_variant(form: str, cards: int, lang: str) -> RulebookSection:
         title += f" ({say(f'{keys[1]}.title', lang)})"
         switch += f",multicolor_cards={cards}"
     paragraphs = (say("switch.multicolor.text", lang), *(say(f"{key}.text", lang) for key in keys))
-    return RulebookSection("multicolor", title, paragraphs, switch=switch)
+    return RulebookSection("multicolor", title, paragraphs, switch=switch, cards=_added_cards("multicolor", cards))
+
+
+def _added_cards(name: str, multicolor_cards: int = 10) -> tuple[Card, ...]:
+    suit = {"multicolor": Suit.MULTICOLOR, "black_powder": Suit.BLACK}.get(name)
+    rules = RuleSet.of(multicolor="suit", multicolor_cards=multicolor_cards, black_powder=True)
+    return tuple(card for card in rules.cards if card.suit is suit)
 
 
 def _additions(key: str, in_play: frozenset[str], lang: str) -> list[str]:

@@ -11,7 +11,8 @@ from hanabi.rules.ruleset import RuleSet
 @dataclass(frozen=True)
 class RulebookExamples:
     """`touched` are the slots of `hand` that each clue points at. `fitting` says of cards whether they fit on fireworks
-    whose uppermost cards are `tops`. In `score` every suit adds its `points`, which for black are missing cards."""
+    whose uppermost cards are `tops`. In `score` every suit adds its `points`, which for black are missing cards.
+    `construction` has the cards of some fireworks in the order in which they are laid, with whether they are laid."""
 
     hand: tuple[Card, ...]
     touched: Mapping[str | int, tuple[int, ...]]
@@ -19,6 +20,7 @@ class RulebookExamples:
     fitting: Mapping[Card, bool]
     score_tops: tuple[Card, ...]
     points: Mapping[Suit, int]
+    construction: tuple[Mapping[Card, bool], ...]
 
     @property
     def score(self) -> int:
@@ -43,6 +45,7 @@ def examples_for(rules: RuleSet) -> RulebookExamples | None:
         fitting={card: _fits(rules, tops, card) for card in tried},
         score_tops=score_tops,
         points={card.suit: _points(rules, card) for card in score_tops},
+        construction=tuple(_construction(rules, top) for top in tops if top.suit in (Suit.RED, Suit.BLACK)),
     )
 
 
@@ -59,6 +62,13 @@ def _fits(rules: RuleSet, tops: tuple[Card, ...], card: Card) -> bool:
     step = compiled(rules, 2).step
     built = next((step[kind_of(rules, top)] + 1 for top in tops if top.suit is card.suit), 0)
     return step[kind_of(rules, card)] == built
+
+
+def _construction(rules: RuleSet, top: Card) -> dict[Card, bool]:
+    step = compiled(rules, 2).step
+    cards = [Card(top.suit, rank) for rank in range(1, rules.ranks + 1)]
+    laid = {card: step[kind_of(rules, card)] <= step[kind_of(rules, top)] for card in cards}
+    return dict(sorted(laid.items(), key=lambda item: step[kind_of(rules, item[0])]))
 
 
 def _points(rules: RuleSet, top: Card) -> int:

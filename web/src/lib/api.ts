@@ -137,11 +137,13 @@ export interface RulebookSection {
   title: string;
   paragraphs: string[];
   rows: [string, string][];
+  cards: string[];
 }
 
 /** What is drawn beside the rules: the cards of the game, and those of its examples, such as `r3`. */
 export interface RulebookPictures {
   cards: string[];
+  fireworks: { card: string; laid: boolean }[][];
   hand: string[];
   clues: { about: Word; slots: number[] }[];
   tops: string[];

@@ -27,12 +27,13 @@ from hanabi.web.routes import route
 
 
 class SectionBody(Struct, frozen=True):
-    """`rows` is a small table; under the ratings its first row is the heading."""
+    """`rows` is a small table; under the ratings its first row is the heading. `cards`: those that a variant adds."""
 
     name: str
     title: str
     paragraphs: list[str]
     rows: list[tuple[str, str]]
+    cards: list[str]
 
 
 class ExampleClue(Struct, frozen=True):
@@ -47,6 +48,13 @@ class ExamplePlay(Struct, frozen=True):
     fits: bool
 
 
+class ExampleStep(Struct, frozen=True):
+    """A card of a firework that is being built, in the order of building; `laid`: it lies there already."""
+
+    card: str
+    laid: bool
+
+
 class ExamplePoints(Struct, frozen=True):
     """The uppermost card of a firework, and what that firework adds to the score."""
 
@@ -58,6 +66,7 @@ class Pictures(Struct, frozen=True):
     """What to draw beside the rules: all cards of the game, and the cards of its examples, such as `r3`."""
 
     cards: list[str]
+    fireworks: list[list[ExampleStep]]
     hand: list[str]
     clues: list[ExampleClue]
     tops: list[str]
@@ -178,6 +187,9 @@ def _pictures(rules: RuleSet) -> Pictures | None:
     colors: list[str | int] = [suit.value for suit in suits if suit in rules.nameable]
     return Pictures(
         cards=[str(card) for card in sorted(rules.cards, key=lambda card: (suits.index(card.suit), card.rank))],
+        fireworks=[
+            [ExampleStep(str(card), laid) for card, laid in firework.items()] for firework in examples.construction
+        ],
         hand=[str(card) for card in examples.hand],
         clues=[ExampleClue(about, list(examples.touched[about])) for about in (*colors, *range(1, rules.ranks + 1))],
         tops=[str(card) for card in examples.tops],
@@ -188,7 +200,8 @@ def _pictures(rules: RuleSet) -> Pictures | None:
 
 
 def _section_body(section: RulebookSection) -> SectionBody:
-    return SectionBody(section.name, section.title, list(section.paragraphs), list(section.rows))
+    cards = [str(card) for card in section.cards]
+    return SectionBody(section.name, section.title, list(section.paragraphs), list(section.rows), cards)
 
 
 @cache
