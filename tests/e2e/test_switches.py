@@ -32,7 +32,7 @@ def test_announcing_the_suit_returns_a_token(visit: Visit, server: Server) -> No
     slot, card = _playable(mates.game)[0]
     tokens = mates.game.state.clue_tokens
     act(page, Play(slot, announce=card.suit.value))
-    expect(page.locator(".log")).to_contain_text("as announced, and it fits")
+    expect(page.locator(".log")).to_contain_text(", as announced.")
     expect(page.locator('[data-status="clues"]')).to_have_text(f"{tokens + 1}/8")
 
 

@@ -40,5 +40,5 @@ test("the last three events of the game are repeated, not the drawn cards", () =
     aDraw(2, 2, 12),
     aClue(3, 1, 2, "blue", [0]),
   ];
-  expect(eventsToRepeat(events).map(({ type }) => type)).toEqual(["play", "strike", "clue"]);
+  expect(eventsToRepeat(events).map(({ type }) => type)).toEqual(["clue", "play", "clue"]);
 });

@@ -22,7 +22,7 @@ export function recentlyTouchedSlots(recent: GameEvent[]): Record<number, number
   return touched;
 }
 
-const WORTH_REPEATING: readonly GameEvent["type"][] = [...ACTIONS, "tile", "firework", "strike"];
+const WORTH_REPEATING: readonly GameEvent["type"][] = [...ACTIONS, "tile", "firework"];
 
 /** The last three events to repeat beside the actions, where the log is not in sight. */
 export const eventsToRepeat = (recent: GameEvent[]): GameEvent[] =>
