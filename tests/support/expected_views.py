@@ -122,6 +122,7 @@ def expected_view(view: View, pile: list[int], actions: int) -> dict[str, Any]:
             str(word): masks(tuple(face for face in set(rules.cards) if _points_at(view, word, face)))
             for word in (*(color.value for color in rules.nameable), *range(1, rules.ranks + 1))
         },
+        "copies": [[rules.copies(Card(suit, rank)) for rank in range(1, rules.ranks + 1)] for suit in suits],
         "playable": masks(tuple(view.playable)),
         "critical": masks(tuple(view.critical)),
         "useless": masks(tuple(view.useless)),

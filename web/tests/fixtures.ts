@@ -52,6 +52,7 @@ export const aView = (changes: Partial<View> = {}): View => ({
   colors: SUITS,
   ranks: RANKS,
   touches: {},
+  copies: SUITS.map(() => [3, 2, 2, 2, 1]),
   fireworks: Object.fromEntries(SUITS.map((suit) => [suit, { count: 0, top: null, reachable: 5 }])),
   discards: [],
   lost: [],

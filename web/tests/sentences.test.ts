@@ -63,8 +63,8 @@ describe("the preview of a clue", () => {
 
   test("counts new and repeated cards", () => {
     const sentence = previewSentence(view, table, { ...clue, slots: [0, 1] });
-    expect(sentence).toMatch(/^You tell Bo/);
-    expect(sentence.match(/1 /g)?.length).toBeGreaterThanOrEqual(2);
+    expect(sentence.clue).toMatch(/^You tell Bo/);
+    expect(sentence.touched.match(/1 /g)?.length).toBeGreaterThanOrEqual(2);
   });
 
   test("tells what the receiver would know of the touched cards", () => {

@@ -72,6 +72,8 @@ export const claimSeat = (id: string, token: string): Promise<{ seat: number }> 
   request("POST", `/tables/${id}/claim`, { token });
 export const loadReplay = (game: GameRef, seat: string): Promise<Replay> =>
   request("GET", `${gamePath(game)}/replay?seat=${encodeURIComponent(seat)}${lineParameter(game)}`);
+/** The running game of a table step by step, as this visitor's seat saw it. */
+export const loadHistory = (id: string): Promise<Pick<Replay, "frames">> => request("GET", `/tables/${id}/history`);
 export const loadLesson = (): Promise<Replay> => request("GET", "/lesson");
 
 export interface Edition {

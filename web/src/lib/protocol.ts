@@ -90,6 +90,8 @@ export interface Outcome {
 /**
  * What one seat (or a spectator: `seat` null) may know of the game. `touches` are the faces each color or rank points
  * at; `playable`, `critical` and `useless` those faces by what lies on the table. They are masks like a card's.
+ * `copies` says for each suit how many cards of each rank there are. When the game is over a seat sees its own cards
+ * too.
  */
 export interface View {
   seat: number | null;
@@ -110,6 +112,7 @@ export interface View {
   colors: Suit[];
   ranks: number[];
   touches: Record<string, Masks>;
+  copies: number[][];
   fireworks: Record<string, FireworkView>;
   discards: DiscardedCard[];
   lost: string[];

@@ -104,7 +104,8 @@ class SeenGame(Struct, frozen=True):
     """What one seat (or a spectator: `seat` null) may know of the game.
 
     `touches` are the faces each color or rank points at; `playable`, `critical` and `useless` those faces by what lies
-    on the table. They are masks like a card's.
+    on the table. They are masks like a card's. `copies` says for each suit how many cards of each rank there are. When
+    the game is over a seat sees its own cards too.
     """
 
     seat: int | None
@@ -125,6 +126,7 @@ class SeenGame(Struct, frozen=True):
     colors: list[Suit]
     ranks: list[int]
     touches: dict[str, Masks]
+    copies: list[list[int]]
     fireworks: dict[str, SeenFirework]
     discards: list[SeenDiscard]
     lost: list[str]

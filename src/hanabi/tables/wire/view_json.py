@@ -1,7 +1,7 @@
 """The view of each seat as JSON: the one place where the server writes about cards.
 
 All views of a table are made together. What everybody sees is written once; each hand twice, with its faces for the
-teammates and without for its owner. Two tests hold this correct: the JSON equals one made from `Referee.view(seat)`,
+teammates and without for its owner, who sees it when the game is over. Two tests hold this correct: the JSON equals one made from `Referee.view(seat)`,
 whose hidden cards are erased, and shuffling hidden cards among themselves does not change it.
 """
 
@@ -220,7 +220,7 @@ class ViewSnapshot:
             if self.visible is None:
                 self.visible = [self._hand(owner, "visible") for owner in range(len(self.kinds))]
             hands = self.visible
-            if viewer != "open":
+            if viewer != "open" and not self.over:
                 hands = hands[:]
                 hands[viewer] = self._hand(viewer, "own")
         seat = _SEATS[viewer] if isinstance(viewer, int) else _NO_SEAT
