@@ -9,7 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from starlette.types import Receive, Scope, Send
@@ -237,8 +237,8 @@ def test_who_does_not_read_the_answer_is_disconnected(reason: str) -> None:
     slow_readers = SlowReaders(patience=0.5) if reason == "patience" else SlowReaders(max_bytes=1 << 20)
 
     async def scene(server: Listening) -> None:
-        reader, writer = await server.connect()
-        writer.transport.pause_reading()
+        _, writer = await server.connect()
+        cast(asyncio.Transport, writer.transport).pause_reading()
         writer.write(b"GET /big HTTP/1.1\r\nhost: x\r\n\r\n")
         while not slow_readers.aborted:
             await asyncio.sleep(0.02)

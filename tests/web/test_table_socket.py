@@ -215,7 +215,9 @@ def test_who_sends_on_without_waiting_for_answers_is_disconnected(tmp_path: Path
         async with a_registry(tmp_path) as context:
             _, clients = await started(context)
             for number in range(200):
-                clients[1].session.message_received(json.dumps({"type": "phrase", "id": str(number), "phrase": "sorry"}))
+                clients[1].session.message_received(
+                    json.dumps({"type": "phrase", "id": str(number), "phrase": "sorry"})
+                )
             assert clients[1].closed_with == 1008
             long = " " * 7000 + json.dumps({"type": "phrase", "id": "long", "phrase": "sorry"})
             for _ in range(12):

@@ -1,10 +1,7 @@
 """What all request handlers share: the tables, the stores beside them, the limits and the metrics."""
 
-from typing import Any
-
 from starlette.requests import HTTPConnection
 
-from hanabi.rules.cards import Card
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Archive
@@ -15,25 +12,34 @@ from hanabi.tables.live.registry import TableRegistry
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, cookie_of, hashed
 from hanabi.web.metrics import Metrics
 from hanabi.web.rate_limits import ConnectionLimit, RateLimiter
+from hanabi.web.request_workers import RequestWorkers
 from hanabi.web.settings import Settings
-from hanabi.web.shared_counters import SharedCounters
+from hanabi.web.worker import Worker
 
 
 class Context:
-    def __init__(self, registry: TableRegistry, settings: Settings, counters: SharedCounters | None = None) -> None:
-        """`counters` are those of all workers on this machine, if there are several."""
+    def __init__(self, registry: TableRegistry, settings: Settings, worker: Worker | None = None) -> None:
+        """`worker` has what this process shares with the other workers on the machine."""
         self.registry, self.settings = registry, settings
         self.accounts = Accounts(registry.store)
         self.archive = Archive(registry)
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
-        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
+        others = worker.reviews if worker is not None else None
+        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
         self.metrics = Metrics(registry)
+        counters = worker.counters if worker is not None else None
         self.limiter = RateLimiter(settings.limits.rates(), counters)
+        processes = settings.request_workers
+        self.workers = RequestWorkers(self.limiter, processes=processes)
+        # The first explanation after an update compiles the bot that gives it.
+        self.explainers = RequestWorkers(self.limiter, processes=min(processes, 1), timeout=300.0, idle=120.0)
         self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)
 
     async def close(self) -> None:
         self.reviews.close()
+        self.workers.close()
+        self.explainers.close()
         await self.archive.close()
 
     async def actor(self, connection: HTTPConnection) -> Actor:
@@ -47,16 +53,3 @@ class Context:
         key = hashed(cookie)
         account = await self.accounts.of_key(key) if cookie.startswith(ACCOUNT_MARK) else None
         return Actor(key, account)
-
-
-def plain_values(values: dict[str, Any]) -> dict[str, Any]:
-    """The values of a refusal as JSON can hold them."""
-    return {name: _plain(value) for name, value in values.items()}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Card):
-        return str(value)
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    return value

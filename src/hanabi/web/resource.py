@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.tables.command_handlers import Actor, Refused
+from hanabi.tables.finished.documents import replay_document
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.web.context import Context
 from hanabi.web.identity import hashed, new_key, set_cookie
@@ -43,6 +44,11 @@ class Resource:
     async def query(self, work: Callable[[Connection], T]) -> T:
         """Run `work` on a connection to the database, off the event loop."""
         return await self.context.registry.store.cold(work)
+
+    async def replay(self, request: Request, record: str) -> Response:
+        """A Replay of a record, as the seat of the query string saw it."""
+        seat = request.query_params.get("seat", "all")
+        return await self.context.workers.response(request, replay_document, record, seat)
 
     def count(self, request: Request, limit: str) -> None:
         """Count a request of this address under a limit of `ServerLimits.rates`. Raises Refused."""

@@ -7,8 +7,8 @@ import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
+from hanabi.rules.cards import Card
 from hanabi.tables.command_handlers import Refused
-from hanabi.web.context import plain_values
 
 STATUS_OF_REFUSAL = {
     "no_such_table": 404,
@@ -53,3 +53,16 @@ def refusal_response(code: str, values: dict[str, Any] | None = None, status: in
 def too_many(seconds: float) -> Refused:
     """The refusal of what may be tried again in so many seconds."""
     return Refused("too_many", seconds=max(1, math.ceil(seconds)))
+
+
+def plain_values(values: dict[str, Any]) -> dict[str, Any]:
+    """The values of a refusal as JSON can hold them."""
+    return {name: _plain(value) for name, value in values.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return value

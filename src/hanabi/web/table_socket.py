@@ -17,9 +17,10 @@ from hanabi.tables.command_handlers import Refused
 from hanabi.tables.live.clients import Client
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.store import StoreError
-from hanabi.web.context import Context, plain_values
+from hanabi.web.context import Context
 from hanabi.web.identity import may_change
 from hanabi.web.rate_limits import network_of
+from hanabi.web.responses import plain_values
 from hanabi.web.websocket import WebSocketConnection
 
 logger = logging.getLogger("hanabi.sockets")
