@@ -39,7 +39,8 @@ class Listening:
 
     async def _app(self, scope: Scope, receive: Receive, send: Send) -> None:
         message = await receive()
-        assert message["type"] == "http.request"
+        if message["type"] == "http.disconnect":
+            return
         assert not message["more_body"]
         self.handled.append(scope["path"])
         body = b"x" * (8 << 20) if scope["path"] == "/big" else str(len(message["body"])).encode()
@@ -148,6 +149,22 @@ def test_a_request_that_is_cut_short_is_nobodys_work(caplog: pytest.LogCaptureFi
         while server.state.connections:
             await asyncio.sleep(0.01)
         assert server.handled == []
+        assert len(server.limits) == 0
+
+    with caplog.at_level(logging.WARNING):
+        serve(scene)
+    assert not caplog.records
+
+
+def test_who_goes_before_the_answers_leaves_no_trace(caplog: pytest.LogCaptureFixture) -> None:
+    async def scene(server: Listening) -> None:
+        for _ in range(20):
+            _, writer = await server.connect()
+            writer.write(b"GET /big HTTP/1.1\r\nhost: x\r\n\r\n" * 3)
+            await writer.drain()
+            cast(asyncio.Transport, writer.transport).abort()
+        while server.state.connections or server.state.tasks:
+            await asyncio.sleep(0.01)
         assert len(server.limits) == 0
 
     with caplog.at_level(logging.WARNING):
@@ -300,6 +317,10 @@ def test_too_many_requests_of_one_address_are_refused_with_the_time_to_wait(tmp_
 def test_a_post_that_is_cut_short_leaves_no_trace_in_the_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with running_server(str(tmp_path / "tables.db"), "--log-level", "INFO") as server:
         for path in ("/api/tables", "/api/replay", "/api/open"):
+            for _ in range(40):
+                # Complete, but nobody waits for the answer.
+                with socket.create_connection(("127.0.0.1", server.port)) as line:
+                    line.sendall(f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{{}}".encode())
             with socket.create_connection(("127.0.0.1", server.port)) as line:
                 line.sendall(f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{{".encode())
         assert status_of(server.port, "/healthz")[0] == 200

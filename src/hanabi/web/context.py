@@ -14,19 +14,21 @@ from hanabi.web.metrics import Metrics
 from hanabi.web.rate_limits import ConnectionLimit, RateLimiter
 from hanabi.web.request_workers import RequestWorkers
 from hanabi.web.settings import Settings
-from hanabi.web.shared_counters import SharedCounters
+from hanabi.web.worker import Worker
 
 
 class Context:
-    def __init__(self, registry: TableRegistry, settings: Settings, counters: SharedCounters | None = None) -> None:
-        """`counters` are those of all workers on this machine, if there are several."""
+    def __init__(self, registry: TableRegistry, settings: Settings, worker: Worker | None = None) -> None:
+        """`worker` has what this process shares with the other workers on the machine."""
         self.registry, self.settings = registry, settings
         self.accounts = Accounts(registry.store)
         self.archive = Archive(registry)
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
-        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
+        others = worker.reviews if worker is not None else None
+        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
         self.metrics = Metrics(registry)
+        counters = worker.counters if worker is not None else None
         self.limiter = RateLimiter(settings.limits.rates(), counters)
         processes = settings.request_workers
         self.workers = RequestWorkers(self.limiter, processes=processes)

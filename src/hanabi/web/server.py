@@ -79,7 +79,7 @@ class _Server(uvicorn.Server):
         if self._worker is not None and self._listener is not None:
             self._listener.close()
             # Its clients come back to another worker at once, and must not be counted twice.
-            self._worker.counters.clear_own()
+            self._worker.leave()
         else:
             service_manager.tell("STOPPING=1")
         await super().shutdown(sockets)
@@ -90,13 +90,15 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
     descriptors = raise_descriptor_limit()
     store = open_store(settings.database)
     await store.open()
-    bot_workers = BotWorkers(workers=settings.bot_workers, budget=settings.bot_budget)
+    # Those for bots are the number for all workers; each needs one.
+    bot_processes = settings.bot_workers if worker is None else max(1, settings.bot_workers // worker.workers)
+    bot_workers = BotWorkers(workers=bot_processes, budget=settings.bot_budget)
     registry = TableRegistry(store, bot_workers, bot_pace=settings.bot_pace)
     context: Context | None = None
     try:
         await registry.open()
         counters = worker.counters if worker is not None else None
-        context = Context(registry, settings, counters)
+        context = Context(registry, settings, worker)
         context.archive.open()
         limits, slow_readers = settings.limits, SlowReaders()
         total = limits.total_connections // (worker.workers if worker is not None else 1)

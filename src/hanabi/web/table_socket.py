@@ -5,6 +5,7 @@ import contextlib
 import logging
 import time
 from collections import deque
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -52,8 +53,10 @@ class TableSockets:
         context, network = self.context, network_of(address)
         if not may_change(http, context.settings.origins):
             return _refuse(socket, 4003, "foreign_origin", address)
-        if not context.limiter.allow("new_sockets", network):
-            return _refuse(socket, 1013, "slow_down", address)
+        seconds = context.limiter.retry_after("new_sockets", network)
+        if seconds:
+            logger.info("socket refused", extra={"code": "slow_down", "address": address})
+            return socket.refuse(HTTPStatus.TOO_MANY_REQUESTS, seconds)
         if not context.sockets.enter(network):
             return _refuse(socket, 4008, "too_many", address)
         try:
