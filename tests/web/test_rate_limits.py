@@ -5,7 +5,14 @@ import asyncio
 import pytest
 
 from hanabi.web.fair_queue import FairQueue, QueueFull
-from hanabi.web.rate_limits import ConnectionLimit, MemoryRateStorage, RateLimit, RateLimiter, network_of
+from hanabi.web.rate_limits import (
+    ConnectionLimit,
+    MemoryConnectionStorage,
+    MemoryRateStorage,
+    RateLimit,
+    RateLimiter,
+    network_of,
+)
 from hanabi.web.settings import ServerLimits
 
 
@@ -69,7 +76,8 @@ def test_a_subscriber_is_an_ipv4_address_or_an_ipv6_network(address: str, networ
 
 
 def test_connections_are_counted_until_they_leave() -> None:
-    limit = ConnectionLimit(2)
+    storage = MemoryConnectionStorage()
+    limit = ConnectionLimit("sockets", 2, storage)
     assert [limit.enter("ana") for _ in range(3)] == [True, True, False]
     assert limit.enter("bo")
     limit.leave("ana")
@@ -77,7 +85,7 @@ def test_connections_are_counted_until_they_leave() -> None:
     for _ in range(5):
         limit.leave("ana")
     limit.leave("bo")
-    assert not limit._open
+    assert not storage._open
 
 
 def test_a_club_behind_one_address_may_do_what_its_visitors_may() -> None:

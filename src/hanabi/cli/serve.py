@@ -1,5 +1,7 @@
 """`hanabi serve`: tables for people and bots in the browser."""
 
+import sys
+
 import click
 from platformdirs import user_data_path
 
@@ -11,7 +13,20 @@ def default_database() -> str:
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
-@click.option("--database", default=None, metavar="FILE|URL", help="An SQLite file or postgresql://… [default: yours]")
+@click.option(
+    "--database",
+    envvar="HANABI_DATABASE",
+    show_envvar=True,
+    metavar="FILE|URL",
+    help="An SQLite file or postgresql://… [default: yours]",
+)
+@click.option(
+    "--workers",
+    envvar="HANABI_WORKERS",
+    show_envvar=True,
+    type=click.IntRange(1, 64),
+    help="Supervised processes behind the port; several need PostgreSQL. [default: one, not supervised]",
+)
 @click.option("--origin", "origins", multiple=True, help="Another origin that may connect, such as https://my.example.")
 @click.option("--proxy", "proxies", multiple=True, help="Address of a reverse proxy whose X-Forwarded-* are believed.")
 @click.option("--bot-pace", default=1.0, show_default=True, help="Seconds a bot takes at least for a move.")
@@ -37,6 +52,7 @@ def command(
     host: str,
     port: int,
     database: str | None,
+    workers: int | None,
     origins: tuple[str, ...],
     proxies: tuple[str, ...],
     bot_pace: float,
@@ -54,10 +70,16 @@ def command(
     """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
     from hanabi.tables.store import StoreError
     from hanabi.web import json_logs
-    from hanabi.web.server import run
     from hanabi.web.settings import ServerLimits, Settings
+    from hanabi.web.worker import inherited
 
     json_logs.set_up(log_level)
+    worker = inherited()
+    if workers is not None and worker is None:
+        supervise(host, port, database or default_database(), workers)
+        return
+    from hanabi.web.server import run
+
     limits = ServerLimits(
         connections=connections,
         total_connections=total_connections,
@@ -80,6 +102,27 @@ def command(
         limits=limits,
     )
     try:
-        run(settings, lambda address: click.echo(f"Hanabi is served at {address}"))
+        run(settings, echo_address, worker)
     except StoreError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def echo_address(address: str) -> None:
+    click.echo(f"Hanabi is served at {address}")
+
+
+def supervise(host: str, port: int, database: str, workers: int) -> None:
+    """Start workers with this very command line."""
+    from hanabi.tables.store import StoreError, is_shared
+    from hanabi.web.supervisor import SupervisorError, run
+
+    try:
+        overlap = is_shared(database)
+        if workers > 1 and not overlap:
+            raise click.ClickException(
+                f"{workers} workers need PostgreSQL: an SQLite file belongs to one process. "
+                "Leave --workers out, or name a database: --database postgresql://user@host/name"
+            )
+        run(sys.argv[1:], host, port, workers=workers, overlap=overlap, ready=echo_address)
+    except (StoreError, SupervisorError) as error:
         raise click.ClickException(str(error)) from error

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from ipaddress import ip_address, ip_network
 from typing import Any, Protocol
 
-from hanabi.web.rate_limits import ConnectionLimit, network_of
+from hanabi.web.rate_limits import ConnectionLimit, ConnectionStorage, network_of
 
 # Descriptors that are left for the database, the worker processes and files.
 RESERVED_DESCRIPTORS = 128
@@ -33,11 +33,19 @@ def raise_descriptor_limit() -> int:
 class ConnectionLimits:
     """Reverse proxies in `proxies` stand for many addresses, and count only in the total."""
 
-    def __init__(self, of_address: int, total: int, descriptors: int, proxies: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        of_address: int,
+        total: int,
+        descriptors: int,
+        proxies: tuple[str, ...] = (),
+        storage: ConnectionStorage | None = None,
+    ) -> None:
         possible = max(1, descriptors - RESERVED_DESCRIPTORS)
         self.total = min(total, possible) if total else possible
         # Nobody may take all of them alone.
-        self._addresses = ConnectionLimit(min(of_address, max(1, self.total // 2)) if of_address else 0)
+        most = min(of_address, max(1, self.total // 2)) if of_address else 0
+        self._addresses = ConnectionLimit("connections", most, storage)
         self._proxies = _Proxies(proxies)
         self._keys: dict[Any, str | None] = {}
         # Connections that have no request under way, from the one that has been so for the longest time.

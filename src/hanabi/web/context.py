@@ -14,23 +14,27 @@ from hanabi.web.metrics import Metrics
 from hanabi.web.rate_limits import ConnectionLimit, RateLimiter
 from hanabi.web.request_workers import RequestWorkers
 from hanabi.web.settings import Settings
+from hanabi.web.worker import Worker
 
 
 class Context:
-    def __init__(self, registry: TableRegistry, settings: Settings) -> None:
+    def __init__(self, registry: TableRegistry, settings: Settings, worker: Worker | None = None) -> None:
+        """`worker` has what this process shares with the other workers on the machine."""
         self.registry, self.settings = registry, settings
         self.accounts = Accounts(registry.store)
         self.archive = Archive(registry)
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
-        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
+        others = worker.reviews if worker is not None else None
+        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
         self.metrics = Metrics(registry)
-        self.limiter = RateLimiter(settings.limits.rates())
+        counters = worker.counters if worker is not None else None
+        self.limiter = RateLimiter(settings.limits.rates(), counters)
         processes = settings.request_workers
         self.workers = RequestWorkers(self.limiter, processes=processes)
         # The first explanation after an update compiles the bot that gives it.
         self.explainers = RequestWorkers(self.limiter, processes=min(processes, 1), timeout=300.0, idle=120.0)
-        self.sockets = ConnectionLimit(settings.limits.connections)
+        self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)
 
     async def close(self) -> None:
         self.reviews.close()

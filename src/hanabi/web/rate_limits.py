@@ -67,25 +67,49 @@ class RateLimiter:
         return self._storage.take(name, key, cost, limit.per_seconds + cost / 2, time.monotonic())
 
 
+class ConnectionStorage(Protocol):
+    """Counts what is open under each name and key."""
+
+    def enter(self, name: str, key: str, most: int) -> bool:
+        """Count one more unless there are `most`."""
+
+    def leave(self, name: str, key: str) -> None: ...
+
+
+class MemoryConnectionStorage:
+    """For one process."""
+
+    def __init__(self) -> None:
+        self._open: dict[tuple[str, str], int] = {}
+
+    def enter(self, name: str, key: str, most: int) -> bool:
+        count = self._open.get((name, key), 0)
+        if count >= most:
+            return False
+        self._open[name, key] = count + 1
+        return True
+
+    def leave(self, name: str, key: str) -> None:
+        left = self._open.get((name, key), 0) - 1
+        if left > 0:
+            self._open[name, key] = left
+        else:
+            self._open.pop((name, key), None)
+
+
 class ConnectionLimit:
     """The number of open connections of each key. A limit of 0 is none."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._open: dict[str, int] = {}
+    def __init__(self, name: str, most: int, storage: ConnectionStorage | None = None) -> None:
+        self._name, self._most = name, most
+        self._storage = storage or MemoryConnectionStorage()
 
     def enter(self, key: str) -> bool:
-        if self._most and self._open.get(key, 0) >= self._most:
-            return False
-        self._open[key] = self._open.get(key, 0) + 1
-        return True
+        return not self._most or self._storage.enter(self._name, key, self._most)
 
     def leave(self, key: str) -> None:
-        left = self._open.get(key, 0) - 1
-        if left > 0:
-            self._open[key] = left
-        else:
-            self._open.pop(key, None)
+        if self._most:
+            self._storage.leave(self._name, key)
 
 
 @lru_cache(maxsize=4096)

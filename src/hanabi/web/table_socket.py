@@ -71,6 +71,10 @@ class TableSockets:
             if not path.startswith(PREFIX):
                 raise Refused("no_such_table")
             live = await self.context.registry.live_table(path.removeprefix(PREFIX))
+            since = _since(http.scope)
+            if since is not None and since > live.table.n and self.context.registry.store.shared:
+                # Another process has shown the client more than is known here.
+                await live.catch_up()
         except Refused as refused:
             return _refuse(socket, 4004, refused.code, address)
         except StoreError:
@@ -78,7 +82,7 @@ class TableSockets:
         actor = await self.context.actor(http)
         if socket.closing:
             return None
-        client = Client(actor, _since(http.scope), socket)
+        client = Client(actor, since, socket)
         socket.accept()
         try:
             live.admit(client)

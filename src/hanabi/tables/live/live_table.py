@@ -83,10 +83,17 @@ class LiveTable:
             self._busy = False
 
     def _attempt(
-        self, make_event: EventFactory, command_id: str | None, done: CompletionCallback, attempts: int = ATTEMPTS
+        self,
+        make_event: EventFactory,
+        command_id: str | None,
+        done: CompletionCallback,
+        attempts: int = ATTEMPTS,
+        is_current: bool = False,
     ) -> None:
+        """`is_current` says that the table was read from the store just now."""
+        again = partial(self._attempt, make_event, command_id, done)
         if self._uncertain:
-            self._after_catching_up(partial(self._attempt, make_event, command_id, done, attempts), done)
+            self._after_catching_up(partial(again, attempts, True), done)
             return
         known = self.table.commands.get(command_id) if command_id is not None else None
         if known is not None:
@@ -95,6 +102,9 @@ class LiveTable:
         try:
             made = make_event(now)
         except Exception as refusal:
+            if isinstance(refusal, Refused) and self._store.shared and not is_current:
+                # What the command builds on may be stored by another process, and its notice still be on its way.
+                return self._after_catching_up(partial(again, attempts, True), done)
             return self._finish(done, refusal)
         event, action = (made.event, made.action) if type(made) is CheckedMove else (made, None)
         entry = Entry(self.table.n + 1, now, event, command_id, action)
@@ -113,8 +123,7 @@ class LiveTable:
                 else:
                     self._finish(done, entry.n)
             elif outcome is False and attempts > 1:
-                again = partial(self._attempt, make_event, command_id, done, attempts - 1)
-                self._after_catching_up(again, done)
+                self._after_catching_up(partial(again, attempts - 1, True), done)
             else:
                 self._finish(done, Refused("busy") if outcome is False else outcome)
 
@@ -176,14 +185,14 @@ class LiveTable:
         """Find out again who holds which seat and what each client may see."""
         for client in list(self.clients):
             self._assign(client)
-            if self._is_veiled_from(client):
+            if self._is_veiled_from(client.seat):
                 client.close(4011)
                 self.clients.remove(client)
 
-    def _is_veiled_from(self, client: Client) -> bool:
+    def _is_veiled_from(self, seat: int | None) -> bool:
         """A daily deal is shown only to those who play it until the day is over."""
         table = self.table
-        return client.seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
+        return seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
 
     def _assign(self, client: Client) -> None:
         table, actor = self.table, client.actor
@@ -196,13 +205,17 @@ class LiveTable:
         client.since = self.table.n
         return pieces
 
+    def check_may_watch(self, seat: int | None) -> None:
+        """Raises Refused where spectators are not allowed, or not yet."""
+        if seat is None and self.table.options.spectators == "none" and self.table.phase == "playing":
+            raise Refused("no_spectators")
+        if self._is_veiled_from(seat):
+            raise Refused("daily_veiled")
+
     def admit(self, client: Client) -> None:
         """Add a client and send it the state. Raises Refused where spectators are not allowed, or not yet."""
         self._assign(client)
-        if client.seat is None and self.table.options.spectators == "none" and self.table.phase == "playing":
-            raise Refused("no_spectators")
-        if self._is_veiled_from(client):
-            raise Refused("daily_veiled")
+        self.check_may_watch(client.seat)
         if client.since is not None and not -1 <= client.since <= self.table.n:
             client.since = None
         if client.seat is not None:
