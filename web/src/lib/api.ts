@@ -13,12 +13,25 @@ export class ApiError extends Error {
   }
 }
 
+/** Statuses of a server that asks to come back later, how often that is done, and the longest wait in seconds. */
+const CROWDED_STATUSES = [429, 503];
+const MAX_RETRIES = 2;
+const MAX_WAIT = 10;
+
+/** What only reads is tried again when the server is crowded; all else is the player's to repeat. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`/api${path}`, {
+  const options: RequestInit = {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
-  });
+  };
+  let response = await fetch(`/api${path}`, options);
+  for (let retry = 0; retry < MAX_RETRIES && method === "GET" && CROWDED_STATUSES.includes(response.status); retry++) {
+    const wait = Number(response.headers.get("retry-after") ?? 1);
+    if (!(wait <= MAX_WAIT)) break;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * wait));
+    response = await fetch(`/api${path}`, options);
+  }
   const data: unknown = await response.json().catch(() => ({ code: "busy", values: {} }));
   if (!response.ok) {
     const { code, values } = data as { code: string; values?: Record<string, unknown> };
