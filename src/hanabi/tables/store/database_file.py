@@ -19,8 +19,16 @@ class DatabaseFile:
         self._lock: IO[bytes] | None = None
         self._identity: tuple[int, int] | None = None
 
-    def open(self) -> None:
-        """Make the file where there is none, and keep other servers and other users from it."""
+    def open(self, *, beside_server: bool = False) -> None:
+        """Make the file where there is none, and keep other servers and other users from it.
+
+        With `beside_server` only look at it: a server may be using it.
+        """
+        if beside_server:
+            self._identity = self._found()
+            if self._identity is None:
+                raise StoreError(f"there is no database {self.path}")
+            return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = self._locked()

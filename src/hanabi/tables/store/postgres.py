@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from hanabi.tables.store.base import AppendCallback, HintListener, PresenceListener, Row, Store, run_callbacks
 from hanabi.tables.store.errors import StoreError, UnstorableEvent, is_bad_data, problem_of
 from hanabi.tables.store.postgres_notifications import Notifications
-from hanabi.tables.store.schema_upgrade import upgrade
+from hanabi.tables.store.schema_upgrade import require_newest, upgrade
 
 T = TypeVar("T")
 UPGRADE_LOCK = 0x48414E4142
@@ -54,8 +54,9 @@ LOST = (
 class PostgresStore(Store):
     shared = True
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, beside_server: bool = False) -> None:
         super().__init__()
+        self._beside_server = beside_server
         self.address = "postgresql://" + address.partition("://")[2]
         self._waiting: list[tuple[Row, AppendCallback]] = []
         self._arrived = asyncio.Event()
@@ -78,7 +79,7 @@ class PostgresStore(Store):
         self._read_engine = self._pool_of(READERS, {"application_name": "hanabi", **READ_SETTINGS})
         async with self._engine.begin() as connection:
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADE_LOCK})"))
-            await connection.run_sync(upgrade)
+            await connection.run_sync(require_newest if self._beside_server else upgrade)
         self._tasks = [
             asyncio.create_task(self._write(), name="hanabi-writer"),
             asyncio.create_task(self._notifications.send(), name="hanabi-notify"),

@@ -103,7 +103,8 @@ class TablesResource(Resource):
         free = [seat for seat in range(options.seats) if seat != own_seat]
         if len(bots) > len(free):
             raise Refused("table_full")
-        live = await self.context.registry.create(options, actor, seats, origin, given, daily)
+        opened_from = await self.context.mark_of(client_address(request))
+        live = await self.context.registry.create(options, actor, seats, origin, given, daily, opened_from)
         await seat_bots(live, zip(free, bots, strict=False))
         if body.start:
             await start_game(live)
