@@ -29,13 +29,17 @@ class Fault:
 
 @dataclass(frozen=True)
 class ChunkResult:
-    """One chunk: score and outcome (won, finished, lost) of each game in order."""
+    """One chunk: score and outcome (won, finished, lost) of each game in order.
+
+    `broken`: in how many of them a bot told its teammates something that its code makes false.
+    """
 
     first: int
     scores: tuple[int, ...]
     outcomes: tuple[str, ...]
     faults: tuple[Fault, ...] = ()
     records: tuple[dict[str, Any], ...] = ()
+    broken: int = 0
 
 
 @dataclass
@@ -87,6 +91,11 @@ class Tally:
         return sum(outcome == LOST for part in self._each() for outcome in part.outcomes) / self.games
 
     @property
+    def broken(self) -> float:
+        """Share of games in which a bot's code said something false."""
+        return sum(part.broken for part in self._each()) / self.games
+
+    @property
     def histogram(self) -> dict[int, int]:
         return dict(sorted(Counter(self.scores).items()))
 
@@ -101,6 +110,7 @@ class Tally:
             "stderr": self.stderr,
             "perfect": self.perfect,
             "lost": self.lost,
+            "broken": self.broken,
             "histogram": {str(score): count for score, count in self.histogram.items()},
             "seconds": self.seconds,
         }

@@ -31,7 +31,7 @@ class HatBot:
 
     def play_games(self, chunk: GameChunk) -> None:
         arrays = HatWorkspace(chunk.rules, chunk.players).arrays
-        play_games(arrays, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
+        play_games(arrays, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.broken, chunk.log)
 
 
 def _workspace(rules: RuleSet, players: int) -> HatWorkspace:

@@ -14,8 +14,9 @@ NO_SLOT = 1 << 20
 PLAYABLE, USELESS, CRITICAL = 0, 8, 16
 
 # What is asked first: nothing besides the usual questions; which card is playable, the likeliest first; whether the next
-# card that may be critical is; the likeliest play, else which card is critical; which card is useless.
-USUAL, PLAYS, NEXT_CRITICAL, PLAY_OR_CRITICALS, FIRST_USELESS = range(5)
+# card that may be critical is; the likeliest play, else which card is critical; which card is useless; which card is
+# critical. Cards that may be critical are asked about in the order of discarding.
+USUAL, PLAYS, NEXT_CRITICAL, PLAY_OR_CRITICALS, FIRST_USELESS, CRITICALS = range(6)
 
 
 @inline
@@ -170,7 +171,7 @@ def opening_statements(tables: HatTables, public: PublicState, seat: int, openin
                 count += 1
                 if opening == PLAY_OR_CRITICALS:
                     break
-    if opening == NEXT_CRITICAL or opening == PLAY_OR_CRITICALS:
+    if opening == NEXT_CRITICAL or opening == PLAY_OR_CRITICALS or opening == CRITICALS:
         slots = maybe_critical_slots(public, seat) & ~taken
         while slots:
             slot = 7 - (discard_order(tables, public, seat, slots) & 7)

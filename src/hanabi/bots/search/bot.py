@@ -55,7 +55,7 @@ class SearchBot:
     def play_games(self, chunk: GameChunk) -> None:
         worlds, margin = worlds_for(chunk.players, self._worlds)
         policies = EndgamePolicies(SearchWorkspace(chunk.rules, chunk.players, worlds))
-        search_games(policies, margin, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
+        search_games(policies, margin, chunk)
 
     def _new_policies(self, rules: RuleSet, players: int) -> EndgamePolicies:
         return EndgamePolicies(SearchWorkspace(rules, players, worlds_for(players, self._worlds)[0]))
