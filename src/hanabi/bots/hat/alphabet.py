@@ -80,7 +80,7 @@ def alphabet(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tup
                 danger = chance(tables, public.masks[seat][slot], public.critical, public.ones, public.twos)
                 if danger <= tables.chop_order:
                     entries, count = slot, 1
-        if count > 0 or tables.choose_play:
+        if count > 0 or public.pace >= tables.choice_pace:
             entries, count = with_slots(entries, count, playable, PLAY)
         return entries, count
     if useless:

@@ -36,7 +36,7 @@ class HatTables:
     # Messages.
     four_classes: int  # 1: four clue classes always, though one of them may have no clue for some hands
     index_newer: int  # how much a newer card is preferred as the index card
-    choose_play: int  # 1: which one of several playable cards is played says something
+    choice_pace: int  # while so many turns can be spared, the choice among several playable cards says something
     order_pace: int  # while so many turns can be spared, playing before discarding a useless card says something
     chop_order: int  # and playing before discarding the chop, if this is critical with no larger chance
     chop_order_tokens: int  # with no more tokens than this
