@@ -48,6 +48,7 @@ class Tally:
 
     experiment: Experiment
     seconds: float = 0.0
+    resumed: int = 0  # games that an earlier run had finished; the seconds are those of the others
     parts: dict[int, ChunkResult] = field(default_factory=dict)
 
     def add(self, part: ChunkResult) -> None:
@@ -67,6 +68,11 @@ class Tally:
     @property
     def games(self) -> int:
         return sum(len(part.scores) for part in self.parts.values())
+
+    @property
+    def rate(self) -> float:
+        """Games a second of those played now."""
+        return (self.games - self.resumed) / self.seconds if self.seconds else 0.0
 
     @property
     def mean(self) -> float:

@@ -243,9 +243,7 @@ def ask_list(
 
 
 @kernel
-def first_true(
-    s: State, public: PublicState, seat: int, entries: int, count: int, total: int, visible: bool
-) -> int:
+def first_true(s: State, public: PublicState, seat: int, entries: int, count: int, total: int, visible: bool) -> int:
     """The place of the first true statement of a list, or its length; k statements cost k + 1 answers."""
     digit = count
     if visible:
