@@ -38,7 +38,7 @@ VALUES: dict[str, list[int]] = {
     "play_opening": [0, 1, 2, 3, 4, 5],
     "useless_opening": [0, 1, 2, 3, 4, 5],
     "near_opening": [0, 1, 2, 3, 4, 5],
-    "four_classes": [0, 1],
+    "class_risk": [-1, 0, 50, 100, 150, 1000],
     "index_newer": [0, 2, 5, 10],
     "choice_pace": [-99, 2, 4, 6, 8, 12, 999],
     "order_pace": [2, 4, 6, 8, 10, 12, 15, 999],

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 class GameChunk:
     """Games `first`, `first + 1`, … of a seed, as many as `scores` has places; their results go into the arrays.
 
-    `broken` counts, for bots with a code, the moves of a game by which teammates were told something false. `log` takes a row of action ids a game, ended by -1; with no rows nothing is logged.
+    `broken` counts, for bots with a code, the moves of a game that told teammates something false. `log` takes a row of
+    action ids a game, ended by -1; with no rows nothing is logged.
     """
 
     rules: RuleSet

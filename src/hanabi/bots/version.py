@@ -19,8 +19,8 @@ REFEREE = Path(kernels.__file__).parent
 def version_of(name: str, rules: RuleSet, players: int) -> str:
     """Of a bot of the roster, or of one in a file, for one kind of game.
 
-    A bot may say in `plays_by` which folders besides its own decide its moves, and by `parameters(rules, players)` which
-    numbers do.
+    A bot may say in `plays_by` which folders besides its own decide its moves, and by `parameters(rules, players)`
+    which numbers do.
     """
     parameters = getattr(make_bot(name), "parameters", None)
     numbers = {} if parameters is None else parameters(rules, players)

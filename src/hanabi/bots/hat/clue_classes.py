@@ -8,7 +8,7 @@ though now and then a hand has no clue of one of them: then no clue can be given
 
 from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
-from hanabi.bots.hat.probabilities import held_by, seat_after, slots_of, weight
+from hanabi.bots.hat.probabilities import chance, held_by, seat_after, slots_of, weight
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE, Rules
 from hanabi.native.action_ids import clue_count, clued_rank, color_clues, is_color_clue, rank_clues
 from hanabi.native.bits import lowest_bit
@@ -151,8 +151,10 @@ def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[
             return -1, 0, r.ranks
         return -1, 0, clue_count(r)
     index = index_slot(tables, public, seat)
-    if tables.four_classes and public.pending == NO_TILE:
-        return index, ALL_FOUR, 4
+    if tables.class_risk >= 0 and public.pending == NO_TILE:
+        odd = tables.wild | ~tables.colored
+        if chance(tables, public.masks[seat][index], odd, public.ones, public.twos) <= tables.class_risk:
+            return index, ALL_FOUR, 4
     if tables.simple and public.pending == NO_TILE and public.held[seat] > 3:
         scheme, count = simple_scheme(public, seat)
         return index, scheme, count

@@ -96,7 +96,7 @@ def decode_no_clue(
         slot = chop_of_next(tables, public, seat)
         if slot >= 0 and public.masks[seat][slot] & ~public.critical:
             narrow(public, seat, slot, ~public.critical)
-    if discarded and public.tokens >= tables.need_tokens or expected and public.tokens >= tables.clue_first:
+    if (discarded and public.tokens >= tables.need_tokens) or (expected and public.tokens >= tables.clue_first):
         for offset in range(1, r.players):
             seat = seat_after(r, actor, offset)
             if not knows_playable(public, seat):
@@ -112,7 +112,7 @@ def decode_choice(r: Rules, s: State, tables: HatTables, public: PublicState, vi
     entries, count = alphabet(r, tables, public, actor)
     place = place_in(entries, count, s.last_slot + PLAY if played else s.last_slot)
     among_plays = place >= 0 and has_plays(entries, count)
-    expected = among_plays or played and public.masks[actor][s.last_slot] & ~public.playable == 0
+    expected = among_plays or (played and public.masks[actor][s.last_slot] & ~public.playable == 0)
     decode_no_clue(r, s, tables, public, actor, not played and not among_plays, expected)
     if place >= 0 and count > 1:
         opening = choice_opening(tables, public, actor, entries, count)

@@ -27,14 +27,16 @@ class HatTables:
     part_playable: int  # 1: questions about a card known to be playable come before those about others
     part_critical: int  # 1: the card likeliest to be critical is divided first, 0: the one least likely to be useless
     ask_critical: int  # 1: after the list of plays, ask whether the next card that may be critical is
-    # What is asked first (see `questions`): by a clue of a player who is known to hold a playable card, by a choice with
-    # plays in it, by a choice among useless cards, by a choice among other discards.
+    # What is asked first (see `questions`): by a clue of a player who is known to hold a playable card, by a choice
+    # with plays in it, by a choice among useless cards, by a choice among other discards.
     clue_opening: int
     play_opening: int
     useless_opening: int
     near_opening: int
     # Messages.
-    four_classes: int  # 1: four clue classes always, though one of them may have no clue for some hands
+    # Four clue classes, though one of them may have no clue for some hands, unless the index card is wild or black with
+    # a larger chance than this; -1: only classes that every hand has.
+    class_risk: int
     index_newer: int  # how much a newer card is preferred as the index card
     choice_pace: int  # while so many turns can be spared, the choice among several playable cards says something
     order_pace: int  # while so many turns can be spared, playing before discarding a useless card says something
@@ -62,8 +64,8 @@ class HatTables:
     step_weight: int
     age_weight: int
     safe_chance: int  # a discard that says something is not made if it is critical with a larger chance
-    # What the literal meaning of a clue is worth, besides every kind that it excludes: a card is known exactly, known to
-    # be playable, known to be useless, known not to be critical.
+    # What the literal meaning of a clue is worth, besides every kind that it excludes: a card is known exactly, known
+    # to be playable, known to be useless, known not to be critical.
     worth_known: int
     worth_playable: int
     worth_useless: int

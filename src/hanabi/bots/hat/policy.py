@@ -153,8 +153,7 @@ def decide(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: 
     if not can_discard:
         return likeliest_play(r, s, tables, public, scratch)
     wanted = can_clue and (
-        s.clue_tokens >= tables.clue_plays
-        and can_play != 0
+        (s.clue_tokens >= tables.clue_plays and can_play != 0)
         or s.clue_tokens > tables.clue_above
         or public.pace < tables.stall_pace
     )
@@ -215,7 +214,7 @@ def discard_or_clue(
         scratch.precomputed = 0
         return discard_id(r, lowest_bit(useless))
     risk = own_chance(tables, scratch, coded, public.critical) if coded != NOT_LISTED else 0
-    if wanted or risk > tables.safe_chance and s.clue_tokens > 0:
+    if wanted or (risk > tables.safe_chance and s.clue_tokens > 0):
         action = clue_action(r, s, tables, public, scratch)
         if action != NO_ACTION:
             return action

@@ -13,9 +13,9 @@ NO_SLOT = 1 << 20
 # A statement of a list is a slot with one of these added.
 PLAYABLE, USELESS, CRITICAL = 0, 8, 16
 
-# What is asked first: nothing besides the usual questions; which card is playable, the likeliest first; whether the next
-# card that may be critical is; the likeliest play, else which card is critical; which card is useless; which card is
-# critical. Cards that may be critical are asked about in the order of discarding.
+# What is asked first: nothing besides the usual questions; which card is playable, the likeliest first; whether the
+# next card that may be critical is; the likeliest play, else which card is critical; which card is useless; which card
+# is critical. Cards that may be critical are asked about in the order of discarding.
 USUAL, PLAYS, NEXT_CRITICAL, PLAY_OR_CRITICALS, FIRST_USELESS, CRITICALS = range(6)
 
 
@@ -160,18 +160,17 @@ def opening_statements(tables: HatTables, public: PublicState, seat: int, openin
     """The list of statements that an opening asks for: its entries, five bits each, and their number."""
     entries, count = 0, 0
     taken = 0
-    if opening == PLAYS or opening == PLAY_OR_CRITICALS:
-        if not knows_playable(public, seat):
-            slots = slots_with_chance(tables, public, seat, public.due[seat])
-            while slots:
-                slot = likeliest(public, slots)
-                slots ^= 1 << slot
-                taken |= 1 << slot
-                entries |= (slot + PLAYABLE) << (5 * count)
-                count += 1
-                if opening == PLAY_OR_CRITICALS:
-                    break
-    if opening == NEXT_CRITICAL or opening == PLAY_OR_CRITICALS or opening == CRITICALS:
+    if opening in (PLAYS, PLAY_OR_CRITICALS) and not knows_playable(public, seat):
+        slots = slots_with_chance(tables, public, seat, public.due[seat])
+        while slots:
+            slot = likeliest(public, slots)
+            slots ^= 1 << slot
+            taken |= 1 << slot
+            entries |= (slot + PLAYABLE) << (5 * count)
+            count += 1
+            if opening == PLAY_OR_CRITICALS:
+                break
+    if opening in (NEXT_CRITICAL, PLAY_OR_CRITICALS, CRITICALS):
         slots = maybe_critical_slots(public, seat) & ~taken
         while slots:
             slot = 7 - (discard_order(tables, public, seat, slots) & 7)

@@ -81,11 +81,11 @@ def add_choices(
                 continue
             among_plays = place >= 0 and has_plays(entries, listed)
             discarded = entry < PLAY and not among_plays
-            expected = among_plays or entry >= PLAY and mask & ~public.playable == 0
+            expected = among_plays or (entry >= PLAY and mask & ~public.playable == 0)
             if danger and (tables.promise_saves if discarded else tables.promise_plays):
                 continue
             if needed and (
-                discarded and s.clue_tokens >= tables.need_tokens or expected and s.clue_tokens >= tables.clue_first
+                (discarded and s.clue_tokens >= tables.need_tokens) or (expected and s.clue_tokens >= tables.clue_first)
             ):
                 continue
             count = add(moves, count, play_of(r, slot, mask) if entry >= PLAY else discard_id(r, slot))

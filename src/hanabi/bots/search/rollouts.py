@@ -41,10 +41,10 @@ def play_on(
 
 @inline
 def worlds_at(r: Rules, s: State, most: int) -> int:
-    """How many worlds are played on: the smaller the deck, the sooner a game ends, and the more of them."""
+    """How many worlds are played on: the smaller the deck, the sooner they end, and the fewer moves stay in question."""
     whole = r.cards - r.players * r.hand_size
-    fewest = most // MORE_AT_THE_END
-    return min(most, fewest * whole // max(r.cards - s.top, 1))
+    deck = max(r.cards - s.top, 1)
+    return min(most, most // MORE_AT_THE_END * whole * whole // (deck * deck))
 
 
 @kernel

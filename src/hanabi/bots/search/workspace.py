@@ -11,7 +11,7 @@ from hanabi.native.arrays import Kinds, Numbers
 from hanabi.rules.ruleset import RuleSet
 
 MAX_MOVES = 64
-MORE_AT_THE_END = 4  # how many times as many worlds as at the beginning of a game
+MORE_AT_THE_END = 8  # how many times as many worlds as at the beginning of a game
 
 
 class SearchArrays(NamedTuple):
