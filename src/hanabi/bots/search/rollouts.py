@@ -41,7 +41,7 @@ def play_on(
 
 @inline
 def worlds_at(r: Rules, s: State, most: int) -> int:
-    """How many worlds are played on: the smaller the deck, the sooner they end, and the fewer moves stay in question."""
+    """How many worlds are played on: the smaller the deck, the sooner they end, and the fewer moves are in question."""
     whole = r.cards - r.players * r.hand_size
     deck = max(r.cards - s.top, 1)
     return min(most, most // MORE_AT_THE_END * whole * whole // (deck * deck))
