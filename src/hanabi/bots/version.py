@@ -24,13 +24,18 @@ def version_of(name: str, rules: RuleSet, players: int) -> str:
     """
     parameters = getattr(make_bot(name), "parameters", None)
     numbers = {} if parameters is None else parameters(rules, players)
-    return hashlib.sha256((_sources(name) + json.dumps(numbers, sort_keys=True)).encode()).hexdigest()[:LENGTH]
+    sources = _digest_of_file(Path(name)) if name.endswith(".py") else _digest_of_bot(name)
+    return hashlib.sha256((sources + json.dumps(numbers, sort_keys=True)).encode()).hexdigest()[:LENGTH]
+
+
+def _digest_of_file(file: Path) -> str:
+    return digest([REFEREE], hashlib.sha256(file.read_bytes()).hexdigest())
 
 
 @cache
-def _sources(name: str) -> str:
+def _digest_of_bot(name: str) -> str:
     bot = make_bot(name)
-    file = Path(name) if name.endswith(".py") else Path(inspect.getfile(type(bot)))
+    file = Path(inspect.getfile(type(bot)))
     folders: list[Path] = [REFEREE, BOTS / "compiled", *getattr(bot, "plays_by", ())]
     if BOTS in file.parent.parents:
         folders += [file.parent, *sorted(folder for folder in file.parent.rglob("*") if folder.is_dir())]
