@@ -33,10 +33,14 @@ SMALL_RATES, LARGE_RATES = (250, 500, 1000, 2000), (250, 500)
 FLOODS = 3
 
 
+# All clients here have one address.
+ANY_NUMBER = [part for name in ("connections", "requests", "messages", "new-tables") for part in (f"--{name}", "0")]
+
+
 class Server:
     def __init__(self, database: str, port: int = 0) -> None:
         command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
-        self.start([*command, "--port", str(port), "--connections", "0", "--new-tables", "0"])
+        self.start([*command, "--port", str(port), *ANY_NUMBER])
 
     def start(self, command: list[str]) -> None:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

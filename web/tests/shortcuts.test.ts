@@ -68,3 +68,9 @@ test("Enter gives the previewed clue unless a button has the focus", () => {
   expect(shortcutCommand("Enter", context({ hasPreview: true, onButton: true }))).toBeNull();
   expect(shortcutCommand("Enter", context())).toBeNull();
 });
+
+test("brackets step through a running game, where that is possible", () => {
+  expect(shortcutCommand("[", context())).toBeNull();
+  expect(shortcutCommand("[", context({ canRewind: true }))).toEqual({ type: "step_back" });
+  expect(shortcutCommand("]", context({ canRewind: true }))).toEqual({ type: "step_forward" });
+});

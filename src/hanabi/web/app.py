@@ -17,6 +17,7 @@ from hanabi.tables.store import StoreError
 from hanabi.web.context import Context
 from hanabi.web.identity import may_change
 from hanabi.web.openapi import document
+from hanabi.web.request_limits import RequestLimits
 from hanabi.web.resources import RESOURCES, endpoints
 from hanabi.web.responses import refusal_response
 from hanabi.web.routes import endpoints_of
@@ -33,7 +34,8 @@ def application(context: Context) -> ASGIApp:
         routes=[*_api_routes(context), *_file_routes()],
         middleware=[
             Middleware(SecurityHeaders, metrics=context.metrics),
-            Middleware(GZipMiddleware, minimum_size=1000),
+            Middleware(RequestLimits, limiter=context.limiter),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
         exception_handlers={HTTPException: _http_error},
     )

@@ -1,10 +1,7 @@
 """What all request handlers share: the tables, the stores beside them, the limits and the metrics."""
 
-from typing import Any
-
 from starlette.requests import HTTPConnection
 
-from hanabi.rules.cards import Card
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Archive
@@ -14,12 +11,15 @@ from hanabi.tables.finished.studies import StudyStore
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, cookie_of, hashed
 from hanabi.web.metrics import Metrics
-from hanabi.web.rate_limits import ConnectionLimit, TokenBuckets
+from hanabi.web.rate_limits import ConnectionLimit, RateLimiter
+from hanabi.web.request_workers import RequestWorkers
 from hanabi.web.settings import Settings
+from hanabi.web.shared_counters import SharedCounters
 
 
 class Context:
-    def __init__(self, registry: TableRegistry, settings: Settings) -> None:
+    def __init__(self, registry: TableRegistry, settings: Settings, counters: SharedCounters | None = None) -> None:
+        """`counters` are those of all workers on this machine, if there are several."""
         self.registry, self.settings = registry, settings
         self.accounts = Accounts(registry.store)
         self.archive = Archive(registry)
@@ -27,15 +27,17 @@ class Context:
         self.dailies = DailyDeals(registry)
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
         self.metrics = Metrics(registry)
-        limits = settings.limits
-        self.connections = ConnectionLimit(limits.connections)
-        self.new_tables = TokenBuckets(limits.new_tables, 60.0)
-        self.new_studies = TokenBuckets(limits.new_studies, 60.0)
-        self.new_reviews = TokenBuckets(limits.new_reviews, 60.0)
-        self.logins = TokenBuckets(limits.logins, 60.0)
+        self.limiter = RateLimiter(settings.limits.rates(), counters)
+        processes = settings.request_workers
+        self.workers = RequestWorkers(self.limiter, processes=processes)
+        # The first explanation after an update compiles the bot that gives it.
+        self.explainers = RequestWorkers(self.limiter, processes=min(processes, 1), timeout=300.0, idle=120.0)
+        self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)
 
     async def close(self) -> None:
         self.reviews.close()
+        self.workers.close()
+        self.explainers.close()
         await self.archive.close()
 
     async def actor(self, connection: HTTPConnection) -> Actor:
@@ -49,16 +51,3 @@ class Context:
         key = hashed(cookie)
         account = await self.accounts.of_key(key) if cookie.startswith(ACCOUNT_MARK) else None
         return Actor(key, account)
-
-
-def plain_values(values: dict[str, Any]) -> dict[str, Any]:
-    """The values of a refusal as JSON can hold them."""
-    return {name: _plain(value) for name, value in values.items()}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Card):
-        return str(value)
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    return value

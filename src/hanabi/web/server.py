@@ -13,21 +13,30 @@ import uvicorn
 from hanabi.tables.live.bot_workers import BotWorkers
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import open_store
-from hanabi.web import gc_tuning
+from hanabi.web import gc_tuning, service_manager
 from hanabi.web.app import application
+from hanabi.web.connection_limits import ConnectionLimits, raise_descriptor_limit
 from hanabi.web.context import Context
+from hanabi.web.http_connection import HttpConnection
 from hanabi.web.keepalive import Keepalive
+from hanabi.web.listening_sockets import BACKLOG, address_of
 from hanabi.web.settings import Settings
+from hanabi.web.shared_listener import SharedListener
+from hanabi.web.slow_readers import SlowReaders
 from hanabi.web.websocket import WebSocketConnection
+from hanabi.web.worker import Worker
 from hanabi.web.write_buffer import WriteBuffer
 
 logger = logging.getLogger("hanabi.server")
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, ready: Callable[[str], None]) -> None:
+    """Listens by itself, or accepts connections from the sockets that it shares with other workers."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[str], None], worker: Worker | None) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._worker = ready, worker
+        self._listener: SharedListener | None = None
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -35,6 +44,11 @@ class _Server(uvicorn.Server):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.handle_exit, number, None)
+        if self._worker is not None:
+            # A terminal sends these to all processes; a worker ends when its supervisor says so, or is gone.
+            for number in (signal.SIGINT, signal.SIGHUP):
+                loop.add_signal_handler(number, lambda: None)
+            loop.add_reader(self._worker.channel, self.handle_exit, signal.SIGTERM, None)
         try:
             yield
         finally:
@@ -42,15 +56,38 @@ class _Server(uvicorn.Server):
                 loop.remove_signal_handler(number)
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
+        if self._worker is not None:
+            self.servers = []
+            connections = self.server_state.connections
+            self._listener = SharedListener(self._worker.sockets, self._worker.counters, self._protocol, connections)
+            self._listener.open()
+            self.started = True
+            self._worker.is_ready()
+            return
         await super().startup(sockets)
         if self.started:
-            host, port = self.servers[0].sockets[0].getsockname()[:2]
-            name = f"[{host}]" if ":" in host else host
-            self._ready(f"http://{name}:{port}/")
+            self._ready(address_of(self.servers[0].sockets[0]))
+            service_manager.tell("READY=1")
+
+    def _protocol(self) -> asyncio.Protocol:
+        made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state={}
+        )
+        return made
+
+    async def shutdown(self, sockets: list[Any] | None = None) -> None:
+        if self._worker is not None and self._listener is not None:
+            self._listener.close()
+            # Its clients come back to another worker at once, and must not be counted twice.
+            self._worker.counters.clear_own()
+        else:
+            service_manager.tell("STOPPING=1")
+        await super().shutdown(sockets)
 
 
-async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker | None = None) -> None:
     """Serve until a signal ends it. Raises StoreError when the database cannot be used."""
+    descriptors = raise_descriptor_limit()
     store = open_store(settings.database)
     await store.open()
     bot_workers = BotWorkers(workers=settings.bot_workers, budget=settings.bot_budget)
@@ -58,16 +95,21 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     context: Context | None = None
     try:
         await registry.open()
-        context = Context(registry, settings)
+        counters = worker.counters if worker is not None else None
+        context = Context(registry, settings, counters)
         context.archive.open()
+        limits, slow_readers = settings.limits, SlowReaders()
+        total = limits.total_connections // (worker.workers if worker is not None else 1)
+        connections = ConnectionLimits(limits.connections, total, descriptors, settings.proxies, counters)
+        websocket = partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer(), connections, slow_readers)
         config = uvicorn.Config(
             application(context),
             host=settings.host,
             port=settings.port,
             loop="none",
-            http="httptools",
-            ws=cast(Any, partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer())),
-            ws_max_size=settings.limits.frame,
+            http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body)),
+            ws=cast(Any, websocket),
+            ws_max_size=limits.frame,
             lifespan="off",
             log_config=None,
             access_log=False,
@@ -76,14 +118,13 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             forwarded_allow_ips=list(settings.proxies),
             timeout_graceful_shutdown=3,
             timeout_keep_alive=20,
-            h11_max_incomplete_event_size=16384,
-            backlog=4096,
+            backlog=BACKLOG,
         )
         # After a restart all clients reconnect at once: they come before bots that no table needs yet.
         asyncio.get_running_loop().call_later(5.0, bot_workers.warm_up)
         gc_tuning.tune()
         collections = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: registry.moves))
-        await _Server(config, ready).serve()
+        await _Server(config, ready, worker).serve()
         collections.cancel()
     finally:
         if context is not None:
@@ -93,10 +134,10 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         logger.info("closed")
 
 
-def run(settings: Settings, ready: Callable[[str], None]) -> None:
+def run(settings: Settings, ready: Callable[[str], None], worker: Worker | None = None) -> None:
     try:
         import uvloop
     except ImportError:
-        asyncio.run(serve(settings, ready))
+        asyncio.run(serve(settings, ready, worker))
     else:
-        uvloop.run(serve(settings, ready))
+        uvloop.run(serve(settings, ready, worker))

@@ -7,6 +7,7 @@
  * the own hand by turns, then to the climb of the fireworks, then to an open row of discards.
  */
 import {
+  COMFORT,
   handBox,
   measuresOf,
   middleWidth,
@@ -131,26 +132,36 @@ function fittingLayout(room: TableRoom, width: number, height: number): TableLay
   const preferred = modeOf(width, height);
   const modes: Mode[] = [preferred, ...(["wide", "tall"] as const).filter((mode) => mode !== preferred)];
   for (const mode of modes) {
-    const k = measuresOf(mode, width, height);
-    const own = room.own ?? true;
-    const need: Need = {
-      size: "medium",
-      knowledge: true,
-      ...room,
-      width,
-      height,
-      own,
-      strip: Math.max(k.strip, room.strip ?? 0),
-      mates: room.players - (own ? 1 : 0),
-      k,
-    };
-    const found = { desk: deskArrangements, tall: tallArrangements, wide: wideArrangements }[mode](need);
+    const found = measuresOf(mode, width, height).flatMap((k) => {
+      const need = needOf(room, width, height, k);
+      return { desk: deskArrangements, tall: tallArrangements, wide: wideArrangements }[mode](need).map((sizes) => ({
+        need,
+        sizes,
+      }));
+    });
     if (!found.length) continue;
-    const value = ({ mate, firework }: Arrangement): number => mate + firework / 2;
-    const best = found.reduce((one, other) => (value(other) > value(one) + 0.5 ? other : one));
-    return place(need, mode, best, mode === "desk" ? null : (room.choosing ?? null));
+    const comfortable = found.filter(({ need, sizes }) => need.k === found[0].need.k && sizes.mate >= COMFORT[mode]);
+    const candidates = comfortable.length ? comfortable : found;
+    const value = ({ sizes }: (typeof found)[number]): number => sizes.mate + sizes.firework / 2;
+    const best = candidates.reduce((one, other) => (value(other) > value(one) + 0.5 ? other : one));
+    return place(best.need, mode, best.sizes, mode === "desk" ? null : (room.choosing ?? null));
   }
   return null;
+}
+
+function needOf(room: TableRoom, width: number, height: number, k: Measures): Need {
+  const own = room.own ?? true;
+  return {
+    size: "medium",
+    knowledge: true,
+    ...room,
+    width,
+    height,
+    own,
+    strip: Math.max(k.strip, room.strip ?? 0),
+    mates: room.players - (own ? 1 : 0),
+    k,
+  };
 }
 
 /** Moves everything out of what the device covers. */

@@ -31,15 +31,24 @@ export function modeOf(width: number, height: number): Mode {
   return width > height ? "wide" : "tall";
 }
 
-export function measuresOf(mode: Mode, width: number, height: number): Measures {
+/** The measures to choose from: the comfortable ones first, where there is height for them. */
+export function measuresOf(mode: Mode, width: number, height: number): Measures[] {
+  const tight = measures(mode, width, false);
+  return height >= { desk: 860, tall: 740, wide: Infinity }[mode] ? [measures(mode, width, true), tight] : [tight];
+}
+
+/** Teammates' cards of this width are worth comfortable measures; smaller ones get all the room there is. */
+export const COMFORT: Record<Mode, number> = { desk: 100, tall: 60, wide: 0 };
+
+function measures(mode: Mode, width: number, comfortable: boolean): Measures {
   if (mode === "desk") {
-    return height >= 860
+    return comfortable
       ? { pad: 20, gap: 14, bar: 60, head: 44, strip: 48, inner: 12, side: 0, lane: 38 }
       : { pad: 12, gap: 8, bar: 50, head: 38, strip: 42, inner: 8, side: 0, lane: 30 };
   }
   if (mode === "tall") {
     const side = width >= 600 ? 110 : 58;
-    return height >= 740
+    return comfortable
       ? { pad: 8, gap: 8, bar: 50, head: 28, strip: 46, inner: 6, side, lane: 0 }
       : { pad: 8, gap: 5, bar: 44, head: 20, strip: 46, inner: 3, side, lane: 0 };
   }

@@ -9,7 +9,7 @@ import logging
 import multiprocessing
 import os
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection as Pipe
@@ -25,6 +25,8 @@ from hanabi.tables.store.schema import reviews
 
 logger = logging.getLogger("hanabi.reviews")
 MAX_WAITING = 50
+# Reviews that one address may wait for.
+MAX_WAITING_OF_ADDRESS = 5
 HUNG_AFTER = 900.0
 FAILED_KEPT = 200
 
@@ -59,6 +61,7 @@ def _work(pipe: Pipe, depth: str) -> None:
 class ReviewJob:
     subject: str
     record: Record
+    address: str = ""
     progress: float = 0.0
     running: bool = False
 
@@ -75,10 +78,13 @@ class ReviewStatus:
 
 
 class ReviewQueue:
+    """Addresses that wait take turns, and none can fill the queue alone."""
+
     def __init__(self, store: Store, *, depth: str = "normal") -> None:
         self._store, self._depth = store, depth
         self._waiting: OrderedDict[str, ReviewJob] = OrderedDict()
         self._failed: OrderedDict[str, str] = OrderedDict()
+        self._last_address: str | None = None
         self._thread = ThreadPoolExecutor(1, "hanabi-reviews")
         self._process: Any = None
         self._pipe: Pipe | None = None
@@ -87,25 +93,38 @@ class ReviewQueue:
     async def standing(self, subject: str) -> ReviewStatus:
         job = self._waiting.get(subject)
         if job is not None:
-            ahead = list(self._waiting).index(subject)
+            ahead = self._order().index(subject)
             return ReviewStatus("running" if job.running else "waiting", job.progress, ahead)
         if subject in self._failed:
             return ReviewStatus("failed", reason=self._failed[subject])
         body = await self._kept(subject)
         return ReviewStatus("none") if body is None else ReviewStatus("done", 1.0, body=body)
 
-    async def ask(self, subject: str, record: Record) -> ReviewStatus:
-        """Make a review unless there is one; asked again, a failed one is tried again."""
+    async def ask(self, subject: str, record: Record, address: str = "") -> ReviewStatus:
+        """Make a review unless there is one; asked again, a failed one is tried again. Raises Refused."""
         self._failed.pop(subject, None)
         standing = await self.standing(subject)
         if standing.state != "none":
             return standing
         if len(self._waiting) >= MAX_WAITING:
             raise Refused("busy")
-        self._waiting[subject] = ReviewJob(subject, record)
+        if sum(job.address == address for job in self._waiting.values()) >= MAX_WAITING_OF_ADDRESS:
+            raise Refused("too_many", seconds=60)
+        self._waiting[subject] = ReviewJob(subject, record, address)
         if self._driver is None or self._driver.done():
             self._driver = asyncio.ensure_future(self._drive())
         return await self.standing(subject)
+
+    def _order(self) -> list[str]:
+        """The subjects as they will be reviewed: the running one, then of each address one after another."""
+        rounds: list[tuple[int, int, str]] = []
+        count: Counter[str] = Counter()
+        if self._last_address is not None and not any(job.running for job in self._waiting.values()):
+            count[self._last_address] += 1
+        for number, (subject, job) in enumerate(self._waiting.items()):
+            rounds.append((-1 if job.running else count[job.address], number, subject))
+            count[job.address] += 1
+        return [subject for _, _, subject in sorted(rounds)]
 
     def close(self) -> None:
         if self._driver is not None:
@@ -115,8 +134,9 @@ class ReviewQueue:
 
     async def _drive(self) -> None:
         while self._waiting:
-            subject, job = next(iter(self._waiting.items()))
-            job.running = True
+            subject = self._order()[0]
+            job = self._waiting[subject]
+            job.running, self._last_address = True, job.address
             try:
                 body = await asyncio.wait_for(self._review(job), HUNG_AFTER)
                 await self._keep(subject, body)

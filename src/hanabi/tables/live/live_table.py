@@ -83,10 +83,17 @@ class LiveTable:
             self._busy = False
 
     def _attempt(
-        self, make_event: EventFactory, command_id: str | None, done: CompletionCallback, attempts: int = ATTEMPTS
+        self,
+        make_event: EventFactory,
+        command_id: str | None,
+        done: CompletionCallback,
+        attempts: int = ATTEMPTS,
+        is_current: bool = False,
     ) -> None:
+        """`is_current` says that the table was read from the store just now."""
+        again = partial(self._attempt, make_event, command_id, done)
         if self._uncertain:
-            self._after_catching_up(partial(self._attempt, make_event, command_id, done, attempts), done)
+            self._after_catching_up(partial(again, attempts, True), done)
             return
         known = self.table.commands.get(command_id) if command_id is not None else None
         if known is not None:
@@ -95,6 +102,9 @@ class LiveTable:
         try:
             made = make_event(now)
         except Exception as refusal:
+            if isinstance(refusal, Refused) and self._store.shared and not is_current:
+                # What the command builds on may be stored by another process, and its notice still be on its way.
+                return self._after_catching_up(partial(again, attempts, True), done)
             return self._finish(done, refusal)
         event, action = (made.event, made.action) if type(made) is CheckedMove else (made, None)
         entry = Entry(self.table.n + 1, now, event, command_id, action)
@@ -113,8 +123,7 @@ class LiveTable:
                 else:
                     self._finish(done, entry.n)
             elif outcome is False and attempts > 1:
-                again = partial(self._attempt, make_event, command_id, done, attempts - 1)
-                self._after_catching_up(again, done)
+                self._after_catching_up(partial(again, attempts - 1, True), done)
             else:
                 self._finish(done, Refused("busy") if outcome is False else outcome)
 

@@ -4,15 +4,27 @@ from pathlib import Path
 
 from hanabi.tables.store.base import Store, StoreError
 
+POSTGRES = ("postgresql://", "postgres://")
+
+
+def is_shared(address: str) -> bool:
+    """Whether several processes may use this database."""
+    return address.startswith(POSTGRES)
+
 
 def open_store(address: str) -> Store:
     """`postgresql://…` or the path of an SQLite file (also as `sqlite:///path`). Not yet opened."""
-    if address.startswith(("postgresql://", "postgres://")):
+    if is_shared(address):
         from hanabi.tables.store.postgres import PostgresStore
 
         return PostgresStore(address)
-    if "://" in address and not address.startswith("sqlite:///"):
-        raise StoreError(f"{address.partition('://')[0]!r} is no database we know: use postgresql:// or a file")
     from hanabi.tables.store.sqlite import SqliteStore
 
-    return SqliteStore(Path(address.removeprefix("sqlite:///")))
+    return SqliteStore(file_of(address))
+
+
+def file_of(address: str) -> Path:
+    """The SQLite file that an address means."""
+    if "://" in address and not address.startswith("sqlite:///"):
+        raise StoreError(f"{address.partition('://')[0]!r} is no database we know: use postgresql:// or a file")
+    return Path(address.removeprefix("sqlite:///"))

@@ -7,9 +7,9 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.tables.command_handlers import Actor, Refused
+from hanabi.tables.command_handlers import Actor
 from hanabi.web.identity import ACCOUNT_MARK, cookie_of, hashed, new_key
-from hanabi.web.resource import Resource, client_address
+from hanabi.web.resource import Resource
 from hanabi.web.resources.me import held_seats
 from hanabi.web.resources.seats import give_seat
 from hanabi.web.responses import json_response
@@ -56,8 +56,7 @@ class AccountsResource(Resource):
     async def _sign_in(self, request: Request, sign_in: SignIn, status: int) -> Response:
         """The browser gets a new key, so that whoever knew the old one is not let in; its seats move to the new one."""
         body = await self.body(request, Credentials)
-        if not self.context.logins.take(client_address(request)):
-            raise Refused("too_many")
+        self.count(request, "logins")
         old, key = cookie_of(request), new_key(account=True)
         old_hash = None if old is None else hashed(old)
         account = await sign_in(body.name, body.password, hashed(key), old_hash)

@@ -16,11 +16,12 @@ from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants
 from hanabi.rules.ruleset import CHOICES, RuleSet, parse_switches
 from hanabi.tables import commands
 from hanabi.tables.command_handlers import Refused
+from hanabi.tables.finished.documents import replay_document
 from hanabi.tables.options import switches_of
 from hanabi.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT
 from hanabi.texts import LANGUAGES, catalog
 from hanabi.web.resource import Resource
-from hanabi.web.resources.records import Replay, replay_response
+from hanabi.web.resources.records import Replay
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
@@ -80,7 +81,7 @@ class RulesResource(Resource):
     @route("GET", "/api/lesson", summary="A first game step by step", gives=Replay)
     async def show_lesson(self, request: Request) -> Response:
         """As its first seat sees it."""
-        return replay_response(lesson(), {"seat": "0"})
+        return Response(_lesson_replay(), media_type="application/json")
 
     @route("GET", "/api/editions", summary="Editions, switches, bots, languages", gives=TableChoices)
     async def list_choices(self, request: Request) -> Response:
@@ -138,6 +139,10 @@ def _section_body(section: RulebookSection) -> SectionBody:
     return SectionBody(section.name, section.title, list(section.paragraphs), list(section.rows))
 
 
-@cache
 def lesson() -> Record:
     return loads(files("hanabi.web").joinpath("lesson.json").read_text(encoding="utf-8"))
+
+
+@cache
+def _lesson_replay() -> bytes:
+    return replay_document(lesson().dumps(), "0")

@@ -23,7 +23,7 @@ from hanabi.tables.wire.replay_frames import frames
 from hanabi.tables.wire.state_message import viewer_for
 from hanabi.web.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.web.identity import hashed
-from hanabi.web.resource import Resource, client_address
+from hanabi.web.resource import Resource
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
@@ -96,8 +96,7 @@ class TablesResource(Resource):
         the `same` cards or with what you cannot know dealt `anew`.
         """
         body = await self.body(request, OpenTable)
-        if not self.context.new_tables.take(client_address(request)):
-            raise Refused("too_many")
+        self.count(request, "new_tables")
         actor, key = await self.actor_or_new(request)
         options, given, origin, daily = body.options, None, None, None
         if body.branch is not None:

@@ -59,9 +59,3 @@ export function lastClue(events: GameEvent[], hands: HandView[]): ClueEvent | nu
   const moved = round.slice(place).some((event) => event.type !== "clue" && "seat" in event && event.seat === clue.to);
   return moved ? null : clue;
 }
-
-const WORTH_REPEATING: readonly GameEvent["type"][] = [...ACTIONS, "tile", "firework", "strike"];
-
-/** The last three events to repeat beside the actions, where the log is not in sight. */
-export const eventsToRepeat = (recent: GameEvent[]): GameEvent[] =>
-  recent.filter(({ type }) => WORTH_REPEATING.includes(type)).slice(-3);
