@@ -1,5 +1,7 @@
 """The rule book in the browser: the cards of each edition, and examples to try."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -10,7 +12,7 @@ from hanabi.rules.rulebook import offered_variants
 from hanabi.rules.rulebook_examples import examples_for
 from hanabi.texts import LANGUAGES, say
 
-NARROW = {"viewport": {"width": 320, "height": 640}}
+NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 640}}
 WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 

@@ -35,7 +35,17 @@ COVERED = """(cards) => cards.flatMap((card, place) => {
     const hidden = spots.filter(([x, y]) => !card.contains(document.elementFromPoint(x, y)));
     return hidden.length ? [`card ${place}: ${JSON.stringify(hidden)}`] : [];
 })"""
-SIZES = [(1920, 1080), (1366, 768), (1024, 768), (820, 1180), (844, 390), (720, 450), (390, 844), (360, 640), (320, 568)]
+SIZES = [
+    (1920, 1080),
+    (1366, 768),
+    (1024, 768),
+    (820, 1180),
+    (844, 390),
+    (720, 450),
+    (390, 844),
+    (360, 640),
+    (320, 568),
+]
 
 
 def screen(width: int, height: int) -> ContextOptions:
@@ -78,8 +88,8 @@ def test_a_clue_stays_on_the_screen_and_hides_no_card_that_it_touches(
         for chip in page.locator(".clue-chips .chip").all():
             box = chip.bounding_box()
             assert box is not None
-            assert 0 <= box["x"] and box["x"] + box["width"] <= width
-            assert 0 <= box["y"] and box["y"] + box["height"] <= height
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+            assert box["y"] >= 0 and box["y"] + box["height"] <= height
         rank = mates.game.card(seat, 0).rank
         page.locator(f'.clue-chips [data-about="{rank}"]').click()
         page.wait_for_timeout(350)

@@ -13,10 +13,11 @@ from starlette.responses import Response
 from hanabi.records.branches import branch, redeal_hidden
 from hanabi.records.record import RecordError
 from hanabi.tables import stored_events
-from hanabi.tables.command_handlers import Actor, Refused, bot_name, check_bot, clean_name, start_event
+from hanabi.tables.command_handlers import Actor, Refused, check_bot, clean_name, start_event
 from hanabi.tables.commands import ActionCount, BotName, PlayerName
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.options import Options, SeatNumber
+from hanabi.tables.seated_bots import bot_name
 from hanabi.tables.stored_events import InitialSeat
 from hanabi.tables.wire.replay_frames import frames
 from hanabi.tables.wire.state_message import viewer_for
@@ -176,4 +177,4 @@ async def start_game(live: LiveTable) -> None:
 
 
 def _bot_seated(live: LiveTable, seat: int, bot: str, _: float) -> Any:
-    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(live.table, bot, seat))
+    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(live.table, seat))
