@@ -46,6 +46,7 @@ def test_a_card_is_said_to_fit_or_not(visit: Visit) -> None:
 def test_the_score_is_worked_out(visit: Visit) -> None:
     page = visit("/rules")
     score = page.locator("section", has=page.get_by_role("heading", name="Score", exact=True))
+    expect(score.locator("li b")).to_have_count(5)
     terms = [int(term) for term in score.locator("li b").all_inner_texts()]
     expect(score.locator("output")).to_have_text(f"= {sum(terms)}")
 
