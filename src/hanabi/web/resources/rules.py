@@ -5,6 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,6 +22,7 @@ from hanabi.tables.command_handlers import BOTS, Refused
 from hanabi.tables.finished.documents import replay_document
 from hanabi.tables.options import switches_of
 from hanabi.texts import LANGUAGES, catalog
+from hanabi.web.fixed_content import FixedContent
 from hanabi.web.resource import Resource
 from hanabi.web.resources.records import Replay
 from hanabi.web.responses import json_response
@@ -124,39 +126,53 @@ class RulesResource(Resource):
     @route("GET", "/api/lesson", summary="A first game step by step", gives=Replay)
     async def show_lesson(self, request: Request) -> Response:
         """As its first seat sees it."""
-        return Response(_lesson_replay(), media_type="application/json")
+        return _lesson_replay().response(request)
 
     @route("GET", "/api/editions", summary="Editions, switches, bots, languages", gives=TableChoices)
     async def list_choices(self, request: Request) -> Response:
         """Also the set phrases."""
-        choices = TableChoices(
-            editions=[
-                EditionInfo(
-                    edition.code,
-                    edition.language,
-                    dict(edition.title),
-                    dict(edition.text),
-                    switches_of(RuleSet.of(edition.code)),
-                    [dict(offer) for offer in edition.offers],
-                )
-                for edition in editions().values()
-            ],
-            switches=switches_of(RuleSet()),
-            choices={name: list(values) for name, values in CHOICES.items()},
-            bots=list(BOTS),
-            phrases=list(commands.PHRASES),
-            languages=list(LANGUAGES),
-        )
-        return json_response(choices)
+        return _choices().response(request)
 
     @route("GET", "/api/texts/{language}", summary="A catalog of sentences", gives=dict[str, Any], refuses=(404,))
     async def show_texts(self, request: Request) -> Response:
         language = request.path_params["language"]
         if language not in LANGUAGES:
             raise Refused("no_such_text")
-        response = json_response(dict(catalog(language)))
+        response = _catalog(language).response(request)
         response.headers["Cache-Control"] = "public, max-age=300"
         return response
+
+
+@cache
+def _choices() -> FixedContent:
+    choices = TableChoices(
+        editions=[
+            EditionInfo(
+                edition.code,
+                edition.language,
+                dict(edition.title),
+                dict(edition.text),
+                switches_of(RuleSet.of(edition.code)),
+                [dict(offer) for offer in edition.offers],
+            )
+            for edition in editions().values()
+        ],
+        switches=switches_of(RuleSet()),
+        choices={name: list(values) for name, values in CHOICES.items()},
+        bots=list(BOTS),
+        phrases=list(commands.PHRASES),
+        languages=list(LANGUAGES),
+    )
+    return _json_content(choices)
+
+
+@cache
+def _catalog(language: str) -> FixedContent:
+    return _json_content(dict(catalog(language)))
+
+
+def _json_content(value: Any) -> FixedContent:
+    return FixedContent(msgspec.json.encode(value), "application/json")
 
 
 def rulebook(query: Mapping[str, str]) -> Rulebook:
@@ -210,5 +226,5 @@ def lesson() -> Record:
 
 
 @cache
-def _lesson_replay() -> bytes:
-    return replay_document(lesson().dumps(), "0")
+def _lesson_replay() -> FixedContent:
+    return FixedContent(replay_document(lesson().dumps(), "0"), "application/json")
