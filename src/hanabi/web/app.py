@@ -17,6 +17,7 @@ from hanabi.tables.command_handlers import Refused
 from hanabi.tables.store import StoreError
 from hanabi.tables.store.errors import problem_of
 from hanabi.web.context import Context
+from hanabi.web.fixed_content import FixedContent
 from hanabi.web.identity import may_change
 from hanabi.web.openapi import document
 from hanabi.web.request_limits import RequestLimits
@@ -52,10 +53,10 @@ def application(context: Context) -> ASGIApp:
 
 
 def _api_routes(context: Context) -> list[Route]:
-    described = document(endpoints())
+    described = FixedContent(document(endpoints()), "application/json")
 
     async def openapi(request: Request) -> Response:
-        return Response(described, media_type="application/json")
+        return described.response(request)
 
     routes = [Route("/api/openapi.json", openapi)]
     for kind in RESOURCES:

@@ -130,7 +130,9 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
         context.archive.open()
         limits, slow_readers = settings.limits, SlowReaders()
         total = limits.total_connections // (worker.workers if worker is not None else 1)
-        connections = ConnectionLimits(limits.connections, total, descriptors, settings.proxies, counters)
+        connections = ConnectionLimits(
+            limits.connections, total, descriptors, settings.proxies, counters, context.limiter
+        )
         websocket = partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer(), connections, slow_readers)
         config = uvicorn.Config(
             application(context),
