@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -157,8 +156,7 @@ def test_an_account_without_games_is_deleted_and_one_that_plays_is_not(database:
             played = holders.insert().values(
                 table_id="t", seat=0, key="k", account_id=ids[1], updated_at=store.now() - 5 * DAY
             )
-            for statement in (older, played):
-                await store.cold(partial(Connection.execute, statement=statement))
+            await store.cold(lambda connection: [connection.execute(older), connection.execute(played)])
             assert (await retain(store, RetentionPolicy(accounts=50))).accounts == 1
             wanted = select(accounts.c.name)
             left = await store.query(lambda connection: set(connection.execute(wanted).scalars()))
