@@ -35,7 +35,17 @@ COVERED = """(cards) => cards.flatMap((card, place) => {
     const hidden = spots.filter(([x, y]) => !card.contains(document.elementFromPoint(x, y)));
     return hidden.length ? [`card ${place}: ${JSON.stringify(hidden)}`] : [];
 })"""
-SIZES = [(1920, 1080), (1366, 768), (1024, 768), (820, 1180), (844, 390), (720, 450), (390, 844), (360, 640), (320, 568)]
+SIZES = [
+    (1920, 1080),
+    (1366, 768),
+    (1024, 768),
+    (820, 1180),
+    (844, 390),
+    (720, 450),
+    (390, 844),
+    (360, 640),
+    (320, 568),
+]
 
 
 def screen(width: int, height: int) -> ContextOptions:
