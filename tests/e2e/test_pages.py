@@ -158,7 +158,8 @@ def test_no_star_shines_through_a_text(visit: Visit) -> None:
           const canvas = document.querySelector("canvas.stars");
           const scale = canvas.width / innerWidth;
           const context = canvas.getContext("2d");
-          const texts = [...document.querySelectorAll("h1, h2, p, a, button")].map((one) => one.getBoundingClientRect());
+          const found = [...document.querySelectorAll("h1, h2, p, a, button")];
+          const texts = found.map((one) => one.getBoundingClientRect());
           const count = (box) => {
             const [w, h] = [Math.floor(box.width * scale), Math.floor(box.height * scale)];
             if (w < 1 || h < 1) return 0;
