@@ -59,7 +59,7 @@ def test_five_players_with_four_bots_finish(visit: Visit) -> None:
         act(page, Play(0) if full else Discard(0))
         expect(page.locator(f'.board[data-actions-done="{done}"]')).not_to_be_attached()
     expect(page.locator(".end")).to_be_visible()
-    expect(page.get_by_role("link", name="Look at the game again")).to_be_visible()
+    expect(page.get_by_role("link", name="Replay")).to_be_visible()
 
 
 def test_the_host_invites_and_a_friend_joins_in_two_clicks(visit: Visit) -> None:
@@ -111,8 +111,8 @@ def test_every_option_of_a_table_can_be_set_by_its_host(visit: Visit) -> None:
     host.get_by_role("radio", name="Brazilian edition").check()
     for summary in host.locator("summary").all():
         summary.click()
-    host.get_by_label("Deal number").fill("our deal")
-    host.get_by_label("Deal number").blur()
+    host.get_by_label("Deal code").fill("our deal")
+    host.get_by_label("Deal code").blur()
     host.get_by_role("checkbox", name="Rehearsed choreography").check()
     host.get_by_role("checkbox", name="Black powder").check()
     host.get_by_label("Multicolor suit", exact=True).select_option("suit")
@@ -125,7 +125,7 @@ def test_every_option_of_a_table_can_be_set_by_its_host(visit: Visit) -> None:
     host.get_by_label("Strikes", exact=True).blur()
     expect(host.get_by_text("House rule")).to_be_visible()
     host.get_by_label("Talking").select_option("silent")
-    host.get_by_label("Most help allowed").select_option("clues")
+    host.get_by_label("Maximum help").select_option("clues")
     host.get_by_label("Clock").select_option("move60")
     host.locator('[data-use-bot="1"]').click()
     host.locator('[data-bot="simple"]').click()

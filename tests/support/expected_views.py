@@ -8,6 +8,7 @@ from hanabi.game import Game
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.compiled_rules import kind_of
+from hanabi.rules.outcome import Outcome, verdict_on
 from hanabi.rules.views import CardView, View
 
 RULES: list[dict[str, Any]] = [
@@ -67,8 +68,13 @@ class TrackedGame:
         return [self.draw_numbers[card] for card in s.discards[: s.pile]]
 
 
-def expected_view(view: View, pile: list[int], actions: int) -> dict[str, Any]:
-    """The protocol's view made from a View, whose hidden cards are erased; `pile` numbers the discarded cards."""
+def expected_view(
+    view: View, pile: list[int], actions: int, shown: tuple[CardView, ...] | None = None
+) -> dict[str, Any]:
+    """The protocol's view made from a View, whose hidden cards are erased; `pile` numbers the discarded cards.
+
+    `shown` is the seat's own hand where it is turned over: as a teammate saw it, when the game is over.
+    """
     draw_numbers = {discarded.card_id: drawn for discarded, drawn in zip(view.discards, pile, strict=True)}
     rules = view.rules
     suits = [suit for suit in Suit if suit in rules.suits]
@@ -76,6 +82,9 @@ def expected_view(view: View, pile: list[int], actions: int) -> dict[str, Any]:
     def masks(cards: tuple[Card, ...]) -> list[int]:
         return [sum(1 << card.rank - 1 for card in cards if card.suit is suit) for suit in suits]
 
+    hands = list(view.hands)
+    if shown is not None and view.seat is not None:
+        hands[view.seat] = shown
     left = {card: rules.copies(card) for card in set(rules.cards)}
     for discarded in view.discards:
         left[discarded.card] -= 1
@@ -141,10 +150,10 @@ def expected_view(view: View, pile: list[int], actions: int) -> dict[str, Any]:
             if left[face := Card(suit, rank)] == 0 and not _on_firework(view, face)
         ],
         "tiles_turned": list(view.tiles_turned),
-        "over": view.over.to_dict() if view.over else None,
+        "over": None if view.over is None else _over(view, view.over),
         "hands": [
             {"seat": seat, "order": list(range(len(hand))), "cards": [card(seen) for seen in hand]}
-            for seat, hand in enumerate(view.hands)
+            for seat, hand in enumerate(hands)
         ],
         "legal": [_legal(view, action, draw_numbers) for action in view.legal_actions],
         "refused": _refused(view),
@@ -170,6 +179,11 @@ def _reachable(view: View, suit: Suit, left: dict[Card, int]) -> int:
     while count < len(built) and left[Card(suit, built[count])] > 0:
         count += 1
     return count
+
+
+def _over(view: View, over: Outcome) -> dict[str, Any]:
+    verdict = verdict_on(view.rules, over)
+    return {**over.to_dict(), "verdict": verdict.rating, "commended": verdict.commended}
 
 
 def _legal(view: View, action: Action, draw_numbers: dict[int, int]) -> dict[str, Any]:

@@ -50,8 +50,9 @@ class HttpConnection(HttpToolsProtocol):
         self._received = self._head_bytes = 0
         self._in_head = True
         self._refusal: HTTPStatus | None = None
-        # A request that is not complete.
+        # A request that is not complete, and one that is being handled.
         self._incomplete: tuple[RequestResponseCycle, Any] | None = None
+        self._handled: RequestResponseCycle | None = None
 
     # The connection
 
@@ -70,12 +71,16 @@ class HttpConnection(HttpToolsProtocol):
         self._slow_readers.discard(self)
         if self._is_admitted:
             self._limits.leave(self)
+        if self._handled is not None:
+            # uvicorn tells only the newest of several requests.
+            self._handled.disconnected = True
+            self._handled.message_event.set()
         super().connection_lost(exc)
         self._break_references()
 
     def _break_references(self) -> None:
         """The parser and an unanswered request refer back here: all of it would wait for the garbage collector."""
-        self.parser = self.cycle = None  # type: ignore[assignment]
+        self.parser = self.cycle = self._handled = None  # type: ignore[assignment]
 
     def handle_websocket_upgrade(self) -> None:
         """The WebSocket connection takes this one's place, in the limits too."""
@@ -147,6 +152,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         if not cycle.more_body:
+            self._handled = cycle
             super()._start_asgi_task(cycle, app)
             return
         self._incomplete = (cycle, app)
@@ -169,7 +175,7 @@ class HttpConnection(HttpToolsProtocol):
         super().on_message_complete()
         if self._incomplete is not None and self._incomplete[0] is self.cycle:
             (cycle, app), self._incomplete = self._incomplete, None
-            super()._start_asgi_task(cycle, app)
+            self._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

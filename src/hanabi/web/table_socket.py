@@ -5,6 +5,7 @@ import contextlib
 import logging
 import time
 from collections import deque
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -52,8 +53,10 @@ class TableSockets:
         context, network = self.context, network_of(address)
         if not may_change(http, context.settings.origins):
             return _refuse(socket, 4003, "foreign_origin", address)
-        if not context.limiter.allow("new_sockets", network):
-            return _refuse(socket, 1013, "slow_down", address)
+        seconds = context.limiter.retry_after("new_sockets", network)
+        if seconds:
+            logger.info("socket refused", extra={"code": "slow_down", "address": address})
+            return socket.refuse(HTTPStatus.TOO_MANY_REQUESTS, seconds)
         if not context.sockets.enter(network):
             return _refuse(socket, 4008, "too_many", address)
         try:
@@ -67,11 +70,8 @@ class TableSockets:
         try:
             if not path.startswith(PREFIX):
                 raise Refused("no_such_table")
-            live = await self.context.registry.live_table(path.removeprefix(PREFIX))
             since = _since(http.scope)
-            if since is not None and since > live.table.n and self.context.registry.store.shared:
-                # Another process has shown the client more than is known here.
-                await live.catch_up()
+            live = await self.context.registry.live_table(path.removeprefix(PREFIX), since)
         except Refused as refused:
             return _refuse(socket, 4004, refused.code, address)
         except StoreError:
@@ -181,7 +181,8 @@ class ClientSession:
         elif isinstance(outcome, Refused):
             self._refuse(self._command, outcome.code, plain_values(outcome.values))
         elif isinstance(outcome, StoreError):
-            logger.warning("not stored", extra={"table": self.live_table.table.id, "error": str(outcome)})
+            # The store's health is logged once; here it would be a line a command.
+            logger.info("not stored", extra={"table": self.live_table.table.id, "error": str(outcome)})
             self._refuse(self._command, "busy", {})
         else:
             logger.error("a command failed", exc_info=outcome, extra={"table": self.live_table.table.id})

@@ -23,7 +23,7 @@ from hanabi.tables.wire.replay_frames import frames
 from hanabi.tables.wire.state_message import viewer_for
 from hanabi.web.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.web.identity import hashed
-from hanabi.web.resource import Resource
+from hanabi.web.resource import Resource, client_address
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
@@ -111,7 +111,8 @@ class TablesResource(Resource):
         free = [seat for seat in range(options.seats) if seat != own_seat]
         if len(bots) > len(free):
             raise Refused("table_full")
-        live = await self.context.registry.create(options, actor, seats, origin, given, daily)
+        opened_from = await self.context.mark_of(client_address(request))
+        live = await self.context.registry.create(options, actor, seats, origin, given, daily, opened_from)
         await seat_bots(live, zip(free, bots, strict=False))
         if body.start:
             await start_game(live)
