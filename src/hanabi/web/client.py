@@ -30,7 +30,7 @@ from hanabi.tables.wire import messages
 _decoder = msgspec.json.Decoder(messages.AnyMessage)
 _encoder = msgspec.json.Encoder()
 # Close codes after which reconnecting is useless.
-FINAL_CLOSE_CODES = {1008, 4003, 4004, 4008, 4009, 4011}
+FINAL_CLOSE_CODES = {1008, 4003, 4004, 4008, 4009, 4011, 4013, 4014}
 
 
 class CommandRefused(Exception):

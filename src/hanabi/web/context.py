@@ -5,23 +5,33 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from hanabi.rules.cards import Card
+from hanabi.tables.account_data import AccountData
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Archive
 from hanabi.tables.finished.deals import DailyDeals
 from hanabi.tables.finished.review_queue import ReviewQueue
 from hanabi.tables.finished.studies import StudyStore
+from hanabi.tables.live.notice_receiver import NoticeReceiver
 from hanabi.tables.live.registry import TableRegistry
-from hanabi.web.identity import ACCOUNT_MARK, bearer_of, cookie_of, hashed
+from hanabi.tables.notices import NoticePoller
+from hanabi.tables.sanctions import Sanctions
+from hanabi.web.identity import ACCOUNT_MARK, bearer_of, hashed
 from hanabi.web.metrics import Metrics
 from hanabi.web.rate_limits import ConnectionLimit, TokenBuckets
 from hanabi.web.settings import Settings
+from hanabi.web.visitor_keys import VisitorKeys
 
 
 class Context:
     def __init__(self, registry: TableRegistry, settings: Settings) -> None:
         self.registry, self.settings = registry, settings
-        self.accounts = Accounts(registry.store)
+        self.keys = VisitorKeys(registry.store)
+        self.sanctions = Sanctions(registry.store)
+        self.accounts = Accounts(registry.store, self.sanctions)
+        self.account_data = AccountData(registry.store)
+        receiver = NoticeReceiver(registry, self.accounts, self.sanctions)
+        self.notices = NoticePoller(registry.store, receiver.receive)
         self.archive = Archive(registry)
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
@@ -33,8 +43,16 @@ class Context:
         self.new_studies = TokenBuckets(limits.new_studies, 60.0)
         self.new_reviews = TokenBuckets(limits.new_reviews, 60.0)
         self.logins = TokenBuckets(limits.logins, 60.0)
+        self.exports = TokenBuckets(limits.exports, 60.0)
+        self.reports = TokenBuckets(limits.reports, 60.0)
+
+    async def open(self) -> None:
+        """Read who is banned, and listen to what other processes and operators do."""
+        await self.notices.open()
+        await self.sanctions.load()
 
     async def close(self) -> None:
+        await self.notices.close()
         self.reviews.close()
         await self.archive.close()
 
@@ -43,7 +61,7 @@ class Context:
         bearer = bearer_of(connection.headers)
         if bearer is not None:
             return Actor(hashed(bearer))
-        cookie = cookie_of(connection)
+        cookie = await self.keys.of(connection)
         if cookie is None:
             return Actor(None)
         key = hashed(cookie)

@@ -59,6 +59,7 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     try:
         await registry.open()
         context = Context(registry, settings)
+        await context.open()
         context.archive.open()
         config = uvicorn.Config(
             application(context),

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 class ServerLimits:
     """Limits of one socket or one address; 0 connections or tables means no limit.
 
-    `new_tables`, `logins`, `new_studies` and `new_reviews` are a minute; `frame` and `body` are bytes.
+    `new_tables`, `logins`, `new_studies`, `new_reviews`, `exports` (of an account's data) and `reports` are a minute;
+    `frame` and `body` are bytes.
     """
 
     frame: int = 8192
@@ -19,6 +20,8 @@ class ServerLimits:
     logins: int = 10
     new_studies: int = 30
     new_reviews: int = 10
+    exports: int = 5
+    reports: int = 5
     body: int = 16384
 
 

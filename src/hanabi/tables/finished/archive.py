@@ -117,7 +117,7 @@ class Archive:
     async def _insert(self, table: Table) -> None:
         row = _row(table)
         keys = [key for occupant in table.occupants for key in occupant.keys]
-        accounts = [occupant.account for occupant in table.occupants if occupant.account is not None]
+        accounts = [account for occupant in table.occupants for account in occupant.accounts]
 
         def work(connection: Connection) -> None:
             if row["daily"] is not None:
@@ -173,14 +173,14 @@ def _row(table: Table) -> dict[str, Any]:
     assert game is not None
     assert game.over is not None
     assert table.started is not None
-    branched = bool(table.started.prelude) or (table.branch is not None and bool(table.branch.deck))
+    counts = table.counts
     players = [ArchivedPlayer(occupant.name or "", occupant.bot) for occupant in table.occupants]
     return {
         "table_id": table.id,
         "over_at": table.changed_at,
-        "deal": None if branched else deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards),
-        "daily": None if branched else table.daily,
-        "public": table.options.public or (table.daily is not None and not branched),
+        "deal": deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards) if counts else None,
+        "daily": table.daily if counts else None,
+        "public": counts and (table.is_listed or (table.daily is not None and not table.hidden)),
         "players": len(table.occupants),
         "edition": table.rules.edition,
         "score": game.over.score,

@@ -17,6 +17,8 @@ from hanabi.tables.table import Table
 from hanabi.tables.wire.state_message import StateMessageWriter, viewer_for
 
 MAX_SOCKETS_PER_SEAT = 3
+# The close code of a table that an operator has ended.
+CLOSED = 4014
 ATTEMPTS = 50
 # Makes the event to store, or a CheckedMove, of the table as it is at the given time; raises Refused.
 EventFactory = Callable[[float], Any]
@@ -38,6 +40,8 @@ class LiveTable:
         self._read_task: asyncio.Future[None] | None = None
         # Set while it is unknown what the store holds: during an append, and after one that failed.
         self._uncertain = False
+        # Set when another LiveTable has taken the place of this one.
+        self._retired = False
 
     async def load(self) -> bool:
         """Read the log; False when there is no such table."""
@@ -85,6 +89,8 @@ class LiveTable:
     def _attempt(
         self, make_event: EventFactory, command_id: str | None, done: CompletionCallback, attempts: int = ATTEMPTS
     ) -> None:
+        if self._retired:
+            return self._finish(done, Refused("busy"))
         if self._uncertain:
             self._after_catching_up(partial(self._attempt, make_event, command_id, done, attempts), done)
             return
@@ -170,13 +176,16 @@ class LiveTable:
         for client in self.clients:
             if only is None or client.seat == only:
                 client.send_state(self)
+        if self.table.phase == "closed":
+            self.close_clients(CLOSED)
         self._changed(self, event)
 
     def _update_clients(self) -> None:
         """Find out again who holds which seat and what each client may see."""
         for client in list(self.clients):
+            seat = client.seat
             self._assign(client)
-            if self._is_veiled_from(client):
+            if self._is_veiled_from(client) or (seat is not None and self._admits_no(client)):
                 client.close(4011)
                 self.clients.remove(client)
 
@@ -184,6 +193,9 @@ class LiveTable:
         """A daily deal is shown only to those who play it until the day is over."""
         table = self.table
         return client.seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
+
+    def _admits_no(self, client: Client) -> bool:
+        return client.seat is None and self.table.options.spectators == "none" and self.table.phase == "playing"
 
     def _assign(self, client: Client) -> None:
         table, actor = self.table, client.actor
@@ -198,8 +210,10 @@ class LiveTable:
 
     def admit(self, client: Client) -> None:
         """Add a client and send it the state. Raises Refused where spectators are not allowed, or not yet."""
+        if self.table.phase == "closed":
+            raise Refused("table_closed", reason=self.table.closed)
         self._assign(client)
-        if client.seat is None and self.table.options.spectators == "none" and self.table.phase == "playing":
+        if self._admits_no(client):
             raise Refused("no_spectators")
         if self._is_veiled_from(client):
             raise Refused("daily_veiled")
@@ -220,6 +234,16 @@ class LiveTable:
         if not self.clients:
             self.idle_since = time.monotonic()
             self.state_writer.forget_views()
+
+    def retire(self) -> None:
+        """Take no more commands: the table is read anew."""
+        self._retired, self.driving = True, False
+        self.close_clients(1012)
+
+    def close_clients(self, code: int) -> None:
+        for client in list(self.clients):
+            client.close(code)
+            self.dismiss(client)
 
     @property
     def seats_here(self) -> frozenset[int]:

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import secrets
 import time
 from collections.abc import Callable
 from functools import partial
@@ -18,12 +17,12 @@ from hanabi.tables.command_handlers import Actor, Refused, check_options, checke
 from hanabi.tables.live.bot_workers import BotWorkers
 from hanabi.tables.live.live_table import CompletionCallback, LiveTable
 from hanabi.tables.live.presence import Presence
-from hanabi.tables.occupant import Occupant
 from hanabi.tables.options import Options
 from hanabi.tables.store import Store, StoreError
 from hanabi.tables.store.schema import holders, tables
 from hanabi.tables.stored_events import Entry, InitialSeat, stored_row
 from hanabi.tables.table import Table
+from hanabi.tables.table_ids import is_table_id, new_table_id
 from hanabi.tables.wire.state_message import summary_of
 
 logger = logging.getLogger("hanabi.tables")
@@ -103,18 +102,22 @@ class TableRegistry:
         origin: str | None = None,
         branch: stored_events.Branch | None = None,
         daily: str | None = None,
+        *,
+        table_id: str | None = None,
+        host_token: str | None = None,
     ) -> LiveTable:
         assert actor.key is not None
         event = stored_events.TableCreated(
             options=check_options(options),
             host=actor.key,
             host_account=actor.account,
+            host_token=host_token,
             seats=seats,
             origin=origin,
             branch=branch,
             daily=daily,
         )
-        table_id = secrets.token_urlsafe(9)
+        table_id = table_id or new_table_id()
         live = LiveTable(table_id, self.store, self._changed)
         entry = Entry(0, time.time(), event)
         stored = await self.store.append(stored_row(table_id, entry))
@@ -149,7 +152,7 @@ class TableRegistry:
         if table.phase != "over":
             raise Refused("wrong_phase", phase=table.phase)
         if table.rematch is None:
-            seats = tuple(_kept_seat(occupant) for occupant in table.occupants)
+            seats = tuple(occupant.kept_seat() for occupant in table.occupants)
             options = msgspec.structs.replace(table.options, seed=None)
             host = Actor(table.host, table.host_account)
             following = await self.create(options, host, seats, origin=table.id)
@@ -181,6 +184,14 @@ class TableRegistry:
                 self._next_step(live)
             else:
                 self._spawn(self._drive(live))
+
+    async def reload(self, table_id: str) -> None:
+        """Read a table anew whose stored events are others now; its clients come back by themselves."""
+        live = self.live_tables.pop(table_id, None)
+        if live is not None:
+            live.retire()
+            await self.live_table(table_id)
+            self._dirty.add(table_id)
 
     def presence_changed(self, live: LiveTable) -> None:
         self._presence_changed.add(live.table.id)
@@ -340,16 +351,6 @@ class _RematchExists(Exception):
     pass
 
 
-def _kept_seat(occupant: Occupant) -> InitialSeat:
-    """A seat of the next table; a human who was replaced by a bot gets it back."""
-    bot = None if occupant.took_over else occupant.bot
-    return InitialSeat(occupant.name, bot, tuple(occupant.keys), occupant.token, occupant.account)
-
-
-def is_table_id(text: str) -> bool:
-    return 8 <= len(text) <= 32 and text.isascii() and text.replace("-", "a").replace("_", "a").isalnum()
-
-
 def _driven_tables(connection: Connection) -> list[str]:
     found = connection.execute(select(tables.c.id).where(tables.c.phase == "playing", tables.c.driven))
     return [row[0] for row in found]
@@ -364,7 +365,7 @@ def _summary_row(live: LiveTable) -> dict[str, Any]:
         "created_at": table.created_at,
         "updated_at": table.changed_at,
         "phase": table.phase,
-        "public": table.options.public,
+        "public": table.is_listed,
         "driven": live.is_driven,
         "players": len(table.occupants),
         "edition": table.rules.edition,
@@ -376,9 +377,9 @@ def _summary_row(live: LiveTable) -> dict[str, Any]:
 
 def _holder_rows(live: LiveTable) -> list[dict[str, Any]]:
     return [
-        {"table_id": live.table.id, "seat": seat, "key": key, "account_id": occupant.account}
+        {"table_id": live.table.id, "seat": seat, "key": key, "account_id": account}
         for seat, occupant in enumerate(live.table.occupants)
-        for key in occupant.keys
+        for key, account in occupant.holders
     ]
 
 

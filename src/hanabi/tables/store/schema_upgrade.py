@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-HEAD = "0002"
+HEAD = "0004"
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
