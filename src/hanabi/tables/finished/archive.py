@@ -168,6 +168,11 @@ def _held_by(keys: Iterable[str], accounts: Iterable[int]) -> ColumnElement[bool
     return or_(holders.c.key.in_(list(keys)), holders.c.account_id.in_(list(accounts)))
 
 
+def is_public(table: Table) -> bool:
+    """Whether a finished game is shown with its players: the games of the daily deals are, too."""
+    return table.counts and (table.is_listed or (table.daily is not None and not table.hidden))
+
+
 def _row(table: Table) -> dict[str, Any]:
     game = table.game
     assert game is not None
@@ -180,7 +185,7 @@ def _row(table: Table) -> dict[str, Any]:
         "over_at": table.changed_at,
         "deal": deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards) if counts else None,
         "daily": table.daily if counts else None,
-        "public": counts and (table.is_listed or (table.daily is not None and not table.hidden)),
+        "public": is_public(table),
         "players": len(table.occupants),
         "edition": table.rules.edition,
         "score": game.over.score,

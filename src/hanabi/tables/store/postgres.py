@@ -19,7 +19,7 @@ from hanabi.tables.store.base import (
     StoreError,
     run_callbacks,
 )
-from hanabi.tables.store.schema_upgrade import upgrade
+from hanabi.tables.store.schema_upgrade import require_newest, upgrade
 
 T = TypeVar("T")
 CHANNEL, PRESENCE = "hanabi_events", "hanabi_presence"
@@ -49,7 +49,8 @@ LOST = (
 class PostgresStore(Store):
     shared = True
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, beside_server: bool = False) -> None:
+        self._beside_server = beside_server
         self.address = "postgresql://" + address.partition("://")[2]
         self._waiting: list[tuple[Row, AppendCallback]] = []
         self._arrived = asyncio.Event()
@@ -79,7 +80,7 @@ class PostgresStore(Store):
         )
         async with self._engine.begin() as connection:
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADE_LOCK})"))
-            await connection.run_sync(upgrade)
+            await connection.run_sync(require_newest if self._beside_server else upgrade)
         self._tasks = [
             asyncio.create_task(self._write(), name="hanabi-writer"),
             asyncio.create_task(self._notify(), name="hanabi-notify"),

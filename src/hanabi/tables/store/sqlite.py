@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import StaticPool
 
 from hanabi.tables.store.base import AppendCallback, Row, Store, StoreError, run_callbacks
-from hanabi.tables.store.schema_upgrade import upgrade
+from hanabi.tables.store.schema_upgrade import require_newest, upgrade
 
 T = TypeVar("T")
 ROW = "(?, ?, ?, ?, ?)"
@@ -35,8 +35,9 @@ def insertion(rows: int) -> str:
 
 
 class SqliteStore(Store):
-    def __init__(self, file: Path, *, synchronous: str = "FULL") -> None:
+    def __init__(self, file: Path, *, synchronous: str = "FULL", beside_server: bool = False) -> None:
         self.file = file
+        self._beside_server = beside_server
         self._synchronous = synchronous
         self._jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._waiting: list[tuple[Row, AppendCallback]] = []
@@ -49,8 +50,11 @@ class SqliteStore(Store):
         self._commits = self._rows = 0
 
     async def open(self) -> None:
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = self._locked()
+        if not self._beside_server:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = self._locked()
+        elif not self.file.exists():
+            raise StoreError(f"there is no database {self.file}")
         self._loop = asyncio.get_running_loop()
         started = self._loop.create_future()
         self._thread = threading.Thread(target=self._write, args=(started,), name="hanabi-writer", daemon=True)
@@ -145,7 +149,7 @@ class SqliteStore(Store):
             engine = self._engine(connection)
             with engine.begin() as first:
                 first.exec_driver_sql("BEGIN IMMEDIATE")
-                upgrade(first)
+                (require_newest if self._beside_server else upgrade)(first)
         except Exception as error:
             problem = StoreError(f"{self.file} cannot be opened: {error}")
             problem.__cause__ = error
@@ -157,7 +161,8 @@ class SqliteStore(Store):
                 self._store(connection, job)
             else:
                 self._work(engine, *job)
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        if not self._beside_server:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()
 
     def _store(self, connection: sqlite3.Connection, batch: list[tuple[Row, AppendCallback]]) -> None:
