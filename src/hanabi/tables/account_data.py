@@ -129,7 +129,6 @@ def _end_all_sessions(connection: Connection, account: int) -> None:
 
 def _erase_from_table(connection: Connection, log: PersonLog) -> None:
     table_id, names = log.table.id, log.neutral_names()
-    before = {seat: log.table.occupants[seat].name for seat in log.seats}
     for n, body in log.erased().items():
         connection.execute(update(events).where(events.c.table_id == table_id, events.c.n == n).values(body=body))
     summary = connection.execute(select(tables.c.summary).where(tables.c.id == table_id)).scalar()
@@ -147,16 +146,19 @@ def _erase_from_table(connection: Connection, log: PersonLog) -> None:
         ]
         row = update(finished_games).where(finished_games.c.table_id == table_id)
         connection.execute(row.values(seats=msgspec.json.encode(kept).decode()))
-    _erase_from_studies(connection, table_id, {before[seat]: name for seat, name in names.items()})
+    _erase_from_studies(connection, table_id, names)
     connection.execute(delete(reviews).where(reviews.c.subject == f"table:{table_id}"))
     post_notice(connection, "table_rewritten", table_id)
 
 
-def _erase_from_studies(connection: Connection, table_id: str, names: dict[str | None, str]) -> None:
-    """Studies of the game, whoever made them, say the names of its players too."""
+def _erase_from_studies(connection: Connection, table_id: str, names: dict[int, str]) -> None:
+    """Studies of the game, whoever made them, have the names and notes of its players too."""
     for study in connection.execute(select(studies.c.id, studies.c.record).where(studies.c.origin == table_id)).all():
         record = json.loads(study.record)
-        record["players"] = [names.get(name, name) for name in record["players"]]
+        for seat, name in names.items():
+            record["players"][seat] = name
+            if "notes" in record:
+                record["notes"][seat] = {}
         text = msgspec.json.encode(record).decode()
         connection.execute(update(studies).where(studies.c.id == study.id).values(record=text))
         connection.execute(delete(reviews).where(reviews.c.subject == f"study:{study.id}"))
