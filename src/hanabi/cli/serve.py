@@ -26,6 +26,9 @@ def default_database() -> str:
     type=click.Choice(["quick", "normal", "deep"]),
     help="How carefully finished games are reviewed.",
 )
+@click.option(
+    "--drain", default=0.0, show_default=True, help="Seconds to go on after a signal to stop, while /readyz says so."
+)
 @click.option("--log-level", default="WARNING", type=click.Choice(["DEBUG", "INFO", "WARNING"]), show_default=True)
 def command(
     host: str,
@@ -39,6 +42,7 @@ def command(
     connections: int,
     new_tables: int,
     review_depth: str,
+    drain: float,
     log_level: str,
 ) -> None:
     """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
@@ -58,6 +62,7 @@ def command(
         bot_budget=bot_budget,
         bot_workers=bot_workers,
         review_depth=review_depth,
+        drain=drain,
         limits=ServerLimits(connections=connections, new_tables=new_tables),
     )
     try:

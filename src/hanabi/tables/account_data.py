@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, select, update
 from hanabi.tables.accounts import end_sessions, sessions_of
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.archive import ArchivedPlayer
+from hanabi.tables.finished.totals import account_owner, forget_totals, owner_of, rename_partner
 from hanabi.tables.notices import post_notice
 from hanabi.tables.person_log import PersonLog
 from hanabi.tables.store import Store
@@ -40,7 +41,7 @@ class AccountData:
 
     async def export(self, account: int) -> dict[str, Any]:
         """Finished games as records, running ones as the account's seat sees them now; nothing hashed, no keys."""
-        found = await self._store.cold(partial(_rows_of, account=account))
+        found = await self._store.query(partial(_rows_of, account=account))
         if found is None:
             raise Refused("not_signed_in")
         games, said = [], []
@@ -66,7 +67,7 @@ class AccountData:
 
     async def _tables(self, account: int) -> list[str]:
         wanted = select(holders.c.table_id).where(holders.c.account_id == account).distinct()
-        return await self._store.cold(lambda connection: list(connection.execute(wanted).scalars()))
+        return await self._store.query(lambda connection: list(connection.execute(wanted).scalars()))
 
 
 def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
@@ -144,6 +145,10 @@ def _erase_from_table(connection: Connection, log: PersonLog) -> None:
         kept = [
             msgspec.structs.replace(player, name=names.get(seat, player.name)) for seat, player in enumerate(players)
         ]
+        held = connection.execute(select(holders).where(holders.c.table_id == table_id)).all()
+        for owner in {owner_of(row.key, row.account_id) for row in held}:
+            for seat, name in names.items():
+                rename_partner(connection, owner, players[seat].name, name)
         row = update(finished_games).where(finished_games.c.table_id == table_id)
         connection.execute(row.values(seats=msgspec.json.encode(kept).decode()))
     _erase_from_studies(connection, table_id, names)
@@ -175,6 +180,7 @@ def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> Non
     connection.execute(delete(holders).where(holders.c.key == f"account:{account}"))
     connection.execute(update(holders).where(holders.c.account_id == account).values(account_id=None))
     connection.execute(delete(daily_entries).where(daily_entries.c.holder == f"account:{account}"))
+    forget_totals(connection, account_owner(account))
     connection.execute(delete(recovery_codes).where(recovery_codes.c.account_id == account))
     connection.execute(delete(sanctions).where(sanctions.c.account_id == account))
     connection.execute(

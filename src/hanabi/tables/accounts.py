@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.tables.command_handlers import Refused, clean_name
+from hanabi.tables.finished.totals import account_owner, give_totals
 from hanabi.tables.names import skeleton
 from hanabi.tables.notices import post_notice
 from hanabi.tables.passwords import PasswordHashes
@@ -114,7 +115,7 @@ class Accounts:
 
     async def require_password(self, account: int, password: str) -> None:
         stored = select(accounts.c.password).where(accounts.c.id == account)
-        secret = await self._store.cold(lambda connection: connection.execute(stored).scalar())
+        secret = await self._store.query(lambda connection: connection.execute(stored).scalar())
         if not await self._hashes.matches(secret, password):
             raise Refused("bad_password")
 
@@ -132,7 +133,7 @@ class Accounts:
 
     async def sessions(self, account: int) -> list[AccountSession]:
         """The one used last comes first."""
-        return await self._store.cold(lambda connection: sessions_of(connection, account))
+        return await self._store.query(lambda connection: sessions_of(connection, account))
 
     async def end_session(self, account: int, session_id: str) -> None:
         found = [session.key for session in await self.sessions(account) if session.id == session_id]
@@ -152,16 +153,12 @@ class Accounts:
         if time.monotonic() < until:
             return account
 
-        def find(connection: Connection) -> int | None:
-            wanted = select(visitors.c.account_id, visitors.c.seen_at).where(visitors.c.key == key)
-            row = connection.execute(wanted).first()
-            if row is None:
-                return None
-            if time.time() - row.seen_at > SEEN_INTERVAL:
-                connection.execute(update(visitors).where(visitors.c.key == key).values(seen_at=time.time()))
-            return int(row.account_id)
-
-        account = await self._store.cold(find)
+        wanted = select(visitors.c.account_id, visitors.c.seen_at).where(visitors.c.key == key)
+        row = await self._store.query(lambda connection: connection.execute(wanted).first())
+        account = None if row is None else int(row.account_id)
+        if row is not None and time.time() - row.seen_at > SEEN_INTERVAL:
+            seen = update(visitors).where(visitors.c.key == key).values(seen_at=time.time())
+            await self._store.cold(lambda connection: connection.execute(seen))
         if self._sanctions.against_account("ban", account) is not None:
             return None
         self._remember(key, account)
@@ -171,7 +168,7 @@ class Accounts:
         def find(connection: Connection) -> str | None:
             return connection.execute(select(accounts.c.name).where(accounts.c.id == account)).scalar()
 
-        return await self._store.cold(find)
+        return await self._store.query(find)
 
     def forget(self, keys: Iterable[str] | None = None) -> None:
         """Ask the database again about these sessions, or about all."""
@@ -180,7 +177,7 @@ class Accounts:
 
     async def _find(self, name: str) -> Any:
         wanted = select(accounts.c.id, accounts.c.password).where(accounts.c.folded == skeleton(name))
-        return await self._store.cold(lambda connection: connection.execute(wanted).first())
+        return await self._store.query(lambda connection: connection.execute(wanted).first())
 
     async def _sign_in(self, account: int, keys: SignInKeys) -> int:
         ban = self._sanctions.against_account("ban", account)
@@ -236,5 +233,6 @@ def _link(connection: Connection, account: int, keys: SignInKeys) -> None:
     connection.execute(insert(visitors).values(**row))
     if keys.old is not None:
         connection.execute(update(holders).where(holders.c.key == keys.old).values(account_id=account))
+        give_totals(connection, keys.old, account_owner(account))
         mine = studies.c.owner == keys.old, studies.c.account_id.is_(None)
         connection.execute(update(studies).where(*mine).values(account_id=account))

@@ -36,7 +36,7 @@ class Moderation:
         wanted = select(tables).order_by(tables.c.updated_at.desc()).limit(most)
         if phase is not None:
             wanted = wanted.where(tables.c.phase == phase)
-        return await self._store.cold(lambda connection: list(connection.execute(wanted)))
+        return await self._store.query(lambda connection: list(connection.execute(wanted)))
 
     async def close_table(self, table_id: str, why: str) -> None:
         """End it for everybody. What was played stays in the log."""
@@ -77,7 +77,7 @@ class Moderation:
             found = sanctions_in_force(connection, time.time())
             return [(sanction.address or _account_name(connection, sanction.account), sanction) for sanction in found]
 
-        return await self._store.cold(work)
+        return await self._store.query(work)
 
     async def reports(self, *, resolved: bool, most: int) -> list[tuple[str, Any]]:
         """The oldest first, each with the name of the account that reported, if it has one."""
@@ -87,7 +87,7 @@ class Moderation:
             found = connection.execute(select(reports).where(state).order_by(reports.c.id).limit(most)).all()
             return [(_account_name(connection, row.reporter_account), row) for row in found]
 
-        return await self._store.cold(work)
+        return await self._store.query(work)
 
     async def resolve(self, report: int, resolution: str) -> None:
         def work(connection: Connection) -> None:
@@ -117,7 +117,7 @@ class Moderation:
     async def audit(self, most: int) -> list[Any]:
         """The newest first."""
         wanted = select(audit).order_by(audit.c.id.desc()).limit(most)
-        return await self._store.cold(lambda connection: list(connection.execute(wanted)))
+        return await self._store.query(lambda connection: list(connection.execute(wanted)))
 
     def _log(self, connection: Connection, what: str, subject: str, why: str) -> None:
         row = {"at": time.time(), "who": self._who[:80], "what": what, "subject": subject[:80], "why": why[:200]}
@@ -134,7 +134,7 @@ class Moderation:
         return text, None, text
 
     async def _account(self, name: str) -> int:
-        return await self._store.cold(lambda connection: _account_called(connection, name))
+        return await self._store.query(lambda connection: _account_called(connection, name))
 
     async def _append(self, table_id: str, event: Any, what: str, why: str) -> None:
         """Add an event to the log of a table as a server would: where another was first, try again."""

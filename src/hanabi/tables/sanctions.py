@@ -89,7 +89,7 @@ class Sanctions:
         self._addresses: dict[tuple[SanctionKind, IpAddress], Sanction] = {}
 
     async def load(self) -> None:
-        self.replace(await self._store.cold(lambda connection: sanctions_in_force(connection, time.time())))
+        self.replace(await self._store.query(lambda connection: sanctions_in_force(connection, time.time())))
 
     def replace(self, in_force: Iterable[Sanction]) -> None:
         self._accounts, self._networks, self._addresses = {}, [], {}

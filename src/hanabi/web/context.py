@@ -1,6 +1,6 @@
 """What all request handlers share: the tables, the stores beside them, the limits and the metrics."""
 
-from typing import Any
+from typing import Any, Literal
 
 from starlette.requests import HTTPConnection
 
@@ -26,6 +26,7 @@ from hanabi.web.visitor_keys import VisitorKeys
 class Context:
     def __init__(self, registry: TableRegistry, settings: Settings) -> None:
         self.registry, self.settings = registry, settings
+        self.state: Literal["starting", "ready", "stopping", "unhealthy"] = "starting"
         self.keys = VisitorKeys(registry.store)
         self.sanctions = Sanctions(registry.store)
         self.accounts = Accounts(registry.store, self.sanctions)

@@ -39,8 +39,8 @@ class Resource:
         return await self.context.registry.live_table(table_id)
 
     async def query(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` on a connection to the database, off the event loop."""
-        return await self.context.registry.store.cold(work)
+        """Read from the database, off the event loop."""
+        return await self.context.registry.store.query(work)
 
     async def raw_body(self, request: Request, max_bytes: int | None = None) -> bytes:
         body = b""

@@ -25,9 +25,15 @@ logger = logging.getLogger("hanabi.server")
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, ready: Callable[[str], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[str], None], context: Context) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._context = ready, context
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Say at /readyz that this server stops, and go on for a while so that load balancers can notice."""
+        drain = self._context.settings.drain if self._context.state == "ready" else 0.0
+        self._context.state = "stopping"
+        asyncio.get_running_loop().call_later(drain, super().handle_exit, sig, frame)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -84,7 +90,8 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         asyncio.get_running_loop().call_later(5.0, bot_workers.warm_up)
         gc_tuning.tune()
         collections = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: registry.moves))
-        await _Server(config, ready).serve()
+        context.state = "ready"
+        await _Server(config, ready, context).serve()
         collections.cancel()
     finally:
         if context is not None:

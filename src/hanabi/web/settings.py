@@ -39,4 +39,6 @@ class Settings:
     bot_workers: int = 1
     ping: float = 20.0
     review_depth: str = "normal"
+    # Seconds from a signal to stop until connections are closed; /readyz says so meanwhile.
+    drain: float = 0.0
     limits: ServerLimits = field(default_factory=ServerLimits)

@@ -53,7 +53,7 @@ class VisitorKeys:
                 queries = (select(column).where(column == key).limit(1) for column in columns)
                 return any(connection.execute(query).first() is not None for query in queries)
 
-            self._unsigned[key] = await self._store.cold(find)
+            self._unsigned[key] = await self._store.query(find)
             if len(self._unsigned) > MAX_REMEMBERED:
                 self._unsigned.popitem(last=False)
         return self._unsigned[key]

@@ -71,12 +71,12 @@ async def server_secret(store: Store, name: str) -> bytes:
         connection.execute(insert(secrets_kept).values(name=name, value=value))
         return value
 
-    value = await store.cold(kept)
+    value = await store.query(kept)
     if value is None:
         try:
             value = await store.cold(made)
         except IntegrityError:
-            value = await store.cold(kept)
+            value = await store.query(kept)
     assert value is not None
     return bytes.fromhex(value)
 
@@ -115,7 +115,7 @@ class DailyDeals:
         try:
             await self._registry.store.cold(enter)
         except IntegrityError as error:
-            first = await self._registry.store.cold(entered)
+            first = await self._registry.store.query(entered)
             void = update(daily_entries).where(*same, daily_entries.c.table_id == first.table_id)
             renewed = void.values(table_id=table_id, made_at=time.time())
             if not await self._was_never_opened(first) or not await self._registry.store.cold(

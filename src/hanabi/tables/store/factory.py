@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from hanabi.tables.store.base import Store, StoreError
+from hanabi.tables.store.base import Store
+from hanabi.tables.store.errors import StoreError
 
 
 def open_store(address: str, *, beside_server: bool = False) -> Store:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from hanabi.tables.store.base import StoreError
+from hanabi.tables.store.errors import StoreError
 
 HEAD = "0004"
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -21,7 +21,7 @@ from hanabi.web.resources.tables import TABLE_REFUSALS
 from hanabi.web.routes import route
 
 
-class Report(Struct, frozen=True, forbid_unknown_fields=True):
+class AbuseReport(Struct, frozen=True, forbid_unknown_fields=True):
     """About a table: one of its seats, or a message (`event` is its `n`), or the whole of it."""
 
     table: GameId
@@ -36,13 +36,13 @@ class ReportsResource(Resource):
         "POST",
         "/api/reports",
         summary="Report a table, a player or a message",
-        takes=Report,
+        takes=AbuseReport,
         status=204,
         refuses=TABLE_REFUSALS,
     )
     async def report(self, request: Request) -> Response:
         """Read by those who run the server."""
-        body = await self.body(request, Report)
+        body = await self.body(request, AbuseReport)
         if not self.context.reports.take(client_address(request)):
             raise Refused("too_many")
         actor = await self.context.actor(request)
@@ -63,7 +63,7 @@ class ReportsResource(Resource):
             "reporter": actor.key,
             "reporter_account": actor.account,
         }
-        await self.query(lambda connection: connection.execute(insert(reports).values(**row)))
+        await self.context.registry.store.cold(lambda connection: connection.execute(insert(reports).values(**row)))
         return Response(status_code=204)
 
     async def _message(self, table: str, n: int) -> tuple[int, str]:

@@ -8,7 +8,7 @@ CREATE TABLE account (
 	PRIMARY KEY (id), 
 	UNIQUE (folded)
 );
-INSERT INTO "account" VALUES(1,'Ana','ana','$argon2id$v=19$m=19456,t=2,p=1$oR7DJerARm7jxEfWuhg5mw$tndnzfDXCbC8QiwJ6Gi/F2/y3rkmsLadCgOaay5KIcY',1.794849173972672224e+09);
+INSERT INTO "account" VALUES(1,'Ana','ana','$argon2id$v=19$m=19456,t=2,p=1$XTO0+LZRgQ8YyiPFEc3pTQ$63z2Twlz8EKqLdXzGyPHA1Klv7p77g2neX/0Q0iUORw',1.79485092626486229892e+09);
 CREATE TABLE alembic_version (
 	version_num VARCHAR(32) NOT NULL, 
 	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
@@ -31,6 +31,12 @@ CREATE TABLE daily_entry (
 	made_at DOUBLE NOT NULL, 
 	PRIMARY KEY (day, players, holder)
 );
+CREATE TABLE driven_table (
+	table_id VARCHAR(32) NOT NULL, 
+	process VARCHAR(16), 
+	due_at DOUBLE NOT NULL, 
+	PRIMARY KEY (table_id)
+);
 CREATE TABLE event (
 	table_id VARCHAR(32) NOT NULL, 
 	n INTEGER NOT NULL, 
@@ -43,29 +49,29 @@ CREATE TABLE event (
  WITHOUT ROWID
 
 ;
-INSERT INTO "event" VALUES('Kvzm_ktFd1q4',0,1.79484917399460744856e+09,'{"type":"created","options":{"title":"","public":true,"seats":3,"rules":{"strikes":1},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":"golden"},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
-INSERT INTO "event" VALUES('Kvzm_ktFd1q4',1,1.79484917406892657276e+09,'{"type":"started","seed":"6f473b7dc7e15eb0df7589dc8605530e5fec0a52e5f57364380d592438117d81","salt":"b05a53ed0cfb917967e2a63daa85b9fb","commitment":"12a1c966100a8b3e1d56a362ed0a3aba04d2ac4eb431a6c8ae799b52055d772e","first":0}','k0:start');
-INSERT INTO "event" VALUES('Kvzm_ktFd1q4',2,1.79484917407380795478e+09,'{"type":"acted","seat":0,"action":"clue 1 4"}','k0:m0');
-INSERT INTO "event" VALUES('Kvzm_ktFd1q4',3,1.79484917408452439311e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m1');
-INSERT INTO "event" VALUES('Kvzm_ktFd1q4',4,1.79484917409270119665e+09,'{"type":"acted","seat":2,"action":"clue 0 2"}','k2:m2');
-INSERT INTO "event" VALUES('Kvzm_ktFd1q4',5,1.79484917409471392626e+09,'{"type":"acted","seat":0,"action":"play 1"}','k0:m3');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',0,1.79484917398869872097e+09,'{"type":"created","options":{"title":"","public":false,"seats":3,"rules":{},"first":0,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',1,1.79484917400057148936e+09,'{"type":"started","seed":"e29271736c589c6117adddcbb05ef0291c0132c00b2d0f447685a424573731f5","salt":"62fda84a0d78d0f8ea16cc09ecaac0cb","commitment":"d3ebed393f081d4694f612749a931fb4da31695428830189de2c1c2cc04beea9","first":0}','k0:start');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',2,1.79484917401234436032e+09,'{"type":"acted","seat":0,"action":"clue 2 red"}','k0:m0');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',3,1.79484917401675343512e+09,'{"type":"acted","seat":1,"action":"discard 9"}','k1:m1');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',4,1.79484917402086782451e+09,'{"type":"acted","seat":2,"action":"clue 1 green"}','k2:m2');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',5,1.79484917402461194996e+09,'{"type":"acted","seat":0,"action":"clue 1 1"}','k0:m3');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',6,1.7948491740285584927e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m4');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',7,1.79484917403300809866e+09,'{"type":"acted","seat":2,"action":"discard 12"}','k2:m5');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',8,1.79484917403680133826e+09,'{"type":"acted","seat":0,"action":"clue 1 3"}','k0:m6');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',9,1.79484917404062771801e+09,'{"type":"acted","seat":1,"action":"discard 15"}','k1:m7');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',10,1.79484917404482698438e+09,'{"type":"acted","seat":2,"action":"clue 1 yellow"}','k2:m8');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',11,1.79484917404835486419e+09,'{"type":"noted","seat":1,"drawn":3,"text":"<b>new?</b>"}','k1:n');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',12,1.79484917405233168597e+09,'{"type":"said","seat":2,"text":"''; DROP TABLE event; --"}','k2:c');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',13,1.79484917405635404589e+09,'{"type":"take_back_asked","seat":2,"actions":8}','k2:a');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',14,1.79484917406037068369e+09,'{"type":"take_back_agreed","seat":0}','k0:y0');
-INSERT INTO "event" VALUES('Xh4Rzm6N_miy',15,1.7948491740643117428e+09,'{"type":"taken_back","seat":1,"by":2,"actions":8}','k1:y1');
-INSERT INTO "event" VALUES('fphibxqmUuG4',0,1.79484917398354983323e+09,'{"type":"created","options":{"title":"Vino!","public":true,"seats":4,"rules":{"edition":"ro"},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
+INSERT INTO "event" VALUES('2MnR75GiWj-_',0,1.79485092630290770524e+09,'{"type":"created","options":{"title":"","public":true,"seats":3,"rules":{"strikes":1},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":"golden"},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
+INSERT INTO "event" VALUES('2MnR75GiWj-_',1,1.79485092672463917729e+09,'{"type":"started","seed":"6f473b7dc7e15eb0df7589dc8605530e5fec0a52e5f57364380d592438117d81","salt":"1d0fcd9b144ed48f7bcf6dde6c9b7e38","commitment":"ef33606f6eccd826de778bfdc3c1ded4c476a7799831b56e317f01b7c2cf0b1a","first":0}','k0:start');
+INSERT INTO "event" VALUES('2MnR75GiWj-_',2,1.79485092673766207698e+09,'{"type":"acted","seat":0,"action":"clue 1 4"}','k0:m0');
+INSERT INTO "event" VALUES('2MnR75GiWj-_',3,1.79485092673921155931e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m1');
+INSERT INTO "event" VALUES('2MnR75GiWj-_',4,1.79485092676615858075e+09,'{"type":"acted","seat":2,"action":"clue 0 2"}','k2:m2');
+INSERT INTO "event" VALUES('2MnR75GiWj-_',5,1.79485092676934909813e+09,'{"type":"acted","seat":0,"action":"play 1"}','k0:m3');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',0,1.79485092629679274557e+09,'{"type":"created","options":{"title":"","public":false,"seats":3,"rules":{},"first":0,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',1,1.79485092631653118128e+09,'{"type":"started","seed":"7b9dd7b9738fa11dccb3a03983bf33b0c992dcb373102f88830b3103c3146ed6","salt":"bde88db88de69520620fd9a708b16cf5","commitment":"8e3b824ffb015716b3624419263550c9b07c006eaa300ac5e3466a242e24faa6","first":0}','k0:start');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',2,1.79485092635020279886e+09,'{"type":"acted","seat":0,"action":"clue 2 red"}','k0:m0');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',3,1.79485092635760331149e+09,'{"type":"acted","seat":1,"action":"discard 9"}','k1:m1');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',4,1.79485092637460684778e+09,'{"type":"acted","seat":2,"action":"clue 1 green"}','k2:m2');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',5,1.79485092637768554684e+09,'{"type":"acted","seat":0,"action":"clue 1 1"}','k0:m3');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',6,1.79485092638434624674e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m4');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',7,1.79485092639186930661e+09,'{"type":"acted","seat":2,"action":"discard 12"}','k2:m5');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',8,1.79485092646828699116e+09,'{"type":"acted","seat":0,"action":"clue 1 3"}','k0:m6');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',9,1.79485092647945332529e+09,'{"type":"acted","seat":1,"action":"discard 15"}','k1:m7');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',10,1.7948509264923224449e+09,'{"type":"acted","seat":2,"action":"clue 1 yellow"}','k2:m8');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',11,1.79485092649635720254e+09,'{"type":"noted","seat":1,"drawn":3,"text":"<b>new?</b>"}','k1:n');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',12,1.79485092649847507474e+09,'{"type":"said","seat":2,"text":"''; DROP TABLE event; --"}','k2:c');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',13,1.7948509265038180351e+09,'{"type":"take_back_asked","seat":2,"actions":8}','k2:a');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',14,1.79485092650462436675e+09,'{"type":"take_back_agreed","seat":0}','k0:y0');
+INSERT INTO "event" VALUES('oe-yaMqA0eUj',15,1.79485092670030069346e+09,'{"type":"taken_back","seat":1,"by":2,"actions":8}','k1:y1');
+INSERT INTO "event" VALUES('vw0JqnP5oml9',0,1.79485092629200363159e+09,'{"type":"created","options":{"title":"Vino!","public":true,"seats":4,"rules":{"edition":"ro"},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
 CREATE TABLE finished_game (
 	table_id VARCHAR(32) NOT NULL, 
 	over_at DOUBLE NOT NULL, 
@@ -94,28 +100,28 @@ CREATE TABLE game_table (
 	edition VARCHAR(20), 
 	score INTEGER, 
 	outcome VARCHAR(10), 
-	summary TEXT NOT NULL, 
+	summary TEXT NOT NULL, seen_at DOUBLE DEFAULT '0' NOT NULL, opened_from VARCHAR(16), archived BOOLEAN DEFAULT 0 NOT NULL, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "game_table" VALUES('fphibxqmUuG4',1.79484917398354983323e+09,1.79484917398354983323e+09,'setup',1,0,4,'ro',NULL,NULL,'{"id":"fphibxqmUuG4","title":"Vino!","phase":"setup","created_at":1794849173.9835498,"updated_at":1794849173.9835498,"players":4,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"},{"name":null,"kind":"empty"}],"rules":{"edition":"ro"},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":null,"daily":null}');
-INSERT INTO "game_table" VALUES('Kvzm_ktFd1q4',1.79484917399460744856e+09,1.79484917409471392626e+09,'over',1,0,3,NULL,0,'lost','{"id":"Kvzm_ktFd1q4","title":"","phase":"over","created_at":1794849173.9946074,"updated_at":1794849174.094714,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{"strikes":1},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":{"outcome":"lost","reason":"strikes","score":0,"rating":null},"player":null,"daily":null}');
-INSERT INTO "game_table" VALUES('Xh4Rzm6N_miy',1.79484917398869872097e+09,1.7948491740643117428e+09,'playing',0,0,3,NULL,NULL,NULL,'{"id":"Xh4Rzm6N_miy","title":"","phase":"playing","created_at":1794849173.9886987,"updated_at":1794849174.0643117,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{},"by_the_book":true,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":2,"daily":null}');
+INSERT INTO "game_table" VALUES('2MnR75GiWj-_',1.79485092630290770524e+09,1.79485092676934909813e+09,'over',1,0,3,NULL,0,'lost','{"id":"2MnR75GiWj-_","title":"","phase":"over","created_at":1794850926.3029077,"updated_at":1794850926.769349,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{"strikes":1},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":{"outcome":"lost","reason":"strikes","score":0,"rating":null},"player":null,"daily":null}',1.79485092676934909813e+09,NULL,0);
+INSERT INTO "game_table" VALUES('oe-yaMqA0eUj',1.79485092629679274557e+09,1.79485092670030069346e+09,'playing',0,0,3,NULL,NULL,NULL,'{"id":"oe-yaMqA0eUj","title":"","phase":"playing","created_at":1794850926.2967927,"updated_at":1794850926.7003007,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{},"by_the_book":true,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":2,"daily":null}',1.79485092670030069346e+09,NULL,0);
+INSERT INTO "game_table" VALUES('vw0JqnP5oml9',1.79485092629200363159e+09,1.79485092629200363159e+09,'setup',1,0,4,'ro',NULL,NULL,'{"id":"vw0JqnP5oml9","title":"Vino!","phase":"setup","created_at":1794850926.2920036,"updated_at":1794850926.2920036,"players":4,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"},{"name":null,"kind":"empty"}],"rules":{"edition":"ro"},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":null,"daily":null}',1.79485092629200363159e+09,NULL,0);
 CREATE TABLE holder (
 	table_id VARCHAR(32) NOT NULL, 
 	seat INTEGER NOT NULL, 
 	"key" VARCHAR(64) NOT NULL, 
-	account_id INTEGER, 
+	account_id INTEGER, updated_at DOUBLE DEFAULT '0' NOT NULL, 
 	PRIMARY KEY (table_id, seat, "key")
 );
-INSERT INTO "holder" VALUES('fphibxqmUuG4',0,'k0',NULL);
-INSERT INTO "holder" VALUES('fphibxqmUuG4',1,'k1',NULL);
-INSERT INTO "holder" VALUES('fphibxqmUuG4',2,'k2',NULL);
-INSERT INTO "holder" VALUES('Xh4Rzm6N_miy',0,'k0',NULL);
-INSERT INTO "holder" VALUES('Xh4Rzm6N_miy',1,'k1',NULL);
-INSERT INTO "holder" VALUES('Xh4Rzm6N_miy',2,'k2',NULL);
-INSERT INTO "holder" VALUES('Kvzm_ktFd1q4',0,'k0',NULL);
-INSERT INTO "holder" VALUES('Kvzm_ktFd1q4',1,'k1',NULL);
-INSERT INTO "holder" VALUES('Kvzm_ktFd1q4',2,'k2',NULL);
+INSERT INTO "holder" VALUES('2MnR75GiWj-_',0,'k0',NULL,1.79485092676934909813e+09);
+INSERT INTO "holder" VALUES('2MnR75GiWj-_',1,'k1',NULL,1.79485092676934909813e+09);
+INSERT INTO "holder" VALUES('2MnR75GiWj-_',2,'k2',NULL,1.79485092676934909813e+09);
+INSERT INTO "holder" VALUES('oe-yaMqA0eUj',0,'k0',NULL,1.79485092670030069346e+09);
+INSERT INTO "holder" VALUES('oe-yaMqA0eUj',1,'k1',NULL,1.79485092670030069346e+09);
+INSERT INTO "holder" VALUES('oe-yaMqA0eUj',2,'k2',NULL,1.79485092670030069346e+09);
+INSERT INTO "holder" VALUES('vw0JqnP5oml9',0,'k0',NULL,1.79485092629200363159e+09);
+INSERT INTO "holder" VALUES('vw0JqnP5oml9',1,'k1',NULL,1.79485092629200363159e+09);
+INSERT INTO "holder" VALUES('vw0JqnP5oml9',2,'k2',NULL,1.79485092629200363159e+09);
 CREATE TABLE notice (
 	id INTEGER NOT NULL, 
 	at DOUBLE NOT NULL, 
@@ -123,6 +129,21 @@ CREATE TABLE notice (
 	subject VARCHAR(80) NOT NULL, 
 	PRIMARY KEY (id)
 );
+CREATE TABLE player_total (
+	owner VARCHAR(64) NOT NULL, 
+	kind VARCHAR(10) NOT NULL, 
+	name VARCHAR(40) NOT NULL, 
+	games INTEGER NOT NULL, 
+	score INTEGER NOT NULL, 
+	squares INTEGER NOT NULL, 
+	best INTEGER NOT NULL, 
+	perfect INTEGER NOT NULL, 
+	lost INTEGER NOT NULL, 
+	PRIMARY KEY (owner, kind, name)
+)
+ WITHOUT ROWID
+
+;
 CREATE TABLE recovery_code (
 	account_id INTEGER NOT NULL, 
 	code VARCHAR(64) NOT NULL, 
@@ -162,10 +183,25 @@ CREATE TABLE sanction (
 	expires_at DOUBLE, 
 	PRIMARY KEY (id)
 );
+CREATE TABLE score_total (
+	edition VARCHAR(20) NOT NULL, 
+	players INTEGER NOT NULL, 
+	outcome VARCHAR(10) NOT NULL, 
+	games INTEGER NOT NULL, 
+	score INTEGER NOT NULL, 
+	best INTEGER NOT NULL, 
+	PRIMARY KEY (edition, players, outcome)
+);
 CREATE TABLE secret (
 	name VARCHAR(40) NOT NULL, 
 	value VARCHAR(64) NOT NULL, 
 	PRIMARY KEY (name)
+);
+CREATE TABLE server_process (
+	id VARCHAR(16) NOT NULL, 
+	started_at DOUBLE NOT NULL, 
+	seen_at DOUBLE NOT NULL, 
+	PRIMARY KEY (id)
 );
 CREATE TABLE study (
 	id VARCHAR(32) NOT NULL, 
@@ -188,14 +224,23 @@ CREATE TABLE visitor (
 	PRIMARY KEY ("key"), 
 	FOREIGN KEY(account_id) REFERENCES account (id) ON DELETE CASCADE
 );
-INSERT INTO "visitor" VALUES('k0',1,1.79484917397400450702e+09,1.79484917397400450702e+09,'');
+INSERT INTO "visitor" VALUES('k0',1,1.79485092627030587194e+09,1.79485092627030587194e+09,'');
+CREATE TABLE watermark (
+	name VARCHAR(20) NOT NULL, 
+	value DOUBLE NOT NULL, 
+	PRIMARY KEY (name)
+);
 CREATE INDEX ix_game_table_lobby ON game_table (phase, public, updated_at);
-CREATE INDEX ix_holder_key ON holder ("key");
-CREATE INDEX ix_holder_account ON holder (account_id);
-CREATE INDEX ix_finished_game_deal ON finished_game (deal);
-CREATE INDEX ix_finished_game_daily ON finished_game (daily, players);
 CREATE INDEX ix_study_owner ON study (owner);
 CREATE INDEX ix_study_account ON study (account_id);
+CREATE INDEX ix_game_table_seen ON game_table (phase, public, seen_at);
+CREATE INDEX ix_game_table_edition ON game_table (phase, public, edition, updated_at);
+CREATE INDEX ix_game_table_archived ON game_table (phase, archived, id);
+CREATE INDEX ix_holder_key ON holder ("key", updated_at);
+CREATE INDEX ix_holder_account ON holder (account_id, updated_at);
+CREATE INDEX ix_finished_game_deal ON finished_game (deal, score, over_at);
+CREATE INDEX ix_finished_game_daily ON finished_game (daily, players, score, over_at);
+CREATE INDEX ix_driven_table_process ON driven_table (process, due_at);
 CREATE INDEX ix_visitor_account ON visitor (account_id);
 CREATE INDEX ix_report_open ON report (resolved_at, id);
 COMMIT;
