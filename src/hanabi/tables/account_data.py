@@ -47,7 +47,7 @@ class AccountData:
         games, said = [], []
         for table_id in await self._tables(account):
             log = PersonLog(table_id, await self._store.read(table_id), account)
-            games.append(_exported_game(log))
+            games.append(exported_game(log))
             said += [
                 {"table": table_id, "at": at, "phrase": event.phrase, "text": event.text} for at, event in log.said
             ]
@@ -106,7 +106,7 @@ def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
     }
 
 
-def _exported_game(log: PersonLog) -> dict[str, Any]:
+def exported_game(log: PersonLog) -> dict[str, Any]:
     table = log.table
     game: dict[str, Any] = {
         "table": table.id,
