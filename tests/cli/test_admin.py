@@ -291,3 +291,20 @@ def test_a_duration_has_a_unit(tmp_path: Path, wrong: str) -> None:
     outcome = CliRunner().invoke(main, arguments)
     assert outcome.exit_code == 2
     assert "is no duration" in outcome.output
+
+
+def test_retention_is_run_by_hand(site: Site) -> None:
+    account = {"name": "Ana", "password": "correct horse"}
+    assert site.call("POST", "/api/account/register", account)[0] == 201
+    seat = asyncio.run(open_table(site.server.address, name="Ana", public=True))
+    wait_until(lambda: lobby(site) == {seat.table})
+    assert site.admin("retention").startswith("Deleted: 0 abandoned, 0 games, 0 studies, 0 chat, 0 accounts")
+    site.admin("close", seat.table)
+    time.sleep(0.1)
+    moment = str(0.05 / 86400)
+    deleted = site.admin("retention", "--keep-abandoned", moment, "--keep-accounts", moment, "--why", "tidy")
+    assert deleted == "Deleted: 1 abandoned, 0 games, 0 studies, 0 chat, 1 accounts.\n"
+    # What stands in place of a deleted account is not deleted again, and its number is not given to anybody else.
+    assert ", 0 accounts" in site.admin("retention", "--keep-accounts", moment)
+    assert site.call("POST", "/api/account/login", account)[1]["code"] == "bad_login"
+    assert "tidy" in site.admin("audit")

@@ -6,13 +6,14 @@ import json
 import re
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hanabi.cli.serve import default_database
+from hanabi.cli.serve import default_database, keep_options, retention_policy
 
 if TYPE_CHECKING:
     from hanabi.tables.moderation import Moderation
@@ -65,8 +66,8 @@ def work(ctx: click.Context, task: Callable[["Moderation"], Awaitable[T]]) -> T:
 
     async def run() -> T:
         store = open_store(database, beside_server=True)
+        await store.open()
         try:
-            await store.open()
             return await task(Moderation(store, who))
         finally:
             await store.close()
@@ -251,6 +252,16 @@ def delete_account(ctx: click.Context, name: str, keep_studies: bool, yes: bool,
         click.confirm(f"Delete the account {name} for good?", abort=True)
     work(ctx, lambda moderation: moderation.delete_account(name, why, keep_studies=keep_studies))
     click.echo(f"The account {name} is deleted.")
+
+
+@command.command()
+@keep_options
+@why_option
+@click.pass_context
+def retention(ctx: click.Context, /, why: str, **days: float) -> None:
+    """Delete what is older than so many days, as a running server does by itself."""
+    deleted = work(ctx, lambda moderation: moderation.retain(retention_policy(**days), why))
+    click.echo("Deleted: " + ", ".join(f"{count} {what}" for what, count in asdict(deleted).items()) + ".")
 
 
 @command.command()

@@ -1,6 +1,7 @@
 """What operators do, on the database of a running or a stopped server; each deed is written into the audit log."""
 
 import time
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,7 @@ from hanabi.tables.accounts import end_sessions, sessions_of
 from hanabi.tables.finished.archive import is_public
 from hanabi.tables.names import skeleton
 from hanabi.tables.notices import post_notice
+from hanabi.tables.retention import RetentionPolicy, RetentionReport, retain
 from hanabi.tables.sanctions import Sanction, SanctionKind, impose, lift, network_of, sanctions_in_force
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import accounts, audit, finished_games, reports, tables
@@ -110,9 +112,12 @@ class Moderation:
         await self._store.cold(partial(self._log, what="delete-account", subject=f"account {account}", why=why))
         await AccountData(self._store).delete(account, keep_studies=keep_studies)
 
-    async def record(self, what: str, subject: str, why: str) -> None:
-        """Write a deed into the audit log that is done elsewhere."""
-        await self._store.cold(partial(self._log, what=what, subject=subject, why=why))
+    async def retain(self, policy: RetentionPolicy, why: str) -> RetentionReport:
+        """Delete what is older than the policy says."""
+        deleted = await retain(self._store, policy)
+        counts = ", ".join(f"{count} {what}" for what, count in asdict(deleted).items())
+        await self._store.cold(partial(self._log, what="retention", subject=counts, why=why))
+        return deleted
 
     async def audit(self, most: int) -> list[Any]:
         """The newest first."""

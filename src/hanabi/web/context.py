@@ -1,5 +1,6 @@
 """What all request handlers share: the tables, the stores beside them, the limits and the metrics."""
 
+import hmac
 from typing import Any, Literal
 
 from starlette.requests import HTTPConnection
@@ -9,7 +10,7 @@ from hanabi.tables.account_data import AccountData
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Archive
-from hanabi.tables.finished.deals import DailyDeals
+from hanabi.tables.finished.deals import DailyDeals, server_secret
 from hanabi.tables.finished.review_queue import ReviewQueue
 from hanabi.tables.finished.studies import StudyStore
 from hanabi.tables.live.notice_receiver import NoticeReceiver
@@ -38,6 +39,7 @@ class Context:
         self.dailies = DailyDeals(registry)
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
         self.metrics = Metrics(registry)
+        self._mark_secret: bytes | None = None
         limits = settings.limits
         self.connections = ConnectionLimit(limits.connections)
         self.new_tables = TokenBuckets(limits.new_tables, 60.0)
@@ -56,6 +58,12 @@ class Context:
         await self.notices.close()
         self.reviews.close()
         await self.archive.close()
+
+    async def mark_of(self, address: str) -> str:
+        """Stands for an address where the address itself is not to be stored."""
+        if self._mark_secret is None:
+            self._mark_secret = await server_secret(self.registry.store, "address marks")
+        return hmac.digest(self._mark_secret, f"address\0{address}".encode(), "sha256").hex()[:16]
 
     async def actor(self, connection: HTTPConnection) -> Actor:
         """Who sends a request: a bearer token stands for one seat, a cookie for a browser and its account if any."""

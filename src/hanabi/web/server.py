@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import random
 import signal
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -12,7 +13,9 @@ import uvicorn
 
 from hanabi.tables.live.bot_workers import BotWorkers
 from hanabi.tables.live.registry import TableRegistry
-from hanabi.tables.store import open_store
+from hanabi.tables.retention import RetentionPolicy, retain
+from hanabi.tables.store import Store, open_store
+from hanabi.tables.store.errors import problem_of
 from hanabi.web import gc_tuning
 from hanabi.web.app import application
 from hanabi.web.context import Context
@@ -22,6 +25,7 @@ from hanabi.web.websocket import WebSocketConnection
 from hanabi.web.write_buffer import WriteBuffer
 
 logger = logging.getLogger("hanabi.server")
+RETENTION_INTERVAL = 3600.0
 
 
 class _Server(uvicorn.Server):
@@ -53,6 +57,16 @@ class _Server(uvicorn.Server):
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             name = f"[{host}]" if ":" in host else host
             self._ready(f"http://{name}:{port}/")
+
+
+async def _retain(store: Store, policy: RetentionPolicy) -> None:
+    """Delete what is too old, now and then. Several processes may do so at once."""
+    while True:
+        await asyncio.sleep(RETENTION_INTERVAL * random.uniform(0.5, 1.5))
+        try:
+            await retain(store, policy)
+        except Exception as error:
+            logger.warning("retention failed", extra={"error": problem_of(error)})
 
 
 async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -90,9 +104,11 @@ async def serve(settings: Settings, ready: Callable[[str], None]) -> None:
         asyncio.get_running_loop().call_later(5.0, bot_workers.warm_up)
         gc_tuning.tune()
         collections = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: registry.moves))
+        retention = asyncio.ensure_future(_retain(store, settings.retention))
         context.state = "ready"
         await _Server(config, ready, context).serve()
         collections.cancel()
+        retention.cancel()
     finally:
         if context is not None:
             await context.close()

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from hanabi.tables.retention import RetentionPolicy
+
 
 @dataclass(frozen=True)
 class ServerLimits:
@@ -23,6 +25,8 @@ class ServerLimits:
     exports: int = 5
     reports: int = 5
     body: int = 16384
+    # Open tables of one address in the lobby.
+    listed: int = 10
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class Settings:
     bot_workers: int = 1
     ping: float = 20.0
     review_depth: str = "normal"
+    retention: RetentionPolicy = field(default_factory=RetentionPolicy)
     # Seconds from a signal to stop until connections are closed; /readyz says so meanwhile.
     drain: float = 0.0
     limits: ServerLimits = field(default_factory=ServerLimits)

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.rules.cards import Card
@@ -107,6 +107,7 @@ class DailyDeals:
         same = [daily_entries.c[name] == entry[name] for name in ("day", "players", "holder")]
 
         def enter(connection: Connection) -> None:
+            connection.execute(delete(daily_entries).where(daily_entries.c.day < day))
             connection.execute(insert(daily_entries).values(**entry, made_at=time.time()))
 
         def entered(connection: Connection) -> Any:

@@ -19,8 +19,16 @@ class DatabaseFile:
         self._lock: IO[bytes] | None = None
         self._identity: tuple[int, int] | None = None
 
-    def open(self) -> None:
-        """Make the file where there is none, and keep other servers and other users from it."""
+    def open(self, *, beside_server: bool = False) -> None:
+        """Make the file where there is none, and keep other servers and other users from it.
+
+        With `beside_server` only look at it: a server may be using it.
+        """
+        if beside_server:
+            self._identity = self._found()
+            if self._identity is None:
+                raise StoreError(f"there is no database {self.path}")
+            return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = self._locked()
@@ -34,12 +42,6 @@ class DatabaseFile:
                 f"{self.path} cannot be opened for writing: {reason}. "
                 "Choose a file in a folder that can be written to with --database"
             ) from error
-
-    def open_beside_server(self) -> None:
-        """Take a file that is there, without the lock that a running server has."""
-        self._identity = self._found()
-        if self._identity is None:
-            raise StoreError(f"there is no database {self.path}")
 
     def close(self) -> None:
         if self._lock is not None:

@@ -66,10 +66,7 @@ class SqliteStore(Store):
         self._commits = self._rows = 0
 
     async def open(self) -> None:
-        if self._beside_server:
-            self._database_file.open_beside_server()
-        else:
-            self._database_file.open()
+        self._database_file.open(beside_server=self._beside_server)
         self._loop = asyncio.get_running_loop()
         started = self._loop.create_future()
         self._thread = threading.Thread(target=self._write, args=(started,), name="hanabi-writer", daemon=True)
@@ -173,16 +170,16 @@ class SqliteStore(Store):
         if await self.query(lambda connection: connection.exec_driver_sql("PRAGMA auto_vacuum").scalar_one()) != 2:
             return
         while left > 0:
-            await self.cold(lambda connection: connection.exec_driver_sql(f"PRAGMA incremental_vacuum({SHRINK_PAGES})"))
+            done: asyncio.Future[None] = self._loop.create_future()
+            self._jobs.put(done)
+            await done
             left -= SHRINK_PAGES
 
     def facts(self) -> dict[str, Any]:
         return {"store": "sqlite", "commits": self._commits, "rows": self._rows}
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self.file, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=2 * MAX_ROWS
-        )
+        connection = self._open_connection()
         # Before the first table is made; later it has no effect.
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("PRAGMA journal_mode = WAL")
@@ -191,9 +188,15 @@ class SqliteStore(Store):
         return connection
 
     def _connect_reader(self) -> sqlite3.Connection:
-        connection = self._connect()
+        """What the writer has set holds for the file; setting it again would wait for the writer."""
+        connection = self._open_connection()
         connection.execute("PRAGMA query_only = ON")
         return connection
+
+    def _open_connection(self) -> sqlite3.Connection:
+        return sqlite3.connect(
+            self.file, isolation_level=None, check_same_thread=False, timeout=10, cached_statements=2 * MAX_ROWS
+        )
 
     def _write(self, started: "asyncio.Future[None]") -> None:
         try:
@@ -211,6 +214,8 @@ class SqliteStore(Store):
         while (job := self._jobs.get()) is not None:
             if isinstance(job, list):
                 self._store(connection, job)
+            elif isinstance(job, asyncio.Future):
+                self._give_back(connection, job)
             else:
                 self._work(engine, *job)
         if not self._beside_server:
@@ -280,6 +285,16 @@ class SqliteStore(Store):
             self._loop.call_soon_threadsafe(_finish, done, None, error)
         else:
             self._loop.call_soon_threadsafe(_finish, done, result, None)
+
+    def _give_back(self, connection: sqlite3.Connection, done: "asyncio.Future[None]") -> None:
+        """A script, as `execute` takes only the first step of this pragma, and each step is a page."""
+        try:
+            connection.executescript(f"PRAGMA incremental_vacuum({SHRINK_PAGES})")
+        except sqlite3.Error as error:
+            problem = self._noticed(error, "the database cannot be written")
+            self._loop.call_soon_threadsafe(_finish, done, None, problem)
+        else:
+            self._loop.call_soon_threadsafe(_finish, done, None, None)
 
     def _noticed(self, error: Exception, what: str) -> StoreError:
         """The error for the caller; the health learns of corruption from whatever met it."""

@@ -103,8 +103,11 @@ class TablesResource(Resource):
         free = [seat for seat in range(options.seats) if seat != own_seat]
         if len(bots) > len(free):
             raise Refused("table_full")
+        opened_from = await self.context.mark_of(client_address(request))
         host_token = None if body.seat else hashed(token)
-        live = await self.context.registry.create(options, actor, seats, origin, given, daily, host_token=host_token)
+        live = await self.context.registry.create(
+            options, actor, seats, origin, given, daily, opened_from, host_token=host_token
+        )
         await seat_bots(live, zip(free, bots, strict=False))
         if body.start:
             await start_game(live)
