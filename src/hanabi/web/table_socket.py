@@ -81,6 +81,7 @@ class TableSockets:
             code = CLOSED if refused.code == "table_closed" else 4011
             return _refuse(socket, code, refused.code, address, accepted=True)
         socket.listener = ClientSession(self.context, live, client, socket, address)
+        logger.info("connected", extra={"table": live.table.id, "seat": client.seat, "address": address})
         self.context.metrics.sockets += 1
         self.context.registry.presence_changed(live)
 
