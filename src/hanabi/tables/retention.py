@@ -168,10 +168,10 @@ def _empty_chat(connection: Connection, table_ids: Sequence[str], looked_at: flo
         said = decoded(row.body)
         if isinstance(said, stored_events.Said) and said.text is not None:
             silent = msgspec.structs.replace(said, text=None)
-            emptied.append({"of": row.table_id, "at": row.n, "now": encoded(silent).decode()})
+            emptied.append({"of": row.table_id, "number": row.n, "words": encoded(silent).decode()})
     if emptied:
-        place = (events.c.table_id == bindparam("of")) & (events.c.n == bindparam("at"))
-        connection.execute(update(events).where(place).values(body=bindparam("now")), emptied)
+        place = (events.c.table_id == bindparam("of")) & (events.c.n == bindparam("number"))
+        connection.execute(update(events).where(place).values(body=bindparam("words")), emptied)
     new = insert_or_update(connection, watermarks).values(name=CHAT, value=looked_at)
     connection.execute(new.on_conflict_do_update(index_elements=[watermarks.c.name], set_={"value": looked_at}))
     return len(emptied)

@@ -10,7 +10,11 @@ QUOTING_CLASSES = ("22", "23")
 
 
 class StoreError(RuntimeError):
-    """The database cannot be used; the text says why and what to do."""
+    """The database cannot be used; the text says why and what to do, `problem` only what is wrong."""
+
+    def __init__(self, text: str, problem: str | None = None) -> None:
+        super().__init__(text)
+        self.problem = problem or text
 
 
 class UnstorableEvent(StoreError):
@@ -31,7 +35,9 @@ def problem_of(error: BaseException) -> str:
     if isinstance(state, str):
         kind = f"{type(inner).__name__} ({state})"
         return kind if state.startswith(QUOTING_CLASSES) else f"{kind}: {_first_line(inner)}"
-    if hasattr(inner, "sqlite_errorname") or isinstance(inner, OSError | TimeoutError | StoreError):
+    if isinstance(inner, StoreError):
+        return inner.problem
+    if hasattr(inner, "sqlite_errorname") or isinstance(inner, OSError):
         return _first_line(inner) or type(inner).__name__
     return type(inner).__name__
 

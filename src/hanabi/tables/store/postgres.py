@@ -169,7 +169,8 @@ class PostgresStore(Store):
 
     def _noticed(self, error: Exception, what: str) -> StoreError:
         self.health.noticed(error)
-        return StoreError(f"{what}: {problem_of(error)}")
+        problem = problem_of(error)
+        return StoreError(f"{what}: {problem}", problem)
 
     async def newest(self, tables: Iterable[str]) -> dict[str, int]:
         try:

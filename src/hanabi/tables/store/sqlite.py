@@ -217,7 +217,7 @@ class SqliteStore(Store):
             elif isinstance(job, asyncio.Future):
                 self._give_back(connection, job)
             else:
-                self._work(engine, *job)
+                self._work(connection, engine, *job)
         if not self._beside_server:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()
@@ -264,7 +264,13 @@ class SqliteStore(Store):
         connection.execute("COMMIT")
         return outcomes
 
-    def _work(self, engine: Engine, work: Callable[[Connection], Any], done: "asyncio.Future[Any]") -> None:
+    def _work(
+        self,
+        writer: sqlite3.Connection,
+        engine: Engine,
+        work: Callable[[Connection], Any],
+        done: "asyncio.Future[Any]",
+    ) -> None:
         try:
             if self._lost is not None:
                 raise self._lost
@@ -274,7 +280,9 @@ class SqliteStore(Store):
                     result = work(connection)
                     connection.exec_driver_sql("COMMIT")
                 except BaseException:
-                    connection.exec_driver_sql("ROLLBACK")
+                    # Some errors, such as that of a full disk, have ended the transaction already.
+                    if writer.in_transaction:
+                        connection.exec_driver_sql("ROLLBACK")
                     raise
         except IntegrityError as error:
             self._loop.call_soon_threadsafe(_finish, done, None, error)
@@ -299,7 +307,8 @@ class SqliteStore(Store):
     def _noticed(self, error: Exception, what: str) -> StoreError:
         """The error for the caller; the health learns of corruption from whatever met it."""
         self._loop.call_soon_threadsafe(self.health.noticed, error)
-        return StoreError(f"{what}: {problem_of(error)}")
+        problem = problem_of(error)
+        return StoreError(f"{what}: {problem}", problem)
 
 
 def _concerns_one_row(error: Exception) -> bool:
