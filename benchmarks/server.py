@@ -33,20 +33,31 @@ SMALL_RATES, LARGE_RATES = (250, 500, 1000, 2000), (250, 500)
 FLOODS = 3
 
 
+# All clients here have one address.
+ANY_NUMBER = [part for name in ("connections", "requests", "messages", "new-tables") for part in (f"--{name}", "0")]
+
+
 class Server:
-    def __init__(self, database: str, port: int = 0) -> None:
+    def __init__(self, database: str, port: int = 0, *arguments: str) -> None:
         command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
-        self.start([*command, "--port", str(port), "--connections", "0", "--new-tables", "0"])
+        self.start([*command, "--port", str(port), *ANY_NUMBER, *arguments])
 
     def start(self, command: list[str]) -> None:
+        self.is_supervisor = "--workers" in command
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
         self.address = self.process.stdout.readline().split()[-1].rstrip("/")
         self.host = self.address.removeprefix("http://")
 
+    def processes(self) -> list[int]:
+        """The server, or the supervisor and its workers; not those for bots."""
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split() if self.is_supervisor else []
+        return [pid, *map(int, children)]
+
     def memory(self) -> float:
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
+        status = "\n".join(Path(f"/proc/{pid}/status").read_text() for pid in self.processes())
+        return sum(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         self.process.send_signal(how)
@@ -57,6 +68,10 @@ def processor_time(pid: int) -> float:
     """Seconds of user and system time so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def total_time(pids: list[int]) -> float:
+    return sum(map(processor_time, pids))
 
 
 def stolen_time() -> float:
@@ -125,11 +140,11 @@ def start_tables(address: str, places: list[dict[str, Any]]) -> None:
 
 def measure(server: Server, load: Generator, name: str, do: str, **arguments: Any) -> dict[str, Any]:
     """One stage: what the clients saw, and what it cost the server and the generator."""
-    pids = (server.process.pid, load.process.pid)
-    before, stolen, began = [processor_time(pid) for pid in pids], stolen_time(), time.perf_counter()
+    pids = (server.processes(), [load.process.pid])
+    before, stolen, began = [total_time(group) for group in pids], stolen_time(), time.perf_counter()
     result = load(do, **arguments)
     seconds = time.perf_counter() - began
-    spent = [processor_time(pid) - used for pid, used in zip(pids, before, strict=True)]
+    spent = [total_time(group) - used for group, used in zip(pids, before, strict=True)]
     result |= {
         "name": name,
         "cpu": spent[0] / seconds,
@@ -215,10 +230,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="of each stage (default 10)")
     parser.add_argument("--only", choices=("small", "large"), help="500 tables or 2,000 (default both)")
     parser.add_argument("--database", default="", help="postgresql://… instead of a new SQLite file")
+    parser.add_argument("--workers", type=int, help="only compare so many workers on PostgreSQL with one process")
     parser.add_argument("-o", "--output", type=Path, default=HERE, help="folder for server.json and server.png")
     options = parser.parse_args()
     few, many = (20, 40) if options.quick else (500, 2000)
     seconds = 2.0 if options.quick else options.seconds
+    if options.workers is not None:
+        import server_workers
+
+        output = None if options.quick else options.output
+        server_workers.compare(options.database, options.workers, few, min(seconds, 5.0), output)
+        return
     results: dict[str, float] = {}
     curve: list[dict[str, Any]] = []
     print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f} before we began")

@@ -27,6 +27,12 @@ def options(arguments: list[str]) -> dict[str, Any]:
     return serve.make_context("serve", arguments[1:]).params
 
 
+def options_of(service: str, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    for name, value in COMPOSE["services"][service].get("environment", {}).items():
+        monkeypatch.setenv(name, interpolated(value))
+    return options([interpolated(word) for word in COMPOSE["services"][service]["command"]])
+
+
 def test_the_image_serves_on_its_port_and_keeps_its_tables_in_the_volume() -> None:
     arguments = json.loads(re.findall(r"^CMD (\[.+\])$", DOCKERFILE, flags=re.MULTILINE)[0])
     chosen = options(arguments)
@@ -37,12 +43,25 @@ def test_the_image_serves_on_its_port_and_keeps_its_tables_in_the_volume() -> No
 
 
 @pytest.mark.parametrize(("service", "database"), [("hanabi", "/data/tables.db"), ("hanabi-postgres", "postgresql://")])
-def test_each_server_of_the_compose_file_starts_on_its_database(service: str, database: str) -> None:
-    chosen = options([interpolated(word) for word in COMPOSE["services"][service]["command"]])
+def test_each_server_of_the_compose_file_starts_on_its_database(
+    service: str, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = options_of(service, monkeypatch)
     assert chosen["host"] == "0.0.0.0"
     assert chosen["database"].startswith(database)
     port = interpolated(COMPOSE["services"][service]["ports"][0])
     assert port == f"127.0.0.1:8000:{chosen['port']}"
+
+
+def test_several_workers_serve_on_postgresql_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert options_of("hanabi", monkeypatch)["workers"] is None
+    assert options_of("hanabi-postgres", monkeypatch)["workers"] == 2
+
+
+def test_no_password_is_among_the_arguments_of_a_process() -> None:
+    assert not any(
+        "PASSWORD" in word for service in COMPOSE["services"].values() for word in service.get("command", [])
+    )
 
 
 def test_sqlite_is_the_default_and_postgres_a_profile() -> None:
@@ -51,7 +70,7 @@ def test_sqlite_is_the_default_and_postgres_a_profile() -> None:
     assert services["hanabi-postgres"]["profiles"] == services["postgres"]["profiles"] == ["postgres"]
     account = {name: interpolated(value) for name, value in services["postgres"]["environment"].items()}
     login = f"{account['POSTGRES_USER']}:{account['POSTGRES_PASSWORD']}@postgres/{account['POSTGRES_DB']}"
-    assert interpolated(services["hanabi-postgres"]["command"][-1]).endswith(f"postgresql://{login}")
+    assert interpolated(services["hanabi-postgres"]["environment"]["HANABI_DATABASE"]) == f"postgresql://{login}"
 
 
 def test_what_services_use_is_declared() -> None:

@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
+from support.server_process import ANY_NUMBER
+
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -68,7 +70,7 @@ class Server:
             "--database",
             str(self.database),
         ]
-        command += ["--bot-pace", "0.05", "--new-tables", "0", "--connections", "0", "--review-depth", "quick"]
+        command += ["--bot-pace", "0.05", *ANY_NUMBER, "--review-depth", "quick"]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None

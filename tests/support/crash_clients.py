@@ -22,6 +22,8 @@ class Ledger:
         self.shown: dict[tuple[str, int, int | None], str] = {}
         self.newest: dict[str, int] = {}
         self.problems: list[str] = []
+        # Codes of commands that were refused, and connections that were.
+        self.refusals: list[str] = []
         self.moves = 0
 
     def acknowledged(self, table: str, command: str, n: int) -> None:
@@ -55,7 +57,11 @@ class Player:
     async def play(self) -> None:
         while not self._has_finished:
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
-                await self._converse(self.chance.choice(self.addresses))
+                try:
+                    await self._converse(self.chance.choice(self.addresses))
+                except ConnectionRefusedError as refused:
+                    self.ledger.refusals.append(str(refused))
+                    raise
             await asyncio.sleep(0.05)
 
     @property
@@ -84,6 +90,7 @@ class Player:
                         self.pending = None
                         self.ledger.moves += 1
                 elif self.pending is not None and message["id"] == self.pending[0]:
+                    self.ledger.refusals.append(message["code"])
                     if message["code"] in ("busy", "slow_down"):
                         await asyncio.sleep(0.25)
                         await socket.send(self.pending[1])

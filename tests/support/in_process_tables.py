@@ -78,7 +78,8 @@ async def a_registry(folder: Path | str, **limits: Any) -> AsyncIterator[Context
     await store.open()
     registry = TableRegistry(store, bot_pace=0.0)
     try:
-        yield Context(registry, Settings("", limits=ServerLimits(**{"messages": 10**9, **limits})))
+        settings = Settings("", limits=ServerLimits(**{"messages": 0, "requests": 0, **limits}), request_workers=0)
+        yield Context(registry, settings)
     finally:
         await registry.close()
         await store.close()

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,11 @@ def test_when_a_log_is_full_talk_is_refused_and_moves_are_not(
             await clients[0].send_command(type="start", id="s")
             assert (await clients[0].send_command(type="chat", id="c1", text="hello"))["type"] == "ack"
             monkeypatch.setattr(log_limits, limit, live.table.n if limit == "MAX_EVENTS" else live.log_bytes)
-            talk = {"chat": {"text": "hello"}, "phrase": {"phrase": "thanks"}, "note": {"drawn": 0, "text": "?"}}
+            talk: dict[str, dict[str, Any]] = {
+                "chat": {"text": "hello"},
+                "phrase": {"phrase": "thanks"},
+                "note": {"drawn": 0, "text": "?"},
+            }
             for kind, fields in talk.items():
                 answer = await clients[0].send_command(type=kind, id=f"x{kind}", **fields)
                 assert (answer["type"], answer["code"]) == ("error", "log_full")

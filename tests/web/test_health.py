@@ -191,7 +191,7 @@ def test_asking_often_writes_no_more(tmp_path: Path) -> None:
                 writes.append(work)
                 return cold(work)
 
-            context.registry.store.cold = counted  # type: ignore[method-assign, assignment]
+            context.registry.store.cold = counted  # type: ignore[method-assign]
             await asyncio.gather(*(visitor.get("/healthz") for _ in range(50)))
             assert len(writes) == 1
 

@@ -7,12 +7,15 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
 
+from hanabi.tables import commands
 from hanabi.tables.live import presence
 from hanabi.tables.live.registry import TableRegistry
-from hanabi.tables.store import open_store
+from hanabi.tables.store import Store, open_store
 from hanabi.tables.store.postgres import PostgresStore
 from hanabi.tables.wire.messages import SeenGame, StateMessage
 from hanabi.web.client import SeatAt, TableClient, open_table
@@ -120,10 +123,7 @@ def test_a_lost_notification_is_made_up_for_by_polling(postgres: str, notified: 
             there.registry.store.on_hint(lambda table, n: hints.append(n) if table == live.table.id else None)
             await until(lambda: watcher.state["n"] == live.table.n)
             if not notified:
-                store = here.registry.store
-                assert isinstance(store, PostgresStore)
-                notifier = next(task for task in store._tasks if task.get_name() == "hanabi-notify")
-                notifier.cancel()
+                stop_notices(here.registry.store)
             hints.clear()
             await player.send_command(id="m", **a_choice(player.state, random.Random(1)))
             n = live.table.n
@@ -135,6 +135,54 @@ def test_a_lost_notification_is_made_up_for_by_polling(postgres: str, notified: 
     events, hints = asyncio.run(watch())
     assert '"n": 2' in events
     assert bool(hints) is notified
+
+
+def test_a_command_that_builds_on_what_another_process_stored_is_not_refused(postgres: str) -> None:
+    """A client that changes process, or hears from a friend, may be ahead of a process whose notice got lost."""
+
+    async def play() -> list[dict[str, Any]]:
+        async with a_registry_at(postgres) as here, a_registry_at(postgres) as there:
+            live = await a_table(here, 2)
+            first = RecordingClient(here, live, "k0")
+            await first.send_command(type="start", id="s")
+            behind = await there.registry.live_table(live.table.id)
+            stop_notices(here.registry.store)
+            chance = random.Random(1)
+            answers = []
+            for number in range(6):
+                answers.append(await first.send_command(id=f"a{number}", **a_choice(first.state, chance)))
+                ahead = RecordingClient(here, live, "k1").state
+                second = RecordingClient(there, behind, "k1")
+                answers.append(await second.send_command(id=f"b{number}", **a_choice(ahead, chance)))
+                await live.catch_up()
+            assert (await second.send_command(id="x", type="start"))["code"] == "not_host"
+            return answers
+
+    assert [answer["type"] for answer in asyncio.run(play())] == ["ack"] * 12
+
+
+def test_a_client_is_not_sent_back_by_a_process_that_is_behind(postgres: str) -> None:
+    async def play(servers: list[Server]) -> list[int]:
+        seat = await open_table(servers[0].address, seats=2)
+        shown = []
+        async with TableClient(SeatAt(servers[1].address, seat.table)) as spectator:
+            await asyncio.wait_for(spectator.wait_for(lambda state: True), 30)
+            for number in range(20):
+                async with TableClient(seat) as client:
+                    n = await client.send(commands.Rename(id=f"c{number}", name=f"Name {number}"))
+                address = SeatAt(servers[1].address, seat.table, seat.token).socket_address
+                headers = {"Authorization": f"Bearer {seat.token}"}
+                async with connect(f"{address}?since={n}", additional_headers=headers) as socket:
+                    shown.append(json.loads(await socket.recv())["n"] - n)
+        return shown
+
+    with ThreadPoolExecutor() as pool:
+        servers = list(pool.map(Server, [postgres] * 2))
+    try:
+        assert min(asyncio.run(play(servers))) >= 0
+    finally:
+        for server in servers:
+            server.stop()
 
 
 def test_who_is_connected_is_known_in_every_process(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,10 +220,16 @@ async def a_registry_at(dsn: str) -> AsyncIterator[Context]:
     registry = TableRegistry(store, bot_pace=0.0)
     await registry.open()
     try:
-        yield Context(registry, Settings("", limits=ServerLimits(messages=10**9)))
+        yield Context(registry, Settings("", limits=ServerLimits(messages=0, requests=0)))
     finally:
         await registry.close()
         await store.close()
+
+
+def stop_notices(store: Store) -> None:
+    """Lose all that this process would tell the others from now on."""
+    assert isinstance(store, PostgresStore)
+    next(task for task in store._tasks if task.get_name() == "hanabi-notify").cancel()
 
 
 async def until(condition: Callable[[], bool]) -> None:

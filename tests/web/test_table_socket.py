@@ -188,6 +188,59 @@ def a_message(chance: random.Random, state: dict[str, Any]) -> str:
     return text
 
 
+def test_a_new_socket_does_not_bring_new_messages(tmp_path: Path) -> None:
+    async def reconnect() -> None:
+        async with a_registry(tmp_path, messages=100, chats=3, per_seconds=60.0, visitors=2) as context:
+            live, _ = await started(context, communication="free")
+            answers = []
+            for number in range(6):
+                client = RecordingClient(context, live, "k1")
+                answers.append((await client.send_command(type="chat", id=f"c{number}", text="again")).get("code"))
+            assert answers == [None] * 3 + ["slow_down"] * 3
+            # Other visitors of the address have theirs, but not any number of them.
+            for seat in (0, 2):
+                for number in range(3):
+                    client = RecordingClient(context, live, f"k{seat}")
+                    answer = await client.send_command(type="chat", id=f"d{number}", text="and again")
+                    answers.append(answer.get("code"))
+            assert answers[6:] == [None] * 3 + ["slow_down"] * 3
+            # A chat is refused, a move is not.
+            assert (await RecordingClient(context, live, "k1").send_command(type="ping", id="p"))["type"] == "pong"
+
+    run(reconnect())
+
+
+def test_who_sends_on_without_waiting_for_answers_is_disconnected(tmp_path: Path) -> None:
+    async def hurry() -> None:
+        async with a_registry(tmp_path) as context:
+            _, clients = await started(context)
+            for number in range(200):
+                clients[1].session.message_received(
+                    json.dumps({"type": "phrase", "id": str(number), "phrase": "sorry"})
+                )
+            assert clients[1].closed_with == 1008
+            long = " " * 7000 + json.dumps({"type": "phrase", "id": "long", "phrase": "sorry"})
+            for _ in range(12):
+                clients[2].session.message_received(long)
+            assert clients[2].closed_with == 1008
+
+    run(hurry())
+
+
+@pytest.mark.parametrize("command_id", ["\0", "a\0b", "\n", "a\n", "\x7f", "", "x" * 41])
+def test_an_id_with_control_characters_is_refused_before_it_is_stored(tmp_path: Path, command_id: str) -> None:
+    async def send() -> None:
+        async with a_registry(tmp_path) as context:
+            live, clients = await started(context)
+            before = live.table.n
+            answer = await clients[1].send_command(type="phrase", id=command_id, phrase="sorry")
+            assert (answer["type"], answer["id"], answer["code"]) == ("error", None, "malformed")
+            assert live.table.n == before
+            assert (await clients[1].send_command(type="phrase", id="as ever", phrase="sorry"))["type"] == "ack"
+
+    run(send())
+
+
 def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path: Path) -> None:
     """Each gets exactly one answer; nothing is raised, and the log still replays to the table in memory."""
 

@@ -16,7 +16,9 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
+from hanabi.web.connection_limits import ConnectionLimits
 from hanabi.web.keepalive import Keepalive
+from hanabi.web.slow_readers import SlowReaders
 from hanabi.web.websocket import WebSocketConnection
 from hanabi.web.write_buffer import Flushable, WriteBuffer
 
@@ -30,6 +32,7 @@ class FakeTransport(asyncio.Transport):
         super().__init__()
         self.written = bytearray()
         self.is_gone = False
+        self.unread = 0
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         assert not self.is_gone
@@ -45,6 +48,9 @@ class FakeTransport(asyncio.Transport):
 
     def resume_reading(self) -> None:
         pass
+
+    def get_write_buffer_size(self) -> int:
+        return self.unread
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         return default
@@ -81,7 +87,10 @@ class ConnectedPair(WriteBuffer):
 
         config = Config(app, ws_max_size=MOST, interface="asgi3", log_config=None)
         config.loaded_app = app
-        self.connection = WebSocketConnection(Keepalive(20.0), self, config, self.server, {})
+        self.limits, self.slow_readers = ConnectionLimits(0, 0, 1000), SlowReaders()
+        self.connection = WebSocketConnection(
+            Keepalive(20.0), self, self.limits, self.slow_readers, config, self.server, {}
+        )
         self.connection.connection_made(self.transport)
         self.connection.listener = self.listener
 

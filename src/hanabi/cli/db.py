@@ -1,10 +1,15 @@
 """`hanabi db`: the server's database."""
 
 import asyncio
+from pathlib import Path
 
 import click
 
 from hanabi.cli.serve import default_database
+
+database_option = click.option(
+    "--database", envvar="HANABI_DATABASE", show_envvar=True, metavar="FILE|URL", help="As for `hanabi serve`."
+)
 
 
 @click.group()
@@ -13,7 +18,7 @@ def command() -> None:
 
 
 @command.command()
-@click.option("--database", default=None, metavar="FILE|URL", help="As for `hanabi serve`.")
+@database_option
 def upgrade(database: str | None) -> None:
     """Bring the database to the newest schema; every start of the server does so too."""
     from hanabi.tables.store import StoreError, open_store
@@ -28,3 +33,34 @@ def upgrade(database: str | None) -> None:
     except StoreError as error:
         raise click.ClickException(str(error)) from error
     click.echo("The database has the newest schema.")
+
+
+@command.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@database_option
+def backup(file: Path, database: str | None) -> None:
+    """Copy the database to FILE; the server may go on running. PostgreSQL needs its own pg_dump."""
+    from hanabi.tables.store import StoreError
+    from hanabi.tables.store.backup import back_up
+
+    try:
+        back_up(database or default_database(), file)
+    except StoreError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{file} holds the database: {file.stat().st_size:,} bytes. Guard it: it knows all cards.")
+
+
+@command.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@database_option
+@click.option("--force", is_flag=True, help="Replace a database that holds something.")
+def restore(file: Path, database: str | None, force: bool) -> None:
+    """Put the copy in FILE back, while no server runs. PostgreSQL needs its own pg_restore and psql."""
+    from hanabi.tables.store import StoreError
+    from hanabi.tables.store.backup import restore as put_back
+
+    try:
+        put_back(database or default_database(), file, force=force)
+    except StoreError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo("The copy is restored; the server may start.")

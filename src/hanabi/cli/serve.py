@@ -1,5 +1,6 @@
 """`hanabi serve`: tables for people and bots in the browser."""
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -52,14 +53,33 @@ def retention_policy(**days: float) -> "RetentionPolicy":
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
-@click.option("--database", default=None, metavar="FILE|URL", help="An SQLite file or postgresql://… [default: yours]")
+@click.option(
+    "--database",
+    envvar="HANABI_DATABASE",
+    show_envvar=True,
+    metavar="FILE|URL",
+    help="An SQLite file or postgresql://… [default: yours]",
+)
+@click.option(
+    "--workers",
+    envvar="HANABI_WORKERS",
+    show_envvar=True,
+    type=click.IntRange(1, 64),
+    help="Supervised processes behind the port; several need PostgreSQL. [default: one, not supervised]",
+)
 @click.option("--origin", "origins", multiple=True, help="Another origin that may connect, such as https://my.example.")
 @click.option("--proxy", "proxies", multiple=True, help="Address of a reverse proxy whose X-Forwarded-* are believed.")
 @click.option("--bot-pace", default=1.0, show_default=True, help="Seconds a bot takes at least for a move.")
 @click.option("--bot-budget", default=10.0, show_default=True, help="Seconds a bot may think about a move.")
 @click.option("--bot-workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes for bots.")
-@click.option("--connections", default=20, show_default=True, help="Sockets an address may have open; 0: any number.")
-@click.option("--new-tables", default=10, show_default=True, help="Tables an address may open a minute; 0: any number.")
+@click.option("--connections", default=400, show_default=True, help="Connections of an address; 0: any number.")
+@click.option("--total-connections", default=10_000, show_default=True, help="Of all; 0: as the descriptors allow.")
+@click.option(
+    "--requests", default=3000, show_default=True, help="HTTP requests of an address a minute; 0: any number."
+)
+@click.option("--messages", default=100, show_default=True, help="Messages of a visitor in 20 s; 0: any number.")
+@click.option("--visitors", default=10, show_default=True, help="Visitors as busy as that behind one address.")
+@click.option("--new-tables", default=30, show_default=True, help="Tables an address may open a minute; 0: any number.")
 @click.option(
     "--review-depth",
     default="normal",
@@ -76,12 +96,17 @@ def command(
     host: str,
     port: int,
     database: str | None,
+    workers: int | None,
     origins: tuple[str, ...],
     proxies: tuple[str, ...],
     bot_pace: float,
     bot_budget: float,
     bot_workers: int,
     connections: int,
+    total_connections: int,
+    requests: int,
+    messages: int,
+    visitors: int,
     new_tables: int,
     review_depth: str,
     drain: float,
@@ -91,10 +116,25 @@ def command(
     """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
     from hanabi.tables.store import StoreError
     from hanabi.web import json_logs
-    from hanabi.web.server import run
     from hanabi.web.settings import ServerLimits, Settings
+    from hanabi.web.worker import inherited
 
     json_logs.set_up(log_level)
+    worker = inherited()
+    if workers is not None and worker is None:
+        supervise(host, port, database or default_database(), workers)
+        return
+    from hanabi.web.server import run
+
+    limits = ServerLimits(
+        connections=connections,
+        total_connections=total_connections,
+        requests=requests,
+        messages=messages,
+        visitors=visitors,
+        new_tables=new_tables,
+        new_sockets=ServerLimits.new_sockets if connections else 0,
+    )
     settings = Settings(
         database=database or default_database(),
         host=host,
@@ -107,9 +147,30 @@ def command(
         review_depth=review_depth,
         drain=drain,
         retention=retention_policy(**days),
-        limits=ServerLimits(connections=connections, new_tables=new_tables),
+        limits=limits,
     )
     try:
-        run(settings, lambda address: click.echo(f"Hanabi is served at {address}"))
+        run(settings, echo_address, worker)
     except StoreError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def echo_address(address: str) -> None:
+    click.echo(f"Hanabi is served at {address}")
+
+
+def supervise(host: str, port: int, database: str, workers: int) -> None:
+    """Start workers with this very command line."""
+    from hanabi.tables.store import StoreError, is_shared
+    from hanabi.web.supervisor import SupervisorError, run
+
+    try:
+        overlap = is_shared(database)
+        if workers > 1 and not overlap:
+            raise click.ClickException(
+                f"{workers} workers need PostgreSQL: an SQLite file belongs to one process. "
+                "Leave --workers out, or name a database: --database postgresql://user@host/name"
+            )
+        run(sys.argv[1:], host, port, workers=workers, overlap=overlap, ready=echo_address)
+    except (StoreError, SupervisorError) as error:
         raise click.ClickException(str(error)) from error

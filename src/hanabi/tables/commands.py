@@ -6,7 +6,8 @@ from msgspec import Meta, Struct
 
 from hanabi.tables.options import Options, SeatNumber
 
-CommandId = Annotated[str, Meta(min_length=1, max_length=40)]
+# Without control characters, which some databases do not store.
+CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+\Z")]
 PlayerName = Annotated[str, Meta(max_length=24)]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 Slot = Annotated[int, Meta(ge=0, le=4)]

@@ -26,7 +26,6 @@ from hanabi.tables.store.schema import (
     reviews,
     studies,
     tables,
-    visitors,
     watermarks,
 )
 from hanabi.tables.store.upserts import insert_or_update
@@ -47,7 +46,7 @@ class RetentionPolicy:
 
     `abandoned`: tables that are not finished, or were closed, from the day when somebody was last there. `games`:
     finished ones, from their end. `studies`: from their last change. `chat`: its words, from the last event of the
-    table. `accounts`: from the last game somebody played with it, or the last time they were signed in.
+    table. `accounts`: from the last game somebody played with it.
     """
 
     abandoned: float | None = 60.0
@@ -131,9 +130,8 @@ def _delete_studies(connection: Connection, before: float) -> int:
 async def _delete_accounts(store: Store, before: float) -> int:
     """As their owners would delete them; their studies stay for those who have the links."""
     played = exists().where(holders.c.account_id == accounts.c.id, holders.c.updated_at >= before)
-    used = exists().where(visitors.c.account_id == accounts.c.id, visitors.c.seen_at >= before)
     there = accounts.c.password != DELETED
-    wanted = select(accounts.c.id).where(there, accounts.c.created_at < before, ~played, ~used)
+    wanted = select(accounts.c.id).where(there, accounts.c.created_at < before, ~played)
     gone = await store.query(lambda connection: list(connection.execute(wanted).scalars()))
     for account in gone:
         await AccountData(store).delete(account, keep_studies=True)

@@ -20,6 +20,7 @@ from hanabi.web.bans import Bans
 from hanabi.web.context import Context
 from hanabi.web.identity import may_change
 from hanabi.web.openapi import document
+from hanabi.web.request_limits import RequestLimits
 from hanabi.web.resources import RESOURCES, endpoints
 from hanabi.web.responses import refusal_response
 from hanabi.web.routes import endpoints_of
@@ -36,8 +37,9 @@ def application(context: Context) -> ASGIApp:
         routes=[*_api_routes(context), *_file_routes(context)],
         middleware=[
             Middleware(SecurityHeaders, metrics=context.metrics),
+            Middleware(RequestLimits, limiter=context.limiter),
             Middleware(Bans, sanctions=context.sanctions),
-            Middleware(GZipMiddleware, minimum_size=1000),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
         exception_handlers={HTTPException: _http_error},
     )

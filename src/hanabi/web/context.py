@@ -1,11 +1,10 @@
 """What all request handlers share: the tables, the stores beside them, the limits and the metrics."""
 
 import hmac
-from typing import Any, Literal
+from typing import Literal
 
 from starlette.requests import HTTPConnection
 
-from hanabi.rules.cards import Card
 from hanabi.tables.account_data import AccountData
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor
@@ -19,13 +18,16 @@ from hanabi.tables.notices import NoticePoller
 from hanabi.tables.sanctions import Sanctions
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, hashed
 from hanabi.web.metrics import Metrics
-from hanabi.web.rate_limits import ConnectionLimit, TokenBuckets
+from hanabi.web.rate_limits import ConnectionLimit, RateLimiter
+from hanabi.web.request_workers import RequestWorkers
 from hanabi.web.settings import Settings
 from hanabi.web.visitor_keys import VisitorKeys
+from hanabi.web.worker import Worker
 
 
 class Context:
-    def __init__(self, registry: TableRegistry, settings: Settings) -> None:
+    def __init__(self, registry: TableRegistry, settings: Settings, worker: Worker | None = None) -> None:
+        """`worker` has what this process shares with the other workers on the machine."""
         self.registry, self.settings = registry, settings
         self.state: Literal["starting", "ready", "stopping", "unhealthy"] = "starting"
         self.keys = VisitorKeys(registry.store)
@@ -37,17 +39,17 @@ class Context:
         self.archive = Archive(registry)
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
-        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
+        others = worker.reviews if worker is not None else None
+        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
         self.metrics = Metrics(registry)
         self._mark_secret: bytes | None = None
-        limits = settings.limits
-        self.connections = ConnectionLimit(limits.connections)
-        self.new_tables = TokenBuckets(limits.new_tables, 60.0)
-        self.new_studies = TokenBuckets(limits.new_studies, 60.0)
-        self.new_reviews = TokenBuckets(limits.new_reviews, 60.0)
-        self.logins = TokenBuckets(limits.logins, 60.0)
-        self.exports = TokenBuckets(limits.exports, 60.0)
-        self.reports = TokenBuckets(limits.reports, 60.0)
+        counters = worker.counters if worker is not None else None
+        self.limiter = RateLimiter(settings.limits.rates(), counters)
+        processes = settings.request_workers
+        self.workers = RequestWorkers(self.limiter, processes=processes)
+        # The first explanation after an update compiles the bot that gives it.
+        self.explainers = RequestWorkers(self.limiter, processes=min(processes, 1), timeout=300.0, idle=120.0)
+        self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)
 
     async def open(self) -> None:
         """Read who is banned, and listen to what other processes and operators do."""
@@ -57,6 +59,8 @@ class Context:
     async def close(self) -> None:
         await self.notices.close()
         self.reviews.close()
+        self.workers.close()
+        self.explainers.close()
         await self.archive.close()
 
     async def mark_of(self, address: str) -> str:
@@ -76,16 +80,3 @@ class Context:
         key = hashed(cookie)
         account = await self.accounts.of_key(key) if cookie.startswith(ACCOUNT_MARK) else None
         return Actor(key, account)
-
-
-def plain_values(values: dict[str, Any]) -> dict[str, Any]:
-    """The values of a refusal as JSON can hold them."""
-    return {name: _plain(value) for name, value in values.items()}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Card):
-        return str(value)
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    return value

@@ -9,9 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.tables.command_handlers import Actor, Refused
+from hanabi.tables.finished.documents import replay_document
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.web.context import Context
 from hanabi.web.identity import hashed, set_cookie
+from hanabi.web.rate_limits import network_of
+from hanabi.web.responses import too_many
 
 T = TypeVar("T")
 
@@ -42,12 +45,22 @@ class Resource:
         """Read from the database, off the event loop."""
         return await self.context.registry.store.query(work)
 
+    async def replay(self, request: Request, record: str) -> Response:
+        """A Replay of a record, as the seat of the query string saw it."""
+        seat = request.query_params.get("seat", "all")
+        return await self.context.workers.response(request, replay_document, record, seat)
+
+    def count(self, request: Request, limit: str) -> None:
+        """Count a request of this address under a limit of `ServerLimits.rates`. Raises Refused."""
+        seconds = self.context.limiter.retry_after(limit, network_of(client_address(request)))
+        if seconds:
+            raise too_many(seconds)
+
     async def raw_body(self, request: Request, max_bytes: int | None = None) -> bytes:
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > (max_bytes or self.context.settings.limits.body):
-                raise Refused("too_big")
+        """The server has read it before the handler is called, and no more than any handler takes."""
+        body = await request.body()
+        if len(body) > (max_bytes or self.context.settings.limits.body):
+            raise Refused("too_big")
         return body
 
     async def body(self, request: Request, kind: type[T], max_bytes: int | None = None) -> T:

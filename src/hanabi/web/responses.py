@@ -1,12 +1,14 @@
 """JSON responses, and the HTTP status of each refusal."""
 
+import math
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
-from hanabi.web.context import plain_values
+from hanabi.rules.cards import Card
+from hanabi.tables.command_handlers import Refused
 
 STATUS_OF_REFUSAL = {
     "no_such_table": 404,
@@ -51,4 +53,24 @@ def refusal_response(code: str, values: dict[str, Any] | None = None, status: in
     refusal = Refusal(code, plain_values(values or {}))
     response = json_response(refusal, status or STATUS_OF_REFUSAL.get(code, 409))
     response.headers["Cache-Control"] = "no-store"
+    if response.status_code in (429, 503):
+        response.headers["Retry-After"] = str(refusal.values.get("seconds", 5))
     return response
+
+
+def too_many(seconds: float) -> Refused:
+    """The refusal of what may be tried again in so many seconds."""
+    return Refused("too_many", seconds=max(1, math.ceil(seconds)))
+
+
+def plain_values(values: dict[str, Any]) -> dict[str, Any]:
+    """The values of a refusal as JSON can hold them."""
+    return {name: _plain(value) for name, value in values.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return value

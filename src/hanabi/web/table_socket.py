@@ -5,6 +5,7 @@ import contextlib
 import logging
 import time
 from collections import deque
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -19,20 +20,26 @@ from hanabi.tables.live.live_table import CLOSED, LiveTable
 from hanabi.tables.live.notice_receiver import BANNED
 from hanabi.tables.sanctions import Sanction
 from hanabi.tables.store import StoreError
-from hanabi.web.context import Context, plain_values
+from hanabi.web.context import Context
 from hanabi.web.identity import may_change
-from hanabi.web.rate_limits import TokenBucket
+from hanabi.web.rate_limits import network_of
+from hanabi.web.responses import plain_values
 from hanabi.web.websocket import WebSocketConnection
 
 logger = logging.getLogger("hanabi.sockets")
 _decoder = msgspec.json.Decoder(commands.AnyCommand)
 _encoder = msgspec.json.Encoder()
-# Seconds after which the next message of a client that sends too many is handled.
+# Seconds after which the next message of a client that sends too many is handled, and of one whose address does.
 SLOW_DOWN_SECONDS = 0.2
+ADDRESS_SLOW_DOWN_SECONDS = 2.0
 # Messages that may wait until those before them are answered; then no more are read from the client.
 MAX_QUEUED = 16
+# What was read before may bring more. Nobody who waits for answers has as many messages or bytes under way.
+MAX_OVERFLOW = 128
+MAX_QUEUED_BYTES = 64 * 1024
 NOT_JSON = (msgspec.DecodeError, RecursionError, UnicodeError)
 PREFIX = "/ws/"
+CHATS = (commands.Chat, commands.Phrase)
 
 
 class TableSockets:
@@ -45,25 +52,30 @@ class TableSockets:
         socket: WebSocketConnection = scope["extensions"]["hanabi.websocket"]
         http = HTTPConnection(scope)
         address = http.client.host if http.client else ""
-        context = self.context
+        context, network = self.context, network_of(address)
         if not may_change(http, context.settings.origins):
             return _refuse(socket, 4003, "foreign_origin", address)
         if context.sanctions.against_address("ban", address) is not None:
             return _refuse(socket, BANNED, "banned", address)
-        if not context.connections.enter(address):
+        seconds = context.limiter.retry_after("new_sockets", network)
+        if seconds:
+            logger.info("socket refused", extra={"code": "slow_down", "address": address})
+            return socket.refuse(HTTPStatus.TOO_MANY_REQUESTS, seconds)
+        if not context.sockets.enter(network):
             return _refuse(socket, 4008, "too_many", address)
         try:
             await self._open(http, socket, address)
         finally:
             if socket.listener is None:
-                context.connections.leave(address)
+                context.sockets.leave(network)
 
     async def _open(self, http: HTTPConnection, socket: WebSocketConnection, address: str) -> None:
         path = http.scope["path"]
         try:
             if not path.startswith(PREFIX):
                 raise Refused("no_such_table")
-            live = await self.context.registry.live_table(path.removeprefix(PREFIX), _since(http.scope))
+            since = _since(http.scope)
+            live = await self.context.registry.live_table(path.removeprefix(PREFIX), since)
         except Refused as refused:
             return _refuse(socket, 4004, refused.code, address)
         except StoreError:
@@ -73,7 +85,7 @@ class TableSockets:
             return None
         if self._is_banned(live, actor):
             return _refuse(socket, BANNED, "banned", address)
-        client = Client(actor, _since(http.scope), socket, address)
+        client = Client(actor, since, socket, address)
         socket.accept()
         try:
             live.admit(client)
@@ -96,14 +108,16 @@ class ClientSession:
     """Handles the messages of one client in order: the next when the one before is answered."""
 
     __slots__ = (
-        "_bucket",
         "_busy",
         "_command",
         "_handling_queue",
         "_malformed",
+        "_network",
         "_queued",
+        "_queued_bytes",
         "_received_at",
         "_socket",
+        "_visitor",
         "address",
         "client",
         "context",
@@ -112,10 +126,11 @@ class ClientSession:
 
     def __init__(self, context: Context, live: LiveTable, client: Client, socket: Any, address: str = "") -> None:
         self.context, self.live_table, self.client, self.address = context, live, client, address
-        limits = context.settings.limits
         self._socket = socket
-        self._bucket = TokenBucket(limits.messages, limits.per_seconds)
-        self._malformed = 0
+        # Under these its messages are counted, whichever socket they come by.
+        self._network = network_of(address)
+        self._visitor = client.actor.key or self._network
+        self._malformed = self._queued_bytes = 0
         self._busy = self._handling_queue = False
         self._queued: deque[str | None] | None = None
         self._command = ""
@@ -129,7 +144,11 @@ class ClientSession:
         if self._queued is None:
             self._queued = deque()
         self._queued.append(text)
-        if len(self._queued) == MAX_QUEUED:
+        self._queued_bytes += len(text or "")
+        if len(self._queued) > MAX_OVERFLOW or self._queued_bytes > MAX_QUEUED_BYTES:
+            self._queued = None
+            self.client.close(1008)
+        elif len(self._queued) == MAX_QUEUED:
             self._socket.pause()
 
     def drained(self) -> None:
@@ -138,28 +157,30 @@ class ClientSession:
     def disconnected(self) -> None:
         context = self.context
         context.metrics.sockets -= 1
-        context.connections.leave(self.address)
+        context.sockets.leave(self._network)
         self._queued = None
         self.live_table.dismiss(self.client)
         context.registry.presence_changed(self.live_table)
 
     def _handle(self, text: str | None) -> None:
         self._received_at = time.perf_counter()
-        in_time = self._bucket.take()
+        pause = self._pause("messages")
         try:
             if text is None:
                 raise msgspec.DecodeError("binary")
             command = _decoder.decode(text)
         except NOT_JSON as error:
             self._refuse_malformed(error)
-            if not in_time:
-                self._slow_down()
+            if pause:
+                self._slow_down(pause)
             return
         self._malformed = 0
         self._command = command.id
-        if not in_time:
+        if not pause and type(command) in CHATS:
+            pause = self._pause("chats")
+        if pause:
             self._refuse(command.id, "slow_down", {})
-            self._slow_down()
+            self._slow_down(pause)
         elif type(command) is commands.Ping:
             self.client.answer(f'{{"type":"pong","id":{_quoted(command.id)},"time":{time.time():.3f}}}')
         elif type(command) is commands.Chat and (mute := self._mute()) is not None:
@@ -202,14 +223,24 @@ class ClientSession:
         self._handling_queue = True
         while self._queued and not self._busy and not self.client.closed:
             text = self._queued.popleft()
+            self._queued_bytes -= len(text or "")
             if len(self._queued) == MAX_QUEUED - 1:
                 self._socket.resume()
             self._handle(text)
         self._handling_queue = False
 
-    def _slow_down(self) -> None:
+    def _pause(self, limit: str) -> float:
+        """Count one more under a limit of the visitor and of the address; returns the seconds to pause if too many."""
+        limiter = self.context.limiter
+        if not limiter.allow(limit, self._visitor):
+            return SLOW_DOWN_SECONDS
+        if not limiter.allow(f"address_{limit}", self._network):
+            return ADDRESS_SLOW_DOWN_SECONDS
+        return 0.0
+
+    def _slow_down(self, seconds: float) -> None:
         self._busy = True
-        asyncio.get_running_loop().call_later(SLOW_DOWN_SECONDS, self._handle_next)
+        asyncio.get_running_loop().call_later(seconds, self._handle_next)
 
     def _refuse_malformed(self, error: Exception) -> None:
         self._malformed += 1

@@ -10,6 +10,7 @@ Only the header of an uncompressed text is written here, because states are most
 
 import asyncio
 import logging
+import math
 from http import HTTPStatus
 from typing import Any, Protocol, cast
 from urllib.parse import unquote
@@ -24,7 +25,9 @@ from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 from websockets.typing import BytesLike
 
+from hanabi.web.connection_limits import ConnectionLimits
 from hanabi.web.keepalive import Keepalive
+from hanabi.web.slow_readers import SlowReaders
 from hanabi.web.write_buffer import WriteBuffer
 
 logger = logging.getLogger("hanabi.web.websocket")
@@ -69,9 +72,11 @@ class WebSocketConnection(asyncio.Protocol):
         "_is_queued",
         "_is_text",
         "_keepalive",
+        "_limits",
         "_protocol",
         "_response",
         "_server",
+        "_slow_readers",
         "_timer",
         "_unsent",
         "_write_buffer",
@@ -86,11 +91,14 @@ class WebSocketConnection(asyncio.Protocol):
         self,
         keepalive: Keepalive,
         write_buffer: WriteBuffer,
+        limits: ConnectionLimits,
+        slow_readers: SlowReaders,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
     ) -> None:
         self._keepalive, self._write_buffer, self._config, self._server = keepalive, write_buffer, config, server_state
+        self._limits, self._slow_readers = limits, slow_readers
         self._protocol = ServerProtocol(extensions=[DEFLATE], max_size=config.ws_max_size, logger=protocol_logger)
         # What completes the handshake once the application accepts.
         self._response: Response | None = None
@@ -121,6 +129,13 @@ class WebSocketConnection(asyncio.Protocol):
         self.flush()
         self._keepalive.add(self)
 
+    def refuse(self, status: HTTPStatus, retry_after: float) -> None:
+        """Answer the request to upgrade with an error: cheaper than a socket that is closed."""
+        response = self._protocol.reject(status, "")
+        response.headers["Retry-After"] = str(math.ceil(retry_after))
+        self._response = None
+        self._reject(response)
+
     def write(self, pieces: list[bytes]) -> None:
         """Send a text message; what `is_full` asks for is the writer's to keep."""
         if self.closing or self._protocol.state is not State.OPEN:
@@ -144,6 +159,8 @@ class WebSocketConnection(asyncio.Protocol):
         if self._ends:
             self.closing = True
             self.transport.close()
+            if self.unread_bytes:
+                self._abort_later()
 
     def _collect_output(self) -> None:
         """Put what the protocol has to send behind the texts that were written before."""
@@ -161,7 +178,12 @@ class WebSocketConnection(asyncio.Protocol):
         self.flush()
         if not self.transport.is_closing():
             self.transport.resume_reading()
-        self._timer = asyncio.get_running_loop().call_later(CLOSE_TIMEOUT, self.transport.abort)
+        self._abort_later()
+
+    def _abort_later(self) -> None:
+        """A peer that neither answers nor reads must not keep the connection."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(CLOSE_TIMEOUT, self.transport.abort)
 
     def pause(self) -> None:
         """Stop reading from the peer."""
@@ -184,6 +206,10 @@ class WebSocketConnection(asyncio.Protocol):
         self.closing = True
         self.transport.abort()
 
+    @property
+    def unread_bytes(self) -> int:
+        return self.transport.get_write_buffer_size()
+
     # What uvicorn and the transport do
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -193,6 +219,8 @@ class WebSocketConnection(asyncio.Protocol):
     def connection_lost(self, error: Exception | None) -> None:
         self.closing = True
         self._server.connections.discard(self)
+        self._limits.leave(self)
+        self._slow_readers.discard(self)
         # A generator that holds the protocol that holds it: both would wait for the garbage collector.
         self._protocol.parser.close()
         if self._timer is not None:
@@ -204,9 +232,11 @@ class WebSocketConnection(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         self.is_full = True
+        self._slow_readers.add(self)
 
     def resume_writing(self) -> None:
         self.is_full = False
+        self._slow_readers.discard(self)
         if self.listener is not None:
             self.listener.drained()
 
@@ -297,7 +327,12 @@ class WebSocketConnection(asyncio.Protocol):
 
     def _receive(self, data: bytes) -> None:
         protocol = self._protocol
+        if self.is_full:
+            self._collect_output()
         protocol.receive_data(data)
+        if self.is_full and protocol.state is State.OPEN:
+            # Pongs are not kept for a peer that does not read.
+            protocol.data_to_send()
         self._collect_output()
         for frame in cast(list[Frame], protocol.events_received()):
             if frame.opcode not in DATA_OPCODES:

@@ -9,13 +9,15 @@ import logging
 import multiprocessing
 import os
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection as Pipe
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from hanabi.analysis.review_document import VERSION
 from hanabi.records.record import Record, loads
@@ -25,7 +27,11 @@ from hanabi.tables.store.schema import reviews
 
 logger = logging.getLogger("hanabi.reviews")
 MAX_WAITING = 50
+# Reviews that one address may wait for.
+MAX_WAITING_OF_ADDRESS = 5
 HUNG_AFTER = 900.0
+# Seconds between two looks whether another process on this machine still makes a review.
+TURN_INTERVAL = 0.5
 FAILED_KEPT = 200
 
 
@@ -59,6 +65,7 @@ def _work(pipe: Pipe, depth: str) -> None:
 class ReviewJob:
     subject: str
     record: Record
+    address: str = ""
     progress: float = 0.0
     running: bool = False
 
@@ -74,11 +81,28 @@ class ReviewStatus:
     reason: str | None = None
 
 
+class OtherReviewQueues(Protocol):
+    """Those of other processes on this machine."""
+
+    def publish(self, queue: Mapping[str, ReviewStatus]) -> None:
+        """Tell them what waits in this process."""
+
+    def standing(self, subject: str) -> ReviewStatus | None: ...
+
+    def take_turn(self) -> bool:
+        """Whether this process may make a review now."""
+
+    def end_turn(self) -> None: ...
+
+
 class ReviewQueue:
-    def __init__(self, store: Store, *, depth: str = "normal") -> None:
-        self._store, self._depth = store, depth
+    """Addresses that wait take turns, and none can fill the queue alone."""
+
+    def __init__(self, store: Store, *, depth: str = "normal", others: OtherReviewQueues | None = None) -> None:
+        self._store, self._depth, self._others = store, depth, others
         self._waiting: OrderedDict[str, ReviewJob] = OrderedDict()
         self._failed: OrderedDict[str, str] = OrderedDict()
+        self._last_address: str | None = None
         self._thread = ThreadPoolExecutor(1, "hanabi-reviews")
         self._process: Any = None
         self._pipe: Pipe | None = None
@@ -87,25 +111,41 @@ class ReviewQueue:
     async def standing(self, subject: str) -> ReviewStatus:
         job = self._waiting.get(subject)
         if job is not None:
-            ahead = list(self._waiting).index(subject)
-            return ReviewStatus("running" if job.running else "waiting", job.progress, ahead)
+            return _status(job, self._order().index(subject))
+        elsewhere = self._others.standing(subject) if self._others is not None else None
+        if elsewhere is not None:
+            return elsewhere
         if subject in self._failed:
             return ReviewStatus("failed", reason=self._failed[subject])
         body = await self._kept(subject)
         return ReviewStatus("none") if body is None else ReviewStatus("done", 1.0, body=body)
 
-    async def ask(self, subject: str, record: Record) -> ReviewStatus:
-        """Make a review unless there is one; asked again, a failed one is tried again."""
+    async def ask(self, subject: str, record: Record, address: str = "") -> ReviewStatus:
+        """Make a review unless there is one; asked again, a failed one is tried again. Raises Refused."""
         self._failed.pop(subject, None)
         standing = await self.standing(subject)
         if standing.state != "none":
             return standing
         if len(self._waiting) >= MAX_WAITING:
             raise Refused("busy")
-        self._waiting[subject] = ReviewJob(subject, record)
+        if sum(job.address == address for job in self._waiting.values()) >= MAX_WAITING_OF_ADDRESS:
+            raise Refused("too_many", seconds=60)
+        self._waiting[subject] = ReviewJob(subject, record, address)
+        self._publish()
         if self._driver is None or self._driver.done():
             self._driver = asyncio.ensure_future(self._drive())
         return await self.standing(subject)
+
+    def _order(self) -> list[str]:
+        """The subjects as they will be reviewed: the running one, then of each address one after another."""
+        rounds: list[tuple[int, int, str]] = []
+        count: Counter[str] = Counter()
+        if self._last_address is not None and not any(job.running for job in self._waiting.values()):
+            count[self._last_address] += 1
+        for number, (subject, job) in enumerate(self._waiting.items()):
+            rounds.append((-1 if job.running else count[job.address], number, subject))
+            count[job.address] += 1
+        return [subject for _, _, subject in sorted(rounds)]
 
     def close(self) -> None:
         if self._driver is not None:
@@ -115,8 +155,12 @@ class ReviewQueue:
 
     async def _drive(self) -> None:
         while self._waiting:
-            subject, job = next(iter(self._waiting.items()))
-            job.running = True
+            while self._others is not None and not self._others.take_turn():
+                await asyncio.sleep(TURN_INTERVAL)
+            subject = self._order()[0]
+            job = self._waiting[subject]
+            job.running, self._last_address = True, job.address
+            self._publish()
             try:
                 body = await asyncio.wait_for(self._review(job), HUNG_AFTER)
                 await self._keep(subject, body)
@@ -129,6 +173,14 @@ class ReviewQueue:
                     self._failed.popitem(last=False)
             finally:
                 self._waiting.pop(subject, None)
+                self._publish()
+                if self._others is not None:
+                    self._others.end_turn()
+
+    def _publish(self) -> None:
+        if self._others is not None:
+            order = enumerate(self._order())
+            self._others.publish({subject: _status(self._waiting[subject], ahead) for ahead, subject in order})
 
     async def _review(self, job: ReviewJob) -> str:
         loop = asyncio.get_running_loop()
@@ -141,6 +193,7 @@ class ReviewQueue:
             if isinstance(received, str):
                 return received
             job.progress = float(received)
+            self._publish()
 
     def _worker(self) -> Pipe:
         if self._pipe is None or not self._process.is_alive():
@@ -171,4 +224,10 @@ class ReviewQueue:
             row = {"subject": subject, "version": VERSION, "made_at": time.time(), "body": body}
             connection.execute(insert(reviews).values(**row))
 
-        await self._store.cold(work)
+        # Another machine may have made the same one meanwhile.
+        with contextlib.suppress(IntegrityError):
+            await self._store.cold(work)
+
+
+def _status(job: ReviewJob, ahead: int) -> ReviewStatus:
+    return ReviewStatus("running" if job.running else "waiting", job.progress, ahead)

@@ -1,6 +1,5 @@
 """A game with variations and comments, saved to be shared: read by its link, changed by whoever has its token."""
 
-import asyncio
 import secrets
 import time
 from collections.abc import Iterator, Sequence
@@ -81,8 +80,8 @@ def path(record: Record, lines: Sequence[Variation], line: int) -> tuple[str, ..
     return (*path(record, lines, own.parent)[: own.after], *own.actions)
 
 
-async def checked(record: Record, lines: Sequence[Variation]) -> list[Variation]:
-    """The lines if they are a tree of legal games, Refused otherwise. The event loop runs between two lines."""
+def checked_lines(record: Record, lines: Sequence[Variation]) -> list[Variation]:
+    """The lines, tidied, if they are a tree of legal games; Refused otherwise."""
     tidy = [Variation()] if not lines else [_tidy(line) for line in lines]
     if tidy[0].actions or tidy[0].after or tidy[0].parent:
         raise Refused("bad_line", line=0, detail="line 0 is the game itself and has no actions of its own")
@@ -99,7 +98,6 @@ async def checked(record: Record, lines: Sequence[Variation]) -> list[Variation]
         number, explorer = pending.pop()
         reached += 1
         pending += _followed(number, explorer, record if number == 0 else None, tidy, children.get(number, []))
-        await asyncio.sleep(0)
     if reached != len(tidy):
         raise Refused("bad_line", detail="a line leaves its parent where the parent does not lead")
     return tidy
@@ -141,15 +139,15 @@ class StudyStore:
         self,
         record: Record,
         title: str,
-        lines: Sequence[Variation],
+        lines: bytes,
         actor: Actor,
         token_hash: str,
         *,
         origin: str | None = None,
         daily: str | None = None,
     ) -> str:
-        """Save a new study; returns its id."""
-        tidy, now = await checked(record, lines), time.time()
+        """Save a new study with its checked lines, as JSON; returns its id."""
+        now = time.time()
         row = {
             "id": secrets.token_urlsafe(9),
             "created_at": now,
@@ -162,7 +160,7 @@ class StudyStore:
             "daily": daily,
             "title": clean_line(title),
             "record": record.dumps(),
-            "lines": msgspec.json.encode(tidy).decode(),
+            "lines": lines.decode(),
         }
         await self._store.cold(lambda connection: connection.execute(insert(studies).values(**row)))
         return str(row["id"])
@@ -191,14 +189,13 @@ class StudyStore:
             raise Refused("no_such_study")
         return found
 
-    async def keep(self, study: Study, revision: int, title: str, lines: Sequence[Variation]) -> int:
+    async def keep(self, study: Study, revision: int, title: str, lines: bytes) -> int:
         """Save a change that was made upon `revision`; refused as stale when another came first."""
-        tidy = await checked(study.record, lines)
         values = {
             "updated_at": time.time(),
             "revision": revision + 1,
             "title": clean_line(title),
-            "lines": msgspec.json.encode(tidy).decode(),
+            "lines": lines.decode(),
         }
         wanted = update(studies).where(studies.c.id == study.id, studies.c.revision == revision)
         changed = await self._store.cold(lambda connection: connection.execute(wanted.values(**values)).rowcount)

@@ -17,6 +17,7 @@ from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 
 HUNG_AFTER = 180.0
+BOT_NICENESS = 5
 
 
 @lru_cache(maxsize=256)
@@ -33,10 +34,10 @@ def _choose(bot: str, seed: str, rules: dict[str, Any], names: tuple[str, ...], 
     return choice
 
 
-def _initialize_worker() -> None:
+def initialize_worker(niceness: int) -> None:
     """Run at a lower priority than the server, and end with it, however it ends."""
     with contextlib.suppress(OSError):
-        os.nice(5)
+        os.nice(niceness)
     threading.Thread(target=_exit_with, args=(multiprocessing.parent_process(),), daemon=True).start()
 
 
@@ -93,7 +94,9 @@ class BotWorkers:
     def _executor(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_initialize_worker)
+            self._pool = ProcessPoolExecutor(
+                self._workers, mp_context=context, initializer=initialize_worker, initargs=(BOT_NICENESS,)
+            )
             for _ in range(self._workers):
                 self._pool.submit(os.getpid)
         return self._pool

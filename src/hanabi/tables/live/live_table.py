@@ -113,12 +113,19 @@ class LiveTable:
             self._busy = False
 
     def _attempt(
-        self, make_event: EventFactory, command_id: str | None, done: CompletionCallback, attempts: int = ATTEMPTS
+        self,
+        make_event: EventFactory,
+        command_id: str | None,
+        done: CompletionCallback,
+        attempts: int = ATTEMPTS,
+        is_current: bool = False,
     ) -> None:
+        """`is_current` says that the table was read from the store just now."""
+        again = partial(self._attempt, make_event, command_id, done)
         if self._retired:
             return self._finish(done, Refused("busy"))
         if self._uncertain:
-            self._after_catching_up(partial(self._attempt, make_event, command_id, done, attempts), done)
+            self._after_catching_up(partial(again, attempts, True), done)
             return
         known = self.table.commands.get(command_id) if command_id is not None else None
         if known is not None:
@@ -128,6 +135,9 @@ class LiveTable:
             made = make_event(now)
             check_log(self.table.n, self.log_bytes, made)
         except Exception as refusal:
+            if isinstance(refusal, Refused) and self._store.shared and not is_current:
+                # What the command builds on may be stored by another process, and its notice still be on its way.
+                return self._after_catching_up(partial(again, attempts, True), done)
             return self._finish(done, refusal)
         event, action = (made.event, made.action) if type(made) is CheckedMove else (made, None)
         entry = Entry(self.table.n + 1, now, event, command_id, action)
@@ -149,8 +159,7 @@ class LiveTable:
                 else:
                     self._finish(done, entry.n)
             elif outcome is False and attempts > 1:
-                again = partial(self._attempt, make_event, command_id, done, attempts - 1)
-                self._after_catching_up(again, done)
+                self._after_catching_up(partial(again, attempts - 1, True), done)
             elif isinstance(outcome, UnstorableEvent):
                 self._uncertain = False
                 self._finish(done, Refused("malformed", detail="it holds what the database does not take"))
@@ -221,17 +230,17 @@ class LiveTable:
         for client in list(self.clients):
             seat = client.seat
             self._assign(client)
-            if self._is_veiled_from(client) or (seat is not None and self._admits_no(client)):
+            if self._is_veiled_from(client.seat) or (seat is not None and self._admits_none(client.seat)):
                 client.close(4011)
                 self.clients.remove(client)
 
-    def _is_veiled_from(self, client: Client) -> bool:
+    def _is_veiled_from(self, seat: int | None) -> bool:
         """A daily deal is shown only to those who play it until the day is over."""
         table = self.table
-        return client.seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
+        return seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
 
-    def _admits_no(self, client: Client) -> bool:
-        return client.seat is None and self.table.options.spectators == "none" and self.table.phase == "playing"
+    def _admits_none(self, seat: int | None) -> bool:
+        return seat is None and self.table.options.spectators == "none" and self.table.phase == "playing"
 
     def _assign(self, client: Client) -> None:
         table, actor = self.table, client.actor
@@ -244,15 +253,19 @@ class LiveTable:
         client.since = self.table.n
         return pieces
 
+    def check_may_watch(self, seat: int | None) -> None:
+        """Raises Refused where spectators are not allowed, or not yet."""
+        if self._admits_none(seat):
+            raise Refused("no_spectators")
+        if self._is_veiled_from(seat):
+            raise Refused("daily_veiled")
+
     def admit(self, client: Client) -> None:
         """Add a client and send it the state. Raises Refused where spectators are not allowed, or not yet."""
         if self.table.phase == "closed":
             raise Refused("table_closed", reason=self.table.closed)
         self._assign(client)
-        if self._admits_no(client):
-            raise Refused("no_spectators")
-        if self._is_veiled_from(client):
-            raise Refused("daily_veiled")
+        self.check_may_watch(client.seat)
         if client.since is not None and not -1 <= client.since <= self.table.n:
             client.since = None
         if client.seat is not None:

@@ -176,6 +176,9 @@ class TableRegistry:
             if not over and not live.driving:
                 # The table's driver was chosen when the game began, or will be at the next maintenance.
                 return
+        else:
+            # Whoever was connected before sitting down is at the table from now on.
+            self.presence_changed(live)
         if over or not isinstance(event, NOT_IN_SUMMARY):
             self._summaries.mark(live.table.id)
         if over:

@@ -2,6 +2,6 @@
 
 from hanabi.tables.store.base import Row, Store
 from hanabi.tables.store.errors import StoreError, UnstorableEvent
-from hanabi.tables.store.factory import open_store
+from hanabi.tables.store.factory import is_shared, open_store
 
-__all__ = ["Row", "Store", "StoreError", "UnstorableEvent", "open_store"]
+__all__ = ["Row", "Store", "StoreError", "UnstorableEvent", "is_shared", "open_store"]

@@ -10,7 +10,7 @@ from hanabi.tables.accounts import SignInKeys
 from hanabi.tables.command_handlers import Actor, Refused
 from hanabi.web.devices import device_of
 from hanabi.web.identity import ACCOUNT_MARK, hashed
-from hanabi.web.resource import Resource, client_address
+from hanabi.web.resource import Resource
 from hanabi.web.resources.me import held_seats
 from hanabi.web.resources.seats import give_seat
 from hanabi.web.responses import json_response
@@ -203,16 +203,14 @@ class AccountsResource(Resource):
     async def export_account(self, request: Request) -> Response:
         """Games as records, studies, what was written, sessions; of running games only what the seat may know."""
         account, _ = await self._account(request)
-        if not self.context.exports.take(client_address(request)):
-            raise Refused("too_many")
+        self.count(request, "exports")
         response = json_response(await self.context.account_data.export(account))
         response.headers["Content-Disposition"] = 'attachment; filename="hanabi-account.json"'
         return response
 
     async def _limited_body(self, request: Request, kind: type[Any]) -> Any:
         body = await self.body(request, kind)
-        if not self.context.logins.take(client_address(request)):
-            raise Refused("too_many")
+        self.count(request, "logins")
         return body
 
     async def _account(self, request: Request) -> tuple[int, str]:

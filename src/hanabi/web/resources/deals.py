@@ -17,7 +17,7 @@ from hanabi.tables.finished.archive import GameResult
 from hanabi.tables.finished.deals import deal_key, ends_at, today
 from hanabi.tables.options import SeatNumber
 from hanabi.web.game_access import finished_table
-from hanabi.web.resource import Resource, client_address
+from hanabi.web.resource import Resource
 from hanabi.web.resources.me import held_seats
 from hanabi.web.resources.tables import TableOpened, seat_bots, seats_with_host, start_game
 from hanabi.web.responses import json_response
@@ -108,8 +108,7 @@ class DealsResource(Resource):
         own_table = finished or (await self._own_tables(day, actor)).get(body.players)
         if own_table is not None:
             raise Refused("daily_played", table=own_table)
-        if not self.context.new_tables.take(client_address(request)):
-            raise Refused("too_many")
+        self.count(request, "new_tables")
         token = secrets.token_urlsafe(16)
         seats = seats_with_host(body.at, name, actor, token)
         live = await self.context.dailies.open_table(day, body.players, actor, seats)

@@ -1,31 +1,24 @@
 """Finished games: lists, scores, records, replays and exports."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json_text, to_link
-from hanabi.records.record import Record, RecordError, loads
-from hanabi.records.replay import replay
+from hanabi.records.record import Record
 from hanabi.rules.editions import editions
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.store.schema import score_totals, tables
-from hanabi.tables.wire.replay_frames import frames
-from hanabi.tables.wire.view_json import Viewer
 from hanabi.web.game_access import finished_table
 from hanabi.web.resource import Resource
 from hanabi.web.resources.lobby import TableList, TableSummary, newest_summaries
 from hanabi.web.resources.tables import TABLE_REFUSALS
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
-
-SEATS = ("0", "1", "2", "3", "4")
 
 
 class Replay(Struct, frozen=True):
@@ -85,7 +78,7 @@ class RecordsResource(Resource):
     async def replay_table(self, request: Request) -> Response:
         """As a `seat` saw it, or with `all` hands."""
         table = await finished_table(self.context, request, request.path_params["table"])
-        return replay_response(table.record(), request.query_params)
+        return await self.replay(request, table.record().dumps())
 
     @route(
         "POST",
@@ -97,11 +90,10 @@ class RecordsResource(Resource):
     )
     async def replay_record(self, request: Request) -> Response:
         try:
-            record = loads((await self.raw_body(request)).decode())
-            replay(record)
-        except (RecordError, UnicodeError) as error:
+            text = (await self.raw_body(request)).decode()
+        except UnicodeError as error:
             raise Refused("bad_record", detail=str(error)[:300]) from error
-        return replay_response(record, request.query_params)
+        return await self.replay(request, text)
 
     @route(
         "GET",
@@ -135,22 +127,6 @@ class RecordsResource(Resource):
     async def public_scores(self, request: Request) -> Response:
         """By edition, number of players and outcome."""
         return json_response(PublicScores(await self.query(_public_scores)))
-
-
-def replay_response(record: Record, query: Mapping[str, str]) -> Response:
-    """A Replay as the seat of the query string saw it. The frames are JSON already and are not decoded for it."""
-    viewer = _viewer(query.get("seat", "all"), len(record.players))
-    head = msgspec.json.encode({"players": record.players, "rules": asdict(record.rules), "actions": record.actions})
-    text = f'{head.decode()[:-1]},"frames":[{",".join(frames(record, viewer))}]}}'
-    return Response(text, media_type="application/json")
-
-
-def _viewer(seat: str, players: int) -> Viewer:
-    if seat == "all":
-        return "open"
-    if seat in SEATS[:players]:
-        return int(seat)
-    raise Refused("no_such_seat", seats=list(range(players)))
 
 
 def export_response(record: Record, query: Mapping[str, str]) -> Response:

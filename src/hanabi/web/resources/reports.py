@@ -16,7 +16,7 @@ from hanabi.tables.store.schema import reports
 from hanabi.tables.stored_events import entry_of
 from hanabi.tables.table import Table
 from hanabi.web.game_access import GameId
-from hanabi.web.resource import Resource, client_address
+from hanabi.web.resource import Resource
 from hanabi.web.resources.tables import TABLE_REFUSALS
 from hanabi.web.routes import route
 
@@ -43,8 +43,7 @@ class ReportsResource(Resource):
     async def report(self, request: Request) -> Response:
         """Read by those who run the server."""
         body = await self.body(request, AbuseReport)
-        if not self.context.reports.take(client_address(request)):
-            raise Refused("too_many")
+        self.count(request, "reports")
         actor = await self.context.actor(request)
         live = await self.live_table(body.table)
         seat, quoted = body.seat, live.table.options.title

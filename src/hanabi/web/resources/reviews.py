@@ -1,20 +1,18 @@
 """Reviews and explanations of finished games, of tables and of studies."""
 
-import asyncio
 from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.analysis import loads, sentences
-from hanabi.analysis.review_text import move_text
 from hanabi.records.record import Record
 from hanabi.tables.command_handlers import Refused
-from hanabi.tables.finished.explanations import MoveExplanation, explanations
+from hanabi.tables.finished.documents import explanations_document, review_document
+from hanabi.tables.finished.explanations import MoveExplanation
 from hanabi.texts import LANGUAGES
 from hanabi.web.game_access import finished_table, visible_study
+from hanabi.web.rate_limits import network_of
 from hanabi.web.resource import Resource, client_address
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
@@ -66,9 +64,8 @@ class ReviewsResource(Resource):
         if (await self.context.reviews.standing(subject)).state in ("none", "failed"):
             if not record.actions:
                 raise Refused("nothing_to_review")
-            if not self.context.new_reviews.take(client_address(request)):
-                raise Refused("too_many")
-        status = await self.context.reviews.ask(subject, record)
+            self.count(request, "new_reviews")
+        status = await self.context.reviews.ask(subject, record, network_of(client_address(request)))
         return json_response(ReviewResponse(status.state, status.progress, status.ahead), 202)
 
     @route(
@@ -87,13 +84,7 @@ class ReviewsResource(Resource):
         status = await self.context.reviews.standing(subject)
         if status.body is None:
             return json_response(ReviewResponse(status.state, status.progress, status.ahead, reason=status.reason))
-        review = loads(status.body)
-        moves = [
-            MoveTexts(move_text(review, turn, lang), [move_text(review, move, lang) for move in turn.best])
-            for turn in review.turns
-        ]
-        texts = msgspec.to_builtins(sentences(review, lang))
-        return json_response(ReviewResponse("done", 1.0, 0, review.to_dict(), texts, moves))
+        return await self.context.workers.response(request, review_document, status.body, lang)
 
     @route(
         "GET",
@@ -110,7 +101,7 @@ class ReviewsResource(Resource):
         """
         lang = _language(request)
         _, record = await self._subject(request)
-        return json_response(GameExplanations(await asyncio.to_thread(explanations, record, lang)))
+        return await self.context.explainers.response(request, explanations_document, record.dumps(), lang)
 
     async def _subject(self, request: Request) -> tuple[str, Record]:
         """The name of the game in the store of reviews, and its record."""

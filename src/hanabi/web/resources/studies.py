@@ -3,21 +3,20 @@
 import secrets
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct, field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.records.loader import open_game
-from hanabi.records.record import Record, RecordError
-from hanabi.records.replay import replay
+from hanabi.records.record import Record, loads
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.commands import ActionCount, Choice
+from hanabi.tables.finished.documents import lines_document, opened_record, position_document
 from hanabi.tables.finished.studies import ActionText, Lines, StudyTitle, Variation
-from hanabi.tables.finished.variations import PositionExplorer
 from hanabi.web.game_access import GameReference, ReferencedGame, referenced_game, visible_study
 from hanabi.web.identity import hashed
-from hanabi.web.resource import Resource, client_address
-from hanabi.web.resources.records import GameExport, Replay, export_response, replay_response
+from hanabi.web.resource import Resource
+from hanabi.web.resources.records import GameExport, Replay, export_response
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
@@ -111,16 +110,10 @@ class StudiesResource(Resource):
         """`of` is `{"table"}` or `{"study", "line"}`. All hands are open; `legal` is what the player on turn may do."""
         body = await self.body(request, PositionRequest, MAX_BODY)
         record = (await referenced_game(self.context, request, body.of)).record
-        if body.after > len(record.actions):
-            raise Refused("bad_line", detail=f"the game has {len(record.actions)} actions")
-        explorer = PositionExplorer(record, record.actions[: body.after])
-        action, events = None, []
-        for number, text in enumerate(body.actions, start=body.after):
-            events = explorer.follow(number, text)
-        if body.choice is not None:
-            action, events = explorer.choose(body.choice)
-        frame = explorer.frame(events)
-        return json_response(PositionResponse(action, PositionFrame(frame["events"], frame["view"])))
+        choice = None if body.choice is None else msgspec.json.encode(body.choice)
+        return await self.context.workers.response(
+            request, position_document, record.dumps(), body.after, body.actions, choice
+        )
 
     @route(
         "POST",
@@ -148,22 +141,22 @@ class StudiesResource(Resource):
     async def import_game(self, request: Request) -> Response:
         """It becomes a study; a refusal names the wrong field in `detail`."""
         body = await self.body(request, GameImport, MAX_BODY)
-        try:
-            record = open_game(body.text)
-            replay(record)
-        except RecordError as error:
-            raise Refused("bad_record", detail=str(error)[:300]) from error
+        record = loads((await self.context.workers.run(request, opened_record, body.text)).decode())
         return await self._create(request, ReferencedGame(record, None, None), body.title, [])
 
     async def _create(self, request: Request, game: ReferencedGame, title: str, lines: list[Variation]) -> Response:
-        if not self.context.new_studies.take(client_address(request)):
-            raise Refused("too_many")
+        self.count(request, "new_studies")
+        tidy = await self._checked(request, game.record, lines)
         actor, key = await self.actor_or_new(request)
         token = secrets.token_urlsafe(16)
         study = await self.context.studies.make(
-            game.record, title, lines, actor, hashed(token), origin=game.table, daily=game.daily
+            game.record, title, tidy, actor, hashed(token), origin=game.table, daily=game.daily
         )
         return self.with_cookie(request, json_response(StudyCreated(study, token), 201), key)
+
+    async def _checked(self, request: Request, record: Record, lines: list[Variation]) -> bytes:
+        text = msgspec.json.encode(lines)
+        return await self.context.workers.run(request, lines_document, record.dumps(), text)
 
     @route("GET", "/api/studies/{study}", summary="A study", gives=StudyResponse, refuses=STUDY_REFUSALS)
     async def show_study(self, request: Request) -> Response:
@@ -199,7 +192,8 @@ class StudiesResource(Resource):
         study = await visible_study(self.context, request, request.path_params["study"], token_hash)
         if not study.is_open_to(await self.context.actor(request), token_hash):
             raise Refused("not_editor")
-        revision = await self.context.studies.keep(study, body.revision, body.title, body.lines)
+        lines = await self._checked(request, study.record, body.lines)
+        revision = await self.context.studies.keep(study, body.revision, body.title, lines)
         return json_response(StudyChanged(revision))
 
     @route(
@@ -212,7 +206,7 @@ class StudiesResource(Resource):
     )
     async def replay_line(self, request: Request) -> Response:
         """As for a table."""
-        return replay_response(await self._line(request), request.query_params)
+        return await self.replay(request, (await self._line(request)).dumps())
 
     @route(
         "GET",

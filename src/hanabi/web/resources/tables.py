@@ -13,11 +13,14 @@ from starlette.responses import Response
 from hanabi.records.branches import branch, redeal_hidden
 from hanabi.records.record import RecordError
 from hanabi.tables import stored_events
-from hanabi.tables.command_handlers import Actor, Refused, bot_name, check_bot, clean_name, start_event
+from hanabi.tables.command_handlers import Actor, Refused, check_bot, clean_name, start_event
 from hanabi.tables.commands import ActionCount, BotName, PlayerName
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.options import Options, SeatNumber
+from hanabi.tables.seated_bots import bot_name
 from hanabi.tables.stored_events import InitialSeat
+from hanabi.tables.wire.replay_frames import frames
+from hanabi.tables.wire.state_message import viewer_for
 from hanabi.web.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.web.identity import hashed
 from hanabi.web.resource import Resource, client_address
@@ -62,6 +65,12 @@ class TableOpened(Struct, frozen=True):
     link: str
 
 
+class GameHistory(Struct, frozen=True):
+    """`frames`: the deal, then one for each action so far."""
+
+    frames: list[dict[str, Any]]
+
+
 class BranchedDeal(NamedTuple):
     """How a table that goes on with a finished game is opened; `origin` is the table where that game was played."""
 
@@ -87,8 +96,7 @@ class TablesResource(Resource):
         the `same` cards or with what you cannot know dealt `anew`.
         """
         body = await self.body(request, OpenTable)
-        if not self.context.new_tables.take(client_address(request)):
-            raise Refused("too_many")
+        self.count(request, "new_tables")
         actor, key = await self.actor_or_new(request)
         options, given, origin, daily = body.options, None, None, None
         if body.branch is not None:
@@ -114,6 +122,23 @@ class TablesResource(Resource):
         table = live.table.id
         opened = TableOpened(table, own_seat, token, f"/t/{table}")
         return self.with_cookie(request, json_response(opened, 201), key)
+
+    @route(
+        "GET",
+        "/api/tables/{table}/history",
+        summary="The game so far step by step",
+        gives=GameHistory,
+        refuses=TABLE_REFUSALS,
+    )
+    async def show_history(self, request: Request) -> Response:
+        """As your seat saw it, or a spectator of this table."""
+        live, actor = await self.live_table(request.path_params["table"]), await self.context.actor(request)
+        seat = live.table.seat_of(actor.key, actor.account)
+        live.check_may_watch(seat)
+        if live.table.game is None:
+            raise Refused("wrong_phase")
+        steps = frames(live.table.record_so_far(), viewer_for(live.table, seat))
+        return Response(f'{{"frames":[{",".join(steps)}]}}', media_type="application/json")
 
     async def _branched(self, request: Request, wanted: BranchRequest, seat: int) -> BranchedDeal:
         """Options and deal of a table that goes on with a finished game; `seat` is who must not know the new cards."""
@@ -156,4 +181,4 @@ async def start_game(live: LiveTable) -> None:
 
 
 def _bot_seated(live: LiveTable, seat: int, bot: str, _: float) -> Any:
-    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(live.table, bot, seat))
+    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(live.table, seat))

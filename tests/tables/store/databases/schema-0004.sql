@@ -8,7 +8,7 @@ CREATE TABLE account (
 	PRIMARY KEY (id), 
 	UNIQUE (folded)
 );
-INSERT INTO "account" VALUES(1,'Ana','ana','$argon2id$v=19$m=19456,t=2,p=1$bVKT/HpR66XgnXU6I77Vpg$BrUAZ5z3JEixKQN+PO6569KQIii86pSbSCcFLJmeM74',1.79485218817271947855e+09);
+INSERT INTO "account" VALUES(1,'Ana','ana','$argon2id$v=19$m=19456,t=2,p=1$/iHpWukB1+LEzt/feYo9Cw$Pgw8kSw/jj4BgPybV2z+/f2tE2FVrM/hsvE6fe7hyKg',1794854262.30707);
 CREATE TABLE alembic_version (
 	version_num VARCHAR(32) NOT NULL, 
 	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
@@ -49,29 +49,29 @@ CREATE TABLE event (
  WITHOUT ROWID
 
 ;
-INSERT INTO "event" VALUES('3KmpTE8MFh0Q',0,1.79485218819646525387e+09,'{"type":"created","options":{"title":"","public":true,"seats":3,"rules":{"strikes":1},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":"golden"},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
-INSERT INTO "event" VALUES('3KmpTE8MFh0Q',1,1.79485218825479221345e+09,'{"type":"started","seed":"6f473b7dc7e15eb0df7589dc8605530e5fec0a52e5f57364380d592438117d81","salt":"e7fbfdf035ef45a3e83e49cfccb3b0af","commitment":"3b83905a6abc94ea0a5d4c437a694e22b1ad6ba5b9ab6e9280f9b3fbfa843319","first":0}','k0:start');
-INSERT INTO "event" VALUES('3KmpTE8MFh0Q',2,1.79485218825932431223e+09,'{"type":"acted","seat":0,"action":"clue 1 4"}','k0:m0');
-INSERT INTO "event" VALUES('3KmpTE8MFh0Q',3,1.79485218826127099992e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m1');
-INSERT INTO "event" VALUES('3KmpTE8MFh0Q',4,1.79485218826532578464e+09,'{"type":"acted","seat":2,"action":"clue 0 2"}','k2:m2');
-INSERT INTO "event" VALUES('3KmpTE8MFh0Q',5,1.79485218826912665364e+09,'{"type":"acted","seat":0,"action":"play 1"}','k0:m3');
-INSERT INTO "event" VALUES('NnYve7O-8RqV',0,1.79485218819035673145e+09,'{"type":"created","options":{"title":"Vino!","public":true,"seats":4,"rules":{"edition":"ro"},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',0,1.79485218819125700003e+09,'{"type":"created","options":{"title":"","public":false,"seats":3,"rules":{},"first":0,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',1,1.79485218819972419746e+09,'{"type":"started","seed":"1dc33109bce34cf0177aef7142139f94626d437a2a29350ee0def9933d599632","salt":"978924c17559314c5a9c94f0d99a1fc7","commitment":"218b1ef56c76034de6461b465d39df6d62a45e78d8c56560e8488315ba8fa794","first":0}','k0:start');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',2,1.79485218820401930804e+09,'{"type":"acted","seat":0,"action":"clue 2 red"}','k0:m0');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',3,1.79485218820493745801e+09,'{"type":"acted","seat":1,"action":"discard 9"}','k1:m1');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',4,1.79485218821323251722e+09,'{"type":"acted","seat":2,"action":"clue 1 green"}','k2:m2');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',5,1.79485218821450185776e+09,'{"type":"acted","seat":0,"action":"clue 1 1"}','k0:m3');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',6,1.79485218821740698811e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m4');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',7,1.79485218822214698795e+09,'{"type":"acted","seat":2,"action":"discard 12"}','k2:m5');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',8,1.79485218822550964359e+09,'{"type":"acted","seat":0,"action":"clue 1 3"}','k0:m6');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',9,1.79485218822864389413e+09,'{"type":"acted","seat":1,"action":"discard 15"}','k1:m7');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',10,1.7948521882323749065e+09,'{"type":"acted","seat":2,"action":"clue 1 yellow"}','k2:m8');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',11,1.79485218823522663109e+09,'{"type":"noted","seat":1,"drawn":3,"text":"<b>new?</b>"}','k1:n');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',12,1.79485218823949527742e+09,'{"type":"said","seat":2,"text":"''; DROP TABLE event; --"}','k2:c');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',13,1.79485218824237370495e+09,'{"type":"take_back_asked","seat":2,"actions":8}','k2:a');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',14,1.79485218824628376963e+09,'{"type":"take_back_agreed","seat":0}','k0:y0');
-INSERT INTO "event" VALUES('dNCNqjbIfBjX',15,1.79485218825007128711e+09,'{"type":"taken_back","seat":1,"by":2,"actions":8}','k1:y1');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',0,1.79485426238098978992e+09,'{"type":"created","options":{"title":"","public":false,"seats":3,"rules":{},"first":0,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',1,1.79485426239430904387e+09,'{"type":"started","seed":"ff2227ce39afbcd8410bfb3ba82878c4f62d719513e53d670eae5d3cbb369d3a","salt":"922f59fd16d50f59b6095fde3edbda60","commitment":"b30414fbb96425387018dd4472a441c54a1923b7b16e2cd65a7ec9b6fd40a128","first":0}','k0:start');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',2,1.79485426241131114963e+09,'{"type":"acted","seat":0,"action":"clue 2 red"}','k0:m0');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',3,1.79485426243000173573e+09,'{"type":"acted","seat":1,"action":"discard 9"}','k1:m1');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',4,1.79485426243309593207e+09,'{"type":"acted","seat":2,"action":"clue 1 green"}','k2:m2');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',5,1.79485426244323754314e+09,'{"type":"acted","seat":0,"action":"clue 1 1"}','k0:m3');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',6,1.79485426245058822631e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m4');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',7,1.79485426245522546769e+09,'{"type":"acted","seat":2,"action":"discard 12"}','k2:m5');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',8,1.79485426246601581577e+09,'{"type":"acted","seat":0,"action":"clue 1 3"}','k0:m6');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',9,1.79485426253959465033e+09,'{"type":"acted","seat":1,"action":"discard 15"}','k1:m7');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',10,1.7948542625448625087e+09,'{"type":"acted","seat":2,"action":"clue 1 yellow"}','k2:m8');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',11,1.79485426256087207794e+09,'{"type":"noted","seat":1,"drawn":3,"text":"<b>new?</b>"}','k1:n');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',12,1.79485426256911277773e+09,'{"type":"said","seat":2,"text":"''; DROP TABLE event; --"}','k2:c');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',13,1.79485426257264947891e+09,'{"type":"take_back_asked","seat":2,"actions":8}','k2:a');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',14,1.7948542625752849579e+09,'{"type":"take_back_agreed","seat":0}','k0:y0');
+INSERT INTO "event" VALUES('L3LlJ-nO0Xib',15,1.79485426259173035624e+09,'{"type":"taken_back","seat":1,"by":2,"actions":8}','k1:y1');
+INSERT INTO "event" VALUES('ToUPtjEHcK3T',0,1.79485426238964295387e+09,'{"type":"created","options":{"title":"","public":true,"seats":3,"rules":{"strikes":1},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":"golden"},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
+INSERT INTO "event" VALUES('ToUPtjEHcK3T',1,1.79485426259987449642e+09,'{"type":"started","seed":"6f473b7dc7e15eb0df7589dc8605530e5fec0a52e5f57364380d592438117d81","salt":"11921baa9d82d64d176582439f95654f","commitment":"73e47dc4f368f2124326a1fb78e2d7b52e1420bbd99058da37f2fc71d1c35018","first":0}','k0:start');
+INSERT INTO "event" VALUES('ToUPtjEHcK3T',2,1.79485426262038421634e+09,'{"type":"acted","seat":0,"action":"clue 1 4"}','k0:m0');
+INSERT INTO "event" VALUES('ToUPtjEHcK3T',3,1.7948542626263689995e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m1');
+INSERT INTO "event" VALUES('ToUPtjEHcK3T',4,1.79485426263566803933e+09,'{"type":"acted","seat":2,"action":"clue 0 2"}','k2:m2');
+INSERT INTO "event" VALUES('ToUPtjEHcK3T',5,1.79485426264246129986e+09,'{"type":"acted","seat":0,"action":"play 1"}','k0:m3');
+INSERT INTO "event" VALUES('zkns1OsmYH7a',0,1.79485426237316155438e+09,'{"type":"created","options":{"title":"Vino!","public":true,"seats":4,"rules":{"edition":"ro"},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
 CREATE TABLE finished_game (
 	table_id VARCHAR(32) NOT NULL, 
 	over_at DOUBLE NOT NULL, 
@@ -103,9 +103,9 @@ CREATE TABLE game_table (
 	summary TEXT NOT NULL, seen_at DOUBLE DEFAULT '0' NOT NULL, opened_from VARCHAR(16), archived BOOLEAN DEFAULT 0 NOT NULL, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "game_table" VALUES('3KmpTE8MFh0Q',1.79485218819646525387e+09,1.79485218826912665364e+09,'over',1,0,3,NULL,0,'lost','{"id":"3KmpTE8MFh0Q","title":"","phase":"over","created_at":1794852188.1964653,"updated_at":1794852188.2691267,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{"strikes":1},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":{"outcome":"lost","reason":"strikes","score":0,"rating":null},"player":null,"daily":null}',1.79485218826912665364e+09,NULL,0);
-INSERT INTO "game_table" VALUES('NnYve7O-8RqV',1.79485218819035673145e+09,1.79485218819035673145e+09,'setup',1,0,4,'ro',NULL,NULL,'{"id":"NnYve7O-8RqV","title":"Vino!","phase":"setup","created_at":1794852188.1903567,"updated_at":1794852188.1903567,"players":4,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"},{"name":null,"kind":"empty"}],"rules":{"edition":"ro"},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":null,"daily":null}',1.79485218819035673145e+09,NULL,0);
-INSERT INTO "game_table" VALUES('dNCNqjbIfBjX',1.79485218819125700003e+09,1.79485218825007128711e+09,'playing',0,0,3,NULL,NULL,NULL,'{"id":"dNCNqjbIfBjX","title":"","phase":"playing","created_at":1794852188.191257,"updated_at":1794852188.2500713,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{},"by_the_book":true,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":2,"daily":null}',1.79485218825007128711e+09,NULL,0);
+INSERT INTO "game_table" VALUES('L3LlJ-nO0Xib',1.79485426238098978992e+09,1.79485426259173035624e+09,'playing',0,0,3,NULL,NULL,NULL,'{"id":"L3LlJ-nO0Xib","title":"","phase":"playing","created_at":1794854262.3809898,"updated_at":1794854262.5917304,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{},"by_the_book":true,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":2,"daily":null}',1.79485426259173035624e+09,NULL,0);
+INSERT INTO "game_table" VALUES('ToUPtjEHcK3T',1.79485426238964295387e+09,1.79485426264246129986e+09,'over',1,0,3,NULL,0,'lost','{"id":"ToUPtjEHcK3T","title":"","phase":"over","created_at":1794854262.389643,"updated_at":1794854262.6424613,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{"strikes":1},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":{"outcome":"lost","reason":"strikes","score":0,"rating":null},"player":null,"daily":null}',1.79485426264246129986e+09,NULL,0);
+INSERT INTO "game_table" VALUES('zkns1OsmYH7a',1.79485426237316155438e+09,1.79485426237316155438e+09,'setup',1,0,4,'ro',NULL,NULL,'{"id":"zkns1OsmYH7a","title":"Vino!","phase":"setup","created_at":1794854262.3731616,"updated_at":1794854262.3731616,"players":4,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"},{"name":null,"kind":"empty"}],"rules":{"edition":"ro"},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":null,"daily":null}',1.79485426237316155438e+09,NULL,0);
 CREATE TABLE holder (
 	table_id VARCHAR(32) NOT NULL, 
 	seat INTEGER NOT NULL, 
@@ -113,15 +113,15 @@ CREATE TABLE holder (
 	account_id INTEGER, updated_at DOUBLE DEFAULT '0' NOT NULL, 
 	PRIMARY KEY (table_id, seat, "key")
 );
-INSERT INTO "holder" VALUES('3KmpTE8MFh0Q',0,'k0',NULL,1.79485218826912665364e+09);
-INSERT INTO "holder" VALUES('3KmpTE8MFh0Q',1,'k1',NULL,1.79485218826912665364e+09);
-INSERT INTO "holder" VALUES('3KmpTE8MFh0Q',2,'k2',NULL,1.79485218826912665364e+09);
-INSERT INTO "holder" VALUES('NnYve7O-8RqV',0,'k0',NULL,1.79485218819035673145e+09);
-INSERT INTO "holder" VALUES('NnYve7O-8RqV',1,'k1',NULL,1.79485218819035673145e+09);
-INSERT INTO "holder" VALUES('NnYve7O-8RqV',2,'k2',NULL,1.79485218819035673145e+09);
-INSERT INTO "holder" VALUES('dNCNqjbIfBjX',0,'k0',NULL,1.79485218825007128711e+09);
-INSERT INTO "holder" VALUES('dNCNqjbIfBjX',1,'k1',NULL,1.79485218825007128711e+09);
-INSERT INTO "holder" VALUES('dNCNqjbIfBjX',2,'k2',NULL,1.79485218825007128711e+09);
+INSERT INTO "holder" VALUES('L3LlJ-nO0Xib',0,'k0',NULL,1.79485426259173035624e+09);
+INSERT INTO "holder" VALUES('L3LlJ-nO0Xib',1,'k1',NULL,1.79485426259173035624e+09);
+INSERT INTO "holder" VALUES('L3LlJ-nO0Xib',2,'k2',NULL,1.79485426259173035624e+09);
+INSERT INTO "holder" VALUES('ToUPtjEHcK3T',0,'k0',NULL,1.79485426264246129986e+09);
+INSERT INTO "holder" VALUES('ToUPtjEHcK3T',1,'k1',NULL,1.79485426264246129986e+09);
+INSERT INTO "holder" VALUES('ToUPtjEHcK3T',2,'k2',NULL,1.79485426264246129986e+09);
+INSERT INTO "holder" VALUES('zkns1OsmYH7a',0,'k0',NULL,1.79485426237316155438e+09);
+INSERT INTO "holder" VALUES('zkns1OsmYH7a',1,'k1',NULL,1.79485426237316155438e+09);
+INSERT INTO "holder" VALUES('zkns1OsmYH7a',2,'k2',NULL,1.79485426237316155438e+09);
 CREATE TABLE notice (
 	id INTEGER NOT NULL, 
 	at DOUBLE NOT NULL, 
@@ -224,7 +224,7 @@ CREATE TABLE visitor (
 	PRIMARY KEY ("key"), 
 	FOREIGN KEY(account_id) REFERENCES account (id) ON DELETE CASCADE
 );
-INSERT INTO "visitor" VALUES('k0',1,1.79485218817394566537e+09,1.79485218817394566537e+09,'');
+INSERT INTO "visitor" VALUES('k0',1,1.7948542623198804855e+09,1.7948542623198804855e+09,'');
 CREATE TABLE watermark (
 	name VARCHAR(20) NOT NULL, 
 	value DOUBLE NOT NULL, 

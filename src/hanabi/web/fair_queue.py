@@ -1,0 +1,83 @@
+"""Work that is done a few pieces at a time, for all who wait in turn: whoever asks for much waits for himself."""
+
+import asyncio
+import contextlib
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator
+
+
+class QueueFull(Exception):
+    """This key waits for as many pieces as it may, or all keys together do."""
+
+
+class FairQueue:
+    """`slots` pieces at a time, `slots_of_key` of them for one key. A key is the address that asks."""
+
+    def __init__(self, slots: int, slots_of_key: int, max_waiting_of_key: int, max_waiting: int) -> None:
+        self._slots, self._slots_of_key = slots, slots_of_key
+        self._max_waiting_of_key, self._max_waiting = max_waiting_of_key, max_waiting
+        self._running: Counter[str] = Counter()
+        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._count = 0
+
+    @contextlib.asynccontextmanager
+    async def slot(self, key: str) -> AsyncIterator[None]:
+        await self.acquire(key)
+        try:
+            yield
+        finally:
+            self.release(key)
+
+    async def acquire(self, key: str) -> None:
+        """Wait for a slot. Raises QueueFull."""
+        if key not in self._waiting and self._has_slot(key):
+            self._running[key] += 1
+            return
+        queue = self._waiting.setdefault(key, deque())
+        if len(queue) >= self._max_waiting_of_key or self._count >= self._max_waiting:
+            if not queue:
+                del self._waiting[key]
+            raise QueueFull
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        queue.append(turn)
+        self._count += 1
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._forget(key, turn)
+            else:
+                self.release(key)
+            raise
+
+    def release(self, key: str) -> None:
+        self._running[key] -= 1
+        if not self._running[key]:
+            del self._running[key]
+        for waiting in list(self._waiting):
+            if self._running.total() >= self._slots:
+                break
+            if self._has_slot(waiting):
+                self._start_next(waiting)
+
+    def _has_slot(self, key: str) -> bool:
+        return self._running.total() < self._slots and self._running[key] < self._slots_of_key
+
+    def _start_next(self, key: str) -> None:
+        """Give the slot to the first of `key`, which then stands last among the keys."""
+        queue = self._waiting[key]
+        turn = queue.popleft()
+        self._count -= 1
+        self._waiting.move_to_end(key)
+        if not queue:
+            del self._waiting[key]
+        self._running[key] += 1
+        turn.set_result(None)
+
+    def _forget(self, key: str, turn: "asyncio.Future[None]") -> None:
+        queue = self._waiting.get(key)
+        if queue is not None and turn in queue:
+            queue.remove(turn)
+            self._count -= 1
+            if not queue:
+                del self._waiting[key]

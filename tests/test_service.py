@@ -1,0 +1,98 @@
+"""The files for systemd agree with systemd, with the command they start, and with each other."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hanabi.cli import main
+from hanabi.cli.serve import command as serve
+from hanabi.web.supervisor import START_TIMEOUT, STOP_TIMEOUT
+
+DEPLOY = Path(__file__).parents[1] / "deploy"
+UNITS = ("hanabi.service", "hanabi-backup.service", "hanabi-backup.timer")
+PROGRAM = "/opt/hanabi/bin/hanabi"
+
+
+class Unit:
+    """The settings of a unit file; one may stand there several times."""
+
+    def __init__(self, name: str) -> None:
+        self._values: dict[str, list[str]] = {}
+        for line in (DEPLOY / name).read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith(("[", "#")):
+                key, _, value = line.partition("=")
+                self._values.setdefault(key, []).append(value)
+
+    def all(self, key: str) -> list[str]:
+        return self._values[key]
+
+    def one(self, key: str) -> str:
+        (value,) = self.all(key)
+        return value
+
+
+def variables(unit: Unit) -> dict[str, str]:
+    """The environment that the unit sets before the operator's file is read."""
+    words = (word for line in unit.all("Environment") for word in line.split())
+    return dict(word.split("=", 1) for word in words)
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze here")
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
+    for name in UNITS:
+        # The program itself is not installed where it belongs.
+        text = (DEPLOY / name).read_text(encoding="utf-8").replace(PROGRAM, "/bin/true")
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    ran = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *(str(tmp_path / name) for name in UNITS)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    ours = [line for line in ran.stderr.splitlines() if "hanabi" in line]
+    assert (ran.returncode, ours) == (0, [])
+
+
+def test_the_service_starts_the_server_with_its_own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    unit = Unit("hanabi.service")
+    for name, value in variables(unit).items():
+        monkeypatch.setenv(name, value)
+    program, verb, *words = shlex.split(unit.one("ExecStart"))
+    assert (program, verb, words) == (PROGRAM, "serve", ["$HANABI_OPTIONS"])
+    chosen = serve.make_context("serve", []).params
+    assert Path(chosen["database"]).parent == Path("/var/lib", unit.one("StateDirectory"))
+    assert chosen["workers"] == 1
+
+
+def test_the_example_of_settings_names_what_the_services_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    named = dict(re.findall(r"^#?(HANABI_\w+)=(.*)$", (DEPLOY / "server.env").read_text(), flags=re.MULTILINE))
+    assert named.keys() <= variables(Unit("hanabi.service")).keys()
+    monkeypatch.setenv("HANABI_DATABASE", named["HANABI_DATABASE"])
+    monkeypatch.setenv("HANABI_WORKERS", named["HANABI_WORKERS"])
+    chosen = serve.make_context("serve", shlex.split(named["HANABI_OPTIONS"])).params
+    assert chosen["database"].startswith("postgresql://")
+    assert chosen["workers"] > 1
+
+
+def test_systemd_waits_for_as_long_as_the_supervisor_does() -> None:
+    unit = Unit("hanabi.service")
+    assert int(unit.one("TimeoutStartSec")) > START_TIMEOUT
+    assert int(unit.one("TimeoutStopSec")) > 2 * STOP_TIMEOUT
+    assert unit.one("KillMode") == "mixed"
+    assert unit.one("ExecReload").endswith("kill -HUP $MAINPID")
+
+
+def test_nightly_copies_are_made_by_a_command_that_exists() -> None:
+    unit = Unit("hanabi-backup.service")
+    words = shlex.split(shlex.split(unit.one("ExecStart"))[2])
+    assert words[:4] == ["exec", PROGRAM, "db", "backup"]
+    context = main.make_context("hanabi", words[2:], resilient_parsing=True)
+    group = main.get_command(context, "db")
+    assert group is not None
+    assert words[4].startswith("/var/lib/hanabi/backups/")
+    assert "hanabi/backups" in unit.one("StateDirectory").split()
+    assert variables(unit)["HANABI_DATABASE"] == variables(Unit("hanabi.service"))["HANABI_DATABASE"]

@@ -1,0 +1,220 @@
+"""Several workers behind one port: no move is lost or refused while they die, end and are replaced."""
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from hanabi.cli.serve import command as serve
+from hanabi.web.client import CommandRefused, SeatAt, open_table, request
+from support.crash_clients import Ledger, Player, audit, tables_with_players
+from support.postgres import a_database
+from support.server_process import Server, running_server
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    with a_database() as dsn:
+        yield dsn
+
+
+@pytest.fixture
+def server(postgres: str) -> Iterator[Server]:
+    with running_server(postgres, "--workers", "2") as running:
+        yield running
+
+
+async def new_workers(server: Server, old: list[int], count: int) -> list[int]:
+    """Wait until `count` workers serve of which none is an old one."""
+    async with asyncio.timeout(120):
+        while len(server.workers()) != count or set(server.workers()) & set(old):
+            assert server.process.poll() is None
+            await asyncio.sleep(0.05)
+    return server.workers()
+
+
+class MoveStorm:
+    """Players who move as fast as they can; new tables are opened when games end."""
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.ledger = server, Ledger()
+        self.players: list[Player] = []
+        self._playing: list[asyncio.Future[None]] = []
+
+    async def open_tables(self) -> None:
+        fresh = await tables_with_players(self.server.address, 5, self.ledger)
+        self.players += fresh
+        self._playing += [asyncio.ensure_future(player.play()) for player in fresh]
+
+    async def moves(self, count: int) -> None:
+        """Wait for so many more acknowledged moves."""
+        wanted = self.ledger.moves + count
+        async with asyncio.timeout(120):
+            while self.ledger.moves < wanted:
+                if all(player.over for player in self.players):
+                    await self.open_tables()
+                await asyncio.sleep(0.02)
+
+    async def end(self) -> Ledger:
+        for task in self._playing:
+            task.cancel()
+        await asyncio.gather(*self._playing, return_exceptions=True)
+        await asyncio.wait_for(audit(self.server.address, self.players, self.ledger), 120)
+        return self.ledger
+
+
+def test_no_move_is_lost_or_refused_in_a_rolling_restart(server: Server) -> None:
+    async def play() -> Ledger:
+        storm = MoveStorm(server)
+        await storm.open_tables()
+        await storm.moves(30)
+        for _ in range(2):
+            old = server.workers()
+            server.process.send_signal(signal.SIGHUP)
+            await new_workers(server, old, 2)
+            await storm.moves(30)
+        return await storm.end()
+
+    ledger = asyncio.run(play())
+    assert ledger.problems == []
+    assert ledger.refusals == []
+    assert len(ledger.acks) > 90
+
+
+def test_no_move_is_lost_or_refused_when_workers_are_killed(server: Server) -> None:
+    async def play() -> Ledger:
+        storm, chance = MoveStorm(server), random.Random(3)
+        await storm.open_tables()
+        for _ in range(4):
+            await storm.moves(20)
+            victim = chance.choice(server.workers())
+            os.kill(victim, signal.SIGKILL)
+            await new_workers(server, [victim], 2)
+        await storm.moves(20)
+        return await storm.end()
+
+    ledger = asyncio.run(play())
+    assert ledger.problems == []
+    assert ledger.refusals == []
+    assert len(ledger.acks) > 90
+
+
+def test_workers_have_their_share_of_the_sockets(server: Server) -> None:
+    def open_descriptors() -> list[int]:
+        return [len(os.listdir(f"/proc/{worker}/fd")) for worker in server.workers()]
+
+    async def connect_many() -> list[int]:
+        place = await open_table(server.address, seats=3)
+        before = open_descriptors()
+        sockets: list[ClientConnection] = []
+        for _ in range(20):
+            sockets.append(await connect(place.socket_address))
+        sockets += await asyncio.gather(*(connect(place.socket_address) for _ in range(80)))
+        after = open_descriptors()
+        await asyncio.gather(*(socket.close() for socket in sockets))
+        return [now - then for now, then in zip(after, before, strict=True)]
+
+    shares = asyncio.run(connect_many())
+    # HTTP connections that were kept open before may have ended since.
+    assert min(shares) >= 40
+
+
+def test_limits_hold_for_all_workers_together(postgres: str) -> None:
+    """Also when workers die or are replaced: what they had open does not count any more."""
+
+    async def tables_opened(server: Server) -> list[SeatAt]:
+        places: list[SeatAt] = []
+        with contextlib.suppress(CommandRefused):
+            while len(places) < 20:
+                places.append(await open_table(server.address, seats=3))
+        return places
+
+    async def sockets_opened(address: str) -> list[ClientConnection]:
+        sockets: list[ClientConnection] = []
+        with contextlib.suppress(InvalidStatus, ConnectionClosed):
+            while len(sockets) < 20:
+                socket = await connect(address)
+                await socket.recv()
+                sockets.append(socket)
+        return sockets
+
+    async def visit(server: Server) -> tuple[int, list[int]]:
+        places, opened = await tables_opened(server), []
+        for how in (signal.SIGKILL, signal.SIGHUP, None):
+            sockets = await sockets_opened(places[0].socket_address)
+            opened.append(len(sockets))
+            old = server.workers()
+            if how is not None:
+                for process in old if how == signal.SIGKILL else [server.process.pid]:
+                    os.kill(process, how)
+                await new_workers(server, old, 2)
+        return len(places), opened
+
+    with running_server(postgres, "--workers", "2", "--connections", "5", "--new-tables", "3") as server:
+        assert asyncio.run(visit(server)) == (3, [5, 5, 5])
+
+
+def test_workers_end_with_their_supervisor(server: Server) -> None:
+    workers = server.workers()
+    server.process.kill()
+    server.process.wait()
+    deadline = time.monotonic() + 60
+    while any(Path(f"/proc/{worker}").exists() for worker in workers):
+        assert time.monotonic() < deadline, "a worker goes on without its supervisor"
+        time.sleep(0.05)
+
+
+def test_a_signal_ends_all_in_order(server: Server) -> None:
+    workers = server.workers()
+    assert len(workers) == 2
+    assert server.stop() == 0
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+def test_several_workers_on_sqlite_are_refused_with_the_reason(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(serve, ["--workers", "2", "--database", str(tmp_path / "tables.db")])
+    assert ran.exit_code == 1
+    assert "an SQLite file belongs to one process" in ran.output
+    assert "--database postgresql://" in ran.output
+    assert not list(tmp_path.iterdir())
+
+
+def test_one_worker_on_sqlite_is_replaced_while_connections_wait(tmp_path: Path) -> None:
+    async def play(server: Server) -> Ledger:
+        storm = MoveStorm(server)
+        await storm.open_tables()
+        await storm.moves(20)
+        old = server.workers()
+        server.process.send_signal(signal.SIGHUP)
+        await new_workers(server, old, 1)
+        await storm.moves(20)
+        return await storm.end()
+
+    with running_server(str(tmp_path / "tables.db"), "--workers", "1") as server:
+        ledger = asyncio.run(play(server))
+    assert ledger.problems == []
+    assert ledger.refusals == []
+
+
+def test_a_server_whose_port_is_taken_says_so(postgres: str, server: Server) -> None:
+    ran = CliRunner().invoke(serve, ["--workers", "2", "--port", str(server.port), "--database", postgres])
+    assert ran.exit_code == 1
+    assert f"127.0.0.1:{server.port} cannot be listened on: Address already in use" in ran.output
+
+
+def test_any_worker_answers(server: Server) -> None:
+    async def ask() -> list[bool]:
+        return [(await request(server.address, "/healthz"))["ok"] for _ in range(6)]
+
+    assert all(asyncio.run(ask()))
