@@ -13,6 +13,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.tables.command_handlers import Refused, clean_name
+from hanabi.tables.finished.totals import account_owner, give_totals
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import accounts, holders, visitors
 
@@ -52,7 +53,7 @@ class Accounts:
             wanted = accounts.c.folded == folded(name)
             return connection.execute(select(accounts.c.id, accounts.c.password).where(wanted)).first()
 
-        found = await self._store.cold(find)
+        found = await self._store.query(find)
         secret = found.password if found else self._unknown
         loop = asyncio.get_running_loop()
         right = await loop.run_in_executor(self._threads, self._matches, secret, password)
@@ -75,7 +76,7 @@ class Accounts:
         def find(connection: Connection) -> int | None:
             return connection.execute(select(visitors.c.account_id).where(visitors.c.key == key)).scalar()
 
-        account = await self._store.cold(find)
+        account = await self._store.query(find)
         self._remember(key, account)
         return account
 
@@ -83,7 +84,7 @@ class Accounts:
         def find(connection: Connection) -> str | None:
             return connection.execute(select(accounts.c.name).where(accounts.c.id == account)).scalar()
 
-        return await self._store.cold(find)
+        return await self._store.query(find)
 
     @property
     def _unknown(self) -> str:
@@ -112,3 +113,4 @@ def _link(connection: Connection, account: int, key: str, old_key: str | None) -
     connection.execute(insert(visitors).values(key=key, account_id=account))
     if old_key is not None:
         connection.execute(update(holders).where(holders.c.key == old_key).values(account_id=account))
+        give_totals(connection, old_key, account_owner(account))

@@ -103,19 +103,24 @@ export interface TableChoices {
   editions: Edition[];
   switches: Record<string, string | number | boolean | null>;
   bots: string[];
+  /** The bot with which somebody without conventions does best. */
+  recommended_bot: string;
 }
 
 let choices: Promise<TableChoices> | null = null;
-export const tableChoices = (): Promise<TableChoices> => (choices ??= request<TableChoices>("GET", "/editions"));
 
-/** The bots a newcomer plays well with, best first. */
-const RECOMMENDED_BOTS = ["team", "simple"];
-export const recommendedBot = ({ bots }: TableChoices): string =>
-  RECOMMENDED_BOTS.find((name) => bots.includes(name)) ?? bots[0];
+/** Asked once; a request that failed is asked again. */
+export function tableChoices(): Promise<TableChoices> {
+  choices ??= request<TableChoices>("GET", "/editions").catch((error: unknown) => {
+    choices = null;
+    throw error;
+  });
+  return choices;
+}
 
 /** A started table for one person and two bots. */
 export async function openBotTable(name: string): Promise<OpenedTable> {
-  const bot = recommendedBot(await tableChoices());
+  const { recommended_bot: bot } = await tableChoices();
   return openTable({ options: { seats: 3 }, name, seat: true, bots: [bot, bot], start: true });
 }
 

@@ -220,7 +220,7 @@ class ReviewQueue:
 
     async def _kept(self, subject: str) -> str | None:
         wanted = select(reviews.c.body).where(reviews.c.subject == subject, reviews.c.version == VERSION)
-        return await self._store.cold(lambda connection: connection.execute(wanted).scalar())
+        return await self._store.query(lambda connection: connection.execute(wanted).scalar())
 
     async def _keep(self, subject: str, body: str) -> None:
         def work(connection: Connection) -> None:

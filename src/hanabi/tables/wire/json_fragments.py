@@ -63,9 +63,7 @@ class JsonFragments:
         touches = ",".join(
             f'"{word}":{self._masks(self.compiled_rules.touch[clue])}' for clue, word in enumerate(clues)
         )
-        copies = ",".join(
-            _integers(self.compiled_rules.copies[first : first + rules.ranks]) for first in self._shifts
-        )
+        copies = ",".join(_integers(self.compiled_rules.copies[first : first + rules.ranks]) for first in self._shifts)
         self.constants = (
             f'"clue_tokens_max":{rules.clue_tokens},"strikes_max":{rules.strikes},"max_score":{rules.max_score},'
             f'"suits":{_strings(self.suits)},"colors":{_strings(colors)},'
