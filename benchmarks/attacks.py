@@ -76,7 +76,7 @@ class MemoryWatch:
 class Attackers:
     def __init__(self, name: str, host: str, seconds: float, addresses: int) -> None:
         sources = [f"127.0.1.{number}" for number in range(1, addresses + 1)]
-        command = [sys.executable, str(HERE / "attack_clients.py"), name, host, str(seconds), *sources]
+        command = [sys.executable, str(HERE / "attack_clients.py"), name, host, str(seconds), "0", *sources]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert self.process.stdout
         self.process.stdout.readline()
