@@ -2,9 +2,9 @@
 
     python attack_clients.py ATTACK HOST:PORT SECONDS ENOUGH ADDRESS…
 
-ENOUGH is after how many refusals they may end earlier, but not within the first two seconds; 0 is never. They come from
-the given addresses, for which Linux takes any of 127.0.0.0/8. Prints `begun`, and at the end as JSON how often they were
-answered, refused (an HTTP status from 400, or a close code) and disconnected without a word.
+ENOUGH is after how many refusals they may end earlier, but not within the first two seconds; 0 is never. They come
+from the given addresses, for which Linux takes any of 127.0.0.0/8. Prints `begun`, and at the end as JSON how often
+they were answered, refused (an HTTP status from 400, or a close code) and disconnected without a word.
 """
 
 import asyncio
