@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from archive_rows import BUSY_VISITOR, fill
-from server import Generator, Server, open_and_connect
+from server import Generator, Server, open_and_connect, processor_time
 
 HERE = Path(__file__).parent
 READS = {
@@ -45,20 +45,23 @@ def percentile(values: Sequence[float], part: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
 
 
-def measure_reads(address: str, repeats: int) -> dict[str, dict[str, float]]:
-    """Milliseconds of each read, the first of which finds nothing in any cache."""
+def measure_reads(server: Server, repeats: int) -> dict[str, dict[str, float]]:
+    """Milliseconds of each read, the first of which finds nothing in any cache, and of the server's processor time."""
     found = {}
     middle = time.time() - 86400 * 100
     for name, path in READS.items():
-        times = []
+        times: list[float] = []
+        spent = processor_time(server.process.pid)
         for _ in range(repeats):
             began = time.perf_counter()
-            size = get(address, path.format(middle=middle))
+            size = get(server.address, path.format(middle=middle))
             times.append(1000 * (time.perf_counter() - began))
-        found[name] = {"first": times[0], "p50": percentile(times, 0.5), "p95": percentile(times, 0.95), "bytes": size}
+        spent = 1000 * (processor_time(server.process.pid) - spent) / repeats
+        found[name] = {"first": times[0], "p50": percentile(times, 0.5), "p95": percentile(times, 0.95)}
+        found[name] |= {"processor": spent, "bytes": size}
         print(
             f"{name:26} first {times[0]:7.1f}  p50 {found[name]['p50']:6.1f}  p95 {found[name]['p95']:6.1f} ms"
-            f"  {size / 1024:6.1f} kB",
+            f"  {spent:5.1f} ms of processor  {size / 1024:6.1f} kB",
             flush=True,
         )
     return found
@@ -116,20 +119,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1_000_000, help="finished games (default 1,000,000)")
     parser.add_argument("--unfinished", type=int, default=50_000, help="tables of bots and clocks (default 50,000)")
-    parser.add_argument("--database", default="", help="an empty postgresql://… instead of a new SQLite file")
+    parser.add_argument("--database", default="", help="an empty postgresql://…, or a file, instead of a temporary one")
+    parser.add_argument("--filled", action="store_true", help="the database was filled by an earlier run")
     parser.add_argument("--seconds", type=float, default=10.0, help="of each stage with moves (default 10)")
     parser.add_argument("-o", "--output", type=Path, help="add the results to this JSON file")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         database = options.database or f"{folder}/tables.db"
         began = time.perf_counter()
-        fill(database, options.games, options.unfinished)
-        size = sum(file.stat().st_size for file in Path(folder).iterdir()) / 1e9
-        print(
-            f"{options.games:,} finished games, {options.unfinished:,} unfinished tables: "
-            f"filled in {time.perf_counter() - began:.0f} s" + (f", {size:.1f} GB" if size else ""),
-            flush=True,
-        )
+        if not options.filled:
+            fill(database, options.games, options.unfinished)
+        took = time.perf_counter() - began
+        print(f"{options.games:,} finished games, {options.unfinished:,} unfinished tables: filled in {took:.0f} s")
         began = time.perf_counter()
         server = Server(database)
         started = time.perf_counter() - began
@@ -141,7 +142,7 @@ def main() -> None:
             print(
                 f"started in {started:.2f} s, first moves after {moved:.2f} s (20 tables opened meanwhile)", flush=True
             )
-            reads = measure_reads(server.address, 20)
+            reads = measure_reads(server, 40)
             moves = measure_moves(server, load, options.seconds)
             memory = server.memory()
         finally:
@@ -153,7 +154,7 @@ def main() -> None:
     print(f"{memory:.0f} MB resident, load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     if options.output:
         results = json.loads(options.output.read_text()) if options.output.exists() else {}
-        results["postgresql" if options.database else "sqlite"] = {
+        results["postgresql" if database.startswith("postgres") else "sqlite"] = {
             "games": options.games,
             "unfinished": options.unfinished,
             "cores": os.cpu_count(),

@@ -185,20 +185,25 @@ def finished_games(count: int, begun: dict[str, Any], chance: random.Random) -> 
         yield rows
 
 
-# What the server adds up as games end; the numbers by partner follow the names in proportion.
+# Everybody's games in the order of the tables; both sides of the join are stored in it.
+PLAYED = """
+CREATE TEMPORARY TABLE played AS
+SELECT holder.key AS owner, edition, finished_game.players AS players, score, max_score, outcome, over_at
+FROM holder JOIN finished_game ON finished_game.table_id = holder.table_id
+"""
+# What the server adds up as games end; the numbers by partner are those of twenty friends each.
 TOTALS = """
 INSERT INTO player_total (owner, kind, name, games, score, squares, best, perfect, lost)
-SELECT holder.key, '{kind}', {name}, count(*), sum(score), sum(score * score), max(score),
+SELECT owner, '{kind}', {name}, count(*), sum(score), sum(score * score), max(score),
        sum(CASE WHEN score = max_score THEN 1 ELSE 0 END), sum(CASE WHEN outcome = 'lost' THEN 1 ELSE 0 END)
-FROM holder JOIN finished_game ON finished_game.table_id = holder.table_id
-GROUP BY holder.key, {name}
+FROM played GROUP BY 1, 3 ORDER BY 1, 3
 """
 KINDS = {
     "whole": "''",
     "edition": "coalesce(edition, '–')",
-    "players": "CAST(finished_game.players AS text)",
+    "players": "CAST(players AS text)",
     "score": "max_score || ':' || score",
-    "partner": "'Player ' || CAST((over_at / 30) AS integer) % 5000",
+    "partner": "'Player ' || CAST(over_at / 30 AS integer) % 20",
 }
 SCORES = """
 INSERT INTO score_total (edition, players, outcome, games, score, best)
@@ -258,6 +263,7 @@ def fill(database: str, games: int, unfinished: int) -> None:
         for rows in source:
             for table, made in rows.items():
                 filler.insert(table, made)
+    filler.run(PLAYED)
     for kind, name in KINDS.items():
         filler.run(TOTALS.format(kind=kind, name=name))
     filler.run(SCORES)
