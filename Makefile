@@ -8,6 +8,7 @@ PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check
 HLE := hanabi-learning-environment==0.0.4
 HLE_LIB = $(PEERS)/source/hanabi_learning_environment-0.0.4/hanabi_learning_environment/hanabi_lib
 JOBS ?= 2
+KILLS ?= 1000
 ARGS ?=
 # The client's own tools, with the Node that builds it.
 NPM := $(BIN)/python hatch_build.py
@@ -38,8 +39,8 @@ test: system lint peers-hle  ## run every check: lint, types and tests
 	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e $(ARGS)
 	$(BIN)/python -m pytest -n $(JOBS) tests/e2e $(ARGS)
 
-test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 300 kills and more
-	HANABI_CRASH=long $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/store/test_power_cuts.py $(ARGS)
+test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 1,000 kills, half an hour; e.g. KILLS=100
+	HANABI_CRASH=long HANABI_KILLS=$(KILLS) $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/store/test_power_cuts.py $(ARGS)
 
 coverage: system $(VENV)/.installed-test  ## which lines the quicker tests run, as a page in htmlcov/
 	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e -m "not slow and not ray" --cov --cov-report=term --cov-report=html $(ARGS)

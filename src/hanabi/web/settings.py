@@ -34,12 +34,23 @@ class ServerLimits:
     logins: int = 10
     new_studies: int = 30
     new_reviews: int = 10
+    exports: int = 5
+    reports: int = 5
     # Open tables of one address in the lobby.
     listed: int = 10
 
     def rates(self) -> dict[str, RateLimit]:
         """By the names that the server counts them under; `address_…` are for all visitors of an address together."""
-        a_minute = ("new_sockets", "requests", "new_tables", "logins", "new_studies", "new_reviews")
+        a_minute = (
+            "new_sockets",
+            "requests",
+            "new_tables",
+            "logins",
+            "new_studies",
+            "new_reviews",
+            "exports",
+            "reports",
+        )
         rates = {name: RateLimit(getattr(self, name), 60.0) for name in a_minute}
         for name, whole in (("computations", self.requests), ("new_connections", self.connections and self.requests)):
             rates[name] = RateLimit(min(getattr(self, name), whole), 60.0)

@@ -1,15 +1,18 @@
 """The files of the built browser client, kept in memory with their compressed form: a request costs next to nothing."""
 
 import asyncio
+import contextlib
 import mimetypes
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from hanabi.tables.store import StoreError
 from hanabi.web.fixed_content import FixedContent
-from hanabi.web.identity import cookie_of, new_key, set_cookie
+from hanabi.web.identity import set_cookie
 from hanabi.web.responses import refusal_response
+from hanabi.web.visitor_keys import VisitorKeys
 
 BUILT_CLIENT = Path(__file__).parent / "static"
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -30,7 +33,8 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class StaticFiles:
-    def __init__(self, folder: Path = BUILT_CLIENT) -> None:
+    def __init__(self, keys: VisitorKeys, folder: Path = BUILT_CLIENT) -> None:
+        self._keys = keys
         self.folder = folder.resolve()
         self._page = self.folder / "index.html"
         # By file its time and size, and what it held then.
@@ -40,8 +44,10 @@ class StaticFiles:
         built = self._page.is_file()
         response = await self._response(request, self._page) if built else HTMLResponse(NOT_BUILT)
         response.headers["Cache-Control"] = "no-cache"
-        if cookie_of(request) is None:
-            set_cookie(request, response, new_key())
+        # The page says itself that the server is busy, so it is shown without the database too.
+        with contextlib.suppress(StoreError):
+            if await self._keys.of(request) is None:
+                set_cookie(request, response, await self._keys.new())
         return response
 
     async def file(self, request: Request) -> Response:
