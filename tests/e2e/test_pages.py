@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from e2e.conftest import PHONE, Server, Visit
+from hanabi.tables.seated_bots import NAMES
 from support.browser_actions import wait_for_turn
 from support.browser_players import TableMates
 
@@ -25,15 +26,15 @@ def test_a_failed_request_does_not_end_play_now(visit: Visit) -> None:
 
 def test_play_now_seats_the_bots_that_suit_newcomers_under_first_names(visit: Visit) -> None:
     page = visit("/")
-    page.get_by_role("button", name="Play now").click()
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/tables")) as sent:
+        page.get_by_role("button", name="Play now").click()
     page.locator(".board").wait_for()
-    choices = page.request.get("/api/editions").json()
+    recommended = page.request.get("/api/editions").json()["recommended_bot"]
+    assert sent.value.post_data_json["bots"] == [recommended] * 2
     table = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
-    bots = [seat for seat in table["seats"] if seat["bot"]]
-    assert [seat["bot"] for seat in bots] == [choices["recommended_bot"]] * 2
-    names = [seat["name"] for seat in bots]
-    assert len(set(names)) == 2
-    assert not any(character.isdigit() or character == ":" for name in names for character in name)
+    names = {seat["name"] for seat in table["seats"]} - {"Guest"}
+    assert len(names) == 2
+    assert names <= set(NAMES)
     for name in names:
         assert page.locator(".mate", has_text=name).count() == 1
 
@@ -99,7 +100,7 @@ def test_the_link_to_a_turn_says_that_it_was_copied(visit: Visit, server: Server
     mates.close()
     page = visit(f"/r/{mates.table}?turn=5", permissions=["clipboard-read", "clipboard-write"])
     page.locator('[data-turn="5"]').wait_for()
-    page.get_by_role("button", name="Menu").last.click()
+    page.get_by_role("button", name="More").last.click()
     page.get_by_role("button", name="Link to this turn").click()
     expect(page.locator('[data-outcome="copied"]')).to_be_visible()
     assert "turn=5" in page.evaluate("navigator.clipboard.readText()")
