@@ -47,7 +47,7 @@ def take_pictures(browser: Browser, address: str, folder: Path) -> None:
     page = opened(browser, address, mates.seat_path(0), "deduce", color_scheme="dark")
     wait_for_turn(page)
     page.locator(".mate .card-button").nth(1).click()
-    page.locator(f'.actions [data-about="{mates.game.card(1, 1).rank}"]').click()
+    page.locator(f'.clue-chips [data-about="{mates.game.card(1, 1).rank}"]').click()
     take(page, "table")
 
     mates = game(address, 5, 25, "river", **POLISH)

@@ -27,7 +27,7 @@ def test_pages_to_read(visit: Visit, axe: Axe, look: dict[str, Any]) -> None:
         "/open": "Open a game",
         "/daily": "Today’s deal",
         "/games": "Your games",
-        "/nowhere": "Nothing is here",
+        "/nowhere": "Page not found",
     }.items():
         page.goto(path)
         page.get_by_role("heading", name=heading, exact=True).wait_for()
@@ -61,7 +61,7 @@ def test_the_table(visit: Visit, axe: Axe, server: Server, look: dict[str, Any])
     assert axe(page) == [], "the card's sheet"
     page.keyboard.press("Escape")
     page.locator(".mate .card-button").first.click()
-    page.locator('.actions [data-about="1"]').click()
+    page.locator('.clue-chips [data-about="1"]').click()
     assert axe(page) == [], "a clue is previewed"
     page.locator("[data-menu]").click()
     assert axe(page) == [], "the menu"

@@ -64,7 +64,7 @@ def test_every_word_of_a_clue_has_a_shape_of_its_own(visit: Visit, server: Serve
     mates.close()
     wait_for_turn(page)
     page.locator(".mate .card-button").first.click()
-    drawn = page.locator(".actions .chip path").evaluate_all("all => all.map((one) => one.getAttribute('d'))")
+    drawn = page.locator(".clue-chips .chip path").evaluate_all("all => all.map((one) => one.getAttribute('d'))")
     assert len(drawn) == len(set(drawn)) == 11
 
 
@@ -81,7 +81,7 @@ def test_forced_colors_keep_the_cards(visit: Visit, server: Server) -> None:
         )
     assert fills[0] == fills[1]
     forced.locator(".mate .card-button").first.click()
-    chip = forced.locator('.actions [data-about="red"] svg').evaluate("one => getComputedStyle(one).fill")
+    chip = forced.locator('.clue-chips [data-about="red"] svg').evaluate("one => getComputedStyle(one).fill")
     assert chip == "rgb(216, 55, 63)"
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import Server, Visit
+from e2e.conftest import PHONE, Server, Visit
 from hanabi.rules.actions import Play
 from support.browser_actions import act, own, wait_for_turn
 from support.browser_players import TableMates
@@ -53,15 +53,50 @@ def test_your_turn_is_announced_to_its_owner_alone(visit: Visit, server: Server)
 
 def test_remarks_as_the_table_allows(visit: Visit, server: Server) -> None:
     _, (ana, bo) = two_pages(visit, server, "talk", communication="phrases")
-    ana.get_by_label("Say a set phrase").select_option("thanks")
-    expect(bo.locator(".log")).to_contain_text("Ana: Thank you!")
+    ana.locator("[data-talk]").click()
     assert ana.get_by_label("Write to the table").count() == 0
+    ana.get_by_role("button", name="Thank you!").click()
+    expect(ana.locator("dialog")).not_to_be_attached()
+    expect(bo.locator(".log")).to_contain_text("Ana: Thank you!")
+    expect(bo.locator(".remark")).to_have_text("Thank you!")
     _, (ana, bo) = two_pages(visit, server, "chat", communication="free")
+    ana.locator("[data-talk]").click()
     ana.get_by_label("Write to the table").fill("<b>hello</b>")
     ana.get_by_role("button", name="Send").click()
     expect(bo.locator(".log")).to_contain_text("Ana: <b>hello</b>")
     _, (ana, bo) = two_pages(visit, server, "quiet", communication="silent")
-    assert ana.get_by_label("Say a set phrase").count() == 0
+    assert ana.locator("[data-talk]").count() == 0
+
+
+def test_on_a_phone_a_remark_gives_a_sign(visit: Visit, server: Server) -> None:
+    mates = TableMates(server.address, 2, seed="sign", options={"communication": "phrases"})
+    page = visit(mates.seat_path(0), **PHONE)
+    wait_for_turn(page)
+    expect(page.locator("[data-talk]")).to_have_attribute("data-talk", "0")
+    mates.send(1, type="phrase", phrase="thanks")
+    mates.close()
+    expect(page.locator("[data-talk]")).to_have_attribute("data-talk", "1")
+    expect(page.get_by_role("button", name="What happened. 1 new remark")).to_be_visible()
+    expect(page.locator('.mate[data-seat="1"] .remark')).to_contain_text("Thank you!")
+    page.locator("[data-talk]").click()
+    expect(page.locator("dialog .log")).to_contain_text("Bo: Thank you!")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-talk]")).to_have_attribute("data-talk", "0")
+
+
+def test_moving_through_the_phrases_says_none(visit: Visit, server: Server) -> None:
+    """A list that said a phrase as soon as an arrow key reached it said the wrong one."""
+    _, (ana, bo) = two_pages(visit, server, "arrows", communication="phrases")
+    ana.locator("[data-talk]").click()
+    ana.locator("[data-phrase]").first.focus()
+    for _ in range(3):
+        ana.keyboard.press("ArrowDown")
+        ana.keyboard.press("Tab")
+    ana.wait_for_timeout(300)
+    expect(ana.locator("dialog")).to_be_visible()
+    assert "Ana:" not in bo.locator(".log").inner_text()
+    ana.keyboard.press("Enter")
+    expect(bo.locator(".log")).to_contain_text("Ana:")
 
 
 def test_a_clock_is_shown(visit: Visit, server: Server) -> None:
@@ -77,7 +112,7 @@ def test_the_lesson_leads_to_a_table(visit: Visit) -> None:
     page.locator('[data-action="play"]').click()
     expect(page.get_by_text("this lesson wants another one").first).to_be_visible()
     page.locator(".mate .card-button").first.click()
-    page.locator('.actions [data-about="1"]').click()
+    page.locator('.clue-chips [data-about="1"]').click()
     page.locator('[data-action="give"]').click()
     expect(page.locator(".lesson")).to_contain_text("Mia understood", timeout=10_000)
     own(page, 0).click()
@@ -87,7 +122,7 @@ def test_the_lesson_leads_to_a_table(visit: Visit) -> None:
     page.locator('[data-action="play"]').click()
     expect(page.locator(".lesson")).to_contain_text("tell Mia about red", timeout=10_000)
     page.locator(".mate .card-button").first.click()
-    page.locator('.actions [data-about="red"]').click()
+    page.locator('.clue-chips [data-about="red"]').click()
     page.locator('[data-action="give"]').click()
     expect(page.locator(".lesson")).to_contain_text("Beautiful!", timeout=10_000)
     page.get_by_role("button", name="Play now").click()

@@ -111,8 +111,8 @@ def test_every_option_of_a_table_can_be_set_by_its_host(visit: Visit) -> None:
     host.get_by_role("radio", name="Brazilian edition").check()
     for summary in host.locator("summary").all():
         summary.click()
-    host.get_by_label("Deal number").fill("our deal")
-    host.get_by_label("Deal number").blur()
+    host.get_by_label("Deal code").fill("our deal")
+    host.get_by_label("Deal code").blur()
     host.get_by_role("checkbox", name="Rehearsed choreography").check()
     host.get_by_role("checkbox", name="Black powder").check()
     host.get_by_label("Multicolor suit", exact=True).select_option("suit")
@@ -125,7 +125,7 @@ def test_every_option_of_a_table_can_be_set_by_its_host(visit: Visit) -> None:
     host.get_by_label("Strikes", exact=True).blur()
     expect(host.get_by_text("House rule")).to_be_visible()
     host.get_by_label("Talking").select_option("silent")
-    host.get_by_label("Most help allowed").select_option("clues")
+    host.get_by_label("Maximum help").select_option("clues")
     host.get_by_label("Clock").select_option("move60")
     host.get_by_label("Bot for seat 2").select_option("simple")
     expect(host.locator(".seats")).to_contain_text("Simple")
@@ -133,7 +133,7 @@ def test_every_option_of_a_table_can_be_set_by_its_host(visit: Visit) -> None:
     host.locator("[data-own]").first.wait_for()
     expect(host.locator("[data-firework]")).to_have_count(7)
     expect(host.locator('[data-status="strikes"]')).to_have_text("0/2")
-    assert host.get_by_label("Say a set phrase").count() == 0
+    assert host.locator("[data-talk]").count() == 0
     rules = RuleSet.of("pt-BR", choreography=True, black_powder=True, multicolor="suit", strikes=2)
     dealt = Game.new(players=2, seed="our deal", rules=rules)
     shown_hand = host.locator(".mate .card-button").evaluate_all("all => all.map((one) => one.dataset.card)")

@@ -43,6 +43,47 @@ def test_from_the_first_page_to_a_move(visit: Visit) -> None:
     assert outline != "none"
 
 
+def test_a_table_that_opens_has_the_focus(visit: Visit) -> None:
+    page = visit("/")
+    tab_to(page, "Play now")
+    page.keyboard.press("Enter")
+    wait_for_turn(page)
+    page.wait_for_function("() => document.activeElement?.closest('.board')")
+
+
+def test_after_a_clue_the_keys_mean_what_they_meant_before(visit: Visit, server: Server) -> None:
+    mates = TableMates(server.address, 3, seed="clue keys")
+    page = visit(mates.seat_path(0))
+    wait_for_turn(page)
+    page.keyboard.press("c")
+    expect(page.locator("[data-question]")).to_be_visible()
+    expect(page.locator(".mate kbd")).to_have_text(["1", "2"])
+    page.keyboard.press("1")
+    expect(page.locator("[data-question]")).not_to_be_attached()
+    page.keyboard.press(str(mates.game.card(1, 0).rank))
+    page.keyboard.press("Enter")
+    expect(page.locator('.board[data-actions-done="1"]')).to_be_attached()
+    from hanabi.rules.actions import Clue
+
+    mates.game.act(Clue(1, mates.game.card(1, 0).rank))
+    mates.advance(lambda game: game.player == 0)
+    mates.close()
+    wait_for_turn(page)
+    page.keyboard.press("2")
+    expect(page.locator('[data-own="1"]')).to_have_attribute("aria-pressed", "true")
+    assert page.locator(".clue-chips").count() == 0
+
+
+def test_the_key_for_a_note_leads_to_its_field(visit: Visit, server: Server) -> None:
+    mates = TableMates(server.address, 2, seed="note key")
+    page = visit(mates.seat_path(0))
+    mates.close()
+    wait_for_turn(page)
+    page.keyboard.press("1")
+    page.keyboard.press("n")
+    expect(page.get_by_label("Note to yourself")).to_be_focused()
+
+
 def test_a_game_to_its_end_by_keys(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 3, seed="keys", options={"communication": "phrases"}, strikes=1)
     page = visit(mates.seat_path(0))
@@ -95,6 +136,7 @@ def test_shortcuts_can_be_turned_off_and_never_fire_while_typing(visit: Visit, s
     mates.close()
     wait_for_turn(page)
     page.keyboard.press("1")
+    page.locator("[data-talk]").click()
     page.get_by_label("Write to the table").fill("")
     page.get_by_label("Write to the table").press("p")
     page.wait_for_timeout(200)

@@ -107,7 +107,7 @@ def test_a_preview_lifts_exactly_the_touched_cards_and_escape_sends_nothing(visi
     hand = [mates.game.card(1, slot) for slot in range(5)]
     rank = hand[0].rank
     page.locator(".mate .card-button").first.click()
-    page.locator(f'.actions [data-about="{rank}"]').click()
+    page.locator(f'.clue-chips [data-about="{rank}"]').click()
     assert lifted(page) == [card.rank == rank for card in hand]
     sentence = page.locator("[data-preview]").inner_text()
     for slot, card in enumerate(hand):
@@ -118,7 +118,7 @@ def test_a_preview_lifts_exactly_the_touched_cards_and_escape_sends_nothing(visi
     expect(page.locator("[data-preview]")).not_to_be_attached()
     page.wait_for_timeout(300)
     assert page.locator(".board").get_attribute("data-actions-done") == "0"
-    page.locator(f'.actions [data-about="{rank}"]').click()
+    page.locator(f'.clue-chips [data-about="{rank}"]').click()
     page.locator('[data-action="give"]').dblclick(no_wait_after=True)
     expect(page.locator('[data-status="clues"]')).to_have_text("7/8")
     expect(page.locator('.board[data-actions-done="1"]')).to_be_attached()

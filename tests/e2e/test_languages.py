@@ -47,7 +47,7 @@ def test_every_screen_speaks_it_and_fits(visit: Visit, server: Server, lang: str
     expect(page.locator('[data-action="play"]')).to_have_text(say("web.play", lang))
     assert page.evaluate(CLIPPED) == []
     page.locator(".mate .card-button").first.click()
-    page.locator('.actions [data-about="1"]').click()
+    page.locator('.clue-chips [data-about="1"]').click()
     assert page.evaluate(CLIPPED) == []
     mates.advance()
     page.goto(mates.path)

@@ -48,14 +48,15 @@ def test_the_table_fits(visit: Visit, server: Server, width: int, height: int, p
     for action in ("play", "discard"):
         assert in_sight(page, page.locator(f'[data-action="{action}"]'))
     page.locator(".mate .card-button").first.click()
-    for chip in page.locator(".actions .chip").all():
+    for chip in page.locator(".clue-chips .chip").all():
         assert in_sight(page, chip)
-    page.locator('.actions [data-about="1"]').click()
+    page.locator('.clue-chips [data-about="1"]').click()
     assert in_sight(page, page.locator('[data-action="give"]'))
-    for slot in range(mates.game.state.held[0]):
-        assert in_sight(page, own(page, slot)), slot
     assert page.evaluate(SMALL) == []
     assert page.evaluate(WIDE) <= 0
+    page.get_by_role("button", name="Cancel").click()
+    for slot in range(mates.game.state.held[0]):
+        assert in_sight(page, own(page, slot)), slot
 
 
 @pytest.mark.parametrize("path", ["/", "/learn", "/rules?edition=pl", "/settings", "/new?seats=5&edition=es"])

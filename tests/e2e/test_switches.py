@@ -32,7 +32,7 @@ def test_announcing_the_suit_returns_a_token(visit: Visit, server: Server) -> No
     slot, card = _playable(mates.game)[0]
     tokens = mates.game.state.clue_tokens
     act(page, Play(slot, announce=card.suit.value))
-    expect(page.locator(".log")).to_contain_text("as announced, and it fits")
+    expect(page.locator(".log")).to_contain_text(", as announced.")
     expect(page.locator('[data-status="clues"]')).to_have_text(f"{tokens + 1}/8")
 
 
@@ -59,7 +59,7 @@ def test_a_reward_tile_asks_for_its_choice(visit: Visit, server: Server, tile: s
         chips = page.locator(f'.mate[data-seat="{action.to}"]')
         chips.locator(".card-button").first.click()
         other = 1 if tile == "free_color_clue" else "red"
-        expect(page.locator(f'.actions [data-about="{other}"]')).to_have_attribute("aria-disabled", "true")
+        expect(page.locator(f'.clue-chips [data-about="{other}"]')).to_have_attribute("aria-disabled", "true")
         page.keyboard.press("Escape")
     tokens = mates.game.state.clue_tokens
     act(page, action, face)
@@ -119,9 +119,9 @@ def test_black_is_never_named_but_ranks_touch_it(visit: Visit, server: Server) -
     slot = next(slot for slot in range(5) if mates.game.card(1, slot).suit is Suit.BLACK)
     black = mates.game.card(1, slot)
     page.locator(".mate .card-button").nth(slot).click()
-    words = page.locator(".actions [data-about]").evaluate_all("all => all.map((one) => one.dataset.about)")
+    words = page.locator(".clue-chips [data-about]").evaluate_all("all => all.map((one) => one.dataset.about)")
     assert words == ["white", "red", "blue", "yellow", "green", "1", "2", "3", "4", "5"]
-    page.locator(f'.actions [data-about="{black.rank}"]').click()
+    page.locator(f'.clue-chips [data-about="{black.rank}"]').click()
     assert lifted(page) == [mates.game.card(1, place).rank == black.rank for place in range(5)]
 
 
@@ -135,8 +135,8 @@ def test_multicolor_in_both_forms(visit: Visit, server: Server, form: str, namea
     mates.advance(lambda game: game.player == 0 and bool(multicolor(game)) and game.state.clue_tokens > 0)
     page = seat_in_browser(visit, mates)
     page.locator(".mate .card-button").first.click()
-    assert page.locator('.actions [data-about="multicolor"]').count() == int(nameable)
-    page.locator('.actions [data-about="red"]').click()
+    assert page.locator('.clue-chips [data-about="multicolor"]').count() == int(nameable)
+    page.locator('.clue-chips [data-about="red"]').click()
     shown = lifted(page)
     red = [mates.game.card(1, slot).suit is Suit.RED for slot in range(5)]
     wild = [] if nameable else multicolor(mates.game)
@@ -150,7 +150,7 @@ def test_an_empty_clue_is_disabled_with_its_reason_where_the_book_forbids_it(vis
     ranks = {mates.game.card(1, slot).rank for slot in range(5)}
     missing = next(rank for rank in range(1, 6) if rank not in ranks)
     page.locator(".mate .card-button").first.click()
-    chip = page.locator(f'.actions [data-about="{missing}"]')
+    chip = page.locator(f'.clue-chips [data-about="{missing}"]')
     expect(chip).to_have_attribute("aria-disabled", "true")
     assert "empty clues are off" in (chip.get_attribute("aria-label") or "")
     chip.click(force=True)

@@ -42,7 +42,7 @@ def act(page: Page, action: Action, face: Card | None = None) -> None:
             page.locator('[data-action="discard"]').click()
         case Clue(to, about):
             page.locator(f'.mate[data-seat="{to}"] .card-button').first.click()
-            chip = page.locator(f'.actions [data-about="{about}"]')
+            chip = page.locator(f'.clue-chips [data-about="{about}"]')
             chip.click()
             expect(page.locator("[data-preview]")).to_be_visible()
             chip.click()

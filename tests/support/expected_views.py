@@ -8,6 +8,7 @@ from hanabi.game import Game
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.compiled_rules import kind_of
+from hanabi.rules.outcome import Outcome, verdict_on
 from hanabi.rules.views import CardView, View
 
 RULES: list[dict[str, Any]] = [
@@ -121,6 +122,7 @@ def expected_view(view: View, pile: list[int], actions: int) -> dict[str, Any]:
             str(word): masks(tuple(face for face in set(rules.cards) if _points_at(view, word, face)))
             for word in (*(color.value for color in rules.nameable), *range(1, rules.ranks + 1))
         },
+        "copies": [[rules.copies(Card(suit, rank)) for rank in range(1, rules.ranks + 1)] for suit in suits],
         "playable": masks(tuple(view.playable)),
         "critical": masks(tuple(view.critical)),
         "useless": masks(tuple(view.useless)),
@@ -140,7 +142,7 @@ def expected_view(view: View, pile: list[int], actions: int) -> dict[str, Any]:
             if left[face := Card(suit, rank)] == 0 and not _on_firework(view, face)
         ],
         "tiles_turned": list(view.tiles_turned),
-        "over": view.over.to_dict() if view.over else None,
+        "over": None if view.over is None else _over(view, view.over),
         "hands": [
             {"seat": seat, "order": list(range(len(hand))), "cards": [card(seen) for seen in hand]}
             for seat, hand in enumerate(view.hands)
@@ -169,6 +171,11 @@ def _reachable(view: View, suit: Suit, left: dict[Card, int]) -> int:
     while count < len(built) and left[Card(suit, built[count])] > 0:
         count += 1
     return count
+
+
+def _over(view: View, over: Outcome) -> dict[str, Any]:
+    verdict = verdict_on(view.rules, over)
+    return {**over.to_dict(), "verdict": verdict.rating, "commended": verdict.commended}
 
 
 def _legal(view: View, action: Action, draw_numbers: dict[int, int]) -> dict[str, Any]:

@@ -17,11 +17,11 @@ COLORS = SUITS[:6]
 
 # Words that happen to be the same in that language, and messages made of signs and values only.
 SAME_AS_ENGLISH = {
-    "ro": {"suit.multicolor", "rules.ratings.range"},
-    "pt-BR": {"rules.ratings.range"},
-    "nb": {"rules.ratings.range"},
-    "es": {"rules.ratings.range", "play.no"},
-    "pl": {"rules.ratings.range"},
+    "ro": {"suit.multicolor", "rules.ratings.range", "play.seat.bot", "web.seat.bot"},
+    "pt-BR": {"rules.ratings.range", "play.seat.bot", "web.seat.bot"},
+    "nb": {"rules.ratings.range", "web.talk.send"},
+    "es": {"rules.ratings.range", "play.no", "play.seat.bot", "web.seat.bot"},
+    "pl": {"rules.ratings.range", "play.seat.bot", "web.seat.bot"},
 }
 ENGLISH_WORDS = {"the", "and", "of", "your", "you", "card", "cards", "clue", "with", "is", "firework", "deck"}
 QUOTES = {"en": ("“", "”"), "ro": ("„", "”"), "pt-BR": ("“", "”"), "nb": ("«", "»"), "es": ("«", "»"), "pl": ("„", "”")}

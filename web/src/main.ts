@@ -1,6 +1,10 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import "./app.css";
+import "./styles/fonts.css";
+import "./styles/tokens.css";
+import "./styles/card-themes.css";
+import "./styles/base.css";
+import "./styles/moments.css";
 import { preferredLanguage, setLanguage } from "./lib/texts.svelte";
 
 await setLanguage(preferredLanguage());

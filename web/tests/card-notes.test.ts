@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { cardCode, guessesIn, toggleGuess, trimNote } from "../src/lib/card-notes";
+import {
+  cardCode,
+  guessesIn,
+  isTurned,
+  noteText,
+  toggleGuess,
+  toggleTurned,
+  trimNote,
+  withText,
+} from "../src/lib/card-notes";
 import { faceOf, letterOf, SUIT_OF_LETTER } from "../src/lib/suits";
 
 test("a suit's letter and a rank are a card, and back", () => {
@@ -23,4 +32,14 @@ test("a guess is added, and removed the second time", () => {
 
 test("a note has at most 100 characters", () => {
   expect(trimNote("x".repeat(150))).toHaveLength(100);
+});
+
+test("a card turned upside down is remembered beside the words of its note", () => {
+  const turned = toggleTurned("r3 maybe");
+  expect(isTurned(turned)).toBe(true);
+  expect(noteText(turned)).toBe("r3 maybe");
+  expect(withText(turned, "b1")).toBe(toggleTurned("b1"));
+  expect(toggleTurned(turned)).toBe("r3 maybe");
+  expect(isTurned(toggleTurned(""))).toBe(true);
+  expect(noteText(toggleTurned(""))).toBe("");
 });

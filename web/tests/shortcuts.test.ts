@@ -9,6 +9,7 @@ const context = (changes: Partial<ShortcutContext> = {}): ShortcutContext => ({
   ownSlot: null,
   teammate: null,
   hasPreview: false,
+  canRewind: false,
   onButton: false,
   ...changes,
 });
@@ -66,4 +67,10 @@ test("Enter gives the previewed clue unless a button has the focus", () => {
   expect(shortcutCommand("Enter", context({ hasPreview: true }))).toEqual({ type: "give_clue" });
   expect(shortcutCommand("Enter", context({ hasPreview: true, onButton: true }))).toBeNull();
   expect(shortcutCommand("Enter", context())).toBeNull();
+});
+
+test("brackets step through a running game, where that is possible", () => {
+  expect(shortcutCommand("[", context())).toBeNull();
+  expect(shortcutCommand("[", context({ canRewind: true }))).toEqual({ type: "step_back" });
+  expect(shortcutCommand("]", context({ canRewind: true }))).toEqual({ type: "step_forward" });
 });

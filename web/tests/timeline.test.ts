@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { numberedEvents, timelineMarks, turnOfCard } from "../src/components/replay/timeline";
-import { destination } from "../src/lib/card-animations";
 import type { GameEvent } from "../src/lib/protocol";
-import { aDiscard, aDraw, anEvent, aPlay, aStart, aView } from "./fixtures";
+import { aDraw, anEvent, aPlay, aStart, aView } from "./fixtures";
 
 const play = aPlay(0, 0, 1, 1, "r1");
 const frame = (...events: GameEvent[]) => ({ events, view: aView() });
@@ -27,11 +26,4 @@ test("strikes and finished fireworks are marked", () => {
     { turn: 1, kind: "firework" },
     { turn: 2, kind: "strike" },
   ]);
-});
-
-test("a card that fits moves to its firework, any other to the discard pile", () => {
-  type Leaving = Parameters<typeof destination>[0];
-  expect(destination(play as Leaving)).toBe('[data-firework="red"]');
-  expect(destination(aPlay(0, 1, 0, 5, "b3", false) as Leaving)).toBe("[data-pile]");
-  expect(destination(aDiscard(0, 1, 0, 5, "b3") as Leaving)).toBe("[data-pile]");
 });

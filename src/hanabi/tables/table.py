@@ -138,14 +138,8 @@ class Table:
         assert self.phase == "over"
         proof = {"commitment": self.started.commitment, "seed": self.started.seed, "salt": self.started.salt}
         fairness = proof if self.started.commitment else {}
-        return Record(
-            rules=self.rules,
-            players=self.game.players,
-            deck=self.game.deck,
-            actions=tuple(self.game.action_texts),
-            first=self.game.first,
-            rewards=self.game.rewards,
-            extra={
+        return self._record(
+            {
                 "table": self.id,
                 "time": self.changed_at,
                 **fairness,
@@ -153,7 +147,23 @@ class Table:
                 "casual": self.casual,
                 "notes": [{str(drawn): text for drawn, text in notes.items()} for notes in self.notes],
                 "result": self.game.over.to_dict() if self.game.over else None,
-            },
+            }
+        )
+
+    def record_so_far(self) -> Record:
+        """The game up to now, to make views from: it holds all cards and goes to nobody."""
+        return self._record({})
+
+    def _record(self, extra: dict[str, Any]) -> Record:
+        assert self.game is not None
+        return Record(
+            rules=self.rules,
+            players=self.game.players,
+            deck=self.game.deck,
+            actions=tuple(self.game.action_texts),
+            first=self.game.first,
+            rewards=self.game.rewards,
+            extra=extra,
         )
 
     def apply(self, entry: Entry) -> None:

@@ -60,6 +60,7 @@ class _Server(uvicorn.Server):
             self.servers = []
             connections = self.server_state.connections
             self._listener = SharedListener(self._worker.sockets, self._worker.counters, self._protocol, connections)
+            self._worker.handover.open(self._protocol)
             self._listener.open()
             self.started = True
             self._worker.is_ready()
@@ -104,12 +105,13 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
         total = limits.total_connections // (worker.workers if worker is not None else 1)
         connections = ConnectionLimits(limits.connections, total, descriptors, settings.proxies, counters)
         websocket = partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer(), connections, slow_readers)
+        handover = worker.handover if worker is not None else None
         config = uvicorn.Config(
             application(context),
             host=settings.host,
             port=settings.port,
             loop="none",
-            http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body)),
+            http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body, handover)),
             ws=cast(Any, websocket),
             ws_max_size=limits.frame,
             lifespan="off",

@@ -1,5 +1,5 @@
 /** The server's HTTP interface: tables, finished games, the lesson and the rulebook. */
-import type { GameEvent, Options, Table, View } from "./protocol";
+import type { GameEvent, Options, Table, View, Word } from "./protocol";
 import type { Language } from "./texts.svelte";
 
 /** A request that the server refused, with its reason code (see docs/protocol.md). */
@@ -72,6 +72,8 @@ export const claimSeat = (id: string, token: string): Promise<{ seat: number }> 
   request("POST", `/tables/${id}/claim`, { token });
 export const loadReplay = (game: GameRef, seat: string): Promise<Replay> =>
   request("GET", `${gamePath(game)}/replay?seat=${encodeURIComponent(seat)}${lineParameter(game)}`);
+/** The running game of a table step by step, as this visitor's seat saw it. */
+export const loadHistory = (id: string): Promise<Pick<Replay, "frames">> => request("GET", `/tables/${id}/history`);
 export const loadLesson = (): Promise<Replay> => request("GET", "/lesson");
 
 export interface Edition {
@@ -137,11 +139,26 @@ export interface RulebookSection {
   title: string;
   paragraphs: string[];
   rows: [string, string][];
+  cards: string[];
+}
+
+/** What is drawn beside the rules: the cards of the game, and those of its examples, such as `r3`. */
+export interface RulebookPictures {
+  cards: string[];
+  fireworks: { card: string; laid: boolean }[][];
+  hand: string[];
+  clues: { about: Word; slots: number[] }[];
+  tops: string[];
+  plays: { card: string; fits: boolean }[];
+  points: { card: string; points: number }[];
+  score: number;
 }
 
 export interface Rulebook {
   sections: RulebookSection[];
   variants: RulebookSection[];
+  notice: string | null;
+  pictures: RulebookPictures | null;
 }
 
 export const loadRulebook = (parameters: Record<string, string>): Promise<Rulebook> =>

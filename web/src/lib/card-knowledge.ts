@@ -1,7 +1,7 @@
 /** What is known of a card: faces as bit masks, and the sentence that tells them. */
 import { showsDeductions } from "./aids";
 import { cardName, clueName } from "./names";
-import type { AidLevel, CardView, Masks, View } from "./protocol";
+import type { AidLevel, CardView, HandView, Masks, View } from "./protocol";
 import type { Face, Suit } from "./suits";
 import { joinList, key, say } from "./texts.svelte";
 
@@ -63,3 +63,9 @@ export function knowledgeSentence(view: View, masks: Masks): string {
 /** The clues a card has got, in one sentence. */
 export const cluesSentence = (card: CardView): string =>
   card.clued.length ? say("web.card.told", { clues: joinList(card.clued.map(clueName)) }) : say("know.untouched");
+
+/** The card that is by custom the next to be discarded: the oldest that no clue has touched. */
+export function chopSlot(hand: HandView): number | null {
+  const slot = hand.cards.findIndex((card) => !card.clued.length);
+  return slot < 0 ? null : slot;
+}

@@ -77,16 +77,21 @@ export interface DiscardedCard {
   card: string;
 }
 
+/** `verdict`: the rating that the edition shows for it; `commended`: the team may add a commendation to it. */
 export interface Outcome {
   outcome: "finished" | "lost" | "won";
   reason: "complete" | "deck" | "indispensable" | "strikes" | "stuck";
   score: number;
   rating: string | null;
+  verdict: string | null;
+  commended: boolean;
 }
 
 /**
  * What one seat (or a spectator: `seat` null) may know of the game. `touches` are the faces each color or rank points
  * at; `playable`, `critical` and `useless` those faces by what lies on the table. They are masks like a card's.
+ * `copies` says for each suit how many cards of each rank there are. When the game is over a seat sees its own cards
+ * too.
  */
 export interface View {
   seat: number | null;
@@ -107,6 +112,7 @@ export interface View {
   colors: Suit[];
   ranks: number[];
   touches: Record<string, Masks>;
+  copies: number[][];
   fireworks: Record<string, FireworkView>;
   discards: DiscardedCard[];
   lost: string[];
@@ -193,6 +199,7 @@ export interface Table {
   seeded: boolean;
   rules: Record<string, string | number | boolean | null>;
   by_the_book: boolean;
+  found_in: string[];
   seats: Seat[];
   first: number | null;
   take_back: TakeBackVote | null;
@@ -404,7 +411,7 @@ export interface ClueEvent {
   at: number;
 }
 
-/** `drawn` is the card's number; `added`: it joined its firework. */
+/** `drawn` is the card's number; `added`: it joined its firework; `strike`: which one a failed play cost. */
 export interface PlayEvent {
   type: "play";
   seat: number;
@@ -413,6 +420,8 @@ export interface PlayEvent {
   card: string;
   added: boolean;
   announced: Suit | null;
+  strike: number | null;
+  strikes_max: number;
   n: number;
   at: number;
 }

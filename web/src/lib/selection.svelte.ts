@@ -19,6 +19,8 @@ export class Selection {
   constructor(
     readonly source: BoardSource,
     readonly level: () => AidLevel,
+    /** Whether the board takes actions now: it does not while it shows an earlier position. */
+    readonly open: () => boolean = () => true,
   ) {}
 
   get view(): View {
@@ -26,7 +28,8 @@ export class Selection {
   }
 
   get canAct(): boolean {
-    return this.view.seat !== null && this.view.player === this.view.seat && this.source.pendingMove === null;
+    const { seat, player } = this.view;
+    return seat !== null && player === seat && this.source.pendingMove === null && this.open();
   }
 
   legal<T extends LegalAction["type"]>(type: T): Extract<LegalAction, { type: T }>[] {

@@ -1,6 +1,6 @@
 /** Sentences for what happened at a table. */
 import { playerName } from "./names";
-import type { GameEvent, Table, Word } from "./protocol";
+import type { GameEvent, SaidEvent, Table, Word } from "./protocol";
 import { faceOf } from "./suits";
 import { joinList, key, say } from "./texts.svelte";
 
@@ -23,6 +23,10 @@ export function clueSentence(
   return say(slots.length ? key(teller, subject) : key(teller, subject, "none"), values);
 }
 
+/** What somebody said: a set phrase or their own words. */
+export const eventText = (event: SaidEvent): string =>
+  event.phrase !== null ? say(key("phrase", event.phrase)) : (event.text ?? "");
+
 /** One line of the log, worded for the player in seat `me`; empty for events that need no line. */
 export function eventSentence(event: GameEvent, table: Table, me: number | null): string {
   const name = (seat: number) => playerName(table, seat);
@@ -40,7 +44,8 @@ export function eventSentence(event: GameEvent, table: Table, me: number | null)
       const how = wrong
         ? ["misannounced"]
         : [...(event.announced ? ["announced"] : []), ...(event.added ? [] : ["failed"])];
-      return say(key(who, suit, ...how), { player: name(event.seat), rank });
+      const values = { player: name(event.seat), rank, strikes: event.strike ?? 0, most: event.strikes_max };
+      return say(key(who, suit, ...how), values);
     }
     case "discard":
     case "reshuffle":
@@ -49,8 +54,6 @@ export function eventSentence(event: GameEvent, table: Table, me: number | null)
       const who = event.seat === me ? "log.you" : "log";
       return say(key(who, event.type, suit), { player: name(event.seat), rank });
     }
-    case "strike":
-      return say("log.strike", { strikes: event.strikes });
     case "strike_mended":
       return say("log.strike.mended", { strikes: event.strikes });
     case "clue_tokens":
@@ -66,10 +69,7 @@ export function eventSentence(event: GameEvent, table: Table, me: number | null)
     case "over":
       return say(key("reason", event.reason), { score: event.score });
     case "said":
-      return say("web.log.said", {
-        player: name(event.seat),
-        text: event.phrase !== null ? say(key("phrase", event.phrase)) : (event.text ?? ""),
-      });
+      return say("web.log.said", { player: name(event.seat), text: eventText(event) });
     case "rearranged":
       return event.seat === me ? say("log.you.rearrange") : say("log.rearrange", { player: name(event.seat) });
     case "sat":

@@ -1,13 +1,18 @@
-/** The player's settings, storedSettings in this browser and applied at once. */
+/** The player's settings, stored in this browser and applied at once. */
 import type { AidLevel } from "./protocol";
+
+export const SOUND_NAMES = ["turn", "play", "discard", "clue", "strike", "firework", "finale"] as const;
+export type SoundName = (typeof SOUND_NAMES)[number];
 
 export interface Settings {
   name: string;
   aids: AidLevel;
   theme: "auto" | "dark" | "light";
   contrast: boolean;
+  cardTheme: "standard" | "contrast" | "patterns";
   motion: boolean;
   sound: boolean;
+  mutedSounds: SoundName[];
   vibration: boolean;
   notify: boolean;
   cards: "small" | "medium" | "large";
@@ -21,8 +26,10 @@ const DEFAULTS: Settings = {
   aids: "clues",
   theme: "auto",
   contrast: false,
+  cardTheme: "standard",
   motion: true,
-  sound: false,
+  sound: true,
+  mutedSounds: [],
   vibration: true,
   notify: false,
   cards: "medium",
@@ -51,6 +58,7 @@ function applyToPage(): void {
   root.contrast = settings.contrast ? "more" : "normal";
   root.motion = settings.motion ? "on" : "off";
   root.cards = settings.cards;
+  root.cardTheme = settings.cardTheme;
 }
 lightScheme.addEventListener("change", applyToPage);
 

@@ -25,6 +25,9 @@ export function faceOf(text: string): Face {
 export const letterOf = (suit: Suit): string =>
   Object.keys(SUIT_OF_LETTER).find((letter) => SUIT_OF_LETTER[letter] === suit)!;
 
+/** The color of a suit's sign where it stands for knowledge: its light in the sky, but black stays black. */
+export const signColor = (suit: Suit): string => (suit === "black" ? "var(--black-sign)" : `var(--${suit}-light)`);
+
 /** Paths in a box of 40 by 40. */
 export const SILHOUETTE: Record<Suit, string> = {
   // diamond

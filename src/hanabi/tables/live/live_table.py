@@ -185,14 +185,14 @@ class LiveTable:
         """Find out again who holds which seat and what each client may see."""
         for client in list(self.clients):
             self._assign(client)
-            if self._is_veiled_from(client):
+            if self._is_veiled_from(client.seat):
                 client.close(4011)
                 self.clients.remove(client)
 
-    def _is_veiled_from(self, client: Client) -> bool:
+    def _is_veiled_from(self, seat: int | None) -> bool:
         """A daily deal is shown only to those who play it until the day is over."""
         table = self.table
-        return client.seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
+        return seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
 
     def _assign(self, client: Client) -> None:
         table, actor = self.table, client.actor
@@ -205,13 +205,17 @@ class LiveTable:
         client.since = self.table.n
         return pieces
 
+    def check_may_watch(self, seat: int | None) -> None:
+        """Raises Refused where spectators are not allowed, or not yet."""
+        if seat is None and self.table.options.spectators == "none" and self.table.phase == "playing":
+            raise Refused("no_spectators")
+        if self._is_veiled_from(seat):
+            raise Refused("daily_veiled")
+
     def admit(self, client: Client) -> None:
         """Add a client and send it the state. Raises Refused where spectators are not allowed, or not yet."""
         self._assign(client)
-        if client.seat is None and self.table.options.spectators == "none" and self.table.phase == "playing":
-            raise Refused("no_spectators")
-        if self._is_veiled_from(client):
-            raise Refused("daily_veiled")
+        self.check_may_watch(client.seat)
         if client.since is not None and not -1 <= client.since <= self.table.n:
             client.since = None
         if client.seat is not None:

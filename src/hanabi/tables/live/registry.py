@@ -298,8 +298,13 @@ class TableRegistry:
 
     def _hinted(self, table_id: str, n: int) -> None:
         live = self.live_tables.get(table_id)
-        if live is not None and live.table.n < n:
+        if live is None or live.table.n >= n:
+            return
+        if live.clients or live.driving or live.is_busy or table_id in self._dirty:
             self._spawn(live.catch_up())
+        else:
+            # It is played in another process; whoever needs it here loads it again.
+            del self.live_tables[table_id]
 
     async def _save_summaries(self) -> None:
         dirty, self._dirty = self._dirty, set()

@@ -32,13 +32,15 @@ class ClueEvent(WireEvent, frozen=True, tag="clue"):
 
 
 class PlayEvent(SeatEvent, frozen=True, tag="play"):
-    """`drawn` is the card's number; `added`: it joined its firework."""
+    """`drawn` is the card's number; `added`: it joined its firework; `strike`: which one a failed play cost."""
 
     slot: int
     drawn: int
     card: str
     added: bool
     announced: Suit | None
+    strike: int | None
+    strikes_max: int
 
 
 class DiscardEvent(SeatEvent, frozen=True, tag="discard"):

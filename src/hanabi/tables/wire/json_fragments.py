@@ -63,10 +63,11 @@ class JsonFragments:
         touches = ",".join(
             f'"{word}":{self._masks(self.compiled_rules.touch[clue])}' for clue, word in enumerate(clues)
         )
+        copies = ",".join(_integers(self.compiled_rules.copies[first : first + rules.ranks]) for first in self._shifts)
         self.constants = (
             f'"clue_tokens_max":{rules.clue_tokens},"strikes_max":{rules.strikes},"max_score":{rules.max_score},'
             f'"suits":{_strings(self.suits)},"colors":{_strings(colors)},'
-            f'"ranks":{_integers(range(1, rules.ranks + 1))},"touches":{{{touches}}},'
+            f'"ranks":{_integers(range(1, rules.ranks + 1))},"touches":{{{touches}}},"copies":[{copies}],'
         )
         cards = [
             (self.compiled_rules.copies[first : first + MAX_RANKS], self.compiled_rules.step[first : first + MAX_RANKS])

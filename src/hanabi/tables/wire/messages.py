@@ -90,17 +90,22 @@ LegalAction = LegalPlay | LegalDiscard | LegalClue | LegalReshuffle | LegalRescu
 
 
 class SeenOutcome(Struct, frozen=True):
+    """`verdict`: the rating that the edition shows for it; `commended`: the team may add a commendation to it."""
+
     outcome: Literal["won", "finished", "lost"]
     reason: Literal["complete", "deck", "strikes", "indispensable", "stuck"]
     score: int
     rating: str | None
+    verdict: str | None
+    commended: bool
 
 
 class SeenGame(Struct, frozen=True):
     """What one seat (or a spectator: `seat` null) may know of the game.
 
     `touches` are the faces each color or rank points at; `playable`, `critical` and `useless` those faces by what lies
-    on the table. They are masks like a card's.
+    on the table. They are masks like a card's. `copies` says for each suit how many cards of each rank there are. When
+    the game is over a seat sees its own cards too.
     """
 
     seat: int | None
@@ -121,6 +126,7 @@ class SeenGame(Struct, frozen=True):
     colors: list[Suit]
     ranks: list[int]
     touches: dict[str, Masks]
+    copies: list[list[int]]
     fireworks: dict[str, SeenFirework]
     discards: list[SeenDiscard]
     lost: list[str]
@@ -186,6 +192,7 @@ class SeenTable(Struct, frozen=True):
     seeded: bool
     rules: dict[str, str | int | bool | None]
     by_the_book: bool
+    found_in: list[str]
     seats: list[SeenSeat]
     first: int | None
     take_back: SeenTakeBack | None

@@ -124,6 +124,7 @@ def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:
         "seeded": options.seed is not None,
         "rules": switches_of(table.rules),
         "by_the_book": table.rules.by_the_book,
+        "found_in": table.rules.found_in,
         "seats": [
             {
                 "seat": seat,

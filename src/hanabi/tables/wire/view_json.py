@@ -1,10 +1,11 @@
 """The view of each seat as JSON: the one place where the server writes about cards.
 
 All views of a table are made together. What everybody sees is written once; each hand twice, with its faces for the
-teammates and without for its owner. Two tests hold this correct: the JSON equals one made from `Referee.view(seat)`,
+teammates and without for its owner, who sees it when the game is over. Two tests hold this correct: the JSON equals one made from `Referee.view(seat)`,
 whose hidden cards are erased, and shuffling hidden cards among themselves does not change it.
 """
 
+import json
 from collections.abc import Sequence
 from typing import Literal
 
@@ -24,8 +25,9 @@ from hanabi.kernels.layout import (
     State,
 )
 from hanabi.rules.cards import TILES
-from hanabi.rules.outcome import Outcome
+from hanabi.rules.outcome import Outcome, verdict_on
 from hanabi.rules.referee import Referee
+from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import outcome_of
 from hanabi.tables.wire.hand_json import (
     HandCache,
@@ -200,7 +202,7 @@ class ViewSnapshot:
             f'"deck":{p.compiled_rules.cards - s.top},"turns_left":{last},'
             f'"score":{board_marks.score},"best_score":{board_marks.best},{p.constants}'
             f'{board_marks.json}"discards":[{view_writer.pile_json}],'
-            f'"tiles_turned":[{tiles}],"over":{_outcome(over)},"hands":['
+            f'"tiles_turned":[{tiles}],"over":{_outcome(self.game.rules, over)},"hands":['
         )
         self.encoded: bytes | None = None
         self.visible: list[bytes] | None = None
@@ -218,7 +220,7 @@ class ViewSnapshot:
             if self.visible is None:
                 self.visible = [self._hand(owner, "visible") for owner in range(len(self.kinds))]
             hands = self.visible
-            if viewer != "open":
+            if viewer != "open" and not self.over:
                 hands = hands[:]
                 hands[viewer] = self._hand(viewer, "own")
         seat = _SEATS[viewer] if isinstance(viewer, int) else _NO_SEAT
@@ -315,8 +317,9 @@ class ViewSnapshot:
         ]
 
 
-def _outcome(over: Outcome | None) -> str:
+def _outcome(rules: RuleSet, over: Outcome | None) -> str:
     if over is None:
         return "null"
-    rating = "null" if over.rating is None else f'"{over.rating}"'
-    return f'{{"outcome":"{over.outcome}","reason":"{over.reason}","score":{over.score},"rating":{rating}}}'
+    verdict = verdict_on(rules, over)
+    seen = {**over.to_dict(), "verdict": verdict.rating, "commended": verdict.commended}
+    return json.dumps(seen, separators=(",", ":"))

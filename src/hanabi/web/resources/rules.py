@@ -10,9 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.records.record import Record, loads
+from hanabi.rules.cards import Suit
 from hanabi.rules.editions import editions
 from hanabi.rules.errors import RulesError
-from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants, offered_variants, sections
+from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants, notice, offered_variants, sections
+from hanabi.rules.rulebook_examples import examples_for
 from hanabi.rules.ruleset import CHOICES, RuleSet, parse_switches
 from hanabi.tables import commands
 from hanabi.tables.command_handlers import BOTS, Refused
@@ -26,19 +28,62 @@ from hanabi.web.routes import route
 
 
 class SectionBody(Struct, frozen=True):
-    """`rows` is a small table; under the ratings its first row is the heading."""
+    """`rows` is a small table; under the ratings its first row is the heading. `cards`: those that a variant adds."""
 
     name: str
     title: str
     paragraphs: list[str]
     rows: list[tuple[str, str]]
+    cards: list[str]
+
+
+class ExampleClue(Struct, frozen=True):
+    """`slots`: the cards of the example's hand that this clue points at."""
+
+    about: str | int
+    slots: list[int]
+
+
+class ExamplePlay(Struct, frozen=True):
+    card: str
+    fits: bool
+
+
+class ExampleStep(Struct, frozen=True):
+    """A card of a firework that is being built, in the order of building; `laid`: it lies there already."""
+
+    card: str
+    laid: bool
+
+
+class ExamplePoints(Struct, frozen=True):
+    """The uppermost card of a firework, and what that firework adds to the score."""
+
+    card: str
+    points: int
+
+
+class Pictures(Struct, frozen=True):
+    """What to draw beside the rules: all cards of the game, and the cards of its examples, such as `r3`."""
+
+    cards: list[str]
+    fireworks: list[list[ExampleStep]]
+    hand: list[str]
+    clues: list[ExampleClue]
+    tops: list[str]
+    plays: list[ExamplePlay]
+    points: list[ExamplePoints]
+    score: int
 
 
 class Rulebook(Struct, frozen=True):
-    """The rules of one game, and the variants its book offers besides."""
+    """The rules of one game, and the variants its book offers besides. `notice`: what to say of rules that the
+    edition's book does not print."""
 
     sections: list[SectionBody]
     variants: list[SectionBody]
+    notice: str | None
+    pictures: Pictures | None
 
 
 class EditionInfo(Struct, frozen=True):
@@ -129,11 +174,35 @@ def rulebook(query: Mapping[str, str]) -> Rulebook:
     return Rulebook(
         [_section_body(section) for section in (*common, *switched)],
         [_section_body(section) for section in variants if section.title not in titles],
+        notice(rules, lang),
+        _pictures(rules),
+    )
+
+
+def _pictures(rules: RuleSet) -> Pictures | None:
+    """The suits come in the order of the text, not in that of the compiled tables."""
+    examples = examples_for(rules)
+    if examples is None:
+        return None
+    suits = list(Suit)
+    colors: list[str | int] = [suit.value for suit in suits if suit in rules.nameable]
+    return Pictures(
+        cards=[str(card) for card in sorted(rules.cards, key=lambda card: (suits.index(card.suit), card.rank))],
+        fireworks=[
+            [ExampleStep(str(card), laid) for card, laid in firework.items()] for firework in examples.construction
+        ],
+        hand=[str(card) for card in examples.hand],
+        clues=[ExampleClue(about, list(examples.touched[about])) for about in (*colors, *range(1, rules.ranks + 1))],
+        tops=[str(card) for card in examples.tops],
+        plays=[ExamplePlay(str(card), fits) for card, fits in examples.fitting.items()],
+        points=[ExamplePoints(str(card), examples.points[card.suit]) for card in examples.score_tops],
+        score=examples.score,
     )
 
 
 def _section_body(section: RulebookSection) -> SectionBody:
-    return SectionBody(section.name, section.title, list(section.paragraphs), list(section.rows))
+    cards = [str(card) for card in section.cards]
+    return SectionBody(section.name, section.title, list(section.paragraphs), list(section.rows), cards)
 
 
 def lesson() -> Record:

@@ -18,6 +18,8 @@ from hanabi.tables.commands import ActionCount, BotName, PlayerName
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.options import Options, SeatNumber
 from hanabi.tables.stored_events import InitialSeat
+from hanabi.tables.wire.replay_frames import frames
+from hanabi.tables.wire.state_message import viewer_for
 from hanabi.web.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.web.identity import hashed
 from hanabi.web.resource import Resource
@@ -60,6 +62,12 @@ class TableOpened(Struct, frozen=True):
     seat: int | None
     token: str
     link: str
+
+
+class GameHistory(Struct, frozen=True):
+    """`frames`: the deal, then one for each action so far."""
+
+    frames: list[dict[str, Any]]
 
 
 class BranchedDeal(NamedTuple):
@@ -109,6 +117,23 @@ class TablesResource(Resource):
         table = live.table.id
         opened = TableOpened(table, own_seat, token if body.seat else key or "", f"/t/{table}")
         return self.with_cookie(request, json_response(opened, 201), key)
+
+    @route(
+        "GET",
+        "/api/tables/{table}/history",
+        summary="The game so far step by step",
+        gives=GameHistory,
+        refuses=TABLE_REFUSALS,
+    )
+    async def show_history(self, request: Request) -> Response:
+        """As your seat saw it, or a spectator of this table."""
+        live, actor = await self.live_table(request.path_params["table"]), await self.context.actor(request)
+        seat = live.table.seat_of(actor.key, actor.account)
+        live.check_may_watch(seat)
+        if live.table.game is None:
+            raise Refused("wrong_phase")
+        steps = frames(live.table.record_so_far(), viewer_for(live.table, seat))
+        return Response(f'{{"frames":[{",".join(steps)}]}}', media_type="application/json")
 
     async def _branched(self, request: Request, wanted: BranchRequest, seat: int) -> BranchedDeal:
         """Options and deal of a table that goes on with a finished game; `seat` is who must not know the new cards."""

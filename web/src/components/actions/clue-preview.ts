@@ -1,33 +1,44 @@
 /** What a clue that is not given yet would say and change. */
 import { knowledgeSentence } from "../../lib/card-knowledge";
 import { playerName } from "../../lib/names";
-import type { AidLevel, LegalAction, Table, View } from "../../lib/protocol";
+import type { AidLevel, CardView, LegalClue, Masks, Table, View } from "../../lib/protocol";
 import { clueSentence } from "../../lib/sentences";
 import { say } from "../../lib/texts.svelte";
 
-type LegalClue = Extract<LegalAction, { type: "clue" }>;
-
 /** The clue in words, and how many of its cards are touched for the first time and again. */
-export function previewSentence(view: View, table: Table, clue: LegalClue): string {
+export function previewSentence(view: View, table: Table, clue: LegalClue): { clue: string; touched: string } {
   const players = { player: playerName(table, view.seat!), to: playerName(table, clue.to) };
   const cards = view.hands[clue.to].cards;
   const again = clue.slots.filter((slot) => cards[slot].clued.length).length;
   const added = clue.slots.length - again;
-  const parts = [clueSentence("log.you.clue", players, clue.about, clue.slots)];
+  const parts: string[] = [];
   if (added) parts.push(say("web.clue.new", { cards: added }));
   if (again) parts.push(say("web.clue.again", { cards: again }));
-  return parts.join(" ");
+  return {
+    clue: clueSentence("log.you.clue", players, clue.about, clue.slots),
+    touched: parts.map((part) => ` ${part}`).join(""),
+  };
 }
 
-/** What the receiver would then know of their cards, by the masks that the server gives for each clue. */
+/** What the clue would leave open for each card of its receiver, by the masks that the server gives for each clue. */
+export function cardsAfterClue(view: View, clue: LegalClue): { masks: Masks; told: CardView["clued"] }[] {
+  const masks = view.touches[String(clue.about)];
+  return view.hands[clue.to].cards.map((card, slot) => {
+    const touched = clue.slots.includes(slot);
+    return {
+      masks: card.open.map((mask, place) => mask & (touched ? masks[place] : ~masks[place])),
+      told: touched && !card.clued.includes(clue.about) ? [...card.clued, clue.about] : card.clued,
+    };
+  });
+}
+
+/** What the receiver would then know of their cards, in sentences. */
 export function knowledgeAfterClue(view: View, clue: LegalClue, level: AidLevel): string[] {
-  const masks = view.touches?.[String(clue.about)];
-  if (!masks || level === "paper") return [];
-  return view.hands[clue.to].cards.flatMap((card, slot) => {
+  if (level === "paper") return [];
+  return cardsAfterClue(view, clue).flatMap(({ masks }, slot) => {
     const touched = clue.slots.includes(slot);
     if (!touched && (level === "clues" || clue.slots.length)) return [];
-    const open = card.open.map((mask, place) => mask & (touched ? masks[place] : ~masks[place]));
-    const changes = open.some((mask, place) => mask !== card.open[place]);
-    return changes ? [`${slot + 1}: ${knowledgeSentence(view, open)}`] : [];
+    const changes = masks.some((mask, place) => mask !== view.hands[clue.to].cards[slot].open[place]);
+    return changes ? [`${slot + 1}: ${knowledgeSentence(view, masks)}`] : [];
   });
 }

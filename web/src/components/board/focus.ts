@@ -33,6 +33,13 @@ export class BoardFocus {
     this.#find(`[data-own="${slot}"]`)?.focus();
   }
 
+  /** A board that has just been opened takes the focus if nothing else has it. */
+  async enter(): Promise<void> {
+    await tick();
+    if (document.activeElement && document.activeElement !== document.body) return;
+    (this.#find("[data-actions]") ?? this.#find("[data-own]"))?.focus({ preventScroll: true });
+  }
+
   async focusConfirmation(): Promise<void> {
     await tick();
     this.#find("[data-focus]")?.focus();

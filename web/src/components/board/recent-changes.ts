@@ -1,8 +1,16 @@
 /** What happened since the player's own last action: it stays marked until their next one. */
 import { ACTIONS, isActionBy } from "../../lib/event-history";
-import type { GameEvent } from "../../lib/protocol";
+import type { ClueEvent, GameEvent, HandView, Suit } from "../../lib/protocol";
+import { faceOf } from "../../lib/suits";
 
+const isAction = ({ type }: GameEvent): boolean => ACTIONS.includes(type);
+
+/** Who has no seat has no last action: for them only the newest action of anybody counts. */
 export function eventsSinceOwnAction(events: GameEvent[], me: number | null): GameEvent[] {
+  if (me === null) {
+    const newest = events.findLast(isAction);
+    return newest ? events.filter(({ n }) => n >= newest.n) : [];
+  }
   const recent: GameEvent[] = [];
   for (const event of [...events].reverse()) {
     if (isActionBy(event, me) || event.type === "started") return recent.filter(({ n }) => n !== event.n);
@@ -22,8 +30,32 @@ export function recentlyTouchedSlots(recent: GameEvent[]): Record<number, number
   return touched;
 }
 
-const WORTH_REPEATING: readonly GameEvent["type"][] = [...ACTIONS, "tile", "firework", "strike"];
+/** What to mark as changed on the table: tops of fireworks, discards and new cards in hands. */
+export interface Changes {
+  fireworks: Set<Suit>;
+  discards: Set<number>;
+  cards: Set<number>;
+}
 
-/** The last three events to repeat beside the actions, where the log is not in sight. */
-export const eventsToRepeat = (recent: GameEvent[]): GameEvent[] =>
-  recent.filter(({ type }) => WORTH_REPEATING.includes(type)).slice(-3);
+export function changesIn(recent: GameEvent[]): Changes {
+  const changes: Changes = { fireworks: new Set(), discards: new Set(), cards: new Set() };
+  for (const event of recent) {
+    if (event.type === "draw") changes.cards.add(event.drawn);
+    else if (event.type === "rescue" || (event.type === "play" && event.added))
+      changes.fireworks.add(faceOf(event.card).suit);
+    else if (event.type === "play" || event.type === "discard") changes.discards.add(event.drawn);
+  }
+  return changes;
+}
+
+/** The newest clue of the last round, with the slots its cards have now; null once a card was played or discarded
+ * from that hand, or if nobody has given one. */
+export function lastClue(events: GameEvent[], hands: HandView[]): ClueEvent | null {
+  const turns = events.filter(({ type }) => type === "clue" || type === "play" || type === "discard");
+  const round = turns.slice(-hands.length);
+  const place = round.findLastIndex(({ type }) => type === "clue");
+  if (place < 0) return null;
+  const clue = round[place] as ClueEvent;
+  const moved = round.slice(place).some((event) => event.type !== "clue" && "seat" in event && event.seat === clue.to);
+  return moved ? null : clue;
+}

@@ -4,6 +4,7 @@ import { SUIT_OF_LETTER } from "../../lib/suits";
 
 export type ShortcutCommand =
   | { type: "help" | "toggle_log" | "toggle_owner_views" | "start_clue" | "give_clue" | "nothing" }
+  | { type: "step_back" | "step_forward" }
   | { type: "select_teammate"; seat: number }
   | { type: "name_clue"; to: number; about: Word }
   | { type: "select_own" | "play" | "discard" | "details"; slot: number };
@@ -20,6 +21,8 @@ export interface ShortcutContext {
   ownSlot: number | null;
   teammate: number | null;
   hasPreview: boolean;
+  /** The board can show earlier positions of a running game. */
+  canRewind: boolean;
   /** The key was pressed on a button, which answers Enter itself. */
   onButton: boolean;
 }
@@ -31,6 +34,8 @@ export function shortcutCommand(pressed: string, context: ShortcutContext): Shor
   if (key === "?") return { type: "help" };
   if (key === "l") return { type: "toggle_log" };
   if (key === "e") return { type: "toggle_owner_views" };
+  if (context.canRewind && key === "[") return { type: "step_back" };
+  if (context.canRewind && key === "]") return { type: "step_forward" };
   if (context.choosingReceiver && digit && context.teammate === null) {
     const seat = context.teammates[digit - 1];
     return seat === undefined ? { type: "nothing" } : { type: "select_teammate", seat };

@@ -1,0 +1,24 @@
+/** A finished game in numbers. */
+import { TURN_ACTIONS, withoutTakenBack } from "../../lib/event-history";
+import { formatNumber } from "../../lib/numbers";
+import type { GameEvent, View } from "../../lib/protocol";
+
+export interface GameFigures {
+  turns: number;
+  clues: number;
+  strikes: number;
+  /** Cards in the fireworks for each clue, written in the player's language. */
+  efficiency: string;
+}
+
+export function gameFigures(view: View, events: GameEvent[]): GameFigures {
+  const counted = withoutTakenBack(events);
+  const clues = counted.filter(({ type }) => type === "clue").length;
+  const cards = view.suits.reduce((sum, suit) => sum + view.fireworks[suit].count, 0);
+  return {
+    turns: counted.filter(({ type }) => TURN_ACTIONS.includes(type)).length,
+    clues,
+    strikes: view.strikes,
+    efficiency: clues ? formatNumber(cards / clues, 2) : "–",
+  };
+}

@@ -1,0 +1,90 @@
+/** The kinds of bursts, as sparks that start in one point. */
+import type { Suit } from "../protocol";
+import { SILHOUETTE } from "../suits";
+import { burstColors, lightOf } from "./light";
+import type { Particles } from "./particles";
+
+/** round: a ball; willow: long golden arms that fall; shape: the suit's silhouette; sparks: a few, where a card lands. */
+export type BurstKind = "round" | "willow" | "shape" | "sparks";
+
+export interface Burst {
+  x: number;
+  y: number;
+  suit: Suit;
+  kind: BurstKind;
+  /** 1 fills a third of a desk's screen. */
+  size: number;
+}
+
+const KINDS = {
+  round: { count: 130, slowest: 120, faster: 230, life: 1.5, spark: 8, drag: 0.975, gravity: 55 },
+  willow: { count: 110, slowest: 120, faster: 230, life: 2.6, spark: 6, drag: 0.972, gravity: 90 },
+  sparks: { count: 36, slowest: 70, faster: 170, life: 0.7, spark: 7, drag: 0.96, gravity: 60 },
+} as const;
+const SHAPE_POINTS = 84;
+const SHAPE_SPEED = 250;
+const HEART_SPARKS = 26;
+
+export function addBurst(particles: Particles, burst: Burst, random: () => number = Math.random): void {
+  if (burst.kind === "shape") addShape(particles, burst, random);
+  else addBall(particles, burst, KINDS[burst.kind], random);
+}
+
+function addBall(
+  particles: Particles,
+  { x, y, suit, kind, size }: Burst,
+  look: (typeof KINDS)[keyof typeof KINDS],
+  random: () => number,
+): void {
+  const colors = burstColors(suit);
+  for (let place = 0; place < look.count; place++) {
+    const angle = random() * 2 * Math.PI;
+    const speed = (look.slowest + Math.sqrt(random()) * look.faster) * size;
+    const golden = kind === "willow" && place % 3 > 0;
+    particles.add({
+      x,
+      y,
+      vx: Math.cos(angle) * speed,
+      vy: Math.sin(angle) * speed,
+      life: look.life * (0.7 + 0.5 * random()),
+      size: look.spark * size,
+      color: golden ? lightOf("yellow") : colors[Math.floor(random() * colors.length)],
+      drag: look.drag,
+      gravity: look.gravity,
+    });
+  }
+}
+
+function addShape(particles: Particles, { x, y, suit, size }: Burst, random: () => number): void {
+  const colors = burstColors(suit);
+  for (const [dx, dy] of outline(suit)) {
+    const speed = SHAPE_SPEED * size * (0.96 + 0.08 * random());
+    const color = colors[Math.floor(random() * colors.length)];
+    const life = 1.7 + 0.5 * random();
+    particles.add({ x, y, vx: dx * speed, vy: dy * speed, life, size: 8 * size, color, drag: 0.966, gravity: 22 });
+  }
+  for (let place = 0; place < HEART_SPARKS; place++) {
+    const angle = random() * 2 * Math.PI;
+    const speed = random() * 90 * size;
+    const [vx, vy] = [Math.cos(angle) * speed, Math.sin(angle) * speed];
+    particles.add({ x, y, vx, vy, life: 0.8, size: 7 * size, color: lightOf("white"), drag: 0.97, gravity: 20 });
+  }
+}
+
+const outlines = new Map<Suit, [number, number][]>();
+
+/** Points along a suit's silhouette, around its middle, from -1 to 1. */
+function outline(suit: Suit): [number, number][] {
+  let points = outlines.get(suit);
+  if (!points) {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("d", SILHOUETTE[suit]);
+    const length = path.getTotalLength();
+    points = Array.from({ length: SHAPE_POINTS }, (_, place) => {
+      const { x, y } = path.getPointAtLength((place / SHAPE_POINTS) * length);
+      return [(x - 20) / 20, (y - 20) / 20];
+    });
+    outlines.set(suit, points);
+  }
+  return points;
+}

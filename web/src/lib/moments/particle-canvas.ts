@@ -1,0 +1,183 @@
+/** The one canvas behind the table: it runs only while something glows, and never in a page that nobody sees. */
+import { addBurst, type Burst } from "./bursts";
+import { isDay, lightOf, withAlpha } from "./light";
+import { Particles } from "./particles";
+
+interface Rocket extends Burst {
+  fromX: number;
+  /** From 0 at the ground to 1 where it bursts. */
+  way: number;
+  seconds: number;
+}
+
+const SPRITE = 48;
+/** The longest step of the simulation: after a hitch the sparks go on where they were. */
+const LONGEST_STEP = 1 / 30;
+/** The share of a spark's trail that is left after a second. */
+const TRAIL_LEFT = 0.0008;
+/** Pixels of the canvas for each pixel of the page, from the finest on; a slow machine gets the next one. */
+const RESOLUTIONS = [1.5, 1, 0.75, 0.5];
+const SLOW_FRAME = 1 / 50;
+const SLOW_FRAMES = 12;
+
+export class ParticleCanvas {
+  readonly particles = new Particles();
+  #rockets: Rocket[] = [];
+  #context: CanvasRenderingContext2D;
+  #sprites = new Map<string, HTMLCanvasElement>();
+  #frame = 0;
+  #last = 0;
+  #resolution = 0;
+  #slow = 0;
+  #onframe: ((seconds: number) => boolean) | null = null;
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    this.#context = canvas.getContext("2d")!;
+    this.#resolution = RESOLUTIONS.findIndex((pixels) => pixels <= Math.max(1, devicePixelRatio || 1));
+    this.fit();
+  }
+
+  get width(): number {
+    return this.canvas.clientWidth;
+  }
+
+  get height(): number {
+    return this.canvas.clientHeight;
+  }
+
+  /** Call when the page has another size. */
+  fit(): void {
+    const pixels = RESOLUTIONS[this.#resolution];
+    this.canvas.width = Math.round(this.width * pixels);
+    this.canvas.height = Math.round(this.height * pixels);
+  }
+
+  burst(burst: Burst): void {
+    addBurst(this.particles, burst);
+    this.#start();
+  }
+
+  launch(burst: Burst): void {
+    const fromX = burst.x + (Math.random() - 0.5) * 60;
+    this.#rockets.push({ ...burst, fromX, way: 0, seconds: 0.75 + 0.25 * Math.random() });
+    this.#start();
+  }
+
+  /** Calls `onframe` before every frame with the time since the last one, until it returns false. */
+  run(onframe: (seconds: number) => boolean): void {
+    this.#onframe = onframe;
+    this.#start();
+  }
+
+  /** Everything goes out at once. */
+  clear(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#onframe = null;
+    this.#rockets = [];
+    this.particles.clear();
+    this.#context.setTransform(1, 0, 0, 1, 0, 0);
+    this.#context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+  }
+
+  /** For still pictures: a context in pixels of the page, on an empty canvas. */
+  still(): CanvasRenderingContext2D {
+    this.clear();
+    const pixels = RESOLUTIONS[this.#resolution];
+    this.#context.setTransform(pixels, 0, 0, pixels, 0, 0);
+    this.#context.globalAlpha = 1;
+    return this.#context;
+  }
+
+  get isRunning(): boolean {
+    return this.#frame !== 0;
+  }
+
+  #start(): void {
+    if (this.#frame) return;
+    this.#last = performance.now();
+    this.#slow = 0;
+    this.#frame = requestAnimationFrame(this.#draw);
+  }
+
+  // A browser calls no frames in a page that is hidden: the sparks stand still until somebody looks again.
+  #draw = (now: number): void => {
+    const elapsed = (now - this.#last) / 1000;
+    this.#last = now;
+    this.#adaptResolution(elapsed);
+    const step = Math.min(LONGEST_STEP, Math.max(0, elapsed));
+    if (this.#onframe && !this.#onframe(step)) this.#onframe = null;
+    const context = this.#context;
+    const pixels = RESOLUTIONS[this.#resolution];
+    context.setTransform(pixels, 0, 0, pixels, 0, 0);
+    context.globalAlpha = 1;
+    context.globalCompositeOperation = "destination-out";
+    context.fillStyle = withAlpha("#000000", 1 - TRAIL_LEFT ** step);
+    context.fillRect(0, 0, this.width, this.height);
+    context.globalCompositeOperation = isDay() ? "source-over" : "lighter";
+    this.#drawRockets(step);
+    this.#drawSparks(step);
+    if (this.particles.living.length || this.#rockets.length || this.#onframe)
+      this.#frame = requestAnimationFrame(this.#draw);
+    else this.clear();
+  };
+
+  #drawRockets(step: number): void {
+    const sprite = this.#sprite(lightOf("yellow"));
+    const ground = this.height;
+    const flying: Rocket[] = [];
+    for (const rocket of this.#rockets) {
+      rocket.way += step / rocket.seconds;
+      if (rocket.way >= 1) {
+        addBurst(this.particles, rocket);
+        continue;
+      }
+      const eased = 1 - (1 - rocket.way) ** 2;
+      const x = rocket.fromX + (rocket.x - rocket.fromX) * eased;
+      const y = ground + (rocket.y - ground) * eased;
+      this.#context.drawImage(sprite, x - 6, y - 6, 12, 12);
+      flying.push(rocket);
+    }
+    this.#rockets = flying;
+  }
+
+  #drawSparks(step: number): void {
+    const context = this.#context;
+    this.particles.advance(step);
+    for (const { x, y, left, life, size, color } of this.particles.living) {
+      const share = left / life;
+      const flicker = share < 0.35 ? (share / 0.35) * (0.6 + 0.4 * Math.random()) : 1;
+      context.globalAlpha = flicker * 0.5;
+      const radius = size * (0.6 + 0.7 * share);
+      context.drawImage(this.#sprite(color), x - radius, y - radius, 2 * radius, 2 * radius);
+    }
+  }
+
+  #adaptResolution(elapsed: number): void {
+    this.#slow = elapsed > SLOW_FRAME ? this.#slow + 1 : Math.max(0, this.#slow - 0.5);
+    if (this.#slow < SLOW_FRAMES || this.#resolution + 1 >= RESOLUTIONS.length) return;
+    this.#slow = 0;
+    this.#resolution += 1;
+    this.fit();
+  }
+
+  #sprite(color: string): HTMLCanvasElement {
+    let sprite = this.#sprites.get(color);
+    if (!sprite) {
+      sprite = document.createElement("canvas");
+      sprite.width = sprite.height = SPRITE;
+      const context = sprite.getContext("2d")!;
+      const middle = SPRITE / 2;
+      const glow = context.createRadialGradient(middle, middle, 0, middle, middle, middle);
+      glow.addColorStop(0, "#ffffffcc");
+      glow.addColorStop(0.1, color);
+      glow.addColorStop(0.34, withAlpha(color, 0.4));
+      glow.addColorStop(0.6, withAlpha(color, 0.09));
+      glow.addColorStop(1, withAlpha(color, 0));
+      context.fillStyle = glow;
+      context.fillRect(0, 0, SPRITE, SPRITE);
+      this.#sprites.set(color, sprite);
+    }
+    return sprite;
+  }
+}

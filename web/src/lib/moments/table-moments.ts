@@ -1,0 +1,186 @@
+/** The moments of a game: what moves, glows and sounds when events arrive. The board itself is right at once. */
+import type { GameEvent, View } from "../protocol";
+import { motionAllowed } from "../settings.svelte";
+import { playSound } from "../sounds";
+import { faceOf } from "../suits";
+import * as elements from "./elements";
+import { coverUp, flyCard, flySeal, inertCopy, LANDING, ringOut, slideIn } from "./flights";
+import { burst } from "./sky";
+import { pulse, showStrike } from "./strike";
+import { Timeline, type Slot } from "./timeline";
+
+type LeavingEvent = Extract<GameEvent, { type: "play" | "discard" }>;
+type ClueEvent = Extract<GameEvent, { type: "clue" }>;
+
+const PLAY = 720;
+const DISCARD = 560;
+const CLUE = 620;
+const DRAW = 360;
+/** After an absence the missed moves are told in words: nobody watches a dozen cards fly. */
+const MOST_ACTIONS = 5;
+/** The second and third burst of a completed firework. */
+const SHAPE_AFTER = 220;
+const WILLOW_AFTER = 520;
+
+/** A card that is about to leave a hand. */
+interface LeavingCard {
+  from: DOMRect;
+  copy: HTMLElement;
+  open: boolean;
+}
+
+/** A firework before the card arrives. */
+interface WaitingFirework {
+  box: DOMRect;
+  copy: HTMLElement;
+}
+
+const isLeaving = (event: GameEvent): event is LeavingEvent => event.type === "play" || event.type === "discard";
+const isAction = (event: GameEvent): boolean => isLeaving(event) || event.type === "clue";
+
+export class TableMoments {
+  readonly timeline = new Timeline();
+  #leaving = new Map<number, LeavingCard>();
+  #waiting = new Map<string, WaitingFirework>();
+
+  /** Call before the page changes: what leaves its place is copied. */
+  capture(events: GameEvent[]): void {
+    this.#leaving.clear();
+    this.#waiting.clear();
+    if (!this.#mayMove(events)) return;
+    for (const event of events.filter(isLeaving)) {
+      const button = elements.cardInHand(event.drawn);
+      if (button) {
+        const frame = elements.frameOf(button);
+        const open = frame.querySelector("svg.card") !== null;
+        this.#leaving.set(event.drawn, { from: frame.getBoundingClientRect(), copy: inertCopy(frame), open });
+      }
+      const suit = elements.joinedFirework(event);
+      const firework = suit === null ? null : elements.firework(suit);
+      if (suit !== null && firework && !this.#waiting.has(suit))
+        this.#waiting.set(suit, { box: firework.getBoundingClientRect(), copy: inertCopy(firework) });
+    }
+  }
+
+  /** Call after the page has changed. */
+  show(events: GameEvent[], view: View): void {
+    if (!this.#mayMove(events)) {
+      if (!document.hidden && events.filter(isAction).length <= MOST_ACTIONS) this.#showWithoutMotion(events);
+      return;
+    }
+    for (const action of events.filter(isAction)) {
+      const group = events.filter(({ n }) => n === action.n);
+      if (isLeaving(action)) this.#showLeaving(action, group, events);
+      else if (action.type === "clue") this.#showClue(action, view);
+    }
+  }
+
+  /** Milliseconds until everything has landed. */
+  get remaining(): number {
+    return this.timeline.remaining;
+  }
+
+  skip(): void {
+    this.timeline.skip();
+  }
+
+  #mayMove(events: GameEvent[]): boolean {
+    return motionAllowed() && !document.hidden && events.filter(isAction).length <= MOST_ACTIONS;
+  }
+
+  #showWithoutMotion(events: GameEvent[]): void {
+    for (const event of events) {
+      if (event.type === "clue") playSound("clue");
+      else if (event.type === "discard") playSound("discard");
+      else if (event.type === "play" && event.added) playSound("play", faceOf(event.card).rank);
+      else if (event.type === "firework") playSound("firework");
+      else if (event.type === "strike") {
+        playSound("strike");
+        showStrike(elements.board(), elements.strikes());
+      }
+    }
+  }
+
+  #showLeaving(event: LeavingEvent, group: GameEvent[], all: GameEvent[]): void {
+    const suit = elements.joinedFirework(event);
+    const target = suit === null ? elements.pile() : elements.firework(suit);
+    if (suit !== null && target) finishTransitions(target);
+    const slot = this.timeline.reserve(event.type === "play" ? PLAY : DISCARD);
+    const card = this.#leaving.get(event.drawn);
+    if (!slot) return;
+    const landing = slot.delay + slot.duration * LANDING;
+    if (target && card) {
+      const to = landingBox(suit === null ? target : elements.topOf(target), card.from);
+      const flight = { from: card.from, to, leaving: card.copy, face: faceOf(event.card), open: card.open };
+      const next = suit === null ? undefined : nextOnto(suit, event, all);
+      // Where another card of the same message follows, this one lies there until that one lands.
+      flyCard(this.timeline, flight, slot, slot.delay + slot.duration + (next ? PLAY : 0));
+      this.#coverFirework(suit, target, landing);
+      if (suit !== null) this.timeline.at(landing, () => ringOut(this.timeline, to));
+    }
+    const draw = group.find((one) => one.type === "draw");
+    if (draw?.type === "draw") this.#showDraw(draw.drawn, slot);
+    this.timeline.at(landing, () => this.#land(event, group));
+  }
+
+  #coverFirework(suit: string | null, target: HTMLElement, landing: number): void {
+    const before = suit === null ? undefined : this.#waiting.get(suit);
+    if (suit === null || !before) return;
+    this.#waiting.delete(suit);
+    coverUp(this.timeline, target, before.copy, before.box, landing);
+  }
+
+  #land(event: LeavingEvent, group: GameEvent[]): void {
+    const suit = elements.joinedFirework(event);
+    if (group.some(({ type }) => type === "strike")) {
+      playSound("strike");
+      showStrike(elements.board(), elements.strikes());
+    } else if (event.type === "discard") playSound("discard");
+    else playSound("play", faceOf(event.card).rank);
+    if (suit === null) return;
+    const top = elements.firework(suit);
+    if (!top) return;
+    const box = elements.topOf(top).getBoundingClientRect();
+    const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2, suit: faceOf(event.card).suit };
+    const size = Math.max(0.5, box.width / 130);
+    burst({ ...middle, kind: "sparks", size });
+    if (!group.some(({ type }) => type === "firework")) return;
+    playSound("firework");
+    burst({ ...middle, kind: "round", size });
+    this.timeline.at(SHAPE_AFTER, () => burst({ ...middle, kind: "shape", size }));
+    this.timeline.at(WILLOW_AFTER, () => burst({ ...middle, kind: "willow", size }));
+    pulse(elements.clueTokens());
+  }
+
+  #showDraw(drawn: number, { delay, duration }: Slot): void {
+    const card = elements.cardInHand(drawn);
+    const deck = elements.deck()?.getBoundingClientRect();
+    if (card && deck) slideIn(this.timeline, card, deck, { delay: delay + duration / 2, duration: DRAW });
+  }
+
+  #showClue(event: ClueEvent, view: View): void {
+    const slot = this.timeline.reserve(CLUE);
+    if (!slot) return;
+    const from = elements.place(event.giver, view.seat)?.getBoundingClientRect();
+    const hand = view.hands[event.to].cards;
+    const cards = event.slots.map((touched) => hand[touched] && elements.cardInHand(hand[touched].drawn));
+    for (const card of cards) if (card && from) flySeal(this.timeline, from, elements.frameOf(card), event.about, slot);
+    this.timeline.at(slot.delay + slot.duration * 0.8, () => playSound("clue"));
+  }
+}
+
+/** A firework is measured where it will be: under its cover nobody sees it climb. */
+function finishTransitions(element: HTMLElement): void {
+  for (const animation of element.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
+}
+
+/** Where a card comes to lie: a box of a card's form in the middle of its target. */
+function landingBox(target: HTMLElement, card: DOMRect): DOMRect {
+  const { left, top, width, height } = target.getBoundingClientRect();
+  const wide = Math.min(width, height / 1.4, card.width * 2);
+  return new DOMRect(left + (width - wide) / 2, top + (height - wide * 1.4) / 2, wide, wide * 1.4);
+}
+
+function nextOnto(suit: string, event: LeavingEvent, all: GameEvent[]): GameEvent | undefined {
+  return all.slice(all.indexOf(event) + 1).find((one) => isLeaving(one) && elements.joinedFirework(one) === suit);
+}

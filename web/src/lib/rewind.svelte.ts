@@ -1,0 +1,94 @@
+/** A running game that can be looked at as it was some moves ago, by what this seat saw then. */
+import { loadHistory, type Frame } from "./api";
+import type { BoardSource } from "./board-source";
+import { ACTIONS, withoutTakenBack } from "./event-history";
+import type { Command, GameEvent, Table, View, You } from "./protocol";
+import type { Refusal } from "./refusals";
+
+export class Rewind implements BoardSource {
+  /** How many actions had been done in the position that is shown; null for the present. */
+  #actions = $state<number | null>(null);
+  /** The positions as the server tells them, one for each number of actions. */
+  #frames = $state.raw<Frame[]>([]);
+  /** The number of the newest event when the positions were asked for. */
+  #askedAt = -1;
+
+  constructor(
+    readonly present: BoardSource,
+    readonly id: string,
+  ) {}
+
+  get isPast(): boolean {
+    return this.#frame !== null;
+  }
+
+  get canGoBack(): boolean {
+    return (this.#actions ?? this.present.view?.actions ?? 0) > 0;
+  }
+
+  get #frame(): Frame | null {
+    return this.#actions === null ? null : (this.#frames[this.#actions] ?? null);
+  }
+
+  async back(): Promise<void> {
+    const from = this.#actions ?? this.present.view?.actions ?? 0;
+    if (from <= 0) return;
+    const newest = this.present.events.at(-1)?.n ?? -1;
+    if (this.#askedAt !== newest) {
+      this.#frames = (await loadHistory(this.id)).frames;
+      this.#askedAt = newest;
+    }
+    this.#actions = Math.min(from, this.#frames.length) - 1;
+  }
+
+  forward(): void {
+    if (this.#actions === null) return;
+    const next = this.#actions + 1;
+    this.#actions = next >= (this.present.view?.actions ?? 0) ? null : next;
+  }
+
+  toPresent(): void {
+    this.#actions = null;
+  }
+
+  get table(): Table | null {
+    return this.present.table;
+  }
+
+  get view(): View | null {
+    return this.#frame?.view ?? this.present.view;
+  }
+
+  get you(): You {
+    return this.present.you;
+  }
+
+  /** The events that led to the position that is shown. */
+  get events(): GameEvent[] {
+    if (this.#actions === null) return this.present.events;
+    const kept = withoutTakenBack(this.present.events);
+    const starts = kept.flatMap((event, index) =>
+      ACTIONS.includes(event.type) && kept[index - 1]?.n !== event.n ? [index] : [],
+    );
+    // A table that went on from another game has fewer events than actions.
+    const before = (this.present.view?.actions ?? 0) - starts.length;
+    return kept.slice(0, this.#actions < before ? 0 : (starts[this.#actions - before] ?? kept.length));
+  }
+
+  /** What the last action before the position that is shown brought. */
+  get lastEvents(): GameEvent[] {
+    return this.#frame?.events ?? [];
+  }
+
+  get latestEvents(): GameEvent[] {
+    return this.present.latestEvents;
+  }
+
+  get pendingMove(): Command | null {
+    return this.present.pendingMove;
+  }
+
+  send(command: Command): Promise<Refusal | null> {
+    return this.present.send(command);
+  }
+}
