@@ -21,7 +21,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 .DEFAULT_GOAL := help
 # Goals run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: bench bench-attacks bench-bots bench-peers bench-review bench-server bench-websockets bench-workers clean coverage distclean docs format help lint peers-hle play protocol screenshots serve system test test-crash test-ray
+.PHONY: bench bench-archive bench-attacks bench-bots bench-peers bench-review bench-server bench-websockets bench-workers clean coverage distclean docs format help lint peers-hle play protocol screenshots serve system test test-crash test-ray
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -88,6 +88,9 @@ bench-attacks: $(VENV)/.installed-bench  ## measure what players notice of attac
 
 bench-workers: system $(VENV)/.installed-bench $(VENV)/.installed-test  ## compare two workers on PostgreSQL with one process
 	@$(BIN)/python benchmarks/server.py --workers 2 $(ARGS)
+
+bench-archive: $(VENV)/.installed-bench  ## measure a server with 1,000,000 finished games; ARGS="--database postgresql://…"
+	@$(BIN)/python benchmarks/archive.py --output benchmarks/archive.json $(ARGS)
 
 bench-websockets: $(VENV)/.installed-bench $(VENV)/.installed-websockets  ## measure what WebSocket libraries cost the table server
 	@$(BIN)/python benchmarks/websocket_libraries.py --output benchmarks/websocket_libraries.json $(ARGS)

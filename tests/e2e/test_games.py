@@ -59,7 +59,7 @@ def test_five_players_with_four_bots_finish(visit: Visit) -> None:
         act(page, Play(0) if full else Discard(0))
         expect(page.locator(f'.board[data-actions-done="{done}"]')).not_to_be_attached()
     expect(page.locator(".end")).to_be_visible()
-    expect(page.get_by_role("link", name="Look at the game again")).to_be_visible()
+    expect(page.get_by_role("link", name="Replay")).to_be_visible()
 
 
 def test_the_host_invites_and_a_friend_joins_in_two_clicks(visit: Visit) -> None:

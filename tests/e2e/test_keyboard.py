@@ -123,7 +123,7 @@ def test_a_game_to_its_end_by_keys(visit: Visit, server: Server) -> None:
     expect(page.locator(".end")).to_be_visible()
     focus_is_in_sight(page)
     mates.close()
-    tab_to(page, "Look at the game again")
+    tab_to(page, "Replay")
     page.keyboard.press("Enter")
     page.locator("[data-turn]").wait_for()
     page.keyboard.press("ArrowRight")

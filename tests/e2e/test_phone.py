@@ -1,10 +1,9 @@
 """On a phone: everything within reach of a thumb, nothing cut off."""
 
 import pytest
-from playwright.sync_api import Locator, Page
 
 from e2e.conftest import ContextOptions, Server, Visit
-from support.browser_actions import own, wait_for_turn
+from support.browser_actions import in_sight, own, wait_for_turn
 from support.browser_players import TableMates
 
 FULL = {"multicolor": "suit", "black_powder": True}
@@ -18,18 +17,6 @@ WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWi
 
 def phone(width: int, height: int) -> ContextOptions:
     return {"viewport": {"width": width, "height": height}, "has_touch": True, "is_mobile": True}
-
-
-def in_sight(page: Page, locator: Locator) -> bool:
-    box, size = locator.bounding_box(), page.viewport_size
-    assert box is not None
-    assert size is not None
-    return (
-        box["x"] >= -0.5
-        and box["y"] >= 0
-        and box["x"] + box["width"] <= size["width"] + 0.5
-        and box["y"] + box["height"] <= size["height"] + 0.5
-    )
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 568)])

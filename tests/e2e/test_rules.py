@@ -1,5 +1,7 @@
 """The rule book in the browser: the cards of each edition, and examples to try."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -10,7 +12,7 @@ from hanabi.rules.rulebook import offered_variants
 from hanabi.rules.rulebook_examples import examples_for
 from hanabi.texts import LANGUAGES, say
 
-NARROW = {"viewport": {"width": 320, "height": 640}}
+NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 640}}
 WIDE = "document.documentElement.scrollWidth - innerWidth"
 
 
@@ -44,6 +46,7 @@ def test_a_card_is_said_to_fit_or_not(visit: Visit) -> None:
 def test_the_score_is_worked_out(visit: Visit) -> None:
     page = visit("/rules")
     score = page.locator("section", has=page.get_by_role("heading", name="Score", exact=True))
+    expect(score.locator("li b")).to_have_count(5)
     terms = [int(term) for term in score.locator("li b").all_inner_texts()]
     expect(score.locator("output")).to_have_text(f"= {sum(terms)}")
 

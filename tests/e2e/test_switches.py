@@ -103,7 +103,7 @@ def test_a_tile_without_a_choice_is_told(visit: Visit, server: Server, tile: str
     page = visit(mates.seat_path(0))
     page.locator("[data-own]").first.wait_for()
     mates.advance(lambda game: bool(game.state.turned))
-    title = {"clue_back": "A clue token", "mend": "Mended"}[tile]
+    title = {"clue_back": "A clue token", "mend": "Repair"}[tile]
     expect(page.locator(".log")).to_contain_text(f"A reward tile is turned over: “{title}”.")
 
 

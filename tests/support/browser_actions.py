@@ -21,6 +21,18 @@ def pick_own(page: Page, slot: int) -> None:
         own(page, slot).click()
 
 
+def in_sight(page: Page, locator: Locator) -> bool:
+    box, size = locator.bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
+    return (
+        box["x"] >= -0.5
+        and box["y"] >= 0
+        and box["x"] + box["width"] <= size["width"] + 0.5
+        and box["y"] + box["height"] <= size["height"] + 0.5
+    )
+
+
 def lifted(page: Page) -> list[bool]:
     """Which cards of the teammates the preview lifts."""
     all_lifted = "all => all.map((one) => one.classList.contains('lifted'))"

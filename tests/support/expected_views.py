@@ -68,8 +68,13 @@ class TrackedGame:
         return [self.draw_numbers[card] for card in s.discards[: s.pile]]
 
 
-def expected_view(view: View, pile: list[int], actions: int) -> dict[str, Any]:
-    """The protocol's view made from a View, whose hidden cards are erased; `pile` numbers the discarded cards."""
+def expected_view(
+    view: View, pile: list[int], actions: int, shown: tuple[CardView, ...] | None = None
+) -> dict[str, Any]:
+    """The protocol's view made from a View, whose hidden cards are erased; `pile` numbers the discarded cards.
+
+    `shown` is the seat's own hand where it is turned over: as a teammate saw it, when the game is over.
+    """
     draw_numbers = {discarded.card_id: drawn for discarded, drawn in zip(view.discards, pile, strict=True)}
     rules = view.rules
     suits = [suit for suit in Suit if suit in rules.suits]
@@ -77,6 +82,9 @@ def expected_view(view: View, pile: list[int], actions: int) -> dict[str, Any]:
     def masks(cards: tuple[Card, ...]) -> list[int]:
         return [sum(1 << card.rank - 1 for card in cards if card.suit is suit) for suit in suits]
 
+    hands = list(view.hands)
+    if shown is not None and view.seat is not None:
+        hands[view.seat] = shown
     left = {card: rules.copies(card) for card in set(rules.cards)}
     for discarded in view.discards:
         left[discarded.card] -= 1
@@ -145,7 +153,7 @@ def expected_view(view: View, pile: list[int], actions: int) -> dict[str, Any]:
         "over": None if view.over is None else _over(view, view.over),
         "hands": [
             {"seat": seat, "order": list(range(len(hand))), "cards": [card(seen) for seen in hand]}
-            for seat, hand in enumerate(view.hands)
+            for seat, hand in enumerate(hands)
         ],
         "legal": [_legal(view, action, draw_numbers) for action in view.legal_actions],
         "refused": _refused(view),

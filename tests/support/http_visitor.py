@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from hanabi.rules.actions import Action
+from hanabi.rules.actions import Action, Play
 from hanabi.tables.command_handlers import checked_move, start_event
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.web.app import application
@@ -79,6 +79,14 @@ async def play_to_end(context: Context, live: LiveTable, seed: int = 0) -> None:
         await _move(live, chance.choice(game.legal_actions()))
     await context.registry._save_summaries()
     await context.archive.settle()
+
+
+async def play_some(live: LiveTable, actions: int) -> None:
+    """Clues, then discards: so many moves that end no game."""
+    for _ in range(actions):
+        game = live.table.game
+        assert game is not None
+        await _move(live, next(action for action in game.legal_actions() if not isinstance(action, Play)))
 
 
 async def _move(live: LiveTable, action: Action) -> None:

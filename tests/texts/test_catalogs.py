@@ -17,9 +17,15 @@ COLORS = SUITS[:6]
 
 # Words that happen to be the same in that language, and messages made of signs and values only.
 SAME_AS_ENGLISH = {
-    "ro": {"suit.multicolor", "rules.ratings.range", "play.seat.bot", "web.seat.bot"},
+    "ro": {
+        "suit.multicolor",
+        "web.settings.card_theme.standard",
+        "rules.ratings.range",
+        "play.seat.bot",
+        "web.seat.bot",
+    },
     "pt-BR": {"rules.ratings.range", "play.seat.bot", "web.seat.bot"},
-    "nb": {"rules.ratings.range", "web.talk.send"},
+    "nb": {"web.settings.card_theme.standard", "rules.ratings.range", "web.talk.send"},
     "es": {"rules.ratings.range", "play.no", "play.seat.bot", "web.seat.bot"},
     "pl": {"rules.ratings.range", "play.seat.bot", "web.seat.bot"},
 }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import Connection, delete, update
 
 from hanabi.chance import shuffled_deck
 from hanabi.rules.ruleset import RuleSet
@@ -16,7 +16,7 @@ from hanabi.tables.fairness import verify
 from hanabi.tables.finished import deals
 from hanabi.tables.finished.deals import daily_seed, deal_key, ends_at, is_veiled, today
 from hanabi.tables.live.live_table import LiveTable
-from hanabi.tables.store.schema import finished_games
+from hanabi.tables.store.schema import finished_games, tables
 from hanabi.web.context import Context
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 from support.in_process_tables import RecordingClient
@@ -173,7 +173,12 @@ def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path: Path) -> No
         ana = Visitor(context)
         table = await a_finished_game(context, ana)
         before = await ana.get(f"/api/tables/{table}/others")
-        await context.registry.store.cold(lambda connection: connection.execute(delete(finished_games)))
+
+        def forget(connection: Connection) -> None:
+            connection.execute(delete(finished_games))
+            connection.execute(update(tables).values(archived=False))
+
+        await context.registry.store.cold(forget)
         assert (await ana.get(f"/api/tables/{table}/others"))["games"] == []
         context.archive.open()
         await context.archive.settle()

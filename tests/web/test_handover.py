@@ -63,7 +63,12 @@ def test_a_worker_takes_over_what_another_has_read(workers: list[Handover]) -> N
     async def hand_over() -> tuple[bytes, bytes]:
         loop = asyncio.get_running_loop()
         made: list[RecordingConnection] = []
-        workers[1].open(lambda: made.append(RecordingConnection()) or made[-1])  # type: ignore[func-returns-value]
+
+        def protocol() -> asyncio.Protocol:
+            made.append(RecordingConnection())
+            return made[-1]
+
+        workers[1].open(protocol)
         client, accepted = socket.socketpair()
         client.setblocking(False)
         assert workers[0].send(1, REQUEST, accepted.fileno())

@@ -168,7 +168,10 @@ def test_limits_hold_for_all_workers_together(postgres: str) -> None:
         return len(places), opened
 
     with running_server(postgres, "--workers", "2", "--connections", "5", "--new-tables", "3") as server:
-        assert asyncio.run(visit(server)) == (3, [5, 5, 5])
+        tables, sockets = asyncio.run(visit(server))
+    # Two workers that counted for themselves would let six through at once; one more is allowed every 20 seconds.
+    assert 3 <= tables < 6
+    assert sockets == [5, 5, 5]
 
 
 def test_workers_end_with_their_supervisor(server: Server) -> None:

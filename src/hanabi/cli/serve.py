@@ -1,6 +1,8 @@
 """`hanabi serve`: tables for people and bots in the browser."""
 
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import click
 from platformdirs import user_data_path
@@ -8,6 +10,18 @@ from platformdirs import user_data_path
 
 def default_database() -> str:
     return str(user_data_path("hanabi", appauthor=False) / "tables.db")
+
+
+def keep_option(name: str, days: float, what: str) -> Callable[[Any], Any]:
+    """How long something is kept, in days."""
+    return click.option(
+        f"--keep-{name}",
+        default=days,
+        show_default=True,
+        type=click.FloatRange(min=0),
+        metavar="DAYS",
+        help=f"Keep {what} for so many days; 0: for ever.",
+    )
 
 
 @click.command()
@@ -47,6 +61,14 @@ def default_database() -> str:
     type=click.Choice(["quick", "normal", "deep"]),
     help="How carefully finished games are reviewed.",
 )
+@click.option(
+    "--drain", default=0.0, show_default=True, help="Seconds to go on after a signal to stop, while /readyz says so."
+)
+@keep_option("abandoned", 60, "unfinished tables where nobody comes back")
+@keep_option("games", 0, "finished games")
+@keep_option("studies", 0, "studies that nobody changes")
+@keep_option("chat", 365, "the words of chat")
+@keep_option("accounts", 0, "accounts that play no games")
 @click.option("--log-level", default="WARNING", type=click.Choice(["DEBUG", "INFO", "WARNING"]), show_default=True)
 def command(
     host: str,
@@ -65,9 +87,16 @@ def command(
     visitors: int,
     new_tables: int,
     review_depth: str,
+    drain: float,
+    keep_abandoned: float,
+    keep_games: float,
+    keep_studies: float,
+    keep_chat: float,
+    keep_accounts: float,
     log_level: str,
 ) -> None:
     """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
+    from hanabi.tables.retention import RetentionPolicy
     from hanabi.tables.store import StoreError
     from hanabi.web import json_logs
     from hanabi.web.settings import ServerLimits, Settings
@@ -99,6 +128,14 @@ def command(
         bot_budget=bot_budget,
         bot_workers=bot_workers,
         review_depth=review_depth,
+        drain=drain,
+        retention=RetentionPolicy(
+            abandoned=keep_abandoned or None,
+            games=keep_games or None,
+            studies=keep_studies or None,
+            chat=keep_chat or None,
+            accounts=keep_accounts or None,
+        ),
         limits=limits,
     )
     try:

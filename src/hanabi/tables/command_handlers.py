@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from hanabi.bots.roster import ROSTER
 from hanabi.chance import Stream, reshuffle_place
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.errors import IllegalAction, RulesError
@@ -17,11 +16,8 @@ from hanabi.tables import commands as c
 from hanabi.tables import fairness, stored_events
 from hanabi.tables.choices import action_of
 from hanabi.tables.options import Options, ruleset_of
+from hanabi.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT, SEATED_BOTS, bot_name
 from hanabi.tables.table import ABANDONED_AFTER, Table
-
-# A bot that looks at its own cards would need more than a view, and a seat only gets a view.
-BOTS = tuple(name for name in ROSTER if name != "cheat")
-DEFAULT_BOT = BOTS[-1]
 
 
 class Refused(Exception):
@@ -85,16 +81,9 @@ def check_options(options: Options) -> Options:
 
 
 def check_bot(name: str) -> str:
-    if name not in BOTS:
-        raise Refused("no_such_bot", legal=list(BOTS))
+    if name not in SEATED_BOTS:
+        raise Refused("no_such_bot", legal=list(OFFERED_BOTS))
     return name
-
-
-def bot_name(table: Table, bot: str, seat: int) -> str:
-    """A name for a bot that nobody at the table has."""
-    taken = {occupant.name for place, occupant in enumerate(table.occupants) if place != seat}
-    named = bot.replace("_", " ").capitalize()
-    return next(name for name in (named, *(f"{named} {number}" for number in range(2, 9))) if name not in taken)
 
 
 def checked_move(table: Table, seat: int, action: Action) -> CheckedMove:
@@ -198,7 +187,7 @@ def _handle_seat_bot(table: Table, command: c.SeatBot, actor: Actor, now: float)
     if command.bot is None:
         return stored_events.Vacated(seat=seat)
     bot = check_bot(command.bot)
-    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(table, bot, seat))
+    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(table, seat))
 
 
 def _handle_unseat(table: Table, command: c.Unseat, actor: Actor, now: float) -> Any:
@@ -352,7 +341,7 @@ def _handle_takeover(table: Table, command: c.Takeover, actor: Actor, now: float
     if request is None:
         if not is_abandoned(table, seat, now):
             raise Refused("not_abandoned")
-        bot = check_bot(command.bot or DEFAULT_BOT)
+        bot = check_bot(command.bot or RECOMMENDED_BOT)
         waiting = [other for other in table.humans if other not in (by, seat) and not table.occupants[other].away]
         if waiting:
             return stored_events.TakeoverAsked(seat=seat, by=by, bot=bot)

@@ -70,6 +70,8 @@ class Table:
         self.turn_started_at = 0.0
         self.time_left: list[float] = []
         self.commands: dict[str, int] = {}
+        # The numbers of the entries where somebody spoke.
+        self.said: list[int] = []
         # The events of each log entry as clients are sent them.
         self.events_json: list[EventJson] = []
         # Counts the changes of what a state message says besides the view.
@@ -319,7 +321,11 @@ class Table:
             self.notes[event.seat][event.drawn] = event.text
         return []
 
-    def _said(self, event: stored_events.Said, _: Entry) -> list[EventFields]:
+    def _said(self, event: stored_events.Said, entry: Entry) -> list[EventFields]:
+        if event.phrase is None and event.text is None:
+            # Its words were not kept.
+            return []
+        self.said.append(entry.n)
         return table_event("said", seat=event.seat, phrase=event.phrase, text=event.text)
 
     def _stood_up(self, event: stored_events.StoodUp, _: Entry) -> list[EventFields]:

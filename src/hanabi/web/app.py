@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -14,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.store import StoreError
+from hanabi.tables.store.errors import problem_of
 from hanabi.web.context import Context
 from hanabi.web.identity import may_change
 from hanabi.web.openapi import document
@@ -80,8 +82,9 @@ def _guarded(handler: Handler, origins: tuple[str, ...]) -> Handler:
         except Refused as refused:
             logger.info("refused", extra={"path": request.url.path, "code": refused.code})
             response = refusal_response(refused.code, refused.values)
-        except StoreError as error:
-            logger.warning("store failed", extra={"path": request.url.path, "error": str(error)})
+        except (StoreError, SQLAlchemyError) as error:
+            # The store's health is logged once; here it would be a line a request.
+            logger.info("store failed", extra={"path": request.url.path, "error": problem_of(error)})
             response = refusal_response("busy")
         response.headers.setdefault("Cache-Control", "no-store")
         return response

@@ -1,11 +1,14 @@
 """What all request handlers share: the tables, the stores beside them, the limits and the metrics."""
 
+import hmac
+from typing import Literal
+
 from starlette.requests import HTTPConnection
 
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Archive
-from hanabi.tables.finished.deals import DailyDeals
+from hanabi.tables.finished.deals import DailyDeals, server_secret
 from hanabi.tables.finished.review_queue import ReviewQueue
 from hanabi.tables.finished.studies import StudyStore
 from hanabi.tables.live.registry import TableRegistry
@@ -21,6 +24,7 @@ class Context:
     def __init__(self, registry: TableRegistry, settings: Settings, worker: Worker | None = None) -> None:
         """`worker` has what this process shares with the other workers on the machine."""
         self.registry, self.settings = registry, settings
+        self.state: Literal["starting", "ready", "stopping", "unhealthy"] = "starting"
         self.accounts = Accounts(registry.store)
         self.archive = Archive(registry)
         self.studies = StudyStore(registry.store)
@@ -28,6 +32,7 @@ class Context:
         others = worker.reviews if worker is not None else None
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
         self.metrics = Metrics(registry)
+        self._mark_secret: bytes | None = None
         counters = worker.counters if worker is not None else None
         self.limiter = RateLimiter(settings.limits.rates(), counters)
         processes = settings.request_workers
@@ -41,6 +46,12 @@ class Context:
         self.workers.close()
         self.explainers.close()
         await self.archive.close()
+
+    async def mark_of(self, address: str) -> str:
+        """Stands for an address where the address itself is not to be stored."""
+        if self._mark_secret is None:
+            self._mark_secret = await server_secret(self.registry.store)
+        return hmac.digest(self._mark_secret, f"address\0{address}".encode(), "sha256").hex()[:16]
 
     async def actor(self, connection: HTTPConnection) -> Actor:
         """Who sends a request: a bearer token stands for one seat, a cookie for a browser and its account if any."""

@@ -13,7 +13,7 @@ from hanabi.tables.finished.studies import Study
 from hanabi.tables.table import Table
 from hanabi.web.context import Context
 
-GameId = Annotated[str, Meta(min_length=8, max_length=32)]
+GameId = Annotated[str, Meta(min_length=8, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
 LineNumber = Annotated[int, Meta(ge=0, le=999)]
 
 

@@ -42,8 +42,8 @@ class Resource:
         return await self.context.registry.live_table(table_id)
 
     async def query(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` on a connection to the database, off the event loop."""
-        return await self.context.registry.store.cold(work)
+        """Read from the database, off the event loop."""
+        return await self.context.registry.store.query(work)
 
     async def replay(self, request: Request, record: str) -> Response:
         """A Replay of a record, as the seat of the query string saw it."""

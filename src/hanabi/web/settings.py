@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from hanabi.tables.retention import RetentionPolicy
 from hanabi.web.rate_limits import RateLimit
 
 
@@ -32,6 +33,8 @@ class ServerLimits:
     logins: int = 10
     new_studies: int = 30
     new_reviews: int = 10
+    # Open tables of one address in the lobby.
+    listed: int = 10
 
     def rates(self) -> dict[str, RateLimit]:
         """By the names that the server counts them under; `address_…` are for all visitors of an address together."""
@@ -60,4 +63,7 @@ class Settings:
     review_depth: str = "normal"
     # Processes for replays and other work that requests ask for; 0: threads of the server itself.
     request_workers: int = 1
+    retention: RetentionPolicy = field(default_factory=RetentionPolicy)
+    # Seconds from a signal to stop until connections are closed; /readyz says so meanwhile.
+    drain: float = 0.0
     limits: ServerLimits = field(default_factory=ServerLimits)

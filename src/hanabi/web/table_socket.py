@@ -70,11 +70,8 @@ class TableSockets:
         try:
             if not path.startswith(PREFIX):
                 raise Refused("no_such_table")
-            live = await self.context.registry.live_table(path.removeprefix(PREFIX))
             since = _since(http.scope)
-            if since is not None and since > live.table.n and self.context.registry.store.shared:
-                # Another process has shown the client more than is known here.
-                await live.catch_up()
+            live = await self.context.registry.live_table(path.removeprefix(PREFIX), since)
         except Refused as refused:
             return _refuse(socket, 4004, refused.code, address)
         except StoreError:
@@ -184,7 +181,8 @@ class ClientSession:
         elif isinstance(outcome, Refused):
             self._refuse(self._command, outcome.code, plain_values(outcome.values))
         elif isinstance(outcome, StoreError):
-            logger.warning("not stored", extra={"table": self.live_table.table.id, "error": str(outcome)})
+            # The store's health is logged once; here it would be a line a command.
+            logger.info("not stored", extra={"table": self.live_table.table.id, "error": str(outcome)})
             self._refuse(self._command, "busy", {})
         else:
             logger.error("a command failed", exc_info=outcome, extra={"table": self.live_table.table.id})

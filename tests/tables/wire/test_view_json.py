@@ -28,18 +28,22 @@ def test_the_shared_pieces_make_the_view_of_every_seat(rules: dict[str, Any], pl
             snapshot = view_writer.snapshot(tracked.draw_numbers, orders, set())
             for seat in (None, *range(players)):
                 text = snapshot.view(seat)
-                assert json.loads(text) == expected_view(game.view(seat), tracked.pile, len(game.action_texts))
+                shown = None if seat is None or not game.over else game.view((seat + 1) % players).hands[seat]
+                assert json.loads(text) == expected_view(game.view(seat), tracked.pile, len(game.action_texts), shown)
                 SEEN.decode(text)
 
 
 def shuffled_hidden(game: Referee, seat: int | None, chance: random.Random) -> Referee:
-    """The same game with the cards that `seat` cannot see shuffled among themselves."""
+    """The same game with the cards that `seat` cannot see shuffled among themselves.
+
+    When the game is over a seat sees its own hand too.
+    """
     other = Referee(game.rules, game.players, game.deck, game.rewards, game.first)
     other.state, other.action_texts = duplicate(game.state), game.action_texts
     s, r = other.state, game.compiled_rules
     hidden = s.deck[s.top : r.cards]
     for owner in range(r.players):
-        if owner == seat or seat is None:
+        if seat is None or (owner == seat and not game.over):
             hidden += s.hands[owner][: s.held[owner]]
     faces = [s.faces[card] for card in hidden]
     chance.shuffle(faces)

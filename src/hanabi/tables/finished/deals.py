@@ -67,12 +67,12 @@ async def server_secret(store: Store) -> bytes:
         connection.execute(insert(secrets_kept).values(name=SECRET_NAME, value=value))
         return value
 
-    value = await store.cold(kept)
+    value = await store.query(kept)
     if value is None:
         try:
             value = await store.cold(made)
         except IntegrityError:
-            value = await store.cold(kept)
+            value = await store.query(kept)
     assert value is not None
     return bytes.fromhex(value)
 

@@ -102,7 +102,8 @@ class ReviewQueue:
         self._store, self._depth, self._others = store, depth, others
         self._waiting: OrderedDict[str, ReviewJob] = OrderedDict()
         self._failed: OrderedDict[str, str] = OrderedDict()
-        self._last_address: str | None = None
+        # When each address had its last turn, counted in turns.
+        self._served: dict[str, int] = {}
         self._thread = ThreadPoolExecutor(1, "hanabi-reviews")
         self._process: Any = None
         self._pipe: Pipe | None = None
@@ -137,15 +138,16 @@ class ReviewQueue:
         return await self.standing(subject)
 
     def _order(self) -> list[str]:
-        """The subjects as they will be reviewed: the running one, then of each address one after another."""
-        rounds: list[tuple[int, int, str]] = []
+        """The subjects as they will be reviewed: the running one, then one of each address, the last served last."""
+        places: list[tuple[int, int, int, str]] = []
         count: Counter[str] = Counter()
-        if self._last_address is not None and not any(job.running for job in self._waiting.values()):
-            count[self._last_address] += 1
         for number, (subject, job) in enumerate(self._waiting.items()):
-            rounds.append((-1 if job.running else count[job.address], number, subject))
-            count[job.address] += 1
-        return [subject for _, _, subject in sorted(rounds)]
+            if job.running:
+                places.append((-1, 0, 0, subject))
+            else:
+                places.append((count[job.address], self._served.get(job.address, -1), number, subject))
+                count[job.address] += 1
+        return [subject for *_, subject in sorted(places)]
 
     def close(self) -> None:
         if self._driver is not None:
@@ -154,12 +156,14 @@ class ReviewQueue:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _drive(self) -> None:
+        self._served.clear()
         while self._waiting:
             while self._others is not None and not self._others.take_turn():
                 await asyncio.sleep(TURN_INTERVAL)
             subject = self._order()[0]
             job = self._waiting[subject]
-            job.running, self._last_address = True, job.address
+            job.running = True
+            self._served[job.address] = 1 + max(self._served.values(), default=0)
             self._publish()
             try:
                 body = await asyncio.wait_for(self._review(job), HUNG_AFTER)
@@ -216,7 +220,7 @@ class ReviewQueue:
 
     async def _kept(self, subject: str) -> str | None:
         wanted = select(reviews.c.body).where(reviews.c.subject == subject, reviews.c.version == VERSION)
-        return await self._store.cold(lambda connection: connection.execute(wanted).scalar())
+        return await self._store.query(lambda connection: connection.execute(wanted).scalar())
 
     async def _keep(self, subject: str, body: str) -> None:
         def work(connection: Connection) -> None:

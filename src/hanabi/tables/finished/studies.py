@@ -183,7 +183,7 @@ class StudyStore:
                 account=row.account_id,
             )
 
-        found = await self._store.cold(find)
+        found = await self._store.query(find)
         if found is None:
             raise Refused("no_such_study")
         return found

@@ -1,8 +1,9 @@
 """The view of each seat as JSON: the one place where the server writes about cards.
 
 All views of a table are made together. What everybody sees is written once; each hand twice, with its faces for the
-teammates and without for its owner, who sees it when the game is over. Two tests hold this correct: the JSON equals one made from `Referee.view(seat)`,
-whose hidden cards are erased, and shuffling hidden cards among themselves does not change it.
+teammates and without for its owner, who sees it when the game is over. Two tests hold this correct: the JSON equals one
+made from `Referee.view(seat)`, whose hidden cards are erased, and shuffling hidden cards among themselves does not
+change it.
 """
 
 import json

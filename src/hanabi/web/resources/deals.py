@@ -90,9 +90,9 @@ class DealsResource(Resource):
         deals = []
         for players in PLAYERS:
             finished = await self.context.archive.own_result(day, players, actor)
-            games = await self.context.archive.of_day(day, players, actor)
+            games = await self.context.archive.count_of_day(day, players)
             table = finished or own_tables.get(players)
-            deals.append(DailyDealStatus(players, table, finished is not None, len(games)))
+            deals.append(DailyDealStatus(players, table, finished is not None, games))
         return json_response(DailyOverview(day, ends_at(day), deals))
 
     @route("POST", "/api/daily", summary="Play today's deal", takes=DailyGameRequest, gives=TableOpened, status=201)

@@ -17,9 +17,10 @@ from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants
 from hanabi.rules.rulebook_examples import examples_for
 from hanabi.rules.ruleset import CHOICES, RuleSet, parse_switches
 from hanabi.tables import commands
-from hanabi.tables.command_handlers import BOTS, Refused
+from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.documents import replay_document
 from hanabi.tables.options import switches_of
+from hanabi.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT
 from hanabi.texts import LANGUAGES, catalog
 from hanabi.web.resource import Resource
 from hanabi.web.resources.records import Replay
@@ -98,12 +99,13 @@ class EditionInfo(Struct, frozen=True):
 
 
 class TableChoices(Struct, frozen=True):
-    """Everything a set-up page needs."""
+    """Everything a set-up page needs; `recommended_bot` suits people without conventions best."""
 
     editions: list[EditionInfo]
     switches: dict[str, Any]
     choices: dict[str, list[Any]]
     bots: list[str]
+    recommended_bot: str
     phrases: list[str]
     languages: list[str]
 
@@ -143,7 +145,8 @@ class RulesResource(Resource):
             ],
             switches=switches_of(RuleSet()),
             choices={name: list(values) for name, values in CHOICES.items()},
-            bots=list(BOTS),
+            bots=list(OFFERED_BOTS),
+            recommended_bot=RECOMMENDED_BOT,
             phrases=list(commands.PHRASES),
             languages=list(LANGUAGES),
         )
