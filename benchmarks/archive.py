@@ -148,10 +148,8 @@ def main() -> None:
             load.stop()
             server.stop()
     slowest = max(found["p95"] for found in reads.values())
-    print(
-        f"{'met   ' if slowest <= GOAL_READ_MS else 'MISSED'}  slowest read p95 {slowest:.1f} ms (goal {GOAL_READ_MS:g})"
-    )
-    print(f"{'met   ' if started <= GOAL_START_S else 'MISSED'}  start {started:.1f} s (goal {GOAL_START_S:g})")
+    for what, value, goal in (("slowest read p95, ms", slowest, GOAL_READ_MS), ("start, s", started, GOAL_START_S)):
+        print(f"{'met   ' if value <= goal else 'MISSED'}  {what:22} {value:6.1f}  (goal {goal:g})")
     print(f"{memory:.0f} MB resident, load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     if options.output:
         results = json.loads(options.output.read_text()) if options.output.exists() else {}

@@ -1,9 +1,10 @@
 """Clients that attack the table server, one attack a process: see attacks.py, which measures what others notice.
 
-    python attack_clients.py ATTACK HOST:PORT SECONDS ADDRESS…
+    python attack_clients.py ATTACK HOST:PORT SECONDS ENOUGH ADDRESS…
 
-They come from the given addresses, for which Linux takes any of 127.0.0.0/8. Prints `begun`, and at the end as JSON how
-often they were answered, refused (an HTTP status from 400, or a close code) and disconnected without a word.
+ENOUGH is after how many refusals they may end earlier, but not within the first two seconds; 0 is never. They come from
+the given addresses, for which Linux takes any of 127.0.0.0/8. Prints `begun`, and at the end as JSON how often they were
+answered, refused (an HTTP status from 400, or a close code) and disconnected without a word.
 """
 
 import asyncio
@@ -20,21 +21,23 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+LEAST_SECONDS = 2.0
 # The beginning of an HTTP error, or the frame that closes a socket with a code of 1000 or 4000 and more.
 REFUSAL = re.compile(rb"^HTTP/1.1 4|\x88[\x02-\x7d][\x03\x0f]")
 PAGES = ("/", "/api/texts/pl", "/api/rules?edition=pl&lang=pl", "/api/editions", "/api/openapi.json")
 
 
 class Attack:
-    def __init__(self, server: str, seconds: float, sources: list[str]) -> None:
+    def __init__(self, server: str, seconds: float, enough: int, sources: list[str]) -> None:
         self.host, port = server.split(":")
         self.port, self.sources = int(port), sources
-        self.until = time.monotonic() + seconds
+        self.began, self.until, self.enough = time.monotonic(), time.monotonic() + seconds, enough
         self.counts: Counter[str] = Counter()
 
     @property
     def goes_on(self) -> bool:
-        return time.monotonic() < self.until
+        now, refusals = time.monotonic(), self.counts["refused"] + self.counts["disconnected"]
+        return now < self.until and not (0 < self.enough <= refusals and now > self.began + LEAST_SECONDS)
 
     async def connect(self, *, small_window: bool = False) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         line = socket.socket()
@@ -373,11 +376,16 @@ ATTACKS: dict[str, Callable[[Attack], Awaitable[None]]] = {
 }
 
 
-async def main(name: str, server: str, seconds: str, *sources: str) -> None:
-    attack = Attack(server, float(seconds), list(sources))
+async def main(name: str, server: str, seconds: str, enough: str, *sources: str) -> None:
+    attack = Attack(server, float(seconds), int(enough), list(sources))
     print("begun", flush=True)
-    with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(ATTACKS[name](attack), float(seconds) + 5)
+    attacking = asyncio.ensure_future(ATTACKS[name](attack))
+    while attack.goes_on and not attacking.done():
+        await asyncio.sleep(0.1)
+    await asyncio.wait([attacking], timeout=1.0)
+    attacking.cancel()
+    with contextlib.suppress(asyncio.CancelledError, TimeoutError):
+        await attacking
     print(json.dumps(attack.counts), flush=True)
 
 

@@ -2,8 +2,8 @@
 
 For each attack of attack_clients.py a server process of its own, with its limits as they are by default. Players at a
 few tables move at a steady rate; how long their moves wait for the acknowledgment is measured before the attack, during
-it and after it, in one run. Players have one address and the attackers others. The attackers run at a lower priority,
-since they share the machine with the server.
+it and after it, in one run. Players have one address and the attackers others, who run at a lower priority, since they
+share the machine with the server. Where it has other work, the server's processor time says more than the latencies.
 """
 
 import argparse
@@ -27,9 +27,9 @@ TABLES, RATE = 12, 30
 MORE_MS, MOST_MB, BACK_SECONDS = 100.0, 300.0, 5.0
 LONGEST_WAIT = 20.0
 HEADING = (
-    "                          ack ms p50 / p99                    p99 more  MB (workers)  back after\n"
-    f"attack                         before              during    (≤ {MORE_MS:.0f})   (≤ {MOST_MB:.0f})         "
-    f"(≤ {BACK_SECONDS:.0f} s)"
+    "                          ack ms p50 / p99                    p99 more  cores  MB (workers)  back after\n"
+    f"attack                         before              during    (≤ {MORE_MS:.0f})          (≤ {MOST_MB:.0f})"
+    f"         (≤ {BACK_SECONDS:.0f} s)"
 )
 
 
@@ -76,7 +76,7 @@ class MemoryWatch:
 class Attackers:
     def __init__(self, name: str, host: str, seconds: float, addresses: int) -> None:
         sources = [f"127.0.1.{number}" for number in range(1, addresses + 1)]
-        command = [sys.executable, str(HERE / "attack_clients.py"), name, host, str(seconds), *sources]
+        command = [sys.executable, str(HERE / "attack_clients.py"), name, host, str(seconds), "0", *sources]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert self.process.stdout
         self.process.stdout.readline()
@@ -96,7 +96,9 @@ def measure(name: str, database: str, seconds: float, addresses: int) -> dict[st
         before = load("pace", rate=RATE, seconds=seconds)["ack_ms"]
         with MemoryWatch(server) as memory:
             attackers = Attackers(name, server.host, seconds, addresses)
+            spent, started = bench.processor_time(server.process.pid), time.perf_counter()
             during = load("pace", rate=RATE, seconds=seconds)
+            cores = (bench.processor_time(server.process.pid) - spent) / (time.perf_counter() - started)
             with concurrent.futures.ThreadPoolExecutor(1) as pool:
                 ending, began = pool.submit(attackers.end), time.perf_counter()
                 back = None
@@ -115,6 +117,7 @@ def measure(name: str, database: str, seconds: float, addresses: int) -> dict[st
         "moves": during["moves"],
         "refused_moves": during["refused"],
         "more_ms": during["ack_ms"]["p99"] - before["p99"],
+        "server_cores": cores,
         "memory_mb": memory.most,
         "workers_mb": memory.workers,
         "back_seconds": back,
@@ -135,8 +138,8 @@ def print_result(result: dict[str, Any]) -> None:
     back = result["back_seconds"]
     counts = ", ".join(f"{count:,} {key}" for key, count in sorted(result["attackers"].items()))
     print(
-        f"{result['attack']:20} {before:>19} {during:>19} "
-        f"{result['more_ms']:9.1f}   {result['memory_mb']:6.0f} ({result['workers_mb']:4.0f})   "
+        f"{result['attack']:20} {before:>19} {during:>19} {result['more_ms']:9.1f}  {result['server_cores']:5.2f} "
+        f"{result['memory_mb']:6.0f} ({result['workers_mb']:4.0f})   "
         f"{'never' if back is None else f'{back:.1f} s':>9}    {'met   ' if is_met(result) else 'MISSED'} {counts}"
         + (f"  refused moves: {result['refused_moves']}" if result["refused_moves"] else ""),
         flush=True,

@@ -69,7 +69,7 @@ def test_the_host_invites_and_a_friend_joins_in_two_clicks(visit: Visit) -> None
     friend = visit(link)
     friend.get_by_role("button", name="Sit here").first.click()
     expect(host.locator(".seats")).to_contain_text("Guest 2")
-    host.get_by_role("button", name="Fill up with bots and deal").click()
+    host.get_by_role("button", name="Deal the cards").click()
     for page in (host, friend):
         page.locator("[data-own]").first.wait_for()
     assert shown(host) == shown(friend)
@@ -127,7 +127,8 @@ def test_every_option_of_a_table_can_be_set_by_its_host(visit: Visit) -> None:
     host.get_by_label("Talking").select_option("silent")
     host.get_by_label("Maximum help").select_option("clues")
     host.get_by_label("Clock").select_option("move60")
-    host.get_by_label("Bot for seat 2").select_option("simple")
+    host.locator('[data-use-bot="1"]').click()
+    host.locator('[data-bot="simple"]').click()
     expect(host.locator(".seats")).to_contain_text("Simple")
     host.get_by_role("button", name="Deal the cards").click()
     host.locator("[data-own]").first.wait_for()

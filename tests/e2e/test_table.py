@@ -17,7 +17,8 @@ WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWi
 # Boxes of the table that leave the screen or meet each other.
 MISPLACED = """() => {
     const names = ".bar, .sky, .mate, .strip, .own, .discards, .log-panel, .controls";
-    const boxes = [...document.querySelector(".board").querySelectorAll(names)].map((one) => [one.className, one.getBoundingClientRect()]);
+    const found = [...document.querySelector(".board").querySelectorAll(names)];
+    const boxes = found.map((one) => [one.className, one.getBoundingClientRect()]);
     const wrong = [];
     boxes.forEach(([name, box], place) => {
         if (box.left < -0.5 || box.top < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5)

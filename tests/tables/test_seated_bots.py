@@ -15,7 +15,7 @@ from support.in_process_tables import RecordingClient, a_registry
 
 @pytest.mark.parametrize("name", SEATED_BOTS)
 def test_every_bot_that_can_be_seated_can_be_made(name: str) -> None:
-    assert make_bot(name).name.split(":")[0] == name.split(":")[0]
+    assert callable(make_bot(name).choose)
 
 
 def test_levels_are_a_choice_and_the_recommended_bot_is_offered() -> None:

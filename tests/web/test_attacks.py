@@ -21,7 +21,9 @@ from hanabi.web.resources.rules import lesson
 from support.server_process import Server, running_server
 
 CLIENTS = Path(__file__).parents[2] / "benchmarks" / "attack_clients.py"
-SECONDS = 3
+# An attack ends when so many were refused, or after so many seconds.
+ENOUGH, MOST_SECONDS = 20, 90
+PATIENT_SECONDS = 3
 LESSON = lesson().to_dict()
 MOST_MEGABYTES = 300
 # How each is answered: refused with a status or close code, disconnected, or both.
@@ -59,23 +61,28 @@ def memory(server: Server) -> float:
 
 
 async def attack(name: str, server: Server, address: str) -> dict[str, float]:
+    seconds, enough = (PATIENT_SECONDS, 0) if name in PATIENT_ATTACKS else (MOST_SECONDS, ENOUGH)
     host = f"127.0.0.1:{server.port}"
     attacker = await asyncio.create_subprocess_exec(
-        *(sys.executable, str(CLIENTS), name, host, str(SECONDS), address), stdout=subprocess.PIPE
+        *(sys.executable, str(CLIENTS), name, host, str(seconds), str(enough), address), stdout=subprocess.PIPE
     )
     assert attacker.stdout is not None
     assert await attacker.stdout.readline() == b"begun\n"
-    counts: dict[str, float] = json.loads(await asyncio.wait_for(attacker.stdout.readline(), 60))
+    counts: dict[str, float] = json.loads(await asyncio.wait_for(attacker.stdout.readline(), 150))
     await attacker.wait()
     return counts
 
 
-async def move(clients: list[TableClient], after: int) -> int:
-    """The player on turn gives a clue or discards, once both have seen event `after`; returns its number."""
+async def move(clients: list[TableClient], after: int) -> int | None:
+    """The player on turn gives a clue or discards, once both have seen event `after`; returns its number when stored.
+
+    None is the end of the game.
+    """
     states = [await client.wait_for(lambda state: state.view is not None and state.n >= after) for client in clients]
     assert states[0].view is not None
     player = states[0].view.player
-    assert player is not None
+    if player is None:
+        return None
     view = states[player].view
     assert view is not None
     calm = [action for action in view.legal if not isinstance(action, LegalPlay)]
@@ -84,15 +91,16 @@ async def move(clients: list[TableClient], after: int) -> int:
 
 async def play_during(attacked: "asyncio.Future[dict[str, float]]", server: Server) -> int:
     """Two people play while the attack goes on; returns how many moves were acknowledged."""
-    host = await open_table(server.address, rules={"clue_tokens": 99})
-    guest = await take_seat(server.address, host.table, name="Bo")
     moves = 0
-    async with TableClient(host) as one, TableClient(guest) as two:
-        n = await one.send(commands.Start(id="start"))
-        while not attacked.done():
-            n = await asyncio.wait_for(move([one, two], n), 30)
-            moves += 1
-            await asyncio.sleep(0.06)
+    while not attacked.done():
+        host = await open_table(server.address, rules={"clue_tokens": 99})
+        guest = await take_seat(server.address, host.table, name="Bo")
+        async with TableClient(host) as one, TableClient(guest) as two:
+            n: int | None = await one.send(commands.Start(id="start"))
+            while n is not None and not attacked.done():
+                n = await asyncio.wait_for(move([one, two], n), 30)
+                moves += n is not None
+                await asyncio.sleep(0.06)
     return moves
 
 

@@ -19,6 +19,7 @@ from uvicorn.server import ServerState
 from hanabi.web import http_connection
 from hanabi.web.connection_limits import RESERVED_DESCRIPTORS, ConnectionLimits, raise_descriptor_limit
 from hanabi.web.http_connection import MAX_HEAD_BYTES, MAX_HEADERS, MAX_PIPELINED, MAX_URL_BYTES, HttpConnection
+from hanabi.web.rate_limits import RateLimit, RateLimiter
 from hanabi.web.slow_readers import SlowReaders
 from support.server_process import Server, running_server
 
@@ -87,6 +88,13 @@ def serve(
             await scene(listening)
 
     asyncio.run(asyncio.wait_for(run(), 60))
+
+
+class Visitor:
+    aborted = False
+
+    def abort(self) -> None:
+        self.aborted = True
 
 
 HEAD = b"POST /here HTTP/1.1\r\nhost: x\r\n"
@@ -222,6 +230,33 @@ def test_an_address_has_so_many_connections_and_the_others_have_theirs() -> None
             writer.close()
 
     serve(scene, of_address=3)
+
+
+def test_an_address_that_connects_over_and_over_is_refused_at_the_door() -> None:
+    limiter = RateLimiter({"new_connections": RateLimit(3, 60.0)})
+    limits = ConnectionLimits(0, 100, 1000, ("192.0.2.9",), limiter=limiter)
+    assert [limits.enter(Visitor(), "192.0.2.1") for _ in range(4)] == [True, True, True, False]
+    assert limits.enter(Visitor(), "192.0.2.2")
+    assert all(limits.enter(Visitor(), "192.0.2.9") for _ in range(10))
+    assert limits.refused == 1
+
+
+def test_who_is_refused_drives_nobody_out() -> None:
+    limits = ConnectionLimits(1, 2, 1000)
+    first, second = Visitor(), Visitor()
+    assert limits.enter(first, "192.0.2.1")
+    assert limits.enter(second, "192.0.2.2")
+    assert not limits.enter(Visitor(), "192.0.2.2")
+    assert (first.aborted, second.aborted) == (False, False)
+    # With a place of its own it takes that of the oldest.
+    assert limits.enter(Visitor(), "192.0.2.3")
+    assert (first.aborted, second.aborted) == (True, False)
+    limits.set_busy(second)
+    limits.enter(busy := Visitor(), "192.0.2.4")
+    limits.set_busy(busy)
+    assert not limits.enter(Visitor(), "192.0.2.5")
+    limits.leave(busy)
+    assert limits.enter(Visitor(), "192.0.2.5")
 
 
 def test_a_proxy_stands_for_many_addresses() -> None:

@@ -6,13 +6,24 @@ from pathlib import Path
 import httpx
 import pytest
 from starlette.applications import Starlette
+from starlette.requests import HTTPConnection
 from starlette.routing import Route
 
 from hanabi.web.static_files import NOT_BUILT, StaticFiles
+from hanabi.web.visitor_keys import VisitorKeys
+
+
+class EveryKey(VisitorKeys):
+    """Accepts whatever is in the cookie."""
+
+    def __init__(self) -> None: ...
+
+    async def of(self, connection: HTTPConnection) -> str | None:
+        return "a key"
 
 
 def get(folder: Path, path: str, **headers: str) -> httpx.Response:
-    files = StaticFiles(folder)
+    files = StaticFiles(EveryKey(), folder)
     app = Starlette(routes=[Route("/", files.index), Route("/{file:path}", files.file)])
 
     async def request() -> httpx.Response:

@@ -2,10 +2,13 @@
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from platformdirs import user_data_path
+
+if TYPE_CHECKING:
+    from hanabi.tables.retention import RetentionPolicy
 
 
 def default_database() -> str:
@@ -22,6 +25,29 @@ def keep_option(name: str, days: float, what: str) -> Callable[[Any], Any]:
         metavar="DAYS",
         help=f"Keep {what} for so many days; 0: for ever.",
     )
+
+
+KEPT = (
+    ("abandoned", 60, "unfinished tables where nobody comes back"),
+    ("games", 0, "finished games"),
+    ("studies", 0, "studies that nobody changes"),
+    ("chat", 365, "the words of chat"),
+    ("accounts", 0, "accounts that play no games"),
+)
+
+
+def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--keep-…` for each of `KEPT`, read by `retention_policy`."""
+    for kept in reversed(KEPT):
+        command = keep_option(*kept)(command)
+    return command
+
+
+def retention_policy(**days: float) -> "RetentionPolicy":
+    """What the options of `keep_options` mean."""
+    from hanabi.tables.retention import RetentionPolicy
+
+    return RetentionPolicy(**{name.removeprefix("keep_"): value or None for name, value in days.items()})
 
 
 @click.command()
@@ -64,11 +90,7 @@ def keep_option(name: str, days: float, what: str) -> Callable[[Any], Any]:
 @click.option(
     "--drain", default=0.0, show_default=True, help="Seconds to go on after a signal to stop, while /readyz says so."
 )
-@keep_option("abandoned", 60, "unfinished tables where nobody comes back")
-@keep_option("games", 0, "finished games")
-@keep_option("studies", 0, "studies that nobody changes")
-@keep_option("chat", 365, "the words of chat")
-@keep_option("accounts", 0, "accounts that play no games")
+@keep_options
 @click.option("--log-level", default="WARNING", type=click.Choice(["DEBUG", "INFO", "WARNING"]), show_default=True)
 def command(
     host: str,
@@ -88,15 +110,10 @@ def command(
     new_tables: int,
     review_depth: str,
     drain: float,
-    keep_abandoned: float,
-    keep_games: float,
-    keep_studies: float,
-    keep_chat: float,
-    keep_accounts: float,
     log_level: str,
+    **days: float,
 ) -> None:
     """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
-    from hanabi.tables.retention import RetentionPolicy
     from hanabi.tables.store import StoreError
     from hanabi.web import json_logs
     from hanabi.web.settings import ServerLimits, Settings
@@ -129,13 +146,7 @@ def command(
         bot_workers=bot_workers,
         review_depth=review_depth,
         drain=drain,
-        retention=RetentionPolicy(
-            abandoned=keep_abandoned or None,
-            games=keep_games or None,
-            studies=keep_studies or None,
-            chat=keep_chat or None,
-            accounts=keep_accounts or None,
-        ),
+        retention=retention_policy(**days),
         limits=limits,
     )
     try:

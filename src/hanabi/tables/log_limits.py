@@ -17,6 +17,7 @@ RESERVED = (
     stored_events.TakeoverRefused,
     stored_events.BotTookOver,
     stored_events.RematchOpened,
+    stored_events.AccessRevoked,
 )
 
 

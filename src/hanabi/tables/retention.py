@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, or_, select, update
 
 from hanabi.tables import stored_events
-from hanabi.tables.finished.totals import account_owner, forget_totals
+from hanabi.tables.account_data import DELETED, AccountData
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import (
     accounts,
@@ -26,7 +26,6 @@ from hanabi.tables.store.schema import (
     reviews,
     studies,
     tables,
-    visitors,
     watermarks,
 )
 from hanabi.tables.store.upserts import insert_or_update
@@ -38,16 +37,16 @@ DAY = 86400.0
 BATCH = 50
 PAUSE = 0.02
 CHAT = "chat"
-PHASES = ("setup", "playing", "over")
+PHASES = ("setup", "playing", "over", "closed")
 
 
 @dataclass(frozen=True)
 class RetentionPolicy:
     """Days for which things are kept; None keeps them for ever.
 
-    `abandoned`: tables that are not finished, from the day when somebody was last there. `games`: finished ones, from
-    their end. `studies`: from their last change. `chat`: its words, from the last event of the table. `accounts`: from
-    the last game somebody played with it.
+    `abandoned`: tables that are not finished, or were closed, from the day when somebody was last there. `games`:
+    finished ones, from their end. `studies`: from their last change. `chat`: its words, from the last event of the
+    table. `accounts`: from the last game somebody played with it.
     """
 
     abandoned: float | None = 60.0
@@ -77,7 +76,7 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
 
     deleted: dict[str, int] = {}
     if (before := cutoff(policy.abandoned)) is not None:
-        unfinished = [_in_phase(phase, tables.c.seen_at < before) for phase in ("setup", "playing")]
+        unfinished = [_in_phase(phase, tables.c.seen_at < before) for phase in ("setup", "playing", "closed")]
         deleted["abandoned"] = await _repeat(store, partial(_delete_tables, wanted=or_(*unfinished)))
     if (before := cutoff(policy.games)) is not None:
         finished = _in_phase("over", tables.c.updated_at < before)
@@ -87,7 +86,7 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
     if (before := cutoff(policy.chat)) is not None:
         deleted["chat"] = await _delete_chat(store, before)
     if (before := cutoff(policy.accounts)) is not None:
-        deleted["accounts"] = await _repeat(store, partial(_delete_accounts, before=before))
+        deleted["accounts"] = await _delete_accounts(store, before)
     report = RetentionReport(**deleted)
     if any(deleted.values()):
         await store.shrink()
@@ -128,16 +127,15 @@ def _delete_studies(connection: Connection, before: float) -> int:
     return len(gone)
 
 
-def _delete_accounts(connection: Connection, before: float) -> int:
+async def _delete_accounts(store: Store, before: float) -> int:
+    """As their owners would delete them; their studies stay for those who have the links."""
     played = exists().where(holders.c.account_id == accounts.c.id, holders.c.updated_at >= before)
-    wanted = select(accounts.c.id).where(accounts.c.created_at < before, ~played).limit(BATCH)
-    gone = list(connection.execute(wanted).scalars())
-    connection.execute(update(holders).where(holders.c.account_id.in_(gone)).values(account_id=None))
-    connection.execute(update(studies).where(studies.c.account_id.in_(gone)).values(account_id=None))
+    there = accounts.c.password != DELETED
+    wanted = select(accounts.c.id).where(there, accounts.c.created_at < before, ~played)
+    gone = await store.query(lambda connection: list(connection.execute(wanted).scalars()))
     for account in gone:
-        forget_totals(connection, account_owner(account))
-    connection.execute(delete(visitors).where(visitors.c.account_id.in_(gone)))
-    connection.execute(delete(accounts).where(accounts.c.id.in_(gone)))
+        await AccountData(store).delete(account, keep_studies=True)
+        await asyncio.sleep(PAUSE)
     return len(gone)
 
 

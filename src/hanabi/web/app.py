@@ -16,7 +16,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.store import StoreError
 from hanabi.tables.store.errors import problem_of
+from hanabi.web.bans import Bans
 from hanabi.web.context import Context
+from hanabi.web.fixed_content import FixedContent
 from hanabi.web.identity import may_change
 from hanabi.web.openapi import document
 from hanabi.web.request_limits import RequestLimits
@@ -33,10 +35,11 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 def application(context: Context) -> ASGIApp:
     app = Starlette(
-        routes=[*_api_routes(context), *_file_routes()],
+        routes=[*_api_routes(context), *_file_routes(context)],
         middleware=[
             Middleware(SecurityHeaders, metrics=context.metrics),
             Middleware(RequestLimits, limiter=context.limiter),
+            Middleware(Bans, sanctions=context.sanctions),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
         exception_handlers={HTTPException: _http_error},
@@ -52,10 +55,10 @@ def application(context: Context) -> ASGIApp:
 
 
 def _api_routes(context: Context) -> list[Route]:
-    described = document(endpoints())
+    described = FixedContent(document(endpoints()), "application/json")
 
     async def openapi(request: Request) -> Response:
-        return Response(described, media_type="application/json")
+        return described.response(request)
 
     routes = [Route("/api/openapi.json", openapi)]
     for kind in RESOURCES:
@@ -66,8 +69,8 @@ def _api_routes(context: Context) -> list[Route]:
     return routes
 
 
-def _file_routes() -> list[Route]:
-    client = StaticFiles()
+def _file_routes(context: Context) -> list[Route]:
+    client = StaticFiles(context.keys)
     return [Route("/", client.index), Route("/{file:path}", client.file)]
 
 

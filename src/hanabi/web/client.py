@@ -30,7 +30,7 @@ from hanabi.tables.wire import messages
 _decoder = msgspec.json.Decoder(messages.AnyMessage)
 _encoder = msgspec.json.Encoder()
 # Close codes after which reconnecting is useless.
-FINAL_CLOSE_CODES = {1008, 4003, 4004, 4009, 4011}
+FINAL_CLOSE_CODES = {1008, 4003, 4004, 4009, 4011, 4013, 4014}
 # Close codes of a server that asks to come back later, the pauses in seconds, and how often requests are sent again.
 CROWDED_CLOSE_CODES = {1013, 4008, 4010}
 CROWDED_PAUSE, MAX_PAUSE = 2.0, 5.0

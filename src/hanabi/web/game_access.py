@@ -36,6 +36,8 @@ class ReferencedGame(NamedTuple):
 async def finished_table(context: Context, request: Request, table_id: str) -> Table:
     """A table whose game is over and whose cards the visitor may see."""
     table = (await context.registry.live_table(table_id)).table
+    if table.closed is not None:
+        raise Refused("table_closed", reason=table.closed)
     if table.phase != "over":
         raise Refused("running")
     if table.daily and not await context.archive.may_look(table, await context.actor(request)):

@@ -39,7 +39,10 @@ class RequestLimits:
         if seconds:
             refusal = too_many(seconds)
             logger.info("refused", extra={"code": refusal.code, "address": address})
-            await refusal_response(refusal.code, refusal.values)(scope, receive, send)
+            response = refusal_response(refusal.code, refusal.values)
+            # New connections are counted too, and refused at less cost.
+            response.headers["Connection"] = "close"
+            await response(scope, receive, send)
         elif not _is_plain(scope):
             logger.info("refused", extra={"code": "malformed", "address": address})
             await refusal_response("malformed", {"detail": "the address"})(scope, receive, send)

@@ -12,7 +12,7 @@ from hanabi.tables.command_handlers import Actor, Refused
 from hanabi.tables.finished.documents import replay_document
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.web.context import Context
-from hanabi.web.identity import hashed, new_key, set_cookie
+from hanabi.web.identity import hashed, set_cookie
 from hanabi.web.rate_limits import network_of
 from hanabi.web.responses import too_many
 
@@ -30,7 +30,7 @@ class Resource:
         actor = await self.context.actor(request)
         if actor.key is not None:
             return actor, None
-        key = new_key()
+        key = await self.context.keys.new()
         return Actor(hashed(key)), key
 
     def with_cookie(self, request: Request, response: Response, key: str | None) -> Response:

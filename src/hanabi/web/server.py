@@ -128,10 +128,13 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
         await registry.open()
         counters = worker.counters if worker is not None else None
         context = Context(registry, settings, worker)
+        await context.open()
         context.archive.open()
         limits, slow_readers = settings.limits, SlowReaders()
         total = limits.total_connections // (worker.workers if worker is not None else 1)
-        connections = ConnectionLimits(limits.connections, total, descriptors, settings.proxies, counters)
+        connections = ConnectionLimits(
+            limits.connections, total, descriptors, settings.proxies, counters, context.limiter
+        )
         websocket = partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer(), connections, slow_readers)
         handover = worker.handover if worker is not None else None
         config = uvicorn.Config(

@@ -26,6 +26,7 @@ class ServerLimits:
     connections: int = 400
     total_connections: int = 10_000
     # A minute, for an address. A first visit takes some forty requests; then the browser has the files.
+    new_connections: int = 1500
     new_sockets: int = 300
     requests: int = 3000
     computations: int = 300
@@ -33,14 +34,26 @@ class ServerLimits:
     logins: int = 10
     new_studies: int = 30
     new_reviews: int = 10
+    exports: int = 5
+    reports: int = 5
     # Open tables of one address in the lobby.
     listed: int = 10
 
     def rates(self) -> dict[str, RateLimit]:
         """By the names that the server counts them under; `address_…` are for all visitors of an address together."""
-        a_minute = ("new_sockets", "requests", "new_tables", "logins", "new_studies", "new_reviews")
+        a_minute = (
+            "new_sockets",
+            "requests",
+            "new_tables",
+            "logins",
+            "new_studies",
+            "new_reviews",
+            "exports",
+            "reports",
+        )
         rates = {name: RateLimit(getattr(self, name), 60.0) for name in a_minute}
-        rates["computations"] = RateLimit(min(self.computations, self.requests), 60.0)
+        for name, whole in (("computations", self.requests), ("new_connections", self.connections and self.requests)):
+            rates[name] = RateLimit(min(getattr(self, name), whole), 60.0)
         for name, most in (("messages", self.messages), ("chats", min(self.chats, self.messages))):
             rates[name] = RateLimit(most, self.per_seconds)
             rates[f"address_{name}"] = RateLimit(most * self.visitors, self.per_seconds)

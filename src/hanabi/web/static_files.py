@@ -1,17 +1,18 @@
 """The files of the built browser client, kept in memory with their compressed form: a request costs next to nothing."""
 
 import asyncio
-import gzip
-import hashlib
+import contextlib
 import mimetypes
 from pathlib import Path
-from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from hanabi.web.identity import cookie_of, new_key, set_cookie
+from hanabi.tables.store import StoreError
+from hanabi.web.fixed_content import FixedContent
+from hanabi.web.identity import set_cookie
 from hanabi.web.responses import refusal_response
+from hanabi.web.visitor_keys import VisitorKeys
 
 BUILT_CLIENT = Path(__file__).parent / "static"
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -31,28 +32,22 @@ mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
-class FileContent(NamedTuple):
-    """What a file held when it had this time and size."""
-
-    version: tuple[int, int]
-    body: bytes
-    compressed: bytes
-    etag: str
-    media_type: str
-
-
 class StaticFiles:
-    def __init__(self, folder: Path = BUILT_CLIENT) -> None:
+    def __init__(self, keys: VisitorKeys, folder: Path = BUILT_CLIENT) -> None:
+        self._keys = keys
         self.folder = folder.resolve()
         self._page = self.folder / "index.html"
-        self._contents: dict[Path, FileContent] = {}
+        # By file its time and size, and what it held then.
+        self._contents: dict[Path, tuple[tuple[int, int], FixedContent]] = {}
 
     async def index(self, request: Request) -> Response:
         built = self._page.is_file()
         response = await self._response(request, self._page) if built else HTMLResponse(NOT_BUILT)
         response.headers["Cache-Control"] = "no-cache"
-        if cookie_of(request) is None:
-            set_cookie(request, response, new_key())
+        # The page says itself that the server is busy, so it is shown without the database too.
+        with contextlib.suppress(StoreError):
+            if await self._keys.of(request) is None:
+                set_cookie(request, response, await self._keys.new())
         return response
 
     async def file(self, request: Request) -> Response:
@@ -80,25 +75,10 @@ class StaticFiles:
 
     async def _response(self, request: Request, file: Path) -> Response:
         status = file.stat()
-        content = self._contents.get(file)
-        if content is None or content.version != (status.st_mtime_ns, status.st_size):
-            content = self._contents[file] = await asyncio.to_thread(_read, file)
-        headers = {"ETag": content.etag, "Vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == content.etag:
-            return Response(status_code=304, headers=headers)
-        body = content.body
-        if content.compressed and "gzip" in request.headers.get("accept-encoding", ""):
-            body, headers["Content-Encoding"] = content.compressed, "gzip"
-        return Response(body, headers=headers, media_type=content.media_type)
-
-
-def _read(file: Path) -> FileContent:
-    status, body = file.stat(), file.read_bytes()
-    compressed = gzip.compress(body, 9, mtime=0)
-    return FileContent(
-        (status.st_mtime_ns, status.st_size),
-        body,
-        compressed if len(compressed) < len(body) else b"",
-        f'"{hashlib.sha256(body).hexdigest()[:32]}"',
-        mimetypes.guess_type(file.name)[0] or "application/octet-stream",
-    )
+        version = (status.st_mtime_ns, status.st_size)
+        known = self._contents.get(file)
+        if known is None or known[0] != version:
+            media_type = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+            known = version, await asyncio.to_thread(lambda: FixedContent(file.read_bytes(), media_type))
+            self._contents[file] = known
+        return known[1].response(request)

@@ -37,9 +37,9 @@ protocol_logger.setLevel(logging.WARNING)
 # Seconds a peer may take to answer a close frame.
 CLOSE_TIMEOUT = 10.0
 # Bytes that are parsed before the limits are checked again: a read of the transport may bring 40,000 frames.
-SLICE = 4096
+SLICE = 1024
 # Frames one message may come in.
-MOST_FRAGMENTS = 256
+MOST_FRAGMENTS = 64
 # Pings and pongs a peer may send from one keepalive ping to the next.
 MOST_CONTROL_FRAMES = 100
 FINAL_TEXT = 0x81

@@ -12,7 +12,7 @@ from sqlalchemy.pool import StaticPool
 
 from hanabi.analysis.losses import Losses
 from hanabi.analysis.statistics import FinishedGame, statistics
-from hanabi.tables.accounts import Accounts
+from hanabi.tables.accounts import Accounts, SignInKeys
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.statistics import own_statistics
 from hanabi.tables.finished.totals import account_owner, count_game, forget_totals, give_totals
@@ -140,7 +140,7 @@ def test_games_of_an_older_database_are_counted_once(tmp_path: Path) -> None:
             assert sum(group["games"] for group in groups) == 1
             mine = await store.query(lambda connection: own_statistics(connection, Actor("k1")))
             assert mine.whole.games == 1
-            account = await Accounts(store).login("ana", "correct horse", "k9", None)
+            account = await Accounts(store).login("ana", "correct horse", SignInKeys("k9", None))
             hers = await store.query(lambda connection: own_statistics(connection, Actor("k9", account)))
             assert hers.whole.games in (0, 1)
             over = select(tables.c.archived).where(tables.c.phase == "over")

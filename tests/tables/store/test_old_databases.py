@@ -12,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
 from hanabi.records.replay import replay
-from hanabi.tables.accounts import Accounts
+from hanabi.tables.accounts import Accounts, SignInKeys
 from hanabi.tables.fairness import verify
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import open_store
@@ -69,7 +69,7 @@ def test_an_old_database_opens_and_has_lost_nothing(old: Path) -> None:
         for table_id in {row[0] for row in before["event"]}:
             table = tables[table_id] = (await registry.live_table(table_id)).table
             assert table.n + 1 == sum(row[0] == table_id for row in before["event"])
-        await Accounts(store).login("ana", "correct horse", "k9", None)
+        await Accounts(store).login("ana", "correct horse", SignInKeys("k9", None))
         await store.close()
         return {table.phase: table for table in tables.values()}
 

@@ -194,7 +194,7 @@ export interface Fairness {
  */
 export interface Table {
   id: string;
-  phase: "over" | "playing" | "setup";
+  phase: "closed" | "over" | "playing" | "setup";
   options: Options;
   seeded: boolean;
   rules: Record<string, string | number | boolean | null>;
@@ -650,6 +650,14 @@ export interface RematchEvent {
   at: number;
 }
 
+/** An operator has ended the table; its sockets are closed with 4014. */
+export interface ClosedEvent {
+  type: "closed";
+  reason: string;
+  n: number;
+  at: number;
+}
+
 export type GameEvent =
   | ClueEvent
   | PlayEvent
@@ -680,7 +688,8 @@ export type GameEvent =
   | TakeoverAskedEvent
   | TakeoverAgreedEvent
   | TakeoverRefusedEvent
-  | RematchEvent;
+  | RematchEvent
+  | ClosedEvent;
 
 /** `n` counts the table's events; `events` are those above the client's `since`, as this seat saw them. */
 export interface StateMessage {

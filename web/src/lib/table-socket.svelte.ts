@@ -3,13 +3,23 @@ import type { BoardSource } from "./board-source";
 import type { Command, GameEvent, ServerMessage, StateMessage, Table, View, You } from "./protocol";
 import type { Refusal } from "./refusals";
 
-export type ConnectionState = "connecting" | "open" | "lost" | "replaced" | "missing" | "closed_to_spectators";
+export type ConnectionState =
+  | "connecting"
+  | "open"
+  | "lost"
+  | "replaced"
+  | "missing"
+  | "closed_to_spectators"
+  | "banned"
+  | "closed";
 
 /** Close codes after which connecting again is of no use (docs/protocol.md). */
 const FINAL_STATES: Record<number, ConnectionState> = {
   4004: "missing",
   4009: "replaced",
   4011: "closed_to_spectators",
+  4013: "banned",
+  4014: "closed",
 };
 const isFinal = (state: ConnectionState): boolean => Object.values(FINAL_STATES).includes(state);
 const RETRY_DELAYS = [250, 500, 1000, 2000, 4000];

@@ -151,7 +151,7 @@ def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[
             return -1, 0, r.ranks
         return -1, 0, clue_count(r)
     index = index_slot(tables, public, seat)
-    if tables.class_risk >= 0 and public.pending == NO_TILE:
+    if tables.class_risk >= 0 and public.pending == NO_TILE and public.held[seat] > 3:
         odd = tables.wild | ~tables.colored
         if chance(tables, public.masks[seat][index], odd, public.ones, public.twos) <= tables.class_risk:
             return index, ALL_FOUR, 4

@@ -128,7 +128,7 @@ class Archive:
     async def _insert(self, table: Table) -> None:
         row = _row(table)
         seats = [
-            (seat, key, occupant.account) for seat, occupant in enumerate(table.occupants) for key in occupant.keys
+            (seat, key, account) for seat, occupant in enumerate(table.occupants) for key, account in occupant.holders
         ]
 
         def work(connection: Connection) -> None:
@@ -141,7 +141,7 @@ class Archive:
             new = insert_or_update(connection, games).values(**row).on_conflict_do_nothing()
             if connection.execute(new).rowcount:
                 # Otherwise another process, or an earlier run, was first.
-                _count(connection, SimpleNamespace(**row), table.options.public, seats)
+                _count(connection, SimpleNamespace(**row), table.is_listed, seats)
             connection.execute(_archived([table.id]))
 
         await self._store.cold(work)
@@ -232,19 +232,24 @@ def _held_by(keys: Iterable[str], accounts: Iterable[int]) -> ColumnElement[bool
     return or_(holders.c.key.in_(list(keys)), holders.c.account_id.in_(list(accounts)))
 
 
+def is_public(table: Table) -> bool:
+    """Whether a finished game is shown with its players: the games of the daily deals are, too."""
+    return table.counts and (table.is_listed or (table.daily is not None and not table.hidden))
+
+
 def _row(table: Table) -> dict[str, Any]:
     game = table.game
     assert game is not None
     assert game.over is not None
     assert table.started is not None
-    branched = bool(table.started.prelude) or (table.branch is not None and bool(table.branch.deck))
+    counts = table.counts
     players = [ArchivedPlayer(occupant.name or "", occupant.bot) for occupant in table.occupants]
     return {
         "table_id": table.id,
         "over_at": table.changed_at,
-        "deal": None if branched else deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards),
-        "daily": None if branched else table.daily,
-        "public": table.options.public or (table.daily is not None and not branched),
+        "deal": deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards) if counts else None,
+        "daily": table.daily if counts else None,
+        "public": is_public(table),
         "players": len(table.occupants),
         "edition": table.rules.edition,
         "score": game.over.score,

@@ -64,6 +64,15 @@ def forget_totals(connection: Connection, owner: str) -> None:
     connection.execute(delete(player_totals).where(player_totals.c.owner == owner))
 
 
+def rename_partner(connection: Connection, owner: str, name: str, neutral: str) -> None:
+    """The games of `owner` with a partner of this name are counted under another one."""
+    same = (player_totals.c.owner == owner, player_totals.c.kind == "partner", player_totals.c.name == name[:40])
+    rows = [{**row._mapping, "name": neutral} for row in connection.execute(select(player_totals).where(*same))]
+    if rows and name != neutral:
+        _add(connection, player_totals, rows, COUNTS)
+        connection.execute(delete(player_totals).where(*same))
+
+
 def _rows(game: FinishedGame) -> Iterable[dict[str, Any]]:
     result = {
         "games": 1,

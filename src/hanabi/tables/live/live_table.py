@@ -18,6 +18,8 @@ from hanabi.tables.table import Table
 from hanabi.tables.wire.state_message import StateMessageWriter, viewer_for
 
 MAX_SOCKETS_PER_SEAT = 3
+# The close code of a table that an operator has ended.
+CLOSED = 4014
 ATTEMPTS = 50
 # Seconds after which it must be stored again that somebody was here, before the table is taken for abandoned.
 SEEN_BEFORE = 3600.0
@@ -46,6 +48,8 @@ class LiveTable:
         self._read_task: asyncio.Future[None] | None = None
         # Set while it is unknown what the store holds: during an append, and after one that failed.
         self._uncertain = False
+        # Set when another LiveTable has taken the place of this one.
+        self._retired = False
         # While a game is played: a time of the store, and what the monotonic clock was then.
         self._clock_anchor: tuple[float, float] | None = None
 
@@ -118,6 +122,8 @@ class LiveTable:
     ) -> None:
         """`is_current` says that the table was read from the store just now."""
         again = partial(self._attempt, make_event, command_id, done)
+        if self._retired:
+            return self._finish(done, Refused("busy"))
         if self._uncertain:
             self._after_catching_up(partial(again, attempts, True), done)
             return
@@ -215,13 +221,16 @@ class LiveTable:
         for client in self.clients:
             if only is None or client.seat == only:
                 client.send_state(self)
+        if self.table.phase == "closed":
+            self.close_clients(CLOSED)
         self._changed(self, event)
 
     def _update_clients(self) -> None:
         """Find out again who holds which seat and what each client may see."""
         for client in list(self.clients):
+            seat = client.seat
             self._assign(client)
-            if self._is_veiled_from(client.seat):
+            if self._is_veiled_from(client.seat) or (seat is not None and self._admits_none(client.seat)):
                 client.close(4011)
                 self.clients.remove(client)
 
@@ -229,6 +238,9 @@ class LiveTable:
         """A daily deal is shown only to those who play it until the day is over."""
         table = self.table
         return seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
+
+    def _admits_none(self, seat: int | None) -> bool:
+        return seat is None and self.table.options.spectators == "none" and self.table.phase == "playing"
 
     def _assign(self, client: Client) -> None:
         table, actor = self.table, client.actor
@@ -243,13 +255,15 @@ class LiveTable:
 
     def check_may_watch(self, seat: int | None) -> None:
         """Raises Refused where spectators are not allowed, or not yet."""
-        if seat is None and self.table.options.spectators == "none" and self.table.phase == "playing":
+        if self._admits_none(seat):
             raise Refused("no_spectators")
         if self._is_veiled_from(seat):
             raise Refused("daily_veiled")
 
     def admit(self, client: Client) -> None:
         """Add a client and send it the state. Raises Refused where spectators are not allowed, or not yet."""
+        if self.table.phase == "closed":
+            raise Refused("table_closed", reason=self.table.closed)
         self._assign(client)
         self.check_may_watch(client.seat)
         if client.since is not None and not -1 <= client.since <= self.table.n:
@@ -269,6 +283,16 @@ class LiveTable:
         if not self.clients:
             self.idle_since = time.monotonic()
             self.state_writer.forget_views()
+
+    def retire(self) -> None:
+        """Take no more commands: the table is read anew."""
+        self._retired, self.driving = True, False
+        self.close_clients(1012)
+
+    def close_clients(self, code: int) -> None:
+        for client in list(self.clients):
+            client.close(code)
+            self.dismiss(client)
 
     @property
     def seats_here(self) -> frozenset[int]:

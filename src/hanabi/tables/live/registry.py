@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable
 from typing import Any
@@ -18,12 +17,12 @@ from hanabi.tables.live.leases import Leases
 from hanabi.tables.live.live_table import CompletionCallback, LiveTable
 from hanabi.tables.live.presence import Presence
 from hanabi.tables.live.summaries import NOT_IN_SUMMARY, SummaryWriter
-from hanabi.tables.occupant import Occupant
 from hanabi.tables.options import Options
 from hanabi.tables.store import Store, StoreError
 from hanabi.tables.store.errors import problem_of
 from hanabi.tables.stored_events import Entry, InitialSeat, stored_row
 from hanabi.tables.table import Table
+from hanabi.tables.table_ids import is_table_id, new_table_id
 
 logger = logging.getLogger("hanabi.tables")
 MAINTENANCE_INTERVAL = 1.0
@@ -103,18 +102,22 @@ class TableRegistry:
         branch: stored_events.Branch | None = None,
         daily: str | None = None,
         opened_from: str | None = None,
+        *,
+        table_id: str | None = None,
+        host_token: str | None = None,
     ) -> LiveTable:
         assert actor.key is not None
         event = stored_events.TableCreated(
             options=check_options(options),
             host=actor.key,
             host_account=actor.account,
+            host_token=host_token,
             seats=seats,
             origin=origin,
             branch=branch,
             daily=daily,
         )
-        table_id = secrets.token_urlsafe(9)
+        table_id = table_id or new_table_id()
         live = LiveTable(table_id, self.store, self._changed)
         live.opened_from = opened_from
         entry = Entry(0, self.store.now(), event)
@@ -150,7 +153,7 @@ class TableRegistry:
         if table.phase != "over":
             raise Refused("wrong_phase", phase=table.phase)
         if table.rematch is None:
-            seats = tuple(_kept_seat(occupant) for occupant in table.occupants)
+            seats = tuple(occupant.kept_seat() for occupant in table.occupants)
             options = msgspec.structs.replace(table.options, seed=None)
             host = Actor(table.host, table.host_account)
             following = await self.create(options, host, seats, table.id, opened_from=live.opened_from)
@@ -183,6 +186,14 @@ class TableRegistry:
         if over:
             self.when_over(live.table)
         self._driver.changed(live)
+
+    async def reload(self, table_id: str) -> None:
+        """Read a table anew whose stored events are others now; its clients come back by themselves."""
+        live = self.live_tables.pop(table_id, None)
+        if live is not None:
+            live.retire()
+            await self.live_table(table_id)
+            self._summaries.mark(table_id)
 
     def presence_changed(self, live: LiveTable) -> None:
         self._presence_changed.add(live.table.id)
@@ -259,13 +270,3 @@ class TableRegistry:
 
 class _RematchExists(Exception):
     pass
-
-
-def _kept_seat(occupant: Occupant) -> InitialSeat:
-    """A seat of the next table; a human who was replaced by a bot gets it back."""
-    bot = None if occupant.took_over else occupant.bot
-    return InitialSeat(occupant.name, bot, tuple(occupant.keys), occupant.token, occupant.account)
-
-
-def is_table_id(text: str) -> bool:
-    return 8 <= len(text) <= 32 and text.isascii() and text.replace("-", "a").replace("_", "a").isalnum()

@@ -84,7 +84,7 @@ def _summary_row(live: LiveTable, now: float) -> dict[str, Any]:
         "created_at": table.created_at,
         "updated_at": table.changed_at,
         "phase": table.phase,
-        "public": table.options.public,
+        "public": table.is_listed,
         "driven": live.is_driven,
         "players": len(table.occupants),
         "edition": table.rules.edition,
@@ -103,11 +103,11 @@ def _holder_rows(live: LiveTable) -> list[dict[str, Any]]:
             "table_id": table.id,
             "seat": seat,
             "key": key,
-            "account_id": occupant.account,
+            "account_id": account,
             "updated_at": table.changed_at,
         }
         for seat, occupant in enumerate(table.occupants)
-        for key in occupant.keys
+        for key, account in occupant.holders
     ]
 
 

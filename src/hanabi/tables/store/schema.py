@@ -93,6 +93,21 @@ visitors = Table(
     metadata,
     Column("key", String(64), primary_key=True),
     Column("account_id", Integer, ForeignKey("account.id", ondelete="CASCADE"), nullable=False),
+    Column("made_at", Double, nullable=False, server_default="0"),
+    Column("seen_at", Double, nullable=False, server_default="0"),
+    # The browser and the system it runs on, as people call them.
+    Column("device", String(80), nullable=False, server_default=""),
+    Index("ix_visitor_account", "account_id"),
+)
+
+# What lets the owner of an account choose a new password, as a hash; it can be used once.
+recovery_codes = Table(
+    "recovery_code",
+    metadata,
+    Column("account_id", Integer, ForeignKey("account.id", ondelete="CASCADE"), nullable=False),
+    Column("code", String(64), nullable=False),
+    Column("made_at", Double, nullable=False),
+    PrimaryKeyConstraint("account_id"),
 )
 
 holders = Table(
@@ -107,6 +122,19 @@ holders = Table(
     PrimaryKeyConstraint("table_id", "seat", "key"),
     Index("ix_holder_key", "key", "updated_at"),
     Index("ix_holder_account", "account_id", "updated_at"),
+)
+
+# Who has begun which daily deal at which table: the primary key admits one table each.
+daily_entries = Table(
+    "daily_entry",
+    metadata,
+    Column("day", String(10), nullable=False),
+    Column("players", Integer, nullable=False),
+    # The hash of a browser's key, or "account:" and a number.
+    Column("holder", String(80), nullable=False),
+    Column("table_id", String(32), nullable=False),
+    Column("made_at", Double, nullable=False),
+    PrimaryKeyConstraint("day", "players", "holder"),
 )
 
 # One row for each game that came to its end, for comparing and counting: the log stays the truth.
@@ -210,4 +238,58 @@ secrets_kept = Table(
     metadata,
     Column("name", String(40), primary_key=True),
     Column("value", String(64), nullable=False),
+)
+
+# Who may not use the server, or not chat: an address, a range of addresses or an account.
+sanctions = Table(
+    "sanction",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("address", String(50)),
+    Column("account_id", Integer),
+    Column("reason", String(200), nullable=False),
+    Column("made_at", Double, nullable=False),
+    Column("expires_at", Double),
+)
+
+reports = Table(
+    "report",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("made_at", Double, nullable=False),
+    Column("table_id", String(32), nullable=False),
+    Column("seat", Integer),
+    Column("event", Integer),
+    Column("reason", String(20), nullable=False),
+    Column("text", String(500), nullable=False),
+    # The name or the message that the report is about, as it was then.
+    Column("quoted", String(400), nullable=False),
+    Column("reporter", String(64)),
+    Column("reporter_account", Integer),
+    Column("resolved_at", Double),
+    Column("resolution", String(200)),
+    Index("ix_report_open", "resolved_at", "id"),
+)
+
+# What every process has to know soon: each reads the rows it has not seen yet.
+notices = Table(
+    "notice",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("subject", String(80), nullable=False),
+)
+
+# What an operator has done by `hanabi admin`.
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("who", String(80), nullable=False),
+    Column("what", String(40), nullable=False),
+    Column("subject", String(80), nullable=False),
+    Column("why", String(200), nullable=False),
 )

@@ -218,7 +218,8 @@ class SqliteStore(Store):
                 self._give_back(connection, job)
             else:
                 self._work(connection, engine, *job)
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        if not self._beside_server:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()
 
     def _store(self, connection: sqlite3.Connection, batch: list[tuple[Row, AppendCallback]]) -> None:

@@ -181,6 +181,12 @@ class RematchEvent(WireEvent, frozen=True, tag="rematch"):
     table: str
 
 
+class ClosedEvent(WireEvent, frozen=True, tag="closed"):
+    """An operator has ended the table; its sockets are closed with 4014."""
+
+    reason: str
+
+
 AnySeenEvent = (
     ClueEvent
     | PlayEvent
@@ -212,4 +218,5 @@ AnySeenEvent = (
     | TakeoverAgreedEvent
     | TakeoverRefusedEvent
     | RematchEvent
+    | ClosedEvent
 )

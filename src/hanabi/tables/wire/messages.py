@@ -187,7 +187,7 @@ class SeenTable(Struct, frozen=True):
     """
 
     id: str
-    phase: Literal["setup", "playing", "over"]
+    phase: Literal["setup", "playing", "over", "closed"]
     options: Options
     seeded: bool
     rules: dict[str, str | int | bool | None]

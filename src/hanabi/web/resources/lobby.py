@@ -31,7 +31,7 @@ class SeatSummary(Struct, frozen=True):
 class TableSummary(Struct, frozen=True):
     id: str
     title: str
-    phase: Literal["setup", "playing", "over"]
+    phase: Literal["setup", "playing", "over", "closed"]
     created_at: float
     updated_at: float
     players: int

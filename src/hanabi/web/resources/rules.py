@@ -5,6 +5,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -22,6 +23,7 @@ from hanabi.tables.finished.documents import replay_document
 from hanabi.tables.options import switches_of
 from hanabi.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT
 from hanabi.texts import LANGUAGES, catalog
+from hanabi.web.fixed_content import FixedContent
 from hanabi.web.resource import Resource
 from hanabi.web.resources.records import Replay
 from hanabi.web.responses import json_response
@@ -126,40 +128,54 @@ class RulesResource(Resource):
     @route("GET", "/api/lesson", summary="A first game step by step", gives=Replay)
     async def show_lesson(self, request: Request) -> Response:
         """As its first seat sees it."""
-        return Response(_lesson_replay(), media_type="application/json")
+        return _lesson_replay().response(request)
 
     @route("GET", "/api/editions", summary="Editions, switches, bots, languages", gives=TableChoices)
     async def list_choices(self, request: Request) -> Response:
         """Also the set phrases."""
-        choices = TableChoices(
-            editions=[
-                EditionInfo(
-                    edition.code,
-                    edition.language,
-                    dict(edition.title),
-                    dict(edition.text),
-                    switches_of(RuleSet.of(edition.code)),
-                    [dict(offer) for offer in edition.offers],
-                )
-                for edition in editions().values()
-            ],
-            switches=switches_of(RuleSet()),
-            choices={name: list(values) for name, values in CHOICES.items()},
-            bots=list(OFFERED_BOTS),
-            recommended_bot=RECOMMENDED_BOT,
-            phrases=list(commands.PHRASES),
-            languages=list(LANGUAGES),
-        )
-        return json_response(choices)
+        return _choices().response(request)
 
     @route("GET", "/api/texts/{language}", summary="A catalog of sentences", gives=dict[str, Any], refuses=(404,))
     async def show_texts(self, request: Request) -> Response:
         language = request.path_params["language"]
         if language not in LANGUAGES:
             raise Refused("no_such_text")
-        response = json_response(dict(catalog(language)))
+        response = _catalog(language).response(request)
         response.headers["Cache-Control"] = "public, max-age=300"
         return response
+
+
+@cache
+def _choices() -> FixedContent:
+    choices = TableChoices(
+        editions=[
+            EditionInfo(
+                edition.code,
+                edition.language,
+                dict(edition.title),
+                dict(edition.text),
+                switches_of(RuleSet.of(edition.code)),
+                [dict(offer) for offer in edition.offers],
+            )
+            for edition in editions().values()
+        ],
+        switches=switches_of(RuleSet()),
+        choices={name: list(values) for name, values in CHOICES.items()},
+        bots=list(OFFERED_BOTS),
+        recommended_bot=RECOMMENDED_BOT,
+        phrases=list(commands.PHRASES),
+        languages=list(LANGUAGES),
+    )
+    return _json_content(choices)
+
+
+@cache
+def _catalog(language: str) -> FixedContent:
+    return _json_content(dict(catalog(language)))
+
+
+def _json_content(value: Any) -> FixedContent:
+    return FixedContent(msgspec.json.encode(value), "application/json")
 
 
 def rulebook(query: Mapping[str, str]) -> Rulebook:
@@ -213,5 +229,5 @@ def lesson() -> Record:
 
 
 @cache
-def _lesson_replay() -> bytes:
-    return replay_document(lesson().dumps(), "0")
+def _lesson_replay() -> FixedContent:
+    return FixedContent(replay_document(lesson().dumps(), "0"), "application/json")

@@ -112,12 +112,15 @@ class TablesResource(Resource):
         if len(bots) > len(free):
             raise Refused("table_full")
         opened_from = await self.context.mark_of(client_address(request))
-        live = await self.context.registry.create(options, actor, seats, origin, given, daily, opened_from)
+        host_token = None if body.seat else hashed(token)
+        live = await self.context.registry.create(
+            options, actor, seats, origin, given, daily, opened_from, host_token=host_token
+        )
         await seat_bots(live, zip(free, bots, strict=False))
         if body.start:
             await start_game(live)
         table = live.table.id
-        opened = TableOpened(table, own_seat, token if body.seat else key or "", f"/t/{table}")
+        opened = TableOpened(table, own_seat, token, f"/t/{table}")
         return self.with_cookie(request, json_response(opened, 201), key)
 
     @route(
@@ -164,7 +167,8 @@ class TablesResource(Resource):
 
 def seats_with_host(seat: int, name: str | None, actor: Actor, token: str) -> tuple[InitialSeat, ...]:
     """The seats of a new table up to that of its host."""
-    return (*[InitialSeat()] * seat, InitialSeat(name, None, (actor.key or "",), hashed(token), actor.account))
+    keys = (actor.key or "",) if actor.account is None else ()
+    return (*[InitialSeat()] * seat, InitialSeat(name, None, keys, hashed(token), actor.account))
 
 
 async def seat_bots(live: LiveTable, bots: Iterable[tuple[int, str]]) -> None:
