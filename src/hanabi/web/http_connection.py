@@ -15,6 +15,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from hanabi.web.connection_limits import ConnectionLimits
+from hanabi.web.handover import Handover, table_of
 from hanabi.web.slow_readers import SlowReaders
 
 logger = logging.getLogger("hanabi.web.http")
@@ -37,6 +38,7 @@ class HttpConnection(HttpToolsProtocol):
         limits: ConnectionLimits,
         slow_readers: SlowReaders,
         max_body: int,
+        handover: Handover | None,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
@@ -44,6 +46,7 @@ class HttpConnection(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._limits, self._slow_readers, self._max_body = limits, slow_readers, max_body
+        self._handover = handover
         self._timer: asyncio.TimerHandle | None = None
         self._is_admitted = False
         # Bytes that came since the end of the last request, and what its head was found to hold.
@@ -83,11 +86,38 @@ class HttpConnection(HttpToolsProtocol):
         self.parser = self.cycle = self._handled = None  # type: ignore[assignment]
 
     def handle_websocket_upgrade(self) -> None:
-        """The WebSocket connection takes this one's place, in the limits too."""
+        """The WebSocket connection takes this one's place, in the limits too, here or in the worker of its table."""
         self._set_timer(None)
+        if self._is_handed_over():
+            return
         super().handle_websocket_upgrade()
         self._limits.replace(self, self.transport.get_protocol())
         self._break_references()
+
+    def _is_handed_over(self) -> bool:
+        """Whether another worker goes on with the connection; then it is closed here, which the client does not see."""
+        table = table_of(self.url)
+        owner = self._handover.owner_elsewhere(table) if self._handover is not None and table is not None else None
+        if self._handover is None or owner is None:
+            return False
+        lines = [f"{self.scope['method']} ".encode() + self.url + b" HTTP/1.1"]
+        lines += [name + b": " + value for name, value in self.scope["headers"]]
+        descriptor = self.transport.get_extra_info("socket").fileno()
+        # It counts in one place at a time.
+        self._limits.leave(self)
+        if self._handover.send(owner, b"\r\n".join(lines) + b"\r\n\r\n", descriptor):
+            self.connections.discard(self)
+            self.transport.abort()
+            return True
+        self._is_admitted = self._limits.enter(self, self.client[0] if self.client else "")
+        if not self._is_admitted:
+            self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
+        return not self._is_admitted
+
+    def take_over(self, request: bytes) -> None:
+        """Go on with a connection whose first request another worker has read."""
+        self._handover = None
+        self.data_received(request)
 
     def pause_writing(self) -> None:
         super().pause_writing()

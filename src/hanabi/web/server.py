@@ -78,6 +78,7 @@ class _Server(uvicorn.Server):
             self.servers = []
             connections = self.server_state.connections
             self._listener = SharedListener(self._worker.sockets, self._worker.counters, self._protocol, connections)
+            self._worker.handover.open(self._protocol)
             self._listener.open()
             self.started = True
             self._worker.is_ready()
@@ -135,12 +136,13 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
             limits.connections, total, descriptors, settings.proxies, counters, context.limiter
         )
         websocket = partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer(), connections, slow_readers)
+        handover = worker.handover if worker is not None else None
         config = uvicorn.Config(
             application(context),
             host=settings.host,
             port=settings.port,
             loop="none",
-            http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body)),
+            http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body, handover)),
             ws=cast(Any, websocket),
             ws_max_size=limits.frame,
             lifespan="off",

@@ -129,8 +129,16 @@ class SharedCounters:
 
     def least_load(self) -> int:
         """Of the other workers that accept connections; NOT_ACCEPTING when there is none."""
-        loads = struct.unpack_from(f"{self._columns}I", self._memory, self._loads_at)
+        loads = self._loads()
         return min((load for column, load in enumerate(loads) if column != self._column), default=NOT_ACCEPTING)
+
+    def owner(self, table: str) -> int | None:
+        """The column whose worker has this table; when one comes or goes, few tables change."""
+        accepting = [column for column, load in enumerate(self._loads()) if load != NOT_ACCEPTING]
+        return max(accepting, key=lambda column: self._hash(f"owner {column}", table), default=None)
+
+    def _loads(self) -> tuple[int, ...]:
+        return struct.unpack_from(f"{self._columns}I", self._memory, self._loads_at)
 
     def _hash(self, name: str, key: str) -> int:
         return keyed_hash(self._secret, f"{name}\0{key}")

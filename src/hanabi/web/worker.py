@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from hanabi.web.handover import Handover, Mailboxes
 from hanabi.web.shared_counters import SharedCounters
 from hanabi.web.shared_reviews import SharedReviews
 
@@ -23,6 +24,8 @@ class Inheritance(msgspec.Struct, frozen=True):
     listening: list[int]
     counters: int
     reviews: int
+    # Both ends of each column's mailbox.
+    mailboxes: list[tuple[int, int]]
     channel: int
     column: int
     workers: int
@@ -33,6 +36,7 @@ class Worker:
     sockets: list[socket.socket]
     counters: SharedCounters
     reviews: SharedReviews
+    handover: Handover
     channel: socket.socket
     workers: int
 
@@ -44,6 +48,7 @@ class Worker:
         """Free what is counted for this worker; it ends."""
         self.counters.clear_own()
         self.reviews.clear_own()
+        self.handover.close()
 
 
 def inherited() -> Worker | None:
@@ -55,12 +60,15 @@ def inherited() -> Worker | None:
     channel = socket.socket(fileno=given.channel)
     channel.setblocking(False)
     sockets = [socket.socket(fileno=descriptor) for descriptor in given.listening]
-    for owned in (channel, *sockets):
+    senders, receivers = ([socket.socket(fileno=end) for end in ends] for ends in zip(*given.mailboxes, strict=True))
+    mailboxes = Mailboxes(senders, receivers)
+    for owned in (channel, *sockets, *mailboxes.senders, *mailboxes.receivers):
         owned.set_inheritable(False)
     for descriptor in (given.counters, given.reviews):
         os.set_inheritable(descriptor, False)
     counters, reviews = SharedCounters(given.counters, given.column), SharedReviews(given.reviews, given.column)
-    return Worker(sockets, counters, reviews, channel, given.workers)
+    handover = Handover(mailboxes, counters, given.column)
+    return Worker(sockets, counters, reviews, handover, channel, given.workers)
 
 
 def environment(given: Inheritance) -> dict[str, str]:

@@ -180,6 +180,8 @@ class TableRegistry:
             # Whoever was connected before sitting down is at the table from now on.
             self.presence_changed(live)
         if over or not isinstance(event, NOT_IN_SUMMARY):
+            # It may have been dropped while a request that changes it was under way.
+            self.live_tables.setdefault(live.table.id, live)
             self._summaries.mark(live.table.id)
         if over:
             self.when_over(live.table)
@@ -233,8 +235,13 @@ class TableRegistry:
 
     def _hinted(self, table_id: str, n: int) -> None:
         live = self.live_tables.get(table_id)
-        if live is not None and live.table.n < n:
+        if live is None or live.table.n >= n:
+            return
+        if live.clients or live.driving or live.is_busy or self._summaries.is_waiting(table_id):
             self._spawn(live.catch_up())
+        else:
+            # It is played in another process; whoever needs it here loads it again.
+            del self.live_tables[table_id]
 
     async def _save_summaries(self) -> None:
         await self._summaries.save()
