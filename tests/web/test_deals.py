@@ -17,7 +17,7 @@ from hanabi.tables.fairness import verify
 from hanabi.tables.finished import deals
 from hanabi.tables.finished.deals import daily_seed, deal_key, ends_at, is_veiled, today
 from hanabi.tables.live.live_table import LiveTable
-from hanabi.tables.store.schema import finished_games, tables
+from hanabi.tables.store.schema import daily_entries, finished_games, tables
 from hanabi.web.context import Context
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 from support.in_process_tables import RecordingClient
@@ -251,16 +251,15 @@ def test_an_account_opens_one_daily_table_in_all_processes_and_browsers() -> Non
         asyncio.run(play(dsn))
 
 
-def test_a_daily_table_that_a_crash_kept_from_opening_is_opened_at_the_next_try(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_daily_table_that_a_crash_kept_from_opening_is_opened_at_the_next_try(tmp_path: Path) -> None:
     async def scene(context: Context) -> None:
         ana = Visitor(context)
         await ana.get("/api/me")
         day = today(time.time())
         await context.dailies._enter(day, 2, Actor(ana.key), "never-opened")
         assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
-        monkeypatch.setattr(deals, "OPENING_SECONDS", 0.0)
+        earlier = update(daily_entries).values(made_at=time.time() - 2 * deals.OPENING_SECONDS)
+        await context.registry.store.cold(lambda connection: connection.execute(earlier))
         answers = await begun_at_once([ana] * 4)
         assert sorted(status for status, _ in answers) == [201, 409, 409, 409]
 
