@@ -8,6 +8,7 @@ PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check
 HLE := hanabi-learning-environment==0.0.4
 HLE_LIB = $(PEERS)/source/hanabi_learning_environment-0.0.4/hanabi_learning_environment/hanabi_lib
 JOBS ?= 2
+KILLS ?= 1000
 ARGS ?=
 # The client's own tools, with the Node that builds it.
 NPM := $(BIN)/python hatch_build.py
@@ -21,7 +22,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 .DEFAULT_GOAL := help
 # Goals run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: bench bench-bots bench-peers bench-review bench-server bench-websockets clean coverage distclean docs format help lint peers-hle play protocol screenshots serve system test test-crash test-ray
+.PHONY: bench bench-archive bench-attacks bench-bots bench-frames bench-peers bench-review bench-server bench-websockets bench-workers clean coverage distclean docs format help lint peers-hle play protocol screenshots serve system test test-crash test-ray
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -38,8 +39,8 @@ test: system lint peers-hle  ## run every check: lint, types and tests
 	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e $(ARGS)
 	$(BIN)/python -m pytest -n $(JOBS) tests/e2e $(ARGS)
 
-test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 300 kills and more
-	HANABI_CRASH=long $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/store/test_power_cuts.py $(ARGS)
+test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 1,000 kills, half an hour; e.g. KILLS=100
+	HANABI_CRASH=long HANABI_KILLS=$(KILLS) $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/store/test_power_cuts.py $(ARGS)
 
 coverage: system $(VENV)/.installed-test  ## which lines the quicker tests run, as a page in htmlcov/
 	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e -m "not slow and not ray" --cov --cov-report=term --cov-report=html $(ARGS)
@@ -83,11 +84,23 @@ peers-hle:
 bench-server: $(VENV)/.installed-bench  ## load the table server and draw its curve
 	@$(BIN)/python benchmarks/server.py $(ARGS)
 
+bench-attacks: $(VENV)/.installed-bench  ## measure what players notice of attacks on the table server
+	@$(BIN)/python benchmarks/attacks.py $(ARGS)
+
+bench-workers: system $(VENV)/.installed-bench $(VENV)/.installed-test  ## compare two workers on PostgreSQL with one process
+	@$(BIN)/python benchmarks/server.py --workers 2 $(ARGS)
+
+bench-archive: $(VENV)/.installed-bench  ## measure a server with 1,000,000 finished games; ARGS="--database postgresql://…"
+	@$(BIN)/python benchmarks/archive.py --output benchmarks/archive.json $(ARGS)
+
 bench-websockets: $(VENV)/.installed-bench $(VENV)/.installed-websockets  ## measure what WebSocket libraries cost the table server
 	@$(BIN)/python benchmarks/websocket_libraries.py --output benchmarks/websocket_libraries.json $(ARGS)
 
 bench-bots: $(VENV)/.installed-bench  ## measure how fast the compiled bots play
 	@$(BIN)/python benchmarks/bots.py --output benchmarks/bots.json $(ARGS)
+
+bench-frames: system $(VENV)/.installed-test  ## measure frame times, layout shift and first paint of the client on a slow machine
+	@$(BIN)/python benchmarks/frames.py --output benchmarks/frames.json $(ARGS)
 
 bench-review: $(VENV)/.installed  ## hold a review's expectations against how games ended, and time one
 	@$(BIN)/python benchmarks/review.py $(ARGS)

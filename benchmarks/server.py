@@ -24,6 +24,7 @@ GOALS = {
     "p99_small": ("… of them ack p99 ms", 30.0),
     "saturation": ("saturation, best of 3 floods: moves/s (at least)", 3000.0),
     "reconnect": ("2,000 sockets back with views after a restart: s", 3.0),
+    "first_move": ("… and the first move after the restart: s", 2.0),
     "rate_large": ("8,000 sockets, 2,000 tables: moves/s (at least)", 500.0 * 0.98),
     "p99_large": ("… of them ack p99 ms", 50.0),
     "memory": ("… resident MB", 400.0),
@@ -38,19 +39,26 @@ ANY_NUMBER = [part for name in ("connections", "requests", "messages", "new-tabl
 
 
 class Server:
-    def __init__(self, database: str, port: int = 0) -> None:
+    def __init__(self, database: str, port: int = 0, *arguments: str) -> None:
         command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
-        self.start([*command, "--port", str(port), *ANY_NUMBER])
+        self.start([*command, "--port", str(port), *ANY_NUMBER, *arguments])
 
     def start(self, command: list[str]) -> None:
+        self.is_supervisor = "--workers" in command
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
         self.address = self.process.stdout.readline().split()[-1].rstrip("/")
         self.host = self.address.removeprefix("http://")
 
+    def processes(self) -> list[int]:
+        """The server, or the supervisor and its workers; not those for bots."""
+        pid = self.process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split() if self.is_supervisor else []
+        return [pid, *map(int, children)]
+
     def memory(self) -> float:
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
+        status = "\n".join(Path(f"/proc/{pid}/status").read_text() for pid in self.processes())
+        return sum(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         self.process.send_signal(how)
@@ -61,6 +69,10 @@ def processor_time(pid: int) -> float:
     """Seconds of user and system time so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def total_time(pids: list[int]) -> float:
+    return sum(map(processor_time, pids))
 
 
 def stolen_time() -> float:
@@ -129,11 +141,11 @@ def start_tables(address: str, places: list[dict[str, Any]]) -> None:
 
 def measure(server: Server, load: Generator, name: str, do: str, **arguments: Any) -> dict[str, Any]:
     """One stage: what the clients saw, and what it cost the server and the generator."""
-    pids = (server.process.pid, load.process.pid)
-    before, stolen, began = [processor_time(pid) for pid in pids], stolen_time(), time.perf_counter()
+    pids = (server.processes(), [load.process.pid])
+    before, stolen, began = [total_time(group) for group in pids], stolen_time(), time.perf_counter()
     result = load(do, **arguments)
     seconds = time.perf_counter() - began
-    spent = [processor_time(pid) - used for pid, used in zip(pids, before, strict=True)]
+    spent = [total_time(group) - used for group, used in zip(pids, before, strict=True)]
     result |= {
         "name": name,
         "cpu": spent[0] / seconds,
@@ -196,10 +208,14 @@ def restart(server: Server, database: str, places: list[dict[str, Any]], results
     load, began = Generator(), time.perf_counter()
     server = Server(database, int(server.host.split(":")[1]))
     up = time.perf_counter() - began
-    back = load("connect", host=server.host, name="again", places=places)["seconds"]
+    back = load("come_back", host=server.host, name="again", places=places)
     load.stop()
-    print(f"killed and started again: up in {up:.2f} s, {4 * len(places)} sockets with views in another {back:.2f} s")
-    results["reconnect"] = up + back
+    print(
+        f"killed and started again: up in {up:.2f} s, first move {back['first_move']:.2f} s later, "
+        f"{4 * len(places)} sockets with views {back['seconds']:.2f} s later "
+        f"(server {processor_time(server.process.pid):.2f} s of processor time)"
+    )
+    results |= {"reconnect": up + back["seconds"], "first_move": up + back["first_move"]}
     return server
 
 
@@ -219,10 +235,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="of each stage (default 10)")
     parser.add_argument("--only", choices=("small", "large"), help="500 tables or 2,000 (default both)")
     parser.add_argument("--database", default="", help="postgresql://… instead of a new SQLite file")
+    parser.add_argument("--workers", type=int, help="only compare so many workers on PostgreSQL with one process")
     parser.add_argument("-o", "--output", type=Path, default=HERE, help="folder for server.json and server.png")
     options = parser.parse_args()
     few, many = (20, 40) if options.quick else (500, 2000)
     seconds = 2.0 if options.quick else options.seconds
+    if options.workers is not None:
+        import server_workers
+
+        output = None if options.quick else options.output
+        server_workers.compare(options.database, options.workers, few, min(seconds, 5.0), output)
+        return
     results: dict[str, float] = {}
     curve: list[dict[str, Any]] = []
     print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f} before we began")

@@ -227,6 +227,18 @@ class Load:
         await asyncio.gather(*joining)
         return time.perf_counter() - began
 
+    async def come_back(self, places: list[dict[str, Any]]) -> tuple[float, float]:
+        """Open every socket and move wherever one can; returns the seconds to all views and to the first ack."""
+        began = time.perf_counter()
+        self.idle = lambda table: None
+        connecting = asyncio.ensure_future(self.connect(places))
+        while not self.acks:
+            for table in self.tables:
+                table.move()
+            await asyncio.sleep(0.005)
+        first = self.acks[0][0] - began
+        return await connecting, first
+
     async def pace(self, rate: float, seconds: float) -> None:
         """A fixed rate of moves, spread over the tables."""
         instruction = self.tables[:]
@@ -304,6 +316,10 @@ async def main() -> None:
                 load = Load(instruction["host"], instruction["name"])
                 seconds = await load.connect(instruction["places"])
                 result: dict[str, Any] = {"seconds": seconds}
+            case "come_back":
+                load = Load(instruction["host"], instruction["name"])
+                seconds, first = await load.come_back(instruction["places"])
+                result = {"seconds": seconds, "first_move": first}
             case "pace":
                 assert load
                 load.take()

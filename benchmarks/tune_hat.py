@@ -32,6 +32,27 @@ VALUES: dict[str, list[int]] = {
     "list_dead": [0, 1],
     "project": [0, 1],
     "part_playable": [0, 1],
+    "part_critical": [0, 1],
+    "ask_critical": [0, 1],
+    "clue_opening": [0, 1, 2, 3, 4, 5],
+    "play_opening": [0, 1, 2, 3, 4, 5],
+    "useless_opening": [0, 1, 2, 3, 4, 5],
+    "near_opening": [0, 1, 2, 3, 4, 5],
+    "class_risk": [-1, 0, 50, 100, 150, 1000],
+    "index_newer": [0, 2, 5, 10],
+    "choice_pace": [-99, 2, 4, 6, 8, 12, 999],
+    "order_pace": [2, 4, 6, 8, 10, 12, 15, 999],
+    "chop_order": [0, 30, 60, 100, 200],
+    "chop_order_tokens": [-1, 1, 2, 3, 4, 6],
+    "chop_order_pace": [0, 4, 8, 10, 12],
+    "near": [0, 1000, 3000, 5000, 8000],
+    "near_pace": [0, 4, 6, 8, 10],
+    "clue_first": [1, 2, 3, 4, 6, 99],
+    "safe_chance": [100, 200, 300, 500, 1000],
+    "worth_known": [0, 5, 10, 20],
+    "worth_playable": [0, 5, 10, 20],
+    "worth_useless": [0, 5, 10, 20],
+    "worth_safe": [0, 3, 6, 10],
     "promise_plays": [0, 1],
     "promise_saves": [0, 1],
     "risky": [600, 700, 750, 800, 850, 900, 1001],
@@ -55,8 +76,8 @@ VALUES: dict[str, list[int]] = {
 
 def scores(rules: RuleSet, players: int, parameters: dict[str, int], first: int, games: int) -> np.ndarray:
     arrays = HatWorkspace(rules, players, parameters).arrays
-    found, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
-    play_games(arrays, 0, first, found, outcomes, np.zeros((0, 0), np.int16))
+    found, outcomes, broken = (np.zeros(games, np.int64) for _ in range(3))
+    play_games(arrays, 0, first, found, outcomes, broken, np.zeros((0, 0), np.int16))
     return found
 
 

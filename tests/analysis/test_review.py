@@ -1,8 +1,10 @@
 """A review adds up, does not depend on the number of workers, and counts only knowable mistakes as faults."""
 
+import json
 import math
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +17,8 @@ from hanabi.analysis.recorded_game import recorded_game
 from hanabi.analysis.reviewer import expected_at
 from hanabi.arena import Experiment
 from hanabi.arena.chunks import play_chunk
-from hanabi.records import redeal_hidden
+from hanabi.bots.version import version_of
+from hanabi.records import load, redeal_hidden
 from hanabi.records.record import Record, from_dict
 from hanabi.rules.ruleset import RuleSet
 from hanabi.texts import LANGUAGES
@@ -182,3 +185,31 @@ def test_solved_endings_are_judged_by_perfect_play() -> None:
             assert found.solution.value >= max(scores.mean() for scores in found.scores.values()) - 1e-9
             assert max(found.solution.values.values()) == pytest.approx(found.solution.value)
     assert solved, "none of these games ended so that it could be solved"
+
+
+OLD_CODE = Path(__file__).parent / "records" / "hat-without-speaking-choices.json"
+
+
+def test_a_review_says_the_version_of_its_judge(of_hats: Review) -> None:
+    assert of_hats.judge.version == version_of("hat", RuleSet.of(), 3)
+    assert f"hat ({of_hats.judge.version})" in " ".join(sentences(of_hats, "en").summary)
+    assert version_of("hat", RuleSet.of(), 3) != version_of("hat", RuleSet.of(), 2)
+    assert version_of("hat", RuleSet.of(), 3) != version_of("team:3", RuleSet.of(), 3)
+
+
+def test_a_review_of_before_judges_had_versions_can_be_read(of_hats: Review) -> None:
+    document = of_hats.to_dict()
+    del document["judge"]["version"]
+    old = loads(json.dumps(document))
+    assert old.judge.full_name == "hat"
+    assert old.curve == of_hats.curve
+    assert sentences(old, "en").turns == sentences(of_hats, "en").turns
+
+
+def test_games_by_another_code_are_read_literally() -> None:
+    """These hat players did not yet speak by their choices: to today's code much of what they did is false."""
+    record = load(OLD_CODE)
+    assert record.extra["bots"] == ["hat", "hat"]
+    assert chosen_judge(recorded_game(record)).knowledge == "literal"
+    today = bot_games("hat", 2, empty_clues=False)[0][0]
+    assert chosen_judge(recorded_game(today)).knowledge == "code"

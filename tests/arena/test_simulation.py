@@ -8,10 +8,12 @@ from click.testing import CliRunner
 
 from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.histogram import as_svg, as_text
+from hanabi.arena.league import League, Pairing, as_markdown
 from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.workers import InProcess, Processes, run
 from hanabi.bots.bot import BotError
 from hanabi.cli import main
+from hanabi.cli.simulate import result_text
 from hanabi.records import load, replay
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation import Batch
@@ -136,7 +138,7 @@ def test_the_command_prints_the_promised_keys(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, [*arguments, "--save", str(folder), "--picture", str(picture)])
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
-    keys = "bots players rules games seed mean stderr perfect lost histogram seconds"
+    keys = "bots players rules games seed mean stderr perfect lost broken histogram seconds"
     assert list(found) == keys.split()
     assert found["rules"] == {"edition": "pl"}
     assert sum(found["histogram"].values()) == found["games"] == 5
@@ -198,3 +200,14 @@ def test_the_league_page_is_written_from_results(tmp_path: Path) -> None:
     itself = run(Experiment(bots=("simple", "simple"), rules=RuleSet.of(), games=2))
     assert f"| `simple` | {itself.mean:.3f} ± {itself.stderr:.3f}" in text
     assert "| black powder |" in text
+
+
+def test_games_that_break_the_code_are_shown() -> None:
+    experiment = Experiment(bots=("hat",) * 2, rules=BASE, games=4)
+    tally = Tally(experiment)
+    tally.add(ChunkResult(0, (25, 20, 21, 25), ("won", "finished", "finished", "won"), broken=1))
+    assert tally.broken == 0.25
+    assert tally.to_dict()["broken"] == 0.25
+    assert "broken code 25.00%" in result_text(tally)
+    league = League(("hat",), (2,), BASE, games=4, search_games={2: 1}, slow_games=1, cross=False)
+    assert "broken 25.00%" in as_markdown(league, {Pairing("hat", "hat", 2, BASE): tally})

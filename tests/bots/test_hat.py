@@ -11,9 +11,16 @@ from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import numbered_deal, play_at_table
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat.clue_classes import class_of, classes
+from hanabi.bots.hat.games import choose_action
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import PARAMETERS, PUBLIC, HatWorkspace, all_parameters, parameters_for
+from hanabi.bots.hat_code import known_cards, speaking_choices
 from hanabi.game import DEFAULT_NAMES
+from hanabi.records import replay
+from hanabi.records.record import from_dict
+from hanabi.rules.action_ids import action_of_id
+from hanabi.rules.actions import Action, Play
+from hanabi.rules.cards import Card
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from support.game_drivers import SWITCHES
@@ -100,7 +107,7 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
     for players in (2, 4):
         experiment = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=3)
         table, deal = dealt(experiment, 1)
-        workspace, bot = HatWorkspace(rules, players), HatBot()
+        workspace = HatWorkspace(rules, players, parameters_for(rules, players) | {"class_risk": -1})
         r = workspace.compiled_rules
         while table.player is not None:
             me = table.player
@@ -121,7 +128,102 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
                             index, scheme = int(p["index"][seat]), int(p["scheme"][seat])
                             given.add(int(class_of(workspace.arrays.rules[0], p, index, scheme, clue, touched)))
                     assert given >= set(range(int(p["offered"][seat]))), (hand, masks)
-            table.act(deal.placed(table, bot.choose(table.view(me))))
+            load_view(workspace, table.view(me), me)
+            number = int(choose_action(workspace.arrays))
+            table.act(deal.placed(table, action_of_id(rules, table.compiled_rules, table.state, number)))
+
+
+def test_a_hand_of_one_rank_is_told_nothing_false() -> None:
+    """Of four classes that hand has only three: no clue of rank misses the index card."""
+    rules = RuleSet.of(empty_clues=False)
+    hand, rest = ["r1", "y1", "g1", "w1", "b1"], [str(card) for card in rules.cards]
+    for card in hand:
+        rest.remove(card)
+    workspace, rng = HatWorkspace(rules, 2), random.Random(4)
+    spoken = set()
+    for _ in range(30):
+        rng.shuffle(rest)
+        rng.shuffle(hand)
+        table = Referee(rules, DEFAULT_NAMES[:2], [Card.of(card) for card in (*rest[:5], *hand, *rest[5:])])
+        for _ in range(3):
+            table.act(HatBot().choose(table.view(table.state.player)))
+            spoken.add(table.state.last_move)
+            load_view(workspace, table.view(0), 0)
+            assert not false_cards(workspace, table)
+    assert len(spoken) > 1
+
+
+def false_cards(workspace: HatWorkspace, table: Referee) -> list[tuple[int, int]]:
+    """Seats and slots of cards that everybody takes for something else."""
+    s, masks = table.state, workspace.arrays.publics[0]["masks"]
+    return [
+        (seat, slot)
+        for seat in range(len(table.players))
+        for slot in range(s.held[seat])
+        if not int(masks[seat][slot]) >> s.faces[s.hands[seat][slot]] & 1
+    ]
+
+
+def test_games_with_a_false_statement_are_counted() -> None:
+    """What the compiled loop counts is found again by replaying the records from a seat."""
+    experiment = order_of("no empty clues", 2, keep_records=True)
+    workspace = HatWorkspace(experiment.rules, 2)
+    played = [play_chunk(experiment, game, 1) for game in range(400)]
+    broken = [part for part in played if part.broken]
+    assert 0 < len(broken) < 8
+    for part in (broken[0], played[0], played[1]):
+        record = from_dict(part.records[0])
+        found = 0
+        for turn in range(len(record.actions)):
+            table = replay(record, turn)
+            load_view(workspace, table.view(1), 1)
+            found += bool(false_cards(workspace, table))
+        assert bool(found) == bool(part.broken)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_choice_from_an_alphabet_is_the_place_of_the_sum(players: int) -> None:
+    """Every play and discard of a game that stands in the alphabet narrows teammates' cards as its number says."""
+    experiment = order_of("no empty clues", players)
+    spoken = 0
+    for game in range(4):
+        table, deal = dealt(experiment, game)
+        bot = HatBot()
+        while table.player is not None:
+            view = table.view(table.player)
+            choices, action = speaking_choices(view), bot.choose(view)
+            assert len(set(choices)) == len(choices)
+            kinds = [isinstance(choice, Play) for choice in choices]
+            assert kinds == sorted(kinds), "useless cards come first, plays last"
+            me = table.player
+            before = [known_cards(view, seat) for seat in range(players)]
+            table.act(deal.placed(table, action))
+            after = [known_cards(table.view(me), seat) for seat in range(players)]
+            spoken += len(choices) > 1 and action in choices and before[me - 1] != after[me - 1]
+    assert spoken > 5
+
+
+def test_another_choice_would_say_something_else() -> None:
+    """Where there is anything to say, the receiver's knowledge differs with every entry that is chosen."""
+    experiment = order_of("no empty clues", 2)
+    table, _ = dealt(experiment, 2)
+    compared, actions = 0, list[Action]()
+    while table.player is not None:
+        me = table.player
+        view = table.view(me)
+        choices = speaking_choices(view)
+        if len(choices) > 1:
+            known = []
+            for choice in choices:
+                if choice in view.legal_actions:
+                    other = Referee(table.rules, table.players, table.deck, table.rewards, table.first)
+                    for action in (*actions, choice):
+                        other.act(action)
+                    known.append(known_cards(other.view(1 - me), 1 - me))
+            compared += len(set(known)) == len(choices)
+        actions.append(HatBot().choose(view))
+        table.act(actions[-1])
+    assert compared > 10
 
 
 def test_parameters_are_complete() -> None:

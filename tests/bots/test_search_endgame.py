@@ -69,7 +69,7 @@ def in_world(table: Referee, world: World) -> Referee:
     return replay(Record(rules=table.rules, players=table.players, deck=tuple(deck), actions=tuple(table.action_texts)))
 
 
-@pytest.mark.parametrize(("players", "games"), [(2, (0, 16)), (3, (23,))])
+@pytest.mark.parametrize(("players", "games"), [(2, (0, 8)), (3, (23,))])
 def test_all_seats_follow_one_policy_and_reach_what_it_promises(players: int, games: tuple[int, ...]) -> None:
     """In every world of the belief, each seat asked by its own view: the scores add up to the promise."""
     tried = 0
@@ -101,7 +101,7 @@ def test_all_seats_follow_one_policy_and_reach_what_it_promises(players: int, ga
 
 
 def test_a_seat_asked_for_the_first_time_does_the_same() -> None:
-    _, table, _ = next(begun(2, (16,)))
+    _, table, _ = next(begun(2, (8,)))
     present = [SearchBot(seed=1, worlds=WORLDS), SearchBot(seed=2, worlds=WORLDS)]
     while table.player is not None:
         view = table.view(table.player)
@@ -111,7 +111,7 @@ def test_a_seat_asked_for_the_first_time_does_the_same() -> None:
 
 
 def test_the_first_move_is_the_solvers() -> None:
-    for _, table, follower in begun(2, (0, 16)):
+    for _, table, follower in begun(2, (0, 8)):
         view = table.view(table.state.player)
         masks = follower.policies.position(0).masks
         solution = solve_endgame(view.compiled_rules, view.erased, masks, SolverLimits(steps=10**6))
@@ -124,7 +124,7 @@ def test_the_first_move_is_the_solvers() -> None:
 def test_who_strays_is_not_followed() -> None:
     """After a move that the policy prescribes in no world everybody searches on, and nothing illegal comes of it."""
     strays = 0
-    for policies, table, follower in begun(2, (0, 16)):
+    for policies, table, follower in begun(2, (0, 8)):
         assert follower.joint_policy is not None
         odd = [number for number in table.legal_ids() if number not in follower.joint_policy.policy.values()]
         if not odd:

@@ -49,7 +49,7 @@ def test_the_numbers_are_those_of_the_rules() -> None:
     for words in (
         "70 cards in all.",
         "10 black cards",
-        "strike number 2",
+        "The second strike ends the game",
         "score, 30, even",
         "25–29 Legendary",
         "30 Divine",

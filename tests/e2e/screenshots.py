@@ -13,6 +13,14 @@ from e2e.conftest import CHROMIUM, DESKTOP, FLAGS, PHONE, Server
 from support.browser_actions import own, wait_for_turn
 from support.browser_players import TableMates
 
+# The gallery: the table at five sizes, for two to five players, by night and by day.
+SIZES = {
+    "1920x1080": (1920, 1080),
+    "1366x768": (1366, 768),
+    "844x390": (844, 390),
+    "390x844": (390, 844),
+    "360x640": (360, 640),
+}
 POLISH = {"edition": "pl", "multicolor": "wild", "black_powder": True}
 
 
@@ -86,14 +94,31 @@ def take_pictures(browser: Browser, address: str, folder: Path) -> None:
     take(page, "review")
 
 
+def take_gallery(browser: Browser, address: str, folder: Path) -> None:
+    for players in range(2, 6):
+        mates = game(address, players, 18, f"gallery {players}")
+        mates.close()
+        for size, (width, height) in SIZES.items():
+            for scheme in ("dark", "light"):
+                look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
+                page = opened(browser, address, mates.seat_path(0), "deduce", **look)
+                wait_for_turn(page)
+                page.wait_for_load_state("networkidle")
+                page.wait_for_timeout(400)  # the stars are drawn a moment after the texts
+                image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+                image.save(folder / f"{size}-{players}-{scheme}.webp", quality=82, method=6)
+                page.context.close()
+
+
 def main(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "gallery").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = Server(Path(place))
         server.start()
         try:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             take_pictures(browser, server.address, folder)
+            take_gallery(browser, server.address, folder / "gallery")
             browser.close()
         finally:
             server.stop()

@@ -27,7 +27,7 @@ def test_pages_to_read(visit: Visit, axe: Axe, look: dict[str, Any]) -> None:
         "/open": "Open a game",
         "/daily": "Today’s deal",
         "/games": "Your games",
-        "/nowhere": "Nothing is here",
+        "/nowhere": "Page not found",
     }.items():
         page.goto(path)
         page.get_by_role("heading", name=heading, exact=True).wait_for()

@@ -53,7 +53,7 @@ def test_a_table_described_by_its_address_is_dealt_at_once(visit: Visit) -> None
 
 def test_an_unknown_address_says_so(visit: Visit) -> None:
     page = visit("/nowhere/at/all")
-    expect(page.get_by_role("heading", name="Nothing is here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     page.get_by_role("link", name="Back to the start").click()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
 

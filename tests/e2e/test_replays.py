@@ -42,7 +42,7 @@ def test_slider_arrows_and_links_show_what_the_engine_says(visit: Visit, finishe
     page.locator("body").press("ArrowRight")
     expect(page.locator('[data-turn="18"]')).to_be_visible()
     assert hands_shown(page) == engine_hands(finished, 18)
-    page.get_by_label("Whose eyes").select_option("1")
+    page.get_by_label("Point of view").select_option("1")
     expect(page.locator("[data-own]").first).to_be_visible()
     expect(page.locator("[data-reasons]")).to_be_visible()
     again = visit(page.url)
@@ -69,7 +69,7 @@ def test_a_line_of_the_log_and_a_card_lead_to_their_turn(visit: Visit, finished:
     assert "discard" in text, (number, text)
 
 
-@pytest.mark.parametrize("cards", ["The same deck as in the game", "What you could not know is dealt anew"])
+@pytest.mark.parametrize("cards", ["The same deck as in the game", "The cards you could not know are dealt again"])
 def test_going_on_with_bots_leaves_the_game_as_it_was(visit: Visit, finished: TableMates, cards: str) -> None:
     before = visit("/").request.get(f"/api/tables/{finished.table}/record").text()
     page = visit(f"/r/{finished.table}?turn=9")

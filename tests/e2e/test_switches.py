@@ -32,7 +32,7 @@ def test_announcing_the_suit_returns_a_token(visit: Visit, server: Server) -> No
     slot, card = _playable(mates.game)[0]
     tokens = mates.game.state.clue_tokens
     act(page, Play(slot, announce=card.suit.value))
-    expect(page.locator(".log")).to_contain_text("as announced, and it fits")
+    expect(page.locator(".log")).to_contain_text(", as announced.")
     expect(page.locator('[data-status="clues"]')).to_have_text(f"{tokens + 1}/8")
 
 
@@ -103,7 +103,7 @@ def test_a_tile_without_a_choice_is_told(visit: Visit, server: Server, tile: str
     page = visit(mates.seat_path(0))
     page.locator("[data-own]").first.wait_for()
     mates.advance(lambda game: bool(game.state.turned))
-    title = {"clue_back": "A clue token", "mend": "Mended"}[tile]
+    title = {"clue_back": "A clue token", "mend": "Repair"}[tile]
     expect(page.locator(".log")).to_contain_text(f"A reward tile is turned over: “{title}”.")
 
 

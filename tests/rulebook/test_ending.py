@@ -1,8 +1,11 @@
 """rules.md, section 4: how a game ends and what it is worth."""
 
+from typing import Any
+
 import pytest
 
-from hanabi.rules.outcome import rating_of
+from hanabi import RuleSet
+from hanabi.rules.outcome import EditionVerdict, Outcome, rating_of, verdict_on
 from support.text_table import a_table, refused
 
 HANDS = "Ana* r5 b1 b2 g1 g1 · Bo w1 y3 y4 b3 g2"
@@ -166,3 +169,37 @@ def test_a_finished_turn_is_counted_and_the_one_that_ends_the_game_is_not() -> N
     table = a_table(f"turn 20 · deck - · last 2 · clues 3 · {HANDS}").clues("Bo", 3)
     assert table.turn == 21
     assert table.clues("Ana", 1).turn == 21
+
+
+@pytest.mark.parametrize(
+    ("switches", "rating", "verdict"),
+    [
+        ({"edition": "es"}, None, "horrible"),
+        ({"edition": "ro"}, None, None),
+        ({"edition": "pl", "black_powder": True}, None, None),
+        ({}, None, None),
+        ({"edition": "es", "all_or_nothing": True}, None, None),
+    ],
+)
+def test_a_lost_game_has_a_verdict_where_the_scale_begins_with_it(
+    switches: dict[str, Any], rating: str | None, verdict: str | None
+) -> None:
+    """Section 8: `es` counts a lost game as zero points, with which its scale begins; the rating itself stays away."""
+    lost = Outcome("lost", "strikes", 0, rating)
+    assert verdict_on(RuleSet.of(**switches), lost) == EditionVerdict(verdict, commended=False)
+
+
+@pytest.mark.parametrize(
+    ("switches", "commended"),
+    [
+        ({"edition": "pl", "black_powder": True}, True),
+        ({"edition": "pl", "black_powder": True, "flamboyants": True}, True),
+        ({"edition": "pl"}, False),
+        ({"edition": "pt-BR", "black_powder": True}, False),
+        ({"black_powder": True}, False),
+    ],
+)
+def test_black_powder_brings_a_commendation_in_the_polish_book(switches: dict[str, Any], commended: bool) -> None:
+    """Section 8: beside the rating, for whatever score."""
+    finished = Outcome("finished", "deck", 12, "honorable")
+    assert verdict_on(RuleSet.of(**switches), finished) == EditionVerdict("honorable", commended=commended)

@@ -133,7 +133,10 @@ def test_all_switches_combine() -> None:
         ("", {}),
         ("black_powder", {"black_powder": True}),
         ("empty_clues=false, multicolor=wild ,strikes=2", {"empty_clues": False, "multicolor": "wild", "strikes": 2}),
-        ("multicolor_cards=5,clue_tokens=9", {"multicolor_cards": 5, "clue_tokens": 9}),
+        (
+            "multicolor=suit,multicolor_cards=5,clue_tokens=9",
+            {"multicolor": "suit", "multicolor_cards": 5, "clue_tokens": 9},
+        ),
     ],
 )
 def test_switches_as_text(text: str, switches: dict[str, Any]) -> None:
@@ -149,6 +152,7 @@ def test_switches_as_text(text: str, switches: dict[str, Any]) -> None:
         ("strikes=0", "strikes"),
         ("flamboyants=perhaps", "flamboyants"),
         ("multicolor_cards=7", "multicolor_cards"),
+        ("multicolor_cards=5", "multicolor=suit,multicolor_cards=5"),
         ("black_powder,black_powder=false", "twice"),
     ],
 )

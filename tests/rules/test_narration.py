@@ -1,11 +1,22 @@
 """Every event has a sentence for the player who acts, for the one it concerns and for spectators."""
 
+import re
+
 import pytest
 
 from hanabi import Clue, Discard, Game, Play
 from hanabi.bots import make_bot
 from hanabi.rules.cards import Suit
-from hanabi.rules.events import CardPlayed, ClueGiven, CluesReturned, Event, FireworkCompleted, StrikeMended, TileTurned
+from hanabi.rules.events import (
+    CardPlayed,
+    ClueGiven,
+    CluesReturned,
+    Event,
+    FireworkCompleted,
+    StrikeMended,
+    Struck,
+    TileTurned,
+)
 from hanabi.rules.narration import Narrator, narrate, opening
 from hanabi.rules.ruleset import RuleSet
 from hanabi.texts import LANGUAGES, say
@@ -31,24 +42,42 @@ def test_only_the_others_learn_what_was_drawn() -> None:
     game = Game.new(players=2, seed=7)
     drawn = game.deck[10]
     game.act(Play(slot=0))
-    assert last_words(game, 1).endswith(f"Ana draws a {drawn.suit} {drawn.rank}.")
+    assert last_words(game, 1).endswith(f"Ana draws {drawn.suit} {drawn.rank}.")
     assert last_words(game, 0).endswith("You draw a card.")
     assert last_words(game, None).endswith("Ana draws a card.")
 
 
-def test_a_strike_says_how_many_are_left() -> None:
+def test_a_failed_play_says_which_strike_it_was() -> None:
     game = Game.new(players=2, seed=7, strikes=2)
     for seat in (0, 1):
         slot = next(slot for slot in range(5) if game.card(seat, slot) not in game.view().playable)
         game.act(Play(slot))
     first, second = narrate(game.view(), "en")
-    assert first[1:3] == ("The team has 1 strike.", "1 more strike loses the game.")
+    assert re.fullmatch(r"Ana plays \w+ \d: it does not fit, strike 1 of 2\.", first[0])
+    assert first[1] == "Ana draws a card."
+    assert second[0].endswith(": it does not fit, strike 2 of 2.")
     assert second[1:] == (
-        "The team has 2 strikes.",
-        "That was the last strike.",
         "The game is over.",
         "That was the last strike: the show is called off, with a score of 0.",
     )
+
+
+@pytest.mark.parametrize(
+    ("card", "announced", "expected"),
+    [
+        ("b1", None, "You play blue 1."),
+        ("b1", Suit.BLUE, "You play blue 1, as announced."),
+        ("b3", None, "You play blue 3: it does not fit, strike 1 of 3."),
+        ("b3", Suit.BLUE, "You play blue 3, as announced: it does not fit, strike 1 of 3."),
+        ("b1", Suit.RED, "You play blue 1: wrong announcement, strike 1 of 3."),
+    ],
+)
+def test_a_play_is_one_short_sentence(card: str, announced: Suit | None, expected: str) -> None:
+    face = next(known for known in RuleSet().cards if str(known) == card)
+    added = face.rank == 1 and announced in (None, face.suit)
+    events: tuple[Event, ...] = (CardPlayed(0, 0, face, added=added, announced=announced),)
+    events += () if added else (Struck(1),)
+    assert Narrator(RuleSet(), ("Ana", "Bo"), 0, "en", 8, 40).describe(events) == [expected]
 
 
 def test_tokens_are_counted_along() -> None:
@@ -69,7 +98,7 @@ def turned(*after: Event, announced: Suit | None = None) -> list[str]:
 
 
 def test_a_tile_that_leaves_nothing_to_do_says_so() -> None:
-    nothing = "The tile “A clue token” leaves nothing to do and is used up."
+    nothing = "The tile “A clue token” has no effect and is used up."
     assert turned(TileTurned("clue_back", waits=False))[-1] == nothing
     assert nothing not in turned(TileTurned("clue_back", waits=False), CluesReturned(1))
     assert nothing in turned(TileTurned("clue_back", waits=False), CluesReturned(1), announced=Suit.RED)

@@ -133,6 +133,9 @@ async def tables_with_players(address: str, count: int, ledger: Ledger, seats: i
 async def audit(address: str, players: list[Player], ledger: Ledger) -> None:
     """Compare the ledger with what the server sends now, from the first event on."""
     logs: dict[str, dict[int, Any]] = {}
+    shown_to: dict[tuple[str, int | None], list[tuple[int, str]]] = {}
+    for (table, n, who), shown in ledger.shown.items():
+        shown_to.setdefault((table, who), []).append((n, shown))
     for player in players:
         seat = player.seat
         async with TableClient(SeatAt(address, seat.table, seat.token)) as client:
@@ -142,11 +145,11 @@ async def audit(address: str, players: list[Player], ledger: Ledger) -> None:
         fresh.saw(seat.table, seat.seat, current)
         logs.setdefault(seat.table, {}).update({event["n"]: event for event in current["events"]})
         first = min((event["n"] for event in current["events"]), default=0)
-        for (table, n, who), shown in ledger.shown.items():
-            if table == seat.table and who == seat.seat and n >= first:
-                now = fresh.shown.get((table, n, who))
-                if now != shown:
-                    ledger.problems.append(f"{table}: seat {who} was shown event {n} as {shown}, and it is {now}")
+        table, who = seat.table, seat.seat
+        for n, shown in shown_to.get((table, who), []):
+            now = fresh.shown.get((table, n, who))
+            if n >= first and now != shown:
+                ledger.problems.append(f"{table}: seat {who} was shown event {n} as {shown}, and it is {now}")
         if state.n < ledger.newest.get(seat.table, -1):
             ledger.problems.append(f"{seat.table}: {ledger.newest[seat.table]} was shown, {state.n} is left")
     for (table, command), n in ledger.acks.items():

@@ -8,6 +8,7 @@ from hanabi.game import Game
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.compiled_rules import kind_of
+from hanabi.rules.outcome import Outcome, verdict_on
 from hanabi.rules.views import CardView, View
 
 RULES: list[dict[str, Any]] = [
@@ -149,7 +150,7 @@ def expected_view(
             if left[face := Card(suit, rank)] == 0 and not _on_firework(view, face)
         ],
         "tiles_turned": list(view.tiles_turned),
-        "over": view.over.to_dict() if view.over else None,
+        "over": None if view.over is None else _over(view, view.over),
         "hands": [
             {"seat": seat, "order": list(range(len(hand))), "cards": [card(seen) for seen in hand]}
             for seat, hand in enumerate(hands)
@@ -178,6 +179,11 @@ def _reachable(view: View, suit: Suit, left: dict[Card, int]) -> int:
     while count < len(built) and left[Card(suit, built[count])] > 0:
         count += 1
     return count
+
+
+def _over(view: View, over: Outcome) -> dict[str, Any]:
+    verdict = verdict_on(view.rules, over)
+    return {**over.to_dict(), "verdict": verdict.rating, "commended": verdict.commended}
 
 
 def _legal(view: View, action: Action, draw_numbers: dict[int, int]) -> dict[str, Any]:

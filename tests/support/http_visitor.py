@@ -13,6 +13,7 @@ from hanabi.tables.command_handlers import checked_move, start_event
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.web.app import application
 from hanabi.web.context import Context
+from hanabi.web.identity import hashed
 from support.in_process_tables import a_registry
 
 
@@ -25,6 +26,24 @@ class Visitor:
             headers={"Origin": "http://tables.example"},
         )
 
+    @property
+    def cookie(self) -> str:
+        return self._client.cookies["hanabi"]
+
+    @cookie.setter
+    def cookie(self, value: str) -> None:
+        self._client.cookies.clear()
+        self._client.cookies.set("hanabi", value)
+
+    @property
+    def key(self) -> str:
+        """The hash of the cookie's key, as tables know it."""
+        return hashed(self.cookie)
+
+    def set_header(self, name: str, value: str) -> None:
+        """Send this with every request."""
+        self._client.headers[name] = value
+
     async def request(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         answer = await self._client.request(method, path, json=body)
         return answer.status_code, answer.json() if answer.content else None
@@ -34,9 +53,9 @@ class Visitor:
         assert status == 200, (path, answer)
         return answer
 
-    async def post(self, path: str, body: Any) -> Any:
+    async def post(self, path: str, body: Any = None) -> Any:
         status, answer = await self.request("POST", path, body)
-        assert status in (200, 201), (path, answer)
+        assert status in (200, 201, 204), (path, answer)
         return answer
 
     async def refused(self, method: str, path: str, body: Any = None) -> str:

@@ -23,14 +23,16 @@ from hanabi.web.table_socket import ClientSession
 class RecordingClient:
     """A client that keeps every message it is sent. It is also the transport of its session."""
 
-    def __init__(self, context: Context, live: LiveTable, key: str | None, since: int | None = None) -> None:
+    def __init__(
+        self, context: Context, live: LiveTable, key: str | None, since: int | None = None, account: int | None = None
+    ) -> None:
         self.sent: list[str] = []
         self.closed_with: int | None = None
         self.is_full = False
         self.is_paused = False
         self._answered: asyncio.Future[str] | None = None
         self._read: tuple[str, dict[str, Any]] = ("", {})
-        self.client = Client(Actor(key), since, self)
+        self.client = Client(Actor(key, account), since, self)
         live.admit(self.client)
         self.session = ClientSession(context, live, self.client, self)
 

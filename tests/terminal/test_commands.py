@@ -6,6 +6,7 @@ from hanabi import Clue, Discard, Game, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Suit
 from hanabi.terminal.commands import (
     COMMANDS,
+    QUESTIONS,
     CommandError,
     CommandParser,
     Question,
@@ -64,7 +65,7 @@ def test_english_always_works(game: Game, lang: str) -> None:
     assert parse("clue bo red") == Clue(1, "red")
     assert parse("play 1 as black") == Play(0, announce="black")
     assert parse("discard 3") == Discard(2)
-    for name in COMMANDS[5:]:
+    for name in QUESTIONS:
         if name != "knows":
             assert parse(name) == Question(name)
 
@@ -117,16 +118,16 @@ def test_with_two_players_the_teammate_need_not_be_named() -> None:
         ("clue bo pink", "“pink” is neither a color nor a number. You may name red, yellow,"),
         ("clue bo 6", "“6” is neither a color nor a number."),
         ("clue bo bl", "“bl” could mean blue or black."),
-        ("play", "play PLACE"),
-        ("play 0", "“0” is no place in your hand. Your places are 1, 2, 3, 4, or 5."),
-        ("play 6", "“6” is no place"),
-        ("play two", "“two” is no place"),
+        ("play", "play POSITION"),
+        ("play 0", "“0” is not a position in your hand. Your positions are 1, 2, 3, 4, or 5."),
+        ("play 6", "“6” is not a position"),
+        ("play two", "“two” is not a position"),
         ("play 1 as pink", "There is no such suit in this game"),
-        ("play 1 as red now", "play PLACE as COLOR"),
-        ("discard 1 2", "discard PLACE"),
-        ("discard ²", "“²” is no place"),
+        ("play 1 as red now", "play POSITION as COLOR"),
+        ("discard 1 2", "discard POSITION"),
+        ("discard ²", "“²” is not a position"),
         ("clue bo ²", "neither a color nor a number"),
-        ("rescue red 9", "“red 9” is no card of the discard pile."),
+        ("rescue red 9", "“red 9” is not a card of the discard pile."),
         ("rescue", "rescue COLOR NUMBER"),
         ("knows zed", "Nobody here is called “zed”"),
         ("r red 1", "could mean reshuffle, rescue, or rules"),

@@ -17,11 +17,17 @@ COLORS = SUITS[:6]
 
 # Words that happen to be the same in that language, and messages made of signs and values only.
 SAME_AS_ENGLISH = {
-    "ro": {"suit.multicolor", "rules.ratings.range", "web.settings.card_theme.standard"},
-    "pt-BR": {"rules.ratings.range"},
-    "nb": {"rules.ratings.range", "web.settings.card_theme.standard"},
-    "es": {"rules.ratings.range", "play.no"},
-    "pl": {"rules.ratings.range"},
+    "ro": {
+        "suit.multicolor",
+        "web.settings.card_theme.standard",
+        "rules.ratings.range",
+        "play.seat.bot",
+        "web.seat.bot",
+    },
+    "pt-BR": {"rules.ratings.range", "play.seat.bot", "web.seat.bot"},
+    "nb": {"web.settings.card_theme.standard", "rules.ratings.range", "web.talk.send"},
+    "es": {"rules.ratings.range", "play.no", "play.seat.bot", "web.seat.bot"},
+    "pl": {"rules.ratings.range", "play.seat.bot", "web.seat.bot"},
 }
 ENGLISH_WORDS = {"the", "and", "of", "your", "you", "card", "cards", "clue", "with", "is", "firework", "deck"}
 QUOTES = {"en": ("“", "”"), "ro": ("„", "”"), "pt-BR": ("“", "”"), "nb": ("«", "»"), "es": ("«", "»"), "pl": ("„", "”")}

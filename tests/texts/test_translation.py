@@ -10,7 +10,7 @@ from hanabi.texts import LANGUAGES, MissingValue, UnknownKey, UnknownLanguage, c
 
 
 def test_values_are_filled_in() -> None:
-    assert say("log.discard.red", player="Ana", rank=3) == "Ana discards a red 3."
+    assert say("log.discard.red", player="Ana", rank=3) == "Ana discards red 3."
     assert say("log.discard.red", "pl", player="Ana", rank=3) == "Ana odrzuca czerwoną 3."
 
 

@@ -5,18 +5,19 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import Connection, delete, update
 
 from hanabi.chance import shuffled_deck
 from hanabi.rules.ruleset import RuleSet
-from hanabi.tables.command_handlers import Refused
+from hanabi.tables.command_handlers import Actor, Refused, start_event
 from hanabi.tables.fairness import verify
 from hanabi.tables.finished import deals
 from hanabi.tables.finished.deals import daily_seed, deal_key, ends_at, is_veiled, today
 from hanabi.tables.live.live_table import LiveTable
-from hanabi.tables.store.schema import finished_games
+from hanabi.tables.store.schema import daily_entries, finished_games, tables
 from hanabi.web.context import Context
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 from support.in_process_tables import RecordingClient
@@ -173,7 +174,12 @@ def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path: Path) -> No
         ana = Visitor(context)
         table = await a_finished_game(context, ana)
         before = await ana.get(f"/api/tables/{table}/others")
-        await context.registry.store.cold(lambda connection: connection.execute(delete(finished_games)))
+
+        def forget(connection: Connection) -> None:
+            connection.execute(delete(finished_games))
+            connection.execute(update(tables).values(archived=False))
+
+        await context.registry.store.cold(forget)
         assert (await ana.get(f"/api/tables/{table}/others"))["games"] == []
         context.archive.open()
         await context.archive.settle()
@@ -209,3 +215,88 @@ def test_ones_games_are_counted_by_rules_company_and_losses(tmp_path: Path) -> N
         assert (await Visitor(context).get("/api/me/games"))["whole"]["games"] == 0
 
     run(scene, tmp_path)
+
+
+async def begun_at_once(visitors: list[Visitor]) -> list[tuple[int, Any]]:
+    return await asyncio.gather(*(visitor.request("POST", "/api/daily", {"players": 2}) for visitor in visitors))
+
+
+def test_a_visitor_opens_one_daily_table_even_in_parallel(database: Path | str) -> None:
+    async def scene(context: Context) -> None:
+        ana = Visitor(context)
+        await ana.get("/api/me")
+        answers = await begun_at_once([ana] * 8)
+        opened = [answer["table"] for status, answer in answers if status == 201]
+        assert len(opened) == 1
+        assert {answer["code"] for status, answer in answers if status != 201} == {"daily_played"}
+        assert {answer["values"]["table"] for status, answer in answers if status != 201} == set(opened)
+        assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
+        assert (await ana.post("/api/daily", {"players": 3}))["table"] not in opened
+
+    run(scene, database)
+
+
+def test_an_account_opens_one_daily_table_in_all_processes_and_browsers() -> None:
+    async def play(dsn: str) -> None:
+        async with http_context(dsn) as here, http_context(dsn) as there:
+            browsers = [Visitor(here), Visitor(there), Visitor(here), Visitor(there)]
+            account = {"name": "Ana", "password": "correct horse"}
+            await browsers[0].post("/api/account/register", account)
+            for browser in browsers[1:]:
+                await browser.post("/api/account/login", account)
+            answers = await begun_at_once(browsers * 2)
+            assert sorted(status for status, _ in answers) == [201] + [409] * 7
+
+    with a_database() as dsn:
+        asyncio.run(play(dsn))
+
+
+def test_a_daily_table_that_a_crash_kept_from_opening_is_opened_at_the_next_try(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
+        ana = Visitor(context)
+        await ana.get("/api/me")
+        day = today(time.time())
+        await context.dailies._enter(day, 2, Actor(ana.key), "never-opened")
+        assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
+        earlier = update(daily_entries).values(made_at=time.time() - 2 * deals.OPENING_SECONDS)
+        await context.registry.store.cold(lambda connection: connection.execute(earlier))
+        answers = await begun_at_once([ana] * 4)
+        assert sorted(status for status, _ in answers) == [201, 409, 409, 409]
+
+    run(scene, tmp_path)
+
+
+async def bots_finish(context: Context, host: Visitor, wish: dict[str, Any]) -> str:
+    """A game of bots alone, opened by the host and played to its end."""
+    opened = await host.post("/api/tables", {"seat": False, "bots": ["random"] * 2, **wish})
+    live = await context.registry.live_table(opened["table"])
+    await live.append(lambda _: start_event(live.table))
+    await play_to_end(context, live)
+    return str(opened["table"])
+
+
+def test_a_branch_from_the_deal_on_and_bots_alone_never_count(database: Path | str) -> None:
+    async def scene(context: Context) -> None:
+        ana, day = Visitor(context), today(time.time())
+        mine = (await ana.post("/api/daily", {"players": 2}))["table"]
+        await play_to_end(context, await fill_seats_and_start(context, mine))
+        branch = {"branch": {"table": mine, "actions": 0}}
+        again = (await ana.post("/api/tables", branch))["table"]
+        await play_to_end(context, await fill_seats_and_start(context, again), seed=1)
+        replayed = await bots_finish(context, ana, branch)
+        bots = await bots_finish(context, ana, {"options": {"seats": 2, "public": True, "seed": "bots"}})
+        results = (await ana.get(f"/api/daily/{day}/2"))["games"]
+        assert [game["table"] for game in results] == [mine]
+        assert (await ana.get("/api/daily"))["deals"][0]["games"] == 1
+        for table in (again, replayed, bots):
+            others = await ana.get(f"/api/tables/{table}/others")
+            assert not others["counted"]
+            assert [game["table"] for game in others["games"]] == ([] if table == bots else [mine])
+        assert (await ana.get("/api/me/games"))["whole"]["games"] == 1
+        assert (await ana.get("/api/records"))["tables"] == []
+        assert (await ana.get("/api/statistics"))["games"] == []
+        shown = await a_finished_game(context, ana, players=2, public=True)
+        assert [table["id"] for table in (await ana.get("/api/records"))["tables"]] == [shown]
+        assert [group["games"] for group in (await ana.get("/api/statistics"))["games"]] == [1]
+
+    run(scene, database)

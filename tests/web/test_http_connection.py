@@ -19,6 +19,7 @@ from uvicorn.server import ServerState
 from hanabi.web import http_connection
 from hanabi.web.connection_limits import RESERVED_DESCRIPTORS, ConnectionLimits, raise_descriptor_limit
 from hanabi.web.http_connection import MAX_HEAD_BYTES, MAX_HEADERS, MAX_PIPELINED, MAX_URL_BYTES, HttpConnection
+from hanabi.web.rate_limits import RateLimit, RateLimiter
 from hanabi.web.slow_readers import SlowReaders
 from support.server_process import Server, running_server
 
@@ -34,12 +35,13 @@ class Listening:
         self.limits, self.state = limits, ServerState()
         config = Config(self._app, interface="asgi3", log_config=None, access_log=False, ws="none", lifespan="off")
         config.load()
-        factory = partial(HttpConnection, limits, slow_readers, MAX_BODY)
+        factory = partial(HttpConnection, limits, slow_readers, MAX_BODY, None)
         self._protocol = lambda: factory(config=config, server_state=self.state, app_state={})
 
     async def _app(self, scope: Scope, receive: Receive, send: Send) -> None:
         message = await receive()
-        assert message["type"] == "http.request"
+        if message["type"] == "http.disconnect":
+            return
         assert not message["more_body"]
         self.handled.append(scope["path"])
         body = b"x" * (8 << 20) if scope["path"] == "/big" else str(len(message["body"])).encode()
@@ -86,6 +88,13 @@ def serve(
             await scene(listening)
 
     asyncio.run(asyncio.wait_for(run(), 60))
+
+
+class Visitor:
+    aborted = False
+
+    def abort(self) -> None:
+        self.aborted = True
 
 
 HEAD = b"POST /here HTTP/1.1\r\nhost: x\r\n"
@@ -155,6 +164,22 @@ def test_a_request_that_is_cut_short_is_nobodys_work(caplog: pytest.LogCaptureFi
     assert not caplog.records
 
 
+def test_who_goes_before_the_answers_leaves_no_trace(caplog: pytest.LogCaptureFixture) -> None:
+    async def scene(server: Listening) -> None:
+        for _ in range(20):
+            _, writer = await server.connect()
+            writer.write(b"GET /big HTTP/1.1\r\nhost: x\r\n\r\n" * 3)
+            await writer.drain()
+            cast(asyncio.Transport, writer.transport).abort()
+        while server.state.connections or server.state.tasks:
+            await asyncio.sleep(0.01)
+        assert len(server.limits) == 0
+
+    with caplog.at_level(logging.WARNING):
+        serve(scene)
+    assert not caplog.records
+
+
 def test_hundreds_of_requests_at_once_on_one_connection_are_refused() -> None:
     async def scene(server: Listening) -> None:
         await server.exchange(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n" * 500)
@@ -205,6 +230,33 @@ def test_an_address_has_so_many_connections_and_the_others_have_theirs() -> None
             writer.close()
 
     serve(scene, of_address=3)
+
+
+def test_an_address_that_connects_over_and_over_is_refused_at_the_door() -> None:
+    limiter = RateLimiter({"new_connections": RateLimit(3, 60.0)})
+    limits = ConnectionLimits(0, 100, 1000, ("192.0.2.9",), limiter=limiter)
+    assert [limits.enter(Visitor(), "192.0.2.1") for _ in range(4)] == [True, True, True, False]
+    assert limits.enter(Visitor(), "192.0.2.2")
+    assert all(limits.enter(Visitor(), "192.0.2.9") for _ in range(10))
+    assert limits.refused == 1
+
+
+def test_who_is_refused_drives_nobody_out() -> None:
+    limits = ConnectionLimits(1, 2, 1000)
+    first, second = Visitor(), Visitor()
+    assert limits.enter(first, "192.0.2.1")
+    assert limits.enter(second, "192.0.2.2")
+    assert not limits.enter(Visitor(), "192.0.2.2")
+    assert (first.aborted, second.aborted) == (False, False)
+    # With a place of its own it takes that of the oldest.
+    assert limits.enter(Visitor(), "192.0.2.3")
+    assert (first.aborted, second.aborted) == (True, False)
+    limits.set_busy(second)
+    limits.enter(busy := Visitor(), "192.0.2.4")
+    limits.set_busy(busy)
+    assert not limits.enter(Visitor(), "192.0.2.5")
+    limits.leave(busy)
+    assert limits.enter(Visitor(), "192.0.2.5")
 
 
 def test_a_proxy_stands_for_many_addresses() -> None:
@@ -300,6 +352,10 @@ def test_too_many_requests_of_one_address_are_refused_with_the_time_to_wait(tmp_
 def test_a_post_that_is_cut_short_leaves_no_trace_in_the_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with running_server(str(tmp_path / "tables.db"), "--log-level", "INFO") as server:
         for path in ("/api/tables", "/api/replay", "/api/open"):
+            for _ in range(40):
+                # Complete, but nobody waits for the answer.
+                with socket.create_connection(("127.0.0.1", server.port)) as line:
+                    line.sendall(f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{{}}".encode())
             with socket.create_connection(("127.0.0.1", server.port)) as line:
                 line.sendall(f"POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{{".encode())
         assert status_of(server.port, "/healthz")[0] == 200

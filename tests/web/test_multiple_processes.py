@@ -13,6 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from hanabi.tables import commands
+from hanabi.tables.command_handlers import Actor, handle
 from hanabi.tables.live import presence
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import Store, open_store
@@ -159,6 +160,29 @@ def test_a_command_that_builds_on_what_another_process_stored_is_not_refused(pos
             return answers
 
     assert [answer["type"] for answer in asyncio.run(play())] == ["ack"] * 12
+
+
+def test_a_table_that_is_played_elsewhere_is_dropped_and_loaded_again(postgres: str) -> None:
+    """And one that is dropped while a request changes it has its summary saved all the same."""
+
+    async def play() -> None:
+        async with a_registry_at(postgres) as here, a_registry_at(postgres) as there:
+            live = await a_table(here, 2)
+            first = RecordingClient(here, live, "k0")
+            unused = await there.registry.live_table(live.table.id)
+            await first.send_command(type="rename", id="r", name="Ana")
+            await until(lambda: live.table.id not in there.registry.live_tables)
+            again = await there.registry.live_table(live.table.id)
+            assert again is not unused
+            assert again.table.n == live.table.n
+            await first.send_command(type="rename", id="s", name="Bo")
+            await until(lambda: live.table.id not in there.registry.live_tables)
+            renamed = commands.Rename(id="t", name="Cleo")
+            await again.append(lambda now: handle(again.table, renamed, Actor("k1"), now), "k1:t")
+            assert there.registry.live_tables[live.table.id] is again
+            await until(lambda: first.state["table"]["seats"][1]["name"] == "Cleo")
+
+    asyncio.run(play())
 
 
 def test_a_client_is_not_sent_back_by_a_process_that_is_behind(postgres: str) -> None:

@@ -6,11 +6,15 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from hanabi.analysis import review, sentences
 from hanabi.records import loads
+from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.explanations import explanations
-from hanabi.tables.finished.review_queue import ReviewQueue
+from hanabi.tables.finished.review_queue import MAX_WAITING_OF_ADDRESS, ReviewJob, ReviewQueue
 from hanabi.web.context import Context
+from hanabi.web.resources.rules import lesson
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 
 
@@ -99,5 +103,37 @@ def test_the_moves_of_a_finished_game_are_explained(tmp_path: Path) -> None:
             [(explanation.seat, explanation.sentence) for explanation in one] for one in explanations(record, "nb")
         ]
         assert (await ana.request("GET", f"/api/tables/{table}/reasons?lang=tlh"))[0] == 400
+
+    run(scene, tmp_path)
+
+
+def test_addresses_take_turns_and_none_can_fill_the_queue(tmp_path: Path) -> None:
+    class InstantReviews(ReviewQueue):
+        """Notes the order instead of reviewing, once it may."""
+
+        order: list[str]
+        may_begin: asyncio.Event
+
+        async def _review(self, job: ReviewJob) -> str:
+            await self.may_begin.wait()
+            self.order.append(job.subject)
+            return "{}"
+
+    async def scene(context: Context) -> None:
+        queue = InstantReviews(context.registry.store)
+        queue.order, queue.may_begin = [], asyncio.Event()
+        record = lesson()
+        await asyncio.gather(*(queue.ask(f"g{number}", record, "greedy") for number in range(MAX_WAITING_OF_ADDRESS)))
+        with pytest.raises(Refused, match="too_many"):
+            await queue.ask("more", record, "greedy")
+        await queue.ask("a1", record, "ana")
+        await queue.ask("b1", record, "bo")
+        assert queue._order()[:3] == ["g0", "a1", "b1"]
+        queue.may_begin.set()
+        while queue._waiting:
+            await asyncio.sleep(0.01)
+        assert queue.order == ["g0", "a1", "b1", "g1", "g2", "g3", "g4"]
+        await queue.ask("more", record, "greedy")
+        queue.close()
 
     run(scene, tmp_path)

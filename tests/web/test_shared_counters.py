@@ -159,3 +159,20 @@ def test_the_least_load_is_that_of_the_others_who_accept(counters: SharedCounter
     assert (first.least_load(), second.least_load()) == (7, 5)
     first.clear_own()
     assert third.least_load() == 7
+
+
+def test_a_table_has_one_owner_and_keeps_it_when_another_worker_comes_or_goes(counters: SharedCounters) -> None:
+    first, second, third = (worker(counters, column) for column in range(3))
+    tables = [f"table {number}" for number in range(300)]
+    assert first.owner("table") is None
+    first.set_load(0)
+    second.set_load(10)
+    before = {table: third.owner(table) for table in tables}
+    assert {first.owner(table) for table in tables} == {0, 1}
+    assert {table: second.owner(table) for table in tables} == before
+    third.set_load(0)
+    moved = [table for table in tables if first.owner(table) != before[table]]
+    assert {first.owner(table) for table in moved} == {2}
+    assert 50 < len(moved) < 150
+    third.clear_own()
+    assert {table: first.owner(table) for table in tables} == before

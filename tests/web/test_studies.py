@@ -46,6 +46,7 @@ def test_a_position_shows_all_hands_and_what_may_be_done(tmp_path: Path) -> None
         broken = {"of": of, "after": 7, "actions": ["play 99"]}
         assert await ana.refused("POST", "/api/positions", broken) == "bad_line"
         assert await ana.refused("POST", "/api/positions", {"of": {}, "after": 0}) == "malformed"
+        assert await ana.refused("POST", "/api/positions", {"of": {"study": "abcd\0efgh"}}) == "malformed"
 
     run(scene, tmp_path)
 

@@ -264,7 +264,7 @@ def test_a_hundred_thousand_generated_messages_break_nothing(tmp_path: Path) -> 
                 assert len(answers) == 1, (text, answers)
             # Bots may sit there by now and be about to move.
             live.driving = False
-            while live.table.id in context.registry._bots_moving:
+            while live.table.id in context.registry._driver.bots_moving:
                 await asyncio.sleep(0.01)
             context.registry.live_tables.pop(live.table.id)
             again = LiveTable(live.table.id, context.registry.store, lambda live, event: None)

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import random
+from http import HTTPStatus
 from typing import Any
 
 import pytest
@@ -239,6 +240,56 @@ def test_goodbyes_are_said_by_both() -> None:
         assert not pair.server.connections
 
     asyncio.run(part())
+
+
+def test_a_client_that_reads_nothing_is_given_up() -> None:
+    async def ignore() -> None:
+        pair = await ConnectedPair().shake_hands()
+        pair.slow_readers = pair.connection._slow_readers = SlowReaders(patience=0.0)
+        pair.transport.unread = 100_000
+        pair.connection.pause_writing()
+        pair.transport.unread = 90_000
+        await asyncio.sleep(1.2)
+        assert not pair.transport.is_gone
+        while not pair.transport.is_gone:
+            await asyncio.sleep(0.1)
+        assert pair.slow_readers.aborted == 1
+
+    asyncio.run(asyncio.wait_for(ignore(), 30))
+
+
+def test_of_many_that_read_nothing_those_with_the_most_are_given_up_at_once() -> None:
+    async def ignore() -> None:
+        pairs = [await ConnectedPair().shake_hands() for _ in range(4)]
+        shared = SlowReaders(max_bytes=250_000)
+        for number, pair in enumerate(pairs):
+            pair.connection._slow_readers = shared
+            pair.transport.unread = 60_000 + 10_000 * number
+            pair.connection.pause_writing()
+        assert [pair.transport.is_gone for pair in pairs] == [False, False, False, True]
+        pairs[0].connection.resume_writing()
+        pairs[1].connection.connection_lost(None)
+        assert len(shared._seen) == 1
+
+    asyncio.run(ignore())
+
+
+def test_a_socket_may_be_refused_by_a_status() -> None:
+    async def shake_hands() -> ConnectedPair:
+        pair = ConnectedPair()
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            scope["extensions"]["hanabi.websocket"].refuse(HTTPStatus.TOO_MANY_REQUESTS, 2.5)
+
+        pair.connection._config.loaded_app = app
+        pair.connection.data_received(HEAD + KEY + b"\r\n\r\n")
+        await asyncio.gather(*pair.server.tasks)
+        return pair
+
+    pair = asyncio.run(shake_hands())
+    assert pair.transport.written.split()[1] == b"429"
+    assert b"Retry-After: 3\r\n" in pair.transport.written
+    assert pair.transport.is_gone
 
 
 # uvicorn hands over nothing else.

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import os
 import random
 import signal
@@ -110,24 +111,29 @@ def test_no_move_is_lost_or_refused_when_workers_are_killed(server: Server) -> N
     assert len(ledger.acks) > 90
 
 
-def test_workers_have_their_share_of_the_sockets(server: Server) -> None:
+def test_a_table_is_in_one_worker_and_workers_have_their_share_of_tables(server: Server) -> None:
+    """Whichever worker accepts a connection, its socket ends up in the worker that has the table."""
+
     def open_descriptors() -> list[int]:
         return [len(os.listdir(f"/proc/{worker}/fd")) for worker in server.workers()]
 
-    async def connect_many() -> list[int]:
-        place = await open_table(server.address, seats=3)
-        before = open_descriptors()
+    async def connect_many() -> list[list[int]]:
+        places = [await open_table(server.address, seats=3) for _ in range(24)]
         sockets: list[ClientConnection] = []
-        for _ in range(20):
-            sockets.append(await connect(place.socket_address))
-        sockets += await asyncio.gather(*(connect(place.socket_address) for _ in range(80)))
-        after = open_descriptors()
+        counts = [open_descriptors()]
+        for place in places:
+            for _ in range(4):
+                sockets.append(await connect(place.socket_address))
+                await sockets[-1].recv()
+            counts.append(open_descriptors())
         await asyncio.gather(*(socket.close() for socket in sockets))
-        return [now - then for now, then in zip(after, before, strict=True)]
+        return [[after - before for before, after in zip(*pair, strict=True)] for pair in itertools.pairwise(counts)]
 
-    shares = asyncio.run(connect_many())
-    # HTTP connections that were kept open before may have ended since.
-    assert min(shares) >= 40
+    gains = asyncio.run(connect_many())
+    in_one_worker = [gain for gain in gains if sorted(gain) == [0, 4]]
+    # A connection to the database may be opened or closed meanwhile.
+    assert len(in_one_worker) > 18
+    assert len([gain for gain in in_one_worker if gain[0]]) in range(2, 23)
 
 
 def test_limits_hold_for_all_workers_together(postgres: str) -> None:
@@ -162,7 +168,10 @@ def test_limits_hold_for_all_workers_together(postgres: str) -> None:
         return len(places), opened
 
     with running_server(postgres, "--workers", "2", "--connections", "5", "--new-tables", "3") as server:
-        assert asyncio.run(visit(server)) == (3, [5, 5, 5])
+        tables, sockets = asyncio.run(visit(server))
+    # Two workers that counted for themselves would let six through at once; one more is allowed every 20 seconds.
+    assert 3 <= tables < 6
+    assert sockets == [5, 5, 5]
 
 
 def test_workers_end_with_their_supervisor(server: Server) -> None:

@@ -75,7 +75,10 @@ export const anEvent = (n: number, event: WithoutNumber<GameEvent>): GameEvent =
 export const aClue = (n: number, giver: number, to: number, about: string | number, slots: number[]): GameEvent =>
   anEvent(n, { type: "clue", giver, to, about, slots, free: false });
 export const aPlay = (n: number, seat: number, slot: number, drawn: number, card: string, added = true): GameEvent =>
-  anEvent(n, { type: "play", seat, slot, drawn, card, added, announced: null });
+  anEvent(n, {
+    ...{ type: "play", seat, slot, drawn, card, added, announced: null },
+    ...{ strike: added ? null : 1, strikes_max: 3 },
+  });
 export const aDiscard = (n: number, seat: number, slot: number, drawn: number, card: string): GameEvent =>
   anEvent(n, { type: "discard", seat, slot, drawn, card });
 export const aDraw = (n: number, seat: number, drawn: number): GameEvent =>

@@ -22,16 +22,18 @@ describe("a clue is worded", () => {
 
 describe("a play is worded by how it went", () => {
   test("with its suit and rank", () => {
-    expect(eventSentence(aPlay(1, 1, 0, 4, "r1"), table, 0)).toBe("Bo plays a red 1, and it fits.");
-    expect(eventSentence(aPlay(1, 1, 0, 4, "r3", false), table, 0)).toMatch(/does not fit/);
+    expect(eventSentence(aPlay(1, 1, 0, 4, "r1"), table, 0)).toBe("Bo plays red 1.");
+    expect(eventSentence(aPlay(1, 1, 0, 4, "r3", false), table, 0)).toBe(
+      "Bo plays red 3: it does not fit, strike 1 of 3.",
+    );
   });
 
   test("and by what was announced", () => {
     const play = { type: "play", seat: 1, slot: 0, drawn: 4, card: "r1" } as const;
-    expect(eventSentence(anEvent(1, { ...play, added: true, announced: "red" }), table, 0)).toMatch(/as announced/);
-    expect(eventSentence(anEvent(1, { ...play, added: false, announced: "blue" }), table, 0)).toMatch(
-      /announcement was wrong/,
-    );
+    const right = anEvent(1, { ...play, added: true, announced: "red", strike: null, strikes_max: 3 });
+    const wrong = anEvent(1, { ...play, added: false, announced: "blue", strike: 2, strikes_max: 3 });
+    expect(eventSentence(right, table, 0)).toBe("Bo plays red 1, as announced.");
+    expect(eventSentence(wrong, table, 0)).toBe("Bo plays red 1: wrong announcement, strike 2 of 3.");
   });
 });
 

@@ -78,6 +78,30 @@ describe("states", () => {
   });
 });
 
+describe("a crowded server", () => {
+  test.each([1008, 1013, 4008, 4010])("is left alone for a while after %i", (code) => {
+    connect();
+    newest().drop(code);
+    expect(socket.connection).toBe("lost");
+    vi.advanceTimersByTime(3000);
+    expect(FakeWebSocket.opened).toHaveLength(1);
+    vi.advanceTimersByTime(2000);
+    expect(FakeWebSocket.opened).toHaveLength(2);
+    newest().drop(code);
+    vi.advanceTimersByTime(7000);
+    expect(FakeWebSocket.opened).toHaveLength(2);
+    vi.advanceTimersByTime(3000);
+    expect(FakeWebSocket.opened).toHaveLength(3);
+  });
+
+  test("is asked again soon after a mere restart", () => {
+    connect();
+    newest().drop(1012);
+    vi.advanceTimersByTime(250);
+    expect(FakeWebSocket.opened).toHaveLength(2);
+  });
+});
+
 describe("commands", () => {
   test("are answered with null or with why they were refused", async () => {
     connect();

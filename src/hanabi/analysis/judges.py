@@ -9,6 +9,7 @@ from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition
 from hanabi.analysis.review_document import Judge, Knowledge, ReviewError
 from hanabi.bots.hat.workspace import VIEW, HatArrays, HatWorkspace, state_arrays
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
+from hanabi.bots.version import version_of
 from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES
 from hanabi.native.dtypes import STATE, pack
 
@@ -214,8 +215,8 @@ MIN_READINGS = 12
 def chosen_judge(game: RecordedGame, name: str | None = None) -> Judge:
     """The judge for a game: the one named, or by the players.
 
-    Bots that we know are judged by their own kind. Other players are judged by a team player, if its conventions mostly
-    read their clues right; else by the hat player, from what the clues literally say.
+    Bots that we know are judged by their own kind, if it still has their code. Other players are judged by a team
+    player, if its conventions mostly read their clues right; else by the hat player, from what the clues literally say.
     """
     bots = game.record.extra.get("bots")
     names = [str(bot) for bot in bots] if isinstance(bots, list) and len(bots) == game.players else []
@@ -226,11 +227,24 @@ def chosen_judge(game: RecordedGame, name: str | None = None) -> Judge:
         name = "hat" if coded else own_level or ("team" if conventions_hold(game) else "hat")
     plain, _, level = name.partition(":")
     if plain == "hat" and not level:
-        return Judge("hat", "code" if coded else "literal")
+        knowledge: Knowledge = "code" if coded and code_holds(game) else "literal"
+        return Judge("hat", knowledge, version_of("hat", game.rules, game.players))
     if plain == "team" and (not level or (level.isdecimal() and int(level) in range(BASIC, EXPERT + 1))):
         full = f"team:{level or FINESSING}"
-        return Judge(full, "conventions" if full == own_level else "forgiving")
+        own = full == own_level
+        return Judge(full, "conventions" if own else "forgiving", version_of(full, game.rules, game.players))
     raise ReviewError(f"there is no judge {name!r}: choose hat, team or team:{BASIC} to team:{EXPERT}")
+
+
+def code_holds(game: RecordedGame) -> bool:
+    """Whether no card is another than the hat player's code says: earlier versions of the bot had another code."""
+    judge = HatJudge(game, literal=False)
+    for position in game.positions:
+        judge.set_position(position)
+        known = judge.common_knowledge[position.view.erased.player]
+        if not all(mask >> kind & 1 for mask, kind in zip(known, position.held, strict=True)):
+            return False
+    return True
 
 
 def conventions_hold(game: RecordedGame) -> bool:

@@ -149,11 +149,17 @@ class Judge:
 
     `code`: all that the players' own code said; `conventions`: clues as the players, who use the same conventions, read
     them; `forgiving`: clues by its conventions, without the beliefs that are plainly false; `literal`: only what the
-    clues say.
+    clues say. `version` is a digest of what decides the bot's moves; empty in reviews of before it was kept. Values by
+    different versions are not comparable.
     """
 
     name: str
     knowledge: Knowledge
+    version: str = ""
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.name} ({self.version})" if self.version else self.name
 
 
 @dataclass(frozen=True)

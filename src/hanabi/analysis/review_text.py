@@ -55,7 +55,7 @@ def summary(review: Review, language: str) -> list[str]:
     )
     if review.winnable != "not examined":
         lines.append(say(f"review.winnable.{review.winnable}", language))
-    lines.append(say(f"review.judge.{review.judge.knowledge}", language, judge=review.judge.name))
+    lines.append(say(f"review.judge.{review.judge.knowledge}", language, judge=review.judge.full_name))
     if all(turn.level == "none" for turn in review.turns):
         lines.append(say("review.clean", language))
     return lines

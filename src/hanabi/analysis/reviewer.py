@@ -160,13 +160,13 @@ def _judged_positions(
 @lru_cache(maxsize=64)
 def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
     """The judge's mean score on random deals."""
-    scores, outcomes = np.zeros(games, np.int64), np.zeros(games, np.int64)
+    scores, outcomes, broken = (np.zeros(games, np.int64) for _ in range(3))
     log = np.zeros((0, 1), np.int16)
     if judge == "hat":
         from hanabi.bots.hat.games import play_games
         from hanabi.bots.hat.workspace import HatWorkspace
 
-        play_games(HatWorkspace(rules, players).arrays, AVERAGE_SEED, 0, scores, outcomes, log)
+        play_games(HatWorkspace(rules, players).arrays, AVERAGE_SEED, 0, scores, outcomes, broken, log)
     else:
         from hanabi.bots.team.workspace import TeamWorkspace
 

@@ -107,15 +107,26 @@ def _groups(found: Iterable[tuple[str, list[FinishedGame]]]) -> tuple[Group, ...
 
 def _group(name: str, games: Sequence[FinishedGame]) -> Group:
     scores = [game.score for game in games]
-    count = len(scores)
-    mean = sum(scores) / count if count else 0.0
-    spread = sum((score - mean) ** 2 for score in scores)
-    return Group(
-        name=name,
-        games=count,
-        mean=mean,
-        error=(spread / (count - 1) / count) ** 0.5 if count > 1 else 0.0,
+    return group_of(
+        name,
+        games=len(scores),
+        score=sum(scores),
+        squares=sum(score**2 for score in scores),
         best=max(scores, default=0),
         perfect=sum(game.score == game.max_score for game in games),
         lost=sum(game.outcome == "lost" for game in games),
+    )
+
+
+def group_of(name: str, games: int, score: int, squares: int, best: int, perfect: int, lost: int) -> Group:
+    """A group from its sums: of the scores and of their squares."""
+    variance = (games * squares - score**2) / games / (games - 1) if games > 1 else 0.0
+    return Group(
+        name=name,
+        games=games,
+        mean=score / games if games else 0.0,
+        error=(variance / games) ** 0.5 if games else 0.0,
+        best=best,
+        perfect=perfect,
+        lost=lost,
     )

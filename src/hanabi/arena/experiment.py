@@ -11,6 +11,7 @@ from hanabi.rules.ruleset import RuleSet
 # Games of a chunk where bots choose by View. A chunk never depends on the number of workers.
 VIEW_CHUNK_GAMES = 20
 CHEAT = "cheat"
+Chunk = tuple[int, int]  # first game and number of games
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,7 @@ class Experiment:
         bot = make_bot(self.bots[0], worlds=self.worlds)
         return bot if isinstance(bot, CompiledBot) else None
 
-    def chunks(self) -> Iterator[tuple[int, int]]:
-        """First game and number of games of each part."""
+    def chunks(self) -> Iterator[Chunk]:
         bot = self.compiled_bot
         size = VIEW_CHUNK_GAMES if bot is None else bot.chunk_games
         for start in range(self.first, self.first + self.games, size):

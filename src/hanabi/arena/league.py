@@ -4,10 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from hanabi.arena.checkpoint import Checkpoint
+from hanabi.arena.control_variate import corrected_mean
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import Tally
 from hanabi.arena.workers import Workers, run
 from hanabi.rules.ruleset import RuleSet
+
+CONTROL = "hat"  # the bot whose results on the same deals correct those of bots that search
 
 # Each switch of the printed game alone, on top of the league's rules.
 SWITCHES: dict[str, dict[str, Any]] = {
@@ -47,7 +51,7 @@ class League:
     players: tuple[int, ...]
     rules: RuleSet
     games: int
-    search_games: int
+    search_games: Mapping[int, int]  # by number of players
     slow_games: int
     seed: int = 0
     cross: bool = True
@@ -71,16 +75,16 @@ class League:
             self._experiment(pair)
         return pairs
 
-    def play(self, workers: Workers) -> Iterator[tuple[Pairing, Tally]]:
+    def play(self, workers: Workers, checkpoint: Checkpoint | None = None) -> Iterator[tuple[Pairing, Tally]]:
         for pairing in self.pairings():
-            yield pairing, run(self._experiment(pairing), workers)
+            yield pairing, run(self._experiment(pairing), workers, checkpoint=checkpoint)
 
     def _experiment(self, pairing: Pairing) -> Experiment:
         experiment = Experiment(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
         bot = experiment.compiled_bot
         if bot is None:
             return replace(experiment, games=self.slow_games)
-        return replace(experiment, games=self.search_games) if bot.searches else experiment
+        return replace(experiment, games=self.search_games[pairing.players]) if bot.searches else experiment
 
 
 def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
@@ -88,10 +92,12 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
     lines = [
         "# Arena",
         "",
-        "Written by `hanabi arena`; not to be edited. Mean score ± standard error; a lost game counts 0.",
+        "Written by `hanabi arena`; not to be edited. Mean score ± standard error; a lost game counts 0. `broken` is",
+        "the share of games in which a bot told its teammates something that its code makes false.",
         "",
         f"Rules: {_rules(league.rules)}. Seed {league.seed}; {league.games} games a cell,",
-        f"{league.search_games} where all search, {league.slow_games} where a line-up is mixed or not compiled.",
+        f"{_by_players(league.search_games)} where all search,",
+        f"{league.slow_games} where a line-up is mixed or not compiled.",
         "",
         "## With itself",
         "",
@@ -101,6 +107,7 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
     for bot in league.bots:
         cells = [_cell(results[Pairing(bot, bot, players, league.rules)]) for players in league.players]
         lines.append(f"| `{bot}` | " + " | ".join(cells) + " |")
+    lines += _corrected(league, results)
     if league.cross and len(league.bots) > 1:
         lines += [
             "",
@@ -127,6 +134,40 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
     return "\n".join([*lines, ""])
 
 
+def _corrected(league: League, results: Mapping[Pairing, Tally]) -> list[str]:
+    """The means of searching bots, corrected by how the hat player did on the same deals."""
+    rows = []
+    for bot in league.bots:
+        cells = []
+        for players in league.players:
+            tally = results[Pairing(bot, bot, players, league.rules)]
+            control = results.get(Pairing(CONTROL, CONTROL, players, league.rules))
+            searching = tally.experiment.compiled_bot is not None and tally.experiment.compiled_bot.searches
+            if not searching or control is None or not 2 < tally.games < control.games:
+                continue
+            found = corrected_mean(tally.scores, control.scores)
+            cells.append(f"{found.mean:.3f} ± {found.stderr:.3f} (correlation {found.correlation:.2f})")
+        if len(cells) == len(league.players):
+            rows.append(f"| `{bot}` | " + " | ".join(cells) + " |")
+    if not rows:
+        return []
+    return [
+        "",
+        f"Of bots that search fewer games are played. Here their means are corrected by those of `{CONTROL}` on the",
+        "same deals and on all deals, which says whether these deals were easy ([how](bots.md#measuring)):",
+        "",
+        "| bot | " + " | ".join(f"{players} players" for players in league.players) + " |",
+        "|---|" + "---|" * len(league.players),
+        *rows,
+    ]
+
+
+def _by_players(games: Mapping[int, int]) -> str:
+    if len(set(games.values())) == 1:
+        return str(next(iter(games.values())))
+    return ", ".join(f"{count} with {players} players" for players, count in games.items())
+
+
 def _rules(rules: RuleSet) -> str:
     switches = rules.to_dict()
     return ", ".join(f"`{name}={value}`" for name, value in switches.items()) or "the common base game"
@@ -134,7 +175,8 @@ def _rules(rules: RuleSet) -> str:
 
 def _cell(tally: Tally) -> str:
     lost = f", lost {tally.lost:.1%}" if tally.lost else ""
-    return f"{_mean(tally)}, perfect {tally.perfect:.1%}{lost}"
+    broken = f", broken {tally.broken:.2%}" if tally.broken else ""
+    return f"{_mean(tally)}, perfect {tally.perfect:.1%}{lost}{broken}"
 
 
 def _mean(tally: Tally) -> str:

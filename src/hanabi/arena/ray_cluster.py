@@ -1,11 +1,11 @@
 """Chunks on a Ray cluster. A chunk is a pure function, so one lost with its worker is simply played again."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.experiment import Experiment
+from hanabi.arena.experiment import Chunk, Experiment
 from hanabi.arena.tally import ChunkResult
 
 RETRIES = 20
@@ -18,10 +18,10 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self.address = address
 
-    def play(self, experiment: Experiment) -> Iterator[ChunkResult]:
+    def play(self, experiment: Experiment, chunks: Sequence[Chunk]) -> Iterator[ChunkResult]:
         ray = self._connected()
         remote = ray.remote(play_chunk).options(max_retries=RETRIES, retry_exceptions=False)
-        waiting = list(experiment.chunks())[::-1]
+        waiting = list(chunks)[::-1]
         ahead = max(1, int(IN_FLIGHT * ray.cluster_resources().get("CPU", 1)))
         running: list[Any] = []
         while waiting or running:

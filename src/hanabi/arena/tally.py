@@ -29,13 +29,17 @@ class Fault:
 
 @dataclass(frozen=True)
 class ChunkResult:
-    """One chunk: score and outcome (won, finished, lost) of each game in order."""
+    """One chunk: score and outcome (won, finished, lost) of each game in order.
+
+    `broken`: in how many of them a bot told its teammates something that its code makes false.
+    """
 
     first: int
     scores: tuple[int, ...]
     outcomes: tuple[str, ...]
     faults: tuple[Fault, ...] = ()
     records: tuple[dict[str, Any], ...] = ()
+    broken: int = 0
 
 
 @dataclass
@@ -44,6 +48,7 @@ class Tally:
 
     experiment: Experiment
     seconds: float = 0.0
+    resumed: int = 0  # games that an earlier run had finished; the seconds are those of the others
     parts: dict[int, ChunkResult] = field(default_factory=dict)
 
     def add(self, part: ChunkResult) -> None:
@@ -63,6 +68,11 @@ class Tally:
     @property
     def games(self) -> int:
         return sum(len(part.scores) for part in self.parts.values())
+
+    @property
+    def rate(self) -> float:
+        """Games a second of those played now."""
+        return (self.games - self.resumed) / self.seconds if self.seconds else 0.0
 
     @property
     def mean(self) -> float:
@@ -87,6 +97,11 @@ class Tally:
         return sum(outcome == LOST for part in self._each() for outcome in part.outcomes) / self.games
 
     @property
+    def broken(self) -> float:
+        """Share of games in which a bot's code said something false."""
+        return sum(part.broken for part in self._each()) / self.games
+
+    @property
     def histogram(self) -> dict[int, int]:
         return dict(sorted(Counter(self.scores).items()))
 
@@ -101,6 +116,7 @@ class Tally:
             "stderr": self.stderr,
             "perfect": self.perfect,
             "lost": self.lost,
+            "broken": self.broken,
             "histogram": {str(score): count for score, count in self.histogram.items()},
             "seconds": self.seconds,
         }

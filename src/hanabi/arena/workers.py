@@ -1,15 +1,17 @@
 """Where the chunks are played: here, in processes of this machine, or on a Ray cluster. The result is the same."""
 
 import multiprocessing
+import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Protocol
 
+from hanabi.arena.checkpoint import Checkpoint
 from hanabi.arena.chunks import play_chunk
-from hanabi.arena.experiment import CHEAT, Experiment
+from hanabi.arena.experiment import CHEAT, Chunk, Experiment
 from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.view_games import numbered_deal
 from hanabi.bots.compiled_bot import CompiledBot
@@ -19,13 +21,13 @@ from hanabi.rules.referee import Referee
 
 
 class Workers(Protocol):
-    def play(self, experiment: Experiment) -> Iterator[ChunkResult]:
-        """The chunks of an experiment, as they get done."""
+    def play(self, experiment: Experiment, chunks: Sequence[Chunk]) -> Iterator[ChunkResult]:
+        """These chunks of an experiment, as they get done."""
 
 
 class InProcess:
-    def play(self, experiment: Experiment) -> Iterator[ChunkResult]:
-        for first, games in experiment.chunks():
+    def play(self, experiment: Experiment, chunks: Sequence[Chunk]) -> Iterator[ChunkResult]:
+        for first, games in chunks:
             yield play_chunk(experiment, first, games)
 
 
@@ -36,10 +38,10 @@ class Processes:
         self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
 
-    def play(self, experiment: Experiment) -> Iterator[ChunkResult]:
+    def play(self, experiment: Experiment, chunks: Sequence[Chunk]) -> Iterator[ChunkResult]:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(self.workers, mp_context=multiprocessing.get_context("spawn"))
-        tasks = [self._pool.submit(play_chunk, experiment, first, games) for first, games in experiment.chunks()]
+        tasks = [self._pool.submit(play_chunk, experiment, first, games) for first, games in chunks]
         try:
             for task in as_completed(tasks):
                 yield task.result()
@@ -52,11 +54,13 @@ class Processes:
 
 
 def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
+    """So many processes on this machine (0: one a processor), or those of a Ray cluster."""
     if cluster is not None:
         from hanabi.arena.ray_cluster import Cluster
 
         return Cluster(cluster)
-    return InProcess() if workers == 1 else Processes(workers)
+    count = workers or os.cpu_count() or 1
+    return InProcess() if count == 1 else Processes(count)
 
 
 def warm_up(experiment: Experiment) -> None:
@@ -72,14 +76,31 @@ def warm_up(experiment: Experiment) -> None:
 
 
 def run(
-    experiment: Experiment, workers: Workers | None = None, progress: Callable[[ChunkResult], None] | None = None
+    experiment: Experiment,
+    workers: Workers | None = None,
+    progress: Callable[[ChunkResult], None] | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> Tally:
-    """Play all games. `progress` gets every chunk when it is done."""
+    """Play all games but those that the checkpoint has. `progress` gets every chunk when it is done."""
     tally = Tally(experiment)
+    known = {} if checkpoint is None else checkpoint.results(experiment)
+    missing: list[Chunk] = []
+    for first, games in experiment.chunks():
+        if first in known and len(known[first].scores) == games:
+            tally.add(known[first])
+            if progress is not None:
+                progress(known[first])
+        else:
+            missing.append((first, games))
+    tally.resumed = tally.games
+    if not missing:
+        return tally
     warm_up(experiment)
     started = time.perf_counter()
-    for part in (workers or InProcess()).play(experiment):
+    for part in (workers or InProcess()).play(experiment, missing):
         tally.add(part)
+        if checkpoint is not None:
+            checkpoint.add(experiment, part)
         if progress is not None:
             progress(part)
     tally.seconds = time.perf_counter() - started

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 class GameChunk:
     """Games `first`, `first + 1`, … of a seed, as many as `scores` has places; their results go into the arrays.
 
-    `log` takes a row of action ids a game, ended by -1; with no rows nothing is logged.
+    `broken` counts, for bots with a code, the moves of a game that told teammates something false. `log` takes a row of
+    action ids a game, ended by -1; with no rows nothing is logged.
     """
 
     rules: RuleSet
@@ -24,6 +25,7 @@ class GameChunk:
     first: int
     scores: "NDArray[np.int64]"
     outcomes: "NDArray[np.int64]"
+    broken: "NDArray[np.int64]"
     log: "NDArray[np.int16]"
 
 

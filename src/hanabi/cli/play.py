@@ -16,11 +16,14 @@ from hanabi.records.record import RecordError, load
 from hanabi.records.replay import replay
 from hanabi.rules.errors import RulesError
 from hanabi.rules.ruleset import RuleSet
+from hanabi.tables.options import AidLevel
 from hanabi.terminal import saved_games
+from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.lexicon import lexicon
 from hanabi.terminal.prompt import LineReader, line_reader_for
 from hanabi.terminal.saved_games import Seating
 from hanabi.terminal.session import BotFailed, Session
+from hanabi.terminal.table import AID_LEVELS
 from hanabi.texts import say
 
 
@@ -51,6 +54,12 @@ NEW_GAME_OPTIONS = {"edition", "switches", "players", "bots", "first", "name", "
     metavar="[FILE]",
     help="Go on with a saved game: the one left last, or that of a file; or with a game of hanab.live, or its seed.",
 )
+@click.option(
+    "--aids",
+    type=click.Choice(AID_LEVELS),
+    default="expert",
+    help="How much the table tells: nothing to remember, clues, deductions, or marks too. [default: expert]",
+)
 @click.option("--from", "origin", metavar="FILE", help="Try again from the middle of a recorded game; see --turn.")
 @click.option("--turn", type=click.IntRange(1), help="With --from: the turn to take, from 1. [default: the last one]")
 @click.option(
@@ -77,19 +86,21 @@ def command(
     origin: str | None,
     turn: int | None,
     deal: str,
+    aids: AidLevel,
     lang: str,
 ) -> None:
     """Play Hanabi in the terminal with bots. Every move is saved at once, so you may leave at any time."""
     replace_unencodable()
     console = Console(highlight=False, emoji=False)
     line_reader = line_reader_for(console, saved_games.folder().parent / "history")
+    arrangement = HandArrangement()
     try:
         saved = _file_to_resume(ctx, resume, origin, console, line_reader, lang)
         if origin is not None:
             game, seating = _branch_game(origin, turn, deal, seat, bot, lang)
             console.print(say("play.from", lang, file=origin, turn=game.turn + 1), markup=False)
         elif saved is not None:
-            game, seating = _resume_game(saved, seat, bot or "simple", lang)
+            game, seating, arrangement = _resume_game(saved, seat, bot or "simple", lang)
             console.print(say("play.resumed", lang, file=saved), markup=False)
             file = file or _file_to_save(saved)
         else:
@@ -98,7 +109,8 @@ def command(
             game = _new_game(rules, seating, first, name, seed)
             console.print(say("play.welcome", lang))
         file = file or saved_games.new_file()
-        finished = _run_session(Session(game, seating, file, console, line_reader, lang))
+        session = Session(game, seating, file, console, line_reader, lang, aids=aids, arrangement=arrangement)
+        finished = _run_session(session)
     except BotError as error:
         raise click.ClickException(str(error)) from error
     except BotFailed as error:
@@ -120,7 +132,7 @@ def _run_session(session: Session) -> bool:
 def _file_to_resume(
     ctx: click.Context, resume: str | None, origin: str | None, console: Console, line_reader: LineReader, lang: str
 ) -> str | None:
-    """The saved game to resume: as asked for; or, without options but the language, as the person answers."""
+    """The saved game to resume: as asked for; or, without options but language and aids, as the person answers."""
     given = {name for name in ctx.params if ctx.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE}
     if resume is not None and origin is not None:
         raise click.UsageError("--resume goes on with a game and --from tries another way: give only one of them")
@@ -139,9 +151,8 @@ def _file_to_resume(
         return str(latest)
     if resume is not None:
         return resume
-    latest = (
-        saved_games.latest_unfinished() if console.is_terminal and sys.stdin.isatty() and given <= {"lang"} else None
-    )
+    asking = console.is_terminal and sys.stdin.isatty() and given <= {"lang", "aids"}
+    latest = saved_games.latest_unfinished() if asking else None
     return str(latest) if latest is not None and _confirms(latest, line_reader, lang) else None
 
 
@@ -167,7 +178,7 @@ def _confirms(file: Path, line_reader: LineReader, lang: str) -> bool:
             return meant == "yes"
 
 
-def _resume_game(file: str, seat: int | None, bot: str, lang: str) -> tuple[Game, Seating]:
+def _resume_game(file: str, seat: int | None, bot: str, lang: str) -> tuple[Game, Seating, HandArrangement]:
     try:
         record = open_source(file)
         game = Game.resume(record)
@@ -175,7 +186,7 @@ def _resume_game(file: str, seat: int | None, bot: str, lang: str) -> tuple[Game
         raise CannotResume(say("play.resume.failed", lang, file=file, reason=error)) from error
     if seat is not None and seat >= len(record.players):
         raise click.BadParameter(f"the seats here are 0 to {len(record.players) - 1}", param_hint="--seat")
-    return game, Seating.saved_with(record, seat, bot)
+    return game, Seating.saved_with(record, seat, bot), saved_games.arrangement_saved_with(record)
 
 
 def _branch_game(

@@ -1,13 +1,53 @@
 """`hanabi serve`: tables for people and bots in the browser."""
 
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 from platformdirs import user_data_path
 
+if TYPE_CHECKING:
+    from hanabi.tables.retention import RetentionPolicy
+
 
 def default_database() -> str:
     return str(user_data_path("hanabi", appauthor=False) / "tables.db")
+
+
+def keep_option(name: str, days: float, what: str) -> Callable[[Any], Any]:
+    """How long something is kept, in days."""
+    return click.option(
+        f"--keep-{name}",
+        default=days,
+        show_default=True,
+        type=click.FloatRange(min=0),
+        metavar="DAYS",
+        help=f"Keep {what} for so many days; 0: for ever.",
+    )
+
+
+KEPT = (
+    ("abandoned", 60, "unfinished tables where nobody comes back"),
+    ("games", 0, "finished games"),
+    ("studies", 0, "studies that nobody changes"),
+    ("chat", 365, "the words of chat"),
+    ("accounts", 0, "accounts that play no games"),
+)
+
+
+def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--keep-…` for each of `KEPT`, read by `retention_policy`."""
+    for kept in reversed(KEPT):
+        command = keep_option(*kept)(command)
+    return command
+
+
+def retention_policy(**days: float) -> "RetentionPolicy":
+    """What the options of `keep_options` mean."""
+    from hanabi.tables.retention import RetentionPolicy
+
+    return RetentionPolicy(**{name.removeprefix("keep_"): value or None for name, value in days.items()})
 
 
 @click.command()
@@ -47,6 +87,10 @@ def default_database() -> str:
     type=click.Choice(["quick", "normal", "deep"]),
     help="How carefully finished games are reviewed.",
 )
+@click.option(
+    "--drain", default=0.0, show_default=True, help="Seconds to go on after a signal to stop, while /readyz says so."
+)
+@keep_options
 @click.option("--log-level", default="WARNING", type=click.Choice(["DEBUG", "INFO", "WARNING"]), show_default=True)
 def command(
     host: str,
@@ -65,7 +109,9 @@ def command(
     visitors: int,
     new_tables: int,
     review_depth: str,
+    drain: float,
     log_level: str,
+    **days: float,
 ) -> None:
     """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
     from hanabi.tables.store import StoreError
@@ -99,6 +145,8 @@ def command(
         bot_budget=bot_budget,
         bot_workers=bot_workers,
         review_depth=review_depth,
+        drain=drain,
+        retention=retention_policy(**days),
         limits=limits,
     )
     try:

@@ -1,10 +1,14 @@
 """`hanabi simulate`: plays many games with bots and summarizes the scores."""
 
 import json
+from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 
 import click
 
+from hanabi.arena.checkpoint import Checkpoint
+from hanabi.arena.control_variate import corrected_mean
 from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.histogram import as_svg, as_text
 from hanabi.arena.tally import ChunkResult, Tally
@@ -24,8 +28,15 @@ SHOWN_FAULTS = 5
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True)
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Which deals to play.")
 @rules_options
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes on this machine.")
+@click.option("--workers", type=click.IntRange(0), default=1, show_default=True, help="Processes; 0: one a processor.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Ray cluster at this address (needs hanabi[ray]).")
+@click.option(
+    "--checkpoint",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep finished games in this file, and go on from it.",
+)
+@click.option("--control", help="Correct the mean by this bot's results on the same deals and on many others.")
+@click.option("--control-games", type=click.IntRange(3), default=20_000, show_default=True)
 @click.option("--worlds", type=click.IntRange(24), help="How many worlds `search` looks at for a move.")
 @click.option("--move-seconds", type=float, default=60.0, show_default=True, help="How long a bot may think.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
@@ -41,6 +52,9 @@ def command(
     switches: str,
     workers: int,
     cluster: str | None,
+    checkpoint: Path | None,
+    control: str | None,
+    control_games: int,
     worlds: int | None,
     move_seconds: float,
     as_json: bool,
@@ -50,7 +64,7 @@ def command(
     """Let bots play many games. The same seed gives the same games, on any number of workers."""
     if bot and bots:
         raise click.UsageError("give either --bot or --bots, not both")
-    if cluster and workers > 1:
+    if cluster and workers != 1:
         raise click.UsageError("a cluster has its own workers: give either --workers or --cluster")
     rules = chosen_rules(edition, switches)
     try:
@@ -65,16 +79,38 @@ def command(
         )
     except (BotError, RulesError) as error:
         raise click.UsageError(str(error)) from error
-    tally = _run_games(experiment, workers, cluster, folder, quiet=as_json)
+    if control is not None and control_games <= games:
+        raise click.UsageError("the control must play more games than the bot that it is compared with")
+    run_games = partial(_run_games, workers=workers, cluster=cluster, checkpoint=checkpoint, quiet=as_json)
+    tally = run_games(experiment, folder=folder)
+    corrected = None
+    if control is not None:
+        lineup_of_control = lineup(control, experiment.players)
+        others = replace(experiment, bots=lineup_of_control, games=control_games, keep_records=False, worlds=None)
+        corrected = corrected_mean(tally.scores, run_games(others, folder=None).scores)
     if picture is not None:
         picture.write_text(as_svg(tally), encoding="utf-8")
     if as_json:
-        click.echo(json.dumps(tally.to_dict()))
+        found = {"corrected": asdict(corrected) | {"by": control}} if corrected is not None else {}
+        click.echo(json.dumps(tally.to_dict() | found))
     else:
         click.echo(result_text(tally))
+        if corrected is not None:
+            click.echo(
+                f"corrected by {control} on the same deals: {corrected.mean:.4f} ± {corrected.stderr:.4f}"
+                f"   (correlation {corrected.correlation:.2f}, {control_games} games of {control})"
+            )
 
 
-def _run_games(experiment: Experiment, workers: int, cluster: str | None, folder: Path | None, *, quiet: bool) -> Tally:
+def _run_games(
+    experiment: Experiment,
+    *,
+    workers: int,
+    cluster: str | None,
+    checkpoint: Path | None,
+    folder: Path | None,
+    quiet: bool,
+) -> Tally:
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     with progress_bar(quiet=quiet) as bar:
@@ -88,18 +124,20 @@ def _run_games(experiment: Experiment, workers: int, cluster: str | None, folder
                 file.write_text(json.dumps(record, ensure_ascii=False) + "\n", encoding="utf-8")
 
         try:
-            return run(experiment, chosen_workers(workers, cluster), save_chunk)
+            kept = None if checkpoint is None else Checkpoint(checkpoint)
+            return run(experiment, chosen_workers(workers, cluster), save_chunk, kept)
         except (ImportError, ConnectionError) as error:
             raise click.ClickException(str(error)) from error
 
 
 def result_text(tally: Tally) -> str:
     """The result as text."""
-    experiment, rate = tally.experiment, tally.games / tally.seconds
+    experiment, rate = tally.experiment, tally.rate
     lines = [
         f"{' '.join(experiment.bots)}: {tally.games} games, seed {experiment.seed}",
         f"mean {tally.mean:.4f} ± {tally.stderr:.4f}   perfect {tally.perfect:.2%}   lost {tally.lost:.2%}"
-        f"   {rate:,.{0 if rate >= 10 else 1}f} games/s",
+        + (f"   broken code {tally.broken:.2%}" if tally.broken else "")
+        + (f"   {rate:,.{0 if rate >= 10 else 1}f} games/s" if rate else ""),
         as_text(tally),
     ]
     faults = tally.faults

@@ -62,7 +62,7 @@ class Narrator:
                 case ClueGiven():
                     sentences += self._clue(event)
                 case CardPlayed():
-                    sentences.append(self._played(event))
+                    sentences.append(self._played(event, events))
                 case CardDiscarded(card=card):
                     sentences.append(self._card_sentence("discard", seat, card))
                     self.clue_tokens = min(self.clue_tokens + 1, self.rules.clue_tokens)
@@ -100,12 +100,13 @@ class Narrator:
         )
         return sentences
 
-    def _played(self, played: CardPlayed) -> str:
+    def _played(self, played: CardPlayed, events: tuple[Event, ...]) -> str:
         if played.announced not in (None, played.card.suit):
             manner = ".misannounced"
         else:
             manner = ("" if played.announced is None else ".announced") + ("" if played.added else ".failed")
-        return self._card_sentence("play", played.seat, played.card, manner)
+        strikes = next((event.strikes for event in events if isinstance(event, Struck)), None)
+        return self._card_sentence("play", played.seat, played.card, manner, strikes=strikes, most=self.rules.strikes)
 
     def _tile(self, turned: TileTurned, events: tuple[Event, ...], seat: int) -> list[str]:
         title = say(f"tile.{turned.tile}.title", self.lang)
@@ -130,10 +131,8 @@ class Narrator:
 
     def _consequence(self, event: Event) -> list[str]:
         match event:
-            case Struck(strikes):
-                left = self.rules.strikes - strikes
-                warning = say("log.strike.left", self.lang, left=left) if left else say("log.strike.last", self.lang)
-                return [say("log.strike", self.lang, strikes=strikes), warning]
+            case Struck():
+                return []  # the sentence about the failed play tells it
             case StrikeMended(strikes):
                 return [say("log.strike.mended", self.lang, strikes=strikes)]
             case CluesReturned(tokens):
@@ -152,8 +151,8 @@ class Narrator:
                 return [say("log.over", self.lang), reason]
         raise TypeError(f"there is no sentence for {event!r}")
 
-    def _card_sentence(self, action: str, seat: int, card: Card, manner: str = "") -> str:
-        return self._say(f"{action}.{card.suit}{manner}", seat, rank=card.rank)
+    def _card_sentence(self, action: str, seat: int, card: Card, manner: str = "", **values: object) -> str:
+        return self._say(f"{action}.{card.suit}{manner}", seat, rank=card.rank, **values)
 
     def _say(self, key: str, seat: int, **values: object) -> str:
         return say(f"log.{self._you(seat)}{key}", self.lang, player=self.names[seat], **values)

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from hanabi.rules.editions import edition
+from hanabi.rules.ruleset import RuleSet
+
 OUTCOMES = (None, "won", "finished", "lost")
 REASONS = (None, "complete", "deck", "strikes", "indispensable", "stuck")
 RATINGS = (
@@ -30,3 +33,20 @@ class Outcome:
 
     def to_dict(self) -> dict[str, Any]:
         return {"outcome": self.outcome, "reason": self.reason, "score": self.score, "rating": self.rating}
+
+
+@dataclass(frozen=True, slots=True)
+class EditionVerdict:
+    """What an edition says of a result: its rating, and whether the team may add a commendation to it."""
+
+    rating: str | None
+    commended: bool
+
+
+def verdict_on(rules: RuleSet, over: Outcome) -> EditionVerdict:
+    """The scale of some editions begins with the zero points of a lost game, which then has a rating to show."""
+    if rules.edition is None or rules.all_or_nothing:
+        return EditionVerdict(over.rating, commended=False)
+    book, lost = edition(rules.edition), over.outcome == "lost"
+    rating = rating_of(over.score) if lost and book.rates_lost_games else over.rating
+    return EditionVerdict(rating, not lost and any(getattr(rules, switch) for switch in book.commends))

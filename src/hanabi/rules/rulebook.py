@@ -4,22 +4,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hanabi.rules.cards import TILES, Suit
-from hanabi.rules.editions import Edition, editions
+from hanabi.rules.cards import TILES, Card, Suit
+from hanabi.rules.editions import Edition, edition, editions
 from hanabi.rules.outcome import RATINGS
+from hanabi.rules.rulebook_examples import RulebookExamples, examples_for
 from hanabi.rules.ruleset import CHOICES, LIMITS, SWITCHES, RuleSet
 from hanabi.texts import has, join, say
+
+Paragraph = tuple[str, Mapping[str, Any]]
+EVERYTHING = frozenset({"with_black", "with_tiles"})  # what some texts mention only where it is in play
 
 
 @dataclass(frozen=True)
 class RulebookSection:
-    """`rows` is a small table of two columns, headed by its first row; `switch` is how `--with` writes a variant."""
+    """`rows` is a small table of two columns, headed by its first row; `switch` is how `--with` writes a variant, and
+    `cards` are those that it adds."""
 
     name: str
     title: str
     paragraphs: tuple[str, ...]
     rows: tuple[tuple[str, str], ...] = ()
     switch: str | None = None
+    cards: tuple[Card, ...] = ()
 
 
 def sections(rules: RuleSet, lang: str = "en", players: int | None = None) -> tuple[RulebookSection, ...]:
@@ -31,34 +37,49 @@ def sections(rules: RuleSet, lang: str = "en", players: int | None = None) -> tu
             tuple(say(f"rules.{name}.{part}", lang, **values) for part, values in parts),
             _rating_rows(rules, lang) if name == "ratings" else (),
         )
-        for name, parts in _outline(rules, players)
+        for name, parts in _outline(rules, lang, players)
     )
+
+
+def notice(rules: RuleSet, lang: str = "en") -> str | None:
+    """What to say of rules that the chosen book does not print: which other books do, or that it is a house rule."""
+    if rules.by_the_book:
+        return None
+    if not rules.found_in:
+        return say("house_rule", lang)
+    titles = [edition(code).title[lang] for code in rules.found_in]
+    return say("house_rule.elsewhere", lang, editions=join(titles, lang))
 
 
 def active_variants(rules: RuleSet, lang: str = "en") -> tuple[RulebookSection, ...]:
     """The variants that these rules have turned on, and the reward tiles where they are used."""
-    common = RuleSet()
-    variants = [
-        _variant(name, getattr(rules, name), lang)
+    common, in_play = RuleSet(), _in_play(rules)
+    variants = tuple(
+        _multicolor_variant(rules.multicolor, rules.multicolor_cards, lang)
+        if name == "multicolor"
+        else _variant(name, getattr(rules, name), lang, in_play)
         for name in SWITCHES
         if getattr(rules, name) != getattr(common, name) and name not in ("multicolor_cards", "empty_clues")
-    ]
-    if rules.multicolor != "none" and rules.multicolor_cards != common.multicolor_cards:
-        variants.append(_variant("multicolor_cards", rules.multicolor_cards, lang))
-    return (*variants, tile_section(lang)) if rules.flamboyants else tuple(variants)
-
-
-def offered_variants(edition: Edition, lang: str = "en") -> tuple[RulebookSection, ...]:
-    """The variants that an edition's book offers."""
-    found = dict.fromkeys(
-        (name, value)
-        for offer in edition.offers
-        for name, terms in offer.items()
-        if name != "multicolor_cards" or terms != [RuleSet().multicolor_cards]
-        for value in ([terms] if isinstance(terms, str) else terms)
     )
-    variants = tuple(_variant(name, value, lang) for name, value in found)
-    return (*variants, tile_section(lang)) if ("flamboyants", True) in found else variants
+    return (*variants, tile_section(lang, in_play)) if rules.flamboyants else variants
+
+
+def offered_variants(book: Edition, lang: str = "en") -> tuple[RulebookSection, ...]:
+    """The variants that an edition's book offers."""
+    variants: list[RulebookSection] = []
+    for offer in book.offers:
+        if "multicolor" in offer:
+            variants += [
+                _multicolor_variant(form, cards, lang)
+                for form in _values(offer["multicolor"])
+                for cards in _values(offer["multicolor_cards"])
+            ]
+            continue
+        for name, terms in offer.items():
+            in_play = _offered_with(book, name)
+            variants += [_variant(name, value, lang, in_play) for value in _values(terms)]
+    tiled = any("flamboyants" in offer for offer in book.offers)
+    return (*variants, tile_section(lang, _offered_with(book, "flamboyants"))) if tiled else tuple(variants)
 
 
 def all_variants(lang: str = "en") -> tuple[RulebookSection, ...]:
@@ -66,64 +87,132 @@ def all_variants(lang: str = "en") -> tuple[RulebookSection, ...]:
     variants = []
     for name in SWITCHES:
         values = CHOICES.get(name) or ((True, False) if has(f"switch.{name}.true.text") else (None,))
-        paragraphs = [say(f"switch.{name}.text", lang)]
+        paragraphs = [say(f"switch.{name}.text", lang), *_additions(f"switch.{name}", EVERYTHING, lang)]
         paragraphs += [_value_text(name, value, lang) for value in values if value is not None]
         titles = [book.title[lang] for book in editions().values() if _offers(book, name)]
         if titles:
             paragraphs.append(say("rules.variants.books", lang, editions=join(titles, lang)))
         written = f"{name}=N" if name in LIMITS else name if values == (None,) else None
-        variants.append(RulebookSection(name, say(f"switch.{name}.title", lang), tuple(paragraphs), switch=written))
+        title, cards = say(f"switch.{name}.title", lang), _added_cards(name)
+        variants.append(RulebookSection(name, title, tuple(paragraphs), switch=written, cards=cards))
     return (*variants, tile_section(lang))
 
 
-def tile_section(lang: str = "en") -> RulebookSection:
-    rows = tuple((say(f"tile.{tile}.title", lang), say(f"tile.{tile}.text", lang)) for tile in TILES)
+def tile_section(lang: str = "en", in_play: frozenset[str] = EVERYTHING) -> RulebookSection:
+    rows = tuple(
+        (
+            say(f"tile.{tile}.title", lang),
+            " ".join([say(f"tile.{tile}.text", lang), *_additions(f"tile.{tile}", in_play, lang)]),
+        )
+        for tile in TILES
+    )
     return RulebookSection("tiles", say("rules.tiles.title", lang), (), rows)
 
 
-def _outline(rules: RuleSet, players: int | None) -> Iterator[tuple[str, list[tuple[str, Mapping[str, Any]]]]]:
+def _outline(rules: RuleSet, lang: str, players: int | None) -> Iterator[tuple[str, list[Paragraph]]]:
     """Section by section, the paragraphs that apply and the numbers they mention."""
-    black, wild = Suit.BLACK in rules.suits, Suit.MULTICOLOR in rules.suits
-    of_suit = {suit: sum(card.suit is suit for card in rules.cards) for suit in rules.suits}
-    tokens, strikes = {"clue_tokens": rules.clue_tokens}, {"strikes": rules.strikes}
+    black, multicolor = Suit.BLACK in rules.suits, Suit.MULTICOLOR in rules.suits
+    book = None if rules.edition is None else edition(rules.edition)
+    examples = examples_for(rules)
+    tokens = {"clue_tokens": rules.clue_tokens}
+    # The usual numbers of strikes have sentences with an ordinal.
+    strikes = f"strikes.{rules.strikes}" if rules.strikes in (2, 3) else ("strikes", {"strikes": rules.strikes})
     most = {"max_score": rules.max_score}
-    plain: Mapping[str, Any] = {}
+    last_round = not rules.all_or_nothing
 
-    def parts(*parts_or_none: tuple[str, Mapping[str, Any]] | str | None) -> list[tuple[str, Mapping[str, Any]]]:
-        return [(part, plain) if isinstance(part, str) else part for part in parts_or_none if part is not None]
-
-    yield "goal", parts("1", "2")
+    yield "goal", _parts("1", "2")
     yield (
         "components",
-        parts(
+        _parts(
             "1",
-            ("multicolor", {"cards": of_suit[Suit.MULTICOLOR]}) if wild else None,
-            ("black", {"cards": of_suit[Suit.BLACK]}) if black else None,
+            _multicolor_cards(rules) if multicolor else None,
+            ("black", {"cards": _size(rules, Suit.BLACK)}) if black else None,
             ("deck", {"cards": len(rules.cards)}),
             ("clue_tokens", tokens),
-            ("strikes", strikes),
+            strikes,
             ("tiles", {"tiles": len(TILES)}) if rules.flamboyants else None,
         ),
     )
+    yield "fireworks", _parts("1", "black" if black else None)
     hand = None if players is None else ("hand", {"hand": rules.hand_size_for(players)})
-    yield "setup", parts("1", hand, ("clue_tokens", tokens), "2", "3", "4")
-    yield "turn", parts("1", "2")
-    yield "clue", parts("1", "2", "empty.allowed" if rules.empty_clues else "empty.forbidden")
-    yield "discard", parts("1", "2")
-    yield "play", parts("1", "2", "3")
-    yield "fireworks", parts("1", "black" if black else None)
-    yield "bonus", parts("1", *(["tiles"] if rules.flamboyants else ["2"]))
-    last_round = not rules.all_or_nothing
+    first = f"first.{'anyone' if book is None else book.first}"
+    yield "setup", _parts("1", hand, ("clue_tokens", tokens), first, "3", "4")
+    yield "turn", _parts("1", "2")
+    wild = examples is not None and rules.multicolor == "wild"
     yield (
-        "end",
-        parts(("strikes", strikes), ("complete", most), "deck" if last_round else None, "at_once"),
+        "clue",
+        _parts(
+            "1",
+            "2",
+            _clue_example(examples, lang),
+            "example.wild" if wild else None,
+            "empty.allowed" if rules.empty_clues else "empty.forbidden",
+        ),
     )
+    yield "discard", _parts("1", "2")
+    yield "play", _parts("1", "2", "3")
+    yield "bonus", _parts("1", "tiles" if rules.flamboyants else "2")
     if last_round:
-        yield "last_round", parts("1")
-        yield "score", parts(("1", most), "black" if black else None, "lost")
-        yield "ratings", parts("1")
-    yield "communication", parts("1", "2")
-    yield "advice", parts("1", "2", "3", "4")
+        yield "end", _parts(strikes, ("complete", most), "deck", "at_once")
+        yield "last_round", _parts("1")
+        yield "score", list(_score(rules, book, examples, lang))
+        yield "ratings", _parts("1")
+    else:
+        yield "end", _parts(strikes, "indispensable", "complete.only", "no_last_round", "stuck", "at_once")
+    remarks = None if book is None or book.remarks == "none" else book.remarks
+    yield "communication", _parts("1", "group", remarks)
+    yield (
+        "advice",
+        _parts(
+            "1",
+            "upside_down" if book is not None and book.upside_down else None,
+            "2",
+            "3",
+            "with_black" if black else None,
+            "few_multicolor" if multicolor and rules.multicolor_cards == 5 else None,
+            "4",
+        ),
+    )
+
+
+def _parts(*parts_or_none: Paragraph | str | None) -> list[Paragraph]:
+    return [(part, {}) if isinstance(part, str) else part for part in parts_or_none if part is not None]
+
+
+def _size(rules: RuleSet, suit: Suit) -> int:
+    return sum(card.suit is suit for card in rules.cards)
+
+
+def _multicolor_cards(rules: RuleSet) -> Paragraph | str:
+    cards = _size(rules, Suit.MULTICOLOR)
+    return f"multicolor.{cards}" if cards in CHOICES["multicolor_cards"] else ("multicolor", {"cards": cards})
+
+
+def _clue_example(examples: RulebookExamples | None, lang: str) -> Paragraph | None:
+    if examples is None:
+        return None
+    slots = {about: join([slot + 1 for slot in examples.touched[about]], lang) for about in (Suit.RED.value, 1)}
+    hand = _names(examples.hand, lang)
+    return "example", {"hand": hand, "color_slots": slots[Suit.RED.value], "rank_slots": slots[1]}
+
+
+def _score(rules: RuleSet, book: Edition | None, examples: RulebookExamples | None, lang: str) -> Iterator[Paragraph]:
+    black = Suit.BLACK in rules.suits
+    yield "colors" if black else "1", {"max_score": rules.max_score}
+    if black:
+        yield "black", {}
+    if examples is not None:
+        first, *others = examples.points.values()
+        terms = "".join(f" {'+' if points >= 0 else '−'} {abs(points)}" for points in others)
+        values = {"tops": _names(examples.score_tops, lang), "sum": f"{first}{terms} = {examples.score}"}
+        yield "example.with_black" if black else "example", values
+    yield "lost.rated" if book is not None and book.rates_lost_games else "lost", {}
+    if book is not None and black and "black_powder" in book.commends:
+        yield "commendation", {}
+
+
+def _names(cards: tuple[Card, ...], lang: str) -> str:
+    return join([say(f"card.{card.suit}", lang, rank=card.rank) for card in cards], lang)
 
 
 def _rating_rows(rules: RuleSet, lang: str) -> tuple[tuple[str, str], ...]:
@@ -143,21 +232,60 @@ def _rating_rows(rules: RuleSet, lang: str) -> tuple[tuple[str, str], ...]:
     return tuple(rows)
 
 
-def _variant(name: str, value: Any, lang: str) -> RulebookSection:
+def _values(terms: list[Any] | str) -> list[Any]:
+    return [terms] if isinstance(terms, str) else terms
+
+
+def _variant(name: str, value: Any, lang: str, in_play: frozenset[str]) -> RulebookSection:
     title = say(f"switch.{name}.title", lang)
-    paragraphs = [say(f"switch.{name}.text", lang)]
-    key = f"switch.{name}.{str(value).lower()}"
-    if has(f"{key}.title"):
-        title = f"{title}: {say(f'{key}.title', lang)}"
-        paragraphs.append(say(f"{key}.text", lang))
-    elif not isinstance(value, bool):
+    paragraphs = [say(f"switch.{name}.text", lang), *_additions(f"switch.{name}", in_play, lang)]
+    if not isinstance(value, bool):
         title = f"{title}: {value}"
-    return RulebookSection(name, title, tuple(paragraphs), switch=_switch_text(name, value))
+    return RulebookSection(name, title, tuple(paragraphs), switch=_switch_text(name, value), cards=_added_cards(name))
+
+
+def _multicolor_variant(form: str, cards: int, lang: str) -> RulebookSection:
+    """The multicolor suit in one of its forms; a suit of five cards is told with it."""
+    keys = [f"switch.multicolor.{form}"]
+    title = f"{say('switch.multicolor.title', lang)}: {say(f'{keys[0]}.title', lang)}"
+    switch = f"multicolor={form}"
+    if cards != RuleSet().multicolor_cards:
+        keys.append(f"switch.multicolor_cards.{cards}")
+        title += f" ({say(f'{keys[1]}.title', lang)})"
+        switch += f",multicolor_cards={cards}"
+    paragraphs = (say("switch.multicolor.text", lang), *(say(f"{key}.text", lang) for key in keys))
+    return RulebookSection("multicolor", title, paragraphs, switch=switch, cards=_added_cards("multicolor", cards))
+
+
+def _added_cards(name: str, multicolor_cards: int = 10) -> tuple[Card, ...]:
+    suit = {"multicolor": Suit.MULTICOLOR, "black_powder": Suit.BLACK}.get(name)
+    rules = RuleSet.of(multicolor="suit", multicolor_cards=multicolor_cards, black_powder=True)
+    return tuple(card for card in rules.cards if card.suit is suit)
+
+
+def _additions(key: str, in_play: frozenset[str], lang: str) -> list[str]:
+    """What a text adds where the black suit or the reward tiles are in play."""
+    return [say(f"{key}.{addition}", lang) for addition in sorted(in_play) if has(f"{key}.{addition}")]
+
+
+def _in_play(rules: RuleSet) -> frozenset[str]:
+    black, tiles = Suit.BLACK in rules.suits, rules.flamboyants
+    return frozenset(name for name, there in (("with_black", black), ("with_tiles", tiles)) if there)
+
+
+def _offered_with(book: Edition, name: str) -> frozenset[str]:
+    """What the book lets play together with this switch."""
+    partners = {partner for names in book.together if name in names for partner in names}
+    additions = {"black_powder": "with_black", "flamboyants": "with_tiles"}
+    return frozenset(additions[partner] for partner in partners & additions.keys())
 
 
 def _value_text(name: str, value: Any, lang: str) -> str:
     key = f"switch.{name}.{str(value).lower()}"
-    return f"{_switch_text(name, value)} – {say(f'{key}.title', lang)}. {say(f'{key}.text', lang)}"
+    written = (
+        f"multicolor=suit,{_switch_text(name, value)}" if name == "multicolor_cards" else _switch_text(name, value)
+    )
+    return f"{written} – {say(f'{key}.title', lang)}. {say(f'{key}.text', lang)}"
 
 
 def _switch_text(name: str, value: Any) -> str:

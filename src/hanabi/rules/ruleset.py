@@ -74,17 +74,28 @@ class RuleSet:
 
     @cached_property
     def by_the_book(self) -> bool:
-        """Whether a rulebook (that of the edition, or any) prints this game; otherwise it is a house rule."""
-        books = [edition_by_code(self.edition)] if self.edition else list(editions().values())
+        """Whether a rulebook (that of the edition, or any) prints this game."""
+        if self.edition is None:
+            return bool(self.found_in)
+        return edition_by_code(self.edition).prints(asdict(self), self._changes(self.edition))
+
+    @cached_property
+    def found_in(self) -> tuple[str, ...]:
+        """The other editions that print this game, or what it changes in its own. A house rule is in none."""
         switches = asdict(self)
-        for book in books:
-            base = RuleSet.of(book.code)
-            changed = {name for name in (*SWITCHES, *RESEARCH) if switches[name] != getattr(base, name)}
-            if self.multicolor == "none":
-                changed -= {"multicolor_cards"}
-            if book.offers_all(switches, changed):
-                return True
-        return False
+        own = None if self.edition is None else self._changes(self.edition)
+        return tuple(
+            code
+            for code, book in editions().items()
+            if code != self.edition
+            and (book.prints(switches, self._changes(code)) or (own is not None and book.prints(switches, own)))
+        )
+
+    def _changes(self, edition: str) -> set[str]:
+        """What these rules change in the base game of an edition."""
+        base = RuleSet.of(edition)
+        changed = {name for name in (*SWITCHES, *RESEARCH) if getattr(self, name) != getattr(base, name)}
+        return changed - {"multicolor_cards"} if self.multicolor == "none" else changed
 
     @cached_property
     def suits(self) -> tuple[Suit, ...]:
@@ -168,6 +179,9 @@ def parse_switches(text: str) -> dict[str, Any]:
         if name in switches:
             raise RulesError(f"the switch {name!r} is set twice")
         switches[name] = _parse(name, value) if given else _switch_on(name)
+    if "multicolor_cards" in switches and "multicolor" not in switches:
+        wanted = f"multicolor=suit,multicolor_cards={switches['multicolor_cards']}"
+        raise RulesError(f"multicolor_cards is the size of the multicolor suit and adds none: write {wanted}")
     return switches
 
 

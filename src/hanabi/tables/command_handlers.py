@@ -1,27 +1,22 @@
 """One handler for each command: it returns the event to store, or raises Refused. Handlers change nothing."""
 
 import secrets
-import unicodedata
 from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 
-from hanabi.bots.roster import ROSTER
 from hanabi.chance import Stream, reshuffle_place
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.errors import IllegalAction, RulesError
 from hanabi.rules.notation import write_action
 from hanabi.rules.validation import check
 from hanabi.tables import commands as c
-from hanabi.tables import fairness, stored_events
+from hanabi.tables import fairness, names, stored_events
 from hanabi.tables.choices import action_of
 from hanabi.tables.options import Options, ruleset_of
+from hanabi.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT, SEATED_BOTS, bot_name
 from hanabi.tables.table import ABANDONED_AFTER, Table
-
-# A bot that looks at its own cards would need more than a view, and a seat only gets a view.
-BOTS = tuple(name for name in ROSTER if name != "cheat")
-DEFAULT_BOT = BOTS[-1]
 
 
 class Refused(Exception):
@@ -55,6 +50,8 @@ class CheckedMove:
 
 def handle(table: Table, command: Any, actor: Actor, now: float) -> Any:
     """The event to store, for a move a CheckedMove. Raises Refused."""
+    if table.closed is not None:
+        raise Refused("table_closed", reason=table.closed)
     handler = _HANDLERS.get(type(command))
     if handler is None:
         raise Refused("malformed")
@@ -62,16 +59,11 @@ def handle(table: Table, command: Any, actor: Actor, now: float) -> Any:
 
 
 def clean_name(name: str) -> str:
-    """A name without control characters and superfluous spaces."""
-    kept = "".join(ch for ch in unicodedata.normalize("NFC", name) if unicodedata.category(ch)[0] != "C")
-    tidy = " ".join(kept.split())[:24]
+    """The name as it is shown to others. Refused if nothing visible is left of it."""
+    tidy = names.clean_name(name)
     if not tidy:
         raise Refused("bad_name")
     return tidy
-
-
-def clean_text(text: str) -> str:
-    return "".join(ch for ch in text if unicodedata.category(ch) not in ("Cc", "Cs", "Co", "Cn")).strip()
 
 
 def check_options(options: Options) -> Options:
@@ -81,20 +73,13 @@ def check_options(options: Options) -> Options:
         raise Refused("bad_options", detail=str(error)) from error
     if isinstance(options.first, int) and options.first >= options.seats:
         raise Refused("bad_options", detail=f"seat {options.first} cannot start: there are {options.seats}")
-    return msgspec.structs.replace(options, title=clean_text(options.title))
+    return msgspec.structs.replace(options, title=names.clean_line(options.title))
 
 
 def check_bot(name: str) -> str:
-    if name not in BOTS:
-        raise Refused("no_such_bot", legal=list(BOTS))
+    if name not in SEATED_BOTS:
+        raise Refused("no_such_bot", legal=list(OFFERED_BOTS))
     return name
-
-
-def bot_name(table: Table, bot: str, seat: int) -> str:
-    """A name for a bot that nobody at the table has."""
-    taken = {occupant.name for place, occupant in enumerate(table.occupants) if place != seat}
-    named = bot.replace("_", " ").capitalize()
-    return next(name for name in (named, *(f"{named} {number}" for number in range(2, 9))) if name not in taken)
 
 
 def checked_move(table: Table, seat: int, action: Action) -> CheckedMove:
@@ -168,9 +153,7 @@ def sit_event(table: Table, actor: Actor, name: str, seat: int | None, token_has
 
 
 def _free_name(table: Table, name: str, seat: int) -> str:
-    taken = {occupant.name for place, occupant in enumerate(table.occupants) if place != seat}
-    names = (name, *(f"{name[:22]} {number}" for number in range(2, 9)))
-    return next(candidate for candidate in names if candidate not in taken)
+    return names.free_name(name, (occupant.name for place, occupant in enumerate(table.occupants) if place != seat))
 
 
 def _handle_sit(table: Table, command: c.Sit, actor: Actor, now: float) -> Any:
@@ -198,7 +181,7 @@ def _handle_seat_bot(table: Table, command: c.SeatBot, actor: Actor, now: float)
     if command.bot is None:
         return stored_events.Vacated(seat=seat)
     bot = check_bot(command.bot)
-    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(table, bot, seat))
+    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(table, seat))
 
 
 def _handle_unseat(table: Table, command: c.Unseat, actor: Actor, now: float) -> Any:
@@ -279,7 +262,7 @@ def _handle_note(table: Table, command: c.Note, actor: Actor, now: float) -> Any
     _require_phase(table, "playing", "over")
     if command.drawn >= table.game.state.drawn:  # type: ignore[union-attr]
         raise Refused("bad_order")
-    return stored_events.Noted(seat=seat, drawn=command.drawn, text=clean_text(command.text))
+    return stored_events.Noted(seat=seat, drawn=command.drawn, text=names.clean_line(command.text))
 
 
 def _handle_phrase(table: Table, command: c.Phrase, actor: Actor, now: float) -> Any:
@@ -294,7 +277,7 @@ def _handle_chat(table: Table, command: c.Chat, actor: Actor, now: float) -> Any
     seat = _own_seat(table, actor)
     if table.phase == "playing" and table.options.communication != "free":
         raise Refused("silent_table" if table.options.communication == "silent" else "phrases_only")
-    text = clean_text(command.text)
+    text = names.clean_line(command.text)
     if not text:
         raise Refused("malformed")
     return stored_events.Said(seat=seat, text=text)
@@ -352,7 +335,7 @@ def _handle_takeover(table: Table, command: c.Takeover, actor: Actor, now: float
     if request is None:
         if not is_abandoned(table, seat, now):
             raise Refused("not_abandoned")
-        bot = check_bot(command.bot or DEFAULT_BOT)
+        bot = check_bot(command.bot or RECOMMENDED_BOT)
         waiting = [other for other in table.humans if other not in (by, seat) and not table.occupants[other].away]
         if waiting:
             return stored_events.TakeoverAsked(seat=seat, by=by, bot=bot)

@@ -1,5 +1,7 @@
 """How a table is set up, and how the choices are checked."""
 
+import json
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
@@ -46,6 +48,16 @@ def ruleset_of(options: Options) -> RuleSet:
     rules = RuleSet.from_dict(options.rules)
     rules.hand_size_for(options.seats)
     return rules
+
+
+@lru_cache(maxsize=512)
+def _ruleset(switches: str) -> RuleSet:
+    return ruleset_of(Options(rules=json.loads(switches)))
+
+
+def shared_rules(options: Options) -> RuleSet:
+    """Equal rules are one object, so that all tables share what is compiled from it."""
+    return _ruleset(json.dumps(options.rules, sort_keys=True))
 
 
 def switches_of(rules: RuleSet) -> dict[str, Any]:

@@ -24,13 +24,15 @@ class StoredSeatEvent(StoredEvent, frozen=True):
 
 
 class InitialSeat(Struct, frozen=True, omit_defaults=True):
-    """A seat as a new table begins with it."""
+    """A seat as a new table begins with it; `owner` and `guests` as in Occupant."""
 
     name: str | None = None
     bot: str | None = None
     keys: tuple[str, ...] = ()
     token: str | None = None
     account: int | None = None
+    owner: str | None = None
+    guests: tuple[int, ...] = ()
 
 
 class Branch(Struct, frozen=True):
@@ -47,11 +49,15 @@ class Branch(Struct, frozen=True):
 
 
 class TableCreated(StoredEvent, frozen=True, tag="created"):
-    """`origin` names the table this is a rematch or a branch of, `daily` the day whose deal is played."""
+    """`origin` names the table this is a rematch or a branch of, `daily` the day whose deal is played.
+
+    `host_token` is for a program that opens a table without sitting down.
+    """
 
     options: Options
     host: str
     host_account: int | None = None
+    host_token: str | None = None
     seats: tuple[InitialSeat, ...] = ()
     origin: str | None = None
     branch: Branch | None = None
@@ -70,10 +76,22 @@ class Renamed(StoredSeatEvent, frozen=True, tag="renamed"):
 
 
 class Claimed(StoredSeatEvent, frozen=True, tag="claimed"):
-    """Another device may act for the seat too, and its account if it has one."""
+    """Another device may act for the seat too; one with an account does so as that account.
+
+    `replaces` is the key that the same browser had before it signed in: the seat belongs to the account from now on.
+    """
 
     key: str
     account: int | None = None
+    replaces: str | None = None
+
+
+class AccessRevoked(StoredSeatEvent, frozen=True, tag="access_revoked"):
+    """These keys and accounts may not act for the seat any more, nor links if there is a new `token`."""
+
+    keys: tuple[str, ...] = ()
+    accounts: tuple[int, ...] = ()
+    token: str | None = None
 
 
 class TokenRenewed(StoredSeatEvent, frozen=True, tag="token_renewed"):
@@ -174,11 +192,24 @@ class RematchOpened(StoredEvent, frozen=True, tag="rematch_opened"):
     table: str
 
 
+class ClosedByOperator(StoredEvent, frozen=True, tag="closed"):
+    """An operator has ended the table for everybody."""
+
+    reason: str = ""
+
+
+class HiddenByOperator(StoredEvent, frozen=True, tag="hidden"):
+    """An operator has taken the table out of all lists, or put it back."""
+
+    hidden: bool = True
+
+
 AnyStored = (
     TableCreated
     | Seated
     | Renamed
     | Claimed
+    | AccessRevoked
     | TokenRenewed
     | BotSeated
     | Vacated
@@ -200,6 +231,8 @@ AnyStored = (
     | TakeoverRefused
     | BotTookOver
     | RematchOpened
+    | ClosedByOperator
+    | HiddenByOperator
 )
 
 

@@ -1,8 +1,5 @@
 """A table as its log describes it: who sits where, the game, open requests. It changes only by `apply`."""
 
-import json
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from hanabi.chance import shuffled_deck, shuffled_tiles
@@ -12,33 +9,13 @@ from hanabi.rules.notation import read_action
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.tables import stored_events
+from hanabi.tables.consent import ConsentRequest
 from hanabi.tables.occupant import Occupant
-from hanabi.tables.options import Options, ruleset_of
-from hanabi.tables.stored_events import Entry
+from hanabi.tables.options import Options, shared_rules
+from hanabi.tables.stored_events import Entry, InitialSeat
 from hanabi.tables.wire.event_json import EventFields, EventJson, carry_out, encode_events, table_event
 
 ABANDONED_AFTER = 120.0
-
-
-@dataclass(slots=True)
-class ConsentRequest:
-    """A question to the humans at the table, and who has agreed so far."""
-
-    by: int
-    agreed: set[int]
-    actions: int = 0
-    seat: int = 0
-    bot: str = ""
-
-
-@lru_cache(maxsize=512)
-def _ruleset(switches: str) -> RuleSet:
-    return ruleset_of(Options(rules=json.loads(switches)))
-
-
-def shared_rules(options: Options) -> RuleSet:
-    """Equal rules are one object, so that all tables share what is compiled from it."""
-    return _ruleset(json.dumps(options.rules, sort_keys=True))
 
 
 class Table:
@@ -50,6 +27,10 @@ class Table:
         self.occupants: list[Occupant] = []
         self.host = ""
         self.host_account: int | None = None
+        self.host_token: str | None = None
+        # Why an operator has closed the table, if so.
+        self.closed: str | None = None
+        self.hidden = False
         self.origin: str | None = None
         self.branch: stored_events.Branch | None = None
         self.daily: str | None = None
@@ -70,6 +51,8 @@ class Table:
         self.turn_started_at = 0.0
         self.time_left: list[float] = []
         self.commands: dict[str, int] = {}
+        # The numbers of the entries where somebody spoke.
+        self.said: list[int] = []
         # The events of each log entry as clients are sent them.
         self.events_json: list[EventJson] = []
         # Counts the changes of what a state message says besides the view.
@@ -77,6 +60,8 @@ class Table:
 
     @property
     def phase(self) -> str:
+        if self.closed is not None:
+            return "closed"
         if self.game is None:
             return "setup"
         return "playing" if self.game.player is not None else "over"
@@ -89,19 +74,35 @@ class Table:
     def humans(self) -> list[int]:
         return [seat for seat, occupant in enumerate(self.occupants) if occupant.is_human]
 
+    @property
+    def is_branch(self) -> bool:
+        """Whether the game goes on from another one, from the deal at least: then its cards may have been known."""
+        given = self.branch
+        return given is not None and (self.origin is not None or bool(given.deck) or bool(given.actions))
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game is to be compared with others: not one that goes on from another, nor one of bots alone."""
+        return not self.is_branch and bool(self.humans)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the table is shown to everybody; when it is over, only if its game counts."""
+        return self.options.public and not self.hidden and (self.phase != "over" or self.counts)
+
     def seat_of(self, key: str | None, account: int | None = None) -> int | None:
         """The seat that this key, token or account may act for."""
         for seat, occupant in enumerate(self.occupants):
             if key is not None and (key in occupant.keys or key == occupant.token):
                 return seat
         for seat, occupant in enumerate(self.occupants):
-            if account is not None and occupant.account == account:
+            if account is not None and account in occupant.accounts:
                 return seat
         return None
 
     def is_host(self, key: str | None, account: int | None = None) -> bool:
         """Who opened the table; when they have no seat, also the first human who has."""
-        if key is not None and key == self.host:
+        if key is not None and key in (self.host, self.host_token):
             return True
         if account is not None and account == self.host_account:
             return True
@@ -183,11 +184,13 @@ class Table:
 
     def _created(self, event: stored_events.TableCreated, entry: Entry) -> list[EventFields]:
         self.created_at = entry.at
-        self.host, self.host_account, self.origin = event.host, event.host_account, event.origin
+        # An account's host is the account, on whatever device.
+        self.host = event.host if event.host_account is None else ""
+        self.host_account, self.host_token, self.origin = event.host_account, event.host_token, event.origin
         self.branch, self.daily = event.branch, event.daily
         self._set_options(event.options)
         for seat, start in enumerate(event.seats[: event.options.seats]):
-            self.occupants[seat] = Occupant(start.name, start.bot, set(start.keys), start.token, start.account)
+            self.occupants[seat] = Occupant.of(start)
         return table_event("created")
 
     def _set_options(self, options: Options) -> None:
@@ -198,7 +201,8 @@ class Table:
         self.occupants = kept + [Occupant() for _ in range(options.seats - len(kept))]
 
     def _seated(self, event: stored_events.Seated, _: Entry) -> list[EventFields]:
-        self.occupants[event.seat] = Occupant(event.name, None, {event.key}, event.token, event.account)
+        keys = (event.key,) if event.account is None else ()
+        self.occupants[event.seat] = Occupant.of(InitialSeat(event.name, None, keys, event.token, event.account))
         return table_event("sat", seat=event.seat, name=event.name)
 
     def _renamed(self, event: stored_events.Renamed, _: Entry) -> list[EventFields]:
@@ -206,10 +210,13 @@ class Table:
         return table_event("sat", seat=event.seat, name=event.name)
 
     def _claimed(self, event: stored_events.Claimed, _: Entry) -> list[EventFields]:
-        occupant = self.occupants[event.seat]
-        occupant.keys.add(event.key)
-        if event.account is not None:
-            occupant.account = event.account
+        self.occupants[event.seat].claim(event)
+        if event.replaces is not None and event.replaces == self.host:
+            self.host, self.host_account = "", event.account
+        return []
+
+    def _access_revoked(self, event: stored_events.AccessRevoked, _: Entry) -> list[EventFields]:
+        self.occupants[event.seat].revoke(event)
         return []
 
     def _token_renewed(self, event: stored_events.TokenRenewed, _: Entry) -> list[EventFields]:
@@ -319,7 +326,11 @@ class Table:
             self.notes[event.seat][event.drawn] = event.text
         return []
 
-    def _said(self, event: stored_events.Said, _: Entry) -> list[EventFields]:
+    def _said(self, event: stored_events.Said, entry: Entry) -> list[EventFields]:
+        if event.phrase is None and event.text is None:
+            # Its words were not kept.
+            return []
+        self.said.append(entry.n)
         return table_event("said", seat=event.seat, phrase=event.phrase, text=event.text)
 
     def _stood_up(self, event: stored_events.StoodUp, _: Entry) -> list[EventFields]:
@@ -364,12 +375,21 @@ class Table:
         self.rematch = event.table
         return table_event("rematch", table=event.table)
 
+    def _closed(self, event: stored_events.ClosedByOperator, _: Entry) -> list[EventFields]:
+        self.closed = event.reason
+        return table_event("closed", reason=event.reason)
+
+    def _hidden(self, event: stored_events.HiddenByOperator, _: Entry) -> list[EventFields]:
+        self.hidden = event.hidden
+        return []
+
 
 _APPLIERS: dict[type, Any] = {
     stored_events.TableCreated: Table._created,
     stored_events.Seated: Table._seated,
     stored_events.Renamed: Table._renamed,
     stored_events.Claimed: Table._claimed,
+    stored_events.AccessRevoked: Table._access_revoked,
     stored_events.TokenRenewed: Table._token_renewed,
     stored_events.BotSeated: Table._bot_seated,
     stored_events.Vacated: Table._vacated,
@@ -391,4 +411,6 @@ _APPLIERS: dict[type, Any] = {
     stored_events.TakeoverRefused: Table._takeover_refused,
     stored_events.BotTookOver: Table._bot_took_over,
     stored_events.RematchOpened: Table._rematch_opened,
+    stored_events.ClosedByOperator: Table._closed,
+    stored_events.HiddenByOperator: Table._hidden,
 }

@@ -5,14 +5,17 @@ from dataclasses import dataclass
 
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card, Suit
+from hanabi.rules.editions import edition
 from hanabi.rules.views import View
+from hanabi.tables.options import AidLevel
 from hanabi.terminal.lexicon import AmbiguousWord, Lexicon, lexicon
+from hanabi.terminal.table import AID_LEVELS
 from hanabi.terminal.theme import SHAPES
 from hanabi.texts import join, say
 
 ACTIONS = ("clue", "play", "discard", "reshuffle", "rescue")
 QUESTIONS = ("table", "pile", "knows", "log", "rules", "help", "quit")
-COMMANDS = ACTIONS + QUESTIONS
+COMMANDS = ACTIONS + QUESTIONS + ("move", "flip", "level")
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,27 @@ class Question:
     seat: int | None = None
 
 
-Command = Action | Question
+@dataclass(frozen=True)
+class MoveCard:
+    """Hold a card at another place; places count from 0, as slots do."""
+
+    slot: int
+    place: int
+
+
+@dataclass(frozen=True)
+class FlipCard:
+    """Hold a card upside down, or upright again."""
+
+    slot: int
+
+
+@dataclass(frozen=True)
+class ChooseAids:
+    level: AidLevel
+
+
+Command = Action | Question | MoveCard | FlipCard | ChooseAids
 
 
 class CommandError(ValueError):
@@ -65,6 +88,12 @@ class CommandParser:
                 return Rescue(self._discarded(rest, "rescue"))
             case "knows":
                 return Question("knows", self._teammate(rest))
+            case "move":
+                return self._move(rest)
+            case "flip":
+                return self._flip(rest)
+            case "level":
+                return self._level(rest)
         return Question(name)
 
     def _clue(self, rest: list[str]) -> Clue:
@@ -113,6 +142,25 @@ class CommandParser:
         slots = join(range(1, held + 1), self.lang, style="or") if held else "–"
         raise self._error("no_such_place", input=rest[0], slots=slots)
 
+    def _move(self, rest: list[str]) -> MoveCard:
+        if len(rest) != 2:
+            raise self._incomplete("move")
+        return MoveCard(self._slot(rest[:1], "move"), self._slot(rest[1:], "move"))
+
+    def _flip(self, rest: list[str]) -> FlipCard:
+        if not may_flip(self.view):
+            raise self._error("flip.off")
+        return FlipCard(self._slot(rest, "flip"))
+
+    def _level(self, rest: list[str]) -> ChooseAids:
+        if len(rest) != 1:
+            raise self._incomplete("level")
+        level = level_words(self.lang).find(rest[0])
+        if level is None:
+            levels = join([say(f"web.aids.{known}", self.lang).lower() for known in AID_LEVELS], self.lang)
+            raise self._error("no_such_level", input=rest[0], levels=levels)
+        return ChooseAids(level)
+
     def _teammate(self, words: Sequence[str]) -> int:
         name = " ".join(words)
         others = [seat for seat in range(len(self.view.names)) if seat != self.view.seat]
@@ -157,6 +205,16 @@ def command_words(lang: str) -> Lexicon[str]:
     return lexicon(COMMANDS, "play.command.", lang)
 
 
+def level_words(lang: str) -> Lexicon[AidLevel]:
+    words = {say(f"web.aids.{level}", lang): level for level in AID_LEVELS}
+    return Lexicon(words, {say(f"web.aids.{level}"): level for level in AID_LEVELS})
+
+
+def may_flip(view: View) -> bool:
+    """Whether the edition's book lets players hold cards upside down as a memory mark."""
+    return view.rules.edition is not None and edition(view.rules.edition).upside_down
+
+
 def suit_words(suits: Sequence[Suit] | dict[Suit, int], lang: str) -> Lexicon[str]:
     """Suits by name, and by the shape and letter they are drawn with."""
     names = {say(f"suit.{suit}", lang): suit.value for suit in suits}
@@ -171,7 +229,8 @@ def completions(view: View, lang: str, before: str) -> list[str]:
     if not words:
         pending = {"free_color_clue": ("clue",), "free_rank_clue": ("clue",), "rescue": ("rescue",)}
         choosing = pending.get(view.pending or "", ("reshuffle", "rescue") if view.pending else ACTIONS[:3])
-        return [say(f"play.command.{name}", lang) for name in (*choosing, *QUESTIONS)]
+        holding = ("move", "flip", "level") if may_flip(view) else ("move", "level")
+        return [say(f"play.command.{name}", lang) for name in (*choosing, *QUESTIONS, *holding)]
     try:
         name = command_words(lang).find(words[0], prefer=ACTIONS[:3])
     except AmbiguousWord:
@@ -183,8 +242,10 @@ def completions(view: View, lang: str, before: str) -> list[str]:
         colors = [say(f"suit.{color}", lang) for color in view.rules.nameable]
         ranks = [str(rank) for rank in range(1, view.rules.ranks + 1)]
         return {"free_color_clue": colors, "free_rank_clue": ranks}.get(view.pending or "", colors + ranks)
-    if name in ("play", "discard") and place == 1:
+    if place < {"play": 2, "discard": 2, "flip": 2, "move": 3}.get(name or "", 0):
         return [str(card.slot + 1) for card in view.hand]
+    if name == "level" and place == 1:
+        return [say(f"web.aids.{level}", lang).lower() for level in AID_LEVELS]
     if name == "play" and view.rules.choreography:
         suits = [say(f"suit.{suit}", lang) for suit in view.fireworks]
         return [say("play.word.as", lang)] if place == 2 else suits

@@ -11,6 +11,7 @@ from platformdirs import user_data_path
 from hanabi.bots import ROSTER
 from hanabi.game import Game
 from hanabi.records.record import Record, RecordError, load
+from hanabi.terminal.hand_arrangement import HandArrangement
 
 
 @dataclass(frozen=True)
@@ -59,10 +60,16 @@ def new_file() -> Path:
     return next(file for name in names if not (file := folder() / name).exists())
 
 
-def save(game: Game, seating: Seating, file: Path) -> None:
+def save(game: Game, seating: Seating, file: Path, arrangement: HandArrangement) -> None:
     seed = {} if isinstance(game.seed, bytes) else {"seed": game.seed}
     file.parent.mkdir(parents=True, exist_ok=True)
-    game.record(terminal=seating.to_dict(), **seed).save(file)
+    hand = {} if arrangement == HandArrangement() else {"hand": arrangement.to_dict()}
+    game.record(terminal={**seating.to_dict(), **hand}, **seed).save(file)
+
+
+def arrangement_saved_with(record: Record) -> HandArrangement:
+    saved = record.extra.get("terminal")
+    return HandArrangement.from_dict(saved.get("hand") if isinstance(saved, dict) else None)
 
 
 def latest_unfinished() -> Path | None:

@@ -12,9 +12,21 @@ from hanabi.game import Game
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import Suit
 from hanabi.rules.errors import IllegalAction
+from hanabi.rules.outcome import verdict_on
 from hanabi.rules.views import View
+from hanabi.tables.options import AidLevel
 from hanabi.terminal import rulebook, saved_games
-from hanabi.terminal.commands import CommandError, CommandParser, Question, completions
+from hanabi.terminal.commands import (
+    ChooseAids,
+    CommandError,
+    CommandParser,
+    FlipCard,
+    MoveCard,
+    Question,
+    completions,
+    may_flip,
+)
+from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.prompt import LineReader
 from hanabi.terminal.saved_games import Seating
 from hanabi.terminal.table import render_clues, render_discards, render_log, render_possibilities, render_table
@@ -28,7 +40,16 @@ class BotFailed(RuntimeError):
 
 class Session:
     def __init__(
-        self, game: Game, seating: Seating, file: Path, console: Console, line_reader: LineReader, lang: str
+        self,
+        game: Game,
+        seating: Seating,
+        file: Path,
+        console: Console,
+        line_reader: LineReader,
+        lang: str,
+        *,
+        aids: AidLevel = "expert",
+        arrangement: HandArrangement | None = None,
     ) -> None:
         self.game = game
         self.seating = seating
@@ -36,6 +57,8 @@ class Session:
         self.console = console
         self.line_reader = line_reader
         self.lang = lang
+        self.aids = aids
+        self.arrangement = arrangement or HandArrangement()
         self.theme = Theme.of(console)
         self.bots: dict[int, Bot] = {
             seat: make_bot(name, seed=f"{game.seed!r} seat {seat}") for seat, name in enumerate(seating.bots) if name
@@ -84,17 +107,32 @@ class Session:
                 continue
             try:
                 command = parser.parse(line)
-                if isinstance(command, Question):
-                    if command.name == "quit":
+                match command:
+                    case Question(name="quit"):
                         return None
-                    self._answer(command)
-                else:
-                    self._act(command)
-                    return command
+                    case Question():
+                        self._answer(command)
+                    case MoveCard() | FlipCard() | ChooseAids():
+                        self._hold(command)
+                    case _:
+                        self._act(command)
+                        return command
             except CommandError as error:
                 self._show_error(str(error))
             except IllegalAction as error:
                 self._show_error(error.sentence(self.lang))
+
+    def _hold(self, command: MoveCard | FlipCard | ChooseAids) -> None:
+        """Change how the person's own cards are held, or how much is shown of all: no action in the game."""
+        match command:
+            case MoveCard(slot, place):
+                self.arrangement.move(self.view, slot, place)
+            case FlipCard(slot):
+                self.arrangement.flip(self.view, slot)
+            case ChooseAids(level):
+                self.aids = level
+        self._save()
+        self._answer(Question("table"))
 
     def _act(self, action: Action) -> None:
         self.game.act(action)
@@ -102,7 +140,7 @@ class Session:
 
     def _save(self) -> None:
         try:
-            saved_games.save(self.game, self.seating, self.file)
+            saved_games.save(self.game, self.seating, self.file, self.arrangement)
         except OSError as error:
             self._show_error(self._say("play.save.failed", file=self.file, reason=error.strerror or error))
 
@@ -125,7 +163,17 @@ class Session:
         new_actions = len(self.game.action_texts) - self._shown
         self._shown = len(self.game.action_texts)
         moves = max(new_actions + 1, len(view.names))
-        self.console.print(render_table(view, self.lang, self.theme, titles=self.titles(), moves=moves))
+        self.console.print(
+            render_table(
+                view,
+                self.lang,
+                self.theme,
+                titles=self.titles(),
+                moves=moves,
+                aids=self.aids,
+                arrangement=self.arrangement,
+            )
+        )
         if view.pending is not None:
             either = view.pending == "reshuffle" and view.deck_size == 0 and self._can_rescue(view)
             self.console.print(
@@ -139,15 +187,17 @@ class Session:
         over = self.game.over
         assert over is not None
         most = self.game.rules.max_score
-        if over.outcome == "lost":
-            text = self._say("play.result.lost")
-        elif over.rating is None:
-            text = self._say("play.result.won", score=over.score, max_score=most)
-        else:
-            rating = self._say(f"rating.{over.rating}")
-            text = self._say("play.result.rated", score=over.score, max_score=most, rating=rating)
-            text += " " + self._say(f"rating.{over.rating}.text")
-        self.console.print(Text(text, "bold"))
+        verdict = verdict_on(self.game.rules, over)
+        sentences = [self._say("play.result.lost")] if over.outcome == "lost" else []
+        if verdict.rating is not None:
+            rating = self._say(f"rating.{verdict.rating}")
+            sentences.append(self._say("play.result.rated", score=over.score, max_score=most, rating=rating))
+            sentences.append(self._say(f"rating.{verdict.rating}.text"))
+        elif over.outcome == "won":
+            sentences.append(self._say("play.result.won", score=over.score, max_score=most))
+        if verdict.commended:
+            sentences.append(self._say("rating.commendation"))
+        self.console.print(Text(" ".join(sentences), "bold"))
 
     def _answer(self, question: Question) -> None:
         view = self.view
@@ -178,12 +228,16 @@ class Session:
         self.console.print(self._say("know.reachable", score=view.best_score))
 
     def _show_knowledge(self, view: View, seat: int) -> None:
+        if self.aids == "paper":
+            self.console.print(self._say("web.aids.paper.text"))
+            return
         grid = Table(box=None, padding=(0, 1), pad_edge=False, title_justify="left", title_style="bold")
         grid.title = self._say("play.title.knows", player=view.names[seat])
         for card in view.hands[seat]:
             grid.add_column(self._say("play.slot", slot=card.slot + 1))
-        grid.add_row(*(render_clues(card, self.theme) for card in view.hands[seat]))
-        grid.add_row(*(render_possibilities(view, card.open, self.theme) for card in view.hands[seat]))
+        grid.add_row(*(render_clues(card, self.theme, self.aids) for card in view.hands[seat]))
+        if self.aids != "clues":
+            grid.add_row(*(render_possibilities(view, card.open, self.theme) for card in view.hands[seat]))
         self.console.print(grid)
 
     def _show_help(self, view: View) -> None:
@@ -196,6 +250,7 @@ class Session:
     def _usages(self, view: View) -> list[str]:
         names = ["clue", "play", *(["announce"] if view.rules.choreography else []), "discard"]
         names += ["reshuffle", "rescue"] if view.rules.flamboyants else []
+        names += ["move", *(["flip"] if may_flip(view) else []), "level"]
         return [*names, "table", "pile", "knows", "log", "rules", "help", "quit"]
 
     def _hint(self, view: View) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import get_args
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -11,33 +12,48 @@ from rich.text import Text
 
 from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.editions import edition
+from hanabi.rules.events import ClueGiven
 from hanabi.rules.narration import narrate, opening
-from hanabi.rules.rulebook import active_variants
+from hanabi.rules.rulebook import active_variants, notice
 from hanabi.rules.views import CardView, View
+from hanabi.tables.options import AidLevel
+from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.theme import Theme
 from hanabi.texts import say
 
 PLAYABLE, CRITICAL, USELESS, CAPPED = "+!xx"
+AID_LEVELS: tuple[AidLevel, ...] = get_args(AidLevel)
 
 
-def render_table(view: View, lang: str, theme: Theme, *, titles: Sequence[str] = (), moves: int = 0) -> RenderableType:
+def render_table(
+    view: View,
+    lang: str,
+    theme: Theme,
+    *,
+    titles: Sequence[str] = (),
+    moves: int = 0,
+    aids: AidLevel = "expert",
+    arrangement: HandArrangement | None = None,
+) -> RenderableType:
     """Fireworks, tokens and discards above, hands below; then the last `moves` actions as sentences.
 
-    `titles` are the names to show for the seats (they may mark bots and the viewer).
+    `titles` are the names to show for the seats (they may mark bots and the viewer); `arrangement` is how the viewer
+    holds their hand.
     """
-    parts: list[RenderableType] = [_render_board(view, lang, theme), Text()]
+    parts: list[RenderableType] = [_render_board(view, lang, theme, aids), Text()]
     hands = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
     places = range(1, max(len(hand) for hand in view.hands) + 1)
     hands.add_row("", *(Text(f"  {place}", "dim") for place in places))
     for seat in _seat_order(view):
-        _add_hand(hands, view, seat, lang, theme, titles[seat] if titles else view.names[seat])
+        title = titles[seat] if titles else view.names[seat]
+        _add_hand(hands, view, seat, lang, theme, title, aids, arrangement or HandArrangement())
     parts.append(hands)
     if moves:
         parts += [Text(), *render_log(view, lang, theme, moves)]
     return Panel(
         Group(*parts),
         title=_title(view, lang),
-        subtitle=render_legend(lang),
+        subtitle=render_legend(lang) if aids == "expert" else None,
         box=box.ROUNDED if theme.shapes else box.ASCII,
         padding=(0, 1),
     )
@@ -58,11 +74,11 @@ def _title(view: View, lang: str) -> Text:
     return Text(" · ".join(parts), "bold")
 
 
-def _render_board(view: View, lang: str, theme: Theme) -> Table:
+def _render_board(view: View, lang: str, theme: Theme, aids: AidLevel) -> Table:
     grid = Table(box=None, padding=(0, 1), pad_edge=False, show_header=False)
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column()
-    grid.add_row(say("play.title.fireworks", lang), _render_fireworks(view, theme))
+    grid.add_row(say("play.title.fireworks", lang), _render_fireworks(view, theme, aids))
     rules = view.rules
     clue_tokens = say("play.of", lang, count=view.clue_tokens, most=rules.clue_tokens)
     strikes = say("play.of", lang, count=view.strikes, most=rules.strikes)
@@ -81,6 +97,9 @@ def _render_board(view: View, lang: str, theme: Theme) -> Table:
         say("play.title.deck", lang),
         Text.assemble(str(view.deck_size), "   ", (say("play.title.score", lang) + "  ", "dim"), score),
     )
+    if aids == "expert":
+        efficiency = (say("web.efficiency", lang) + "  ", "dim")
+        grid.add_row(say("web.pace", lang), Text.assemble(f"{_pace(view)}   ", efficiency, _efficiency(view, theme)))
     if rules.flamboyants:
         turned = ", ".join(say(f"tile.{tile}.title", lang) for tile in view.tiles_turned)
         left = say("play.of", lang, count=len(view.tiles_turned), most=len(TILES))
@@ -89,14 +108,26 @@ def _render_board(view: View, lang: str, theme: Theme) -> Table:
     return grid
 
 
-def _render_fireworks(view: View, theme: Theme) -> Text:
+def _pace(view: View) -> int:
+    """How many more cards may be discarded before the best score is out of reach."""
+    return view.score + view.deck_size + len(view.names) - view.best_score
+
+
+def _efficiency(view: View, theme: Theme) -> str:
+    """Cards played or touched for each clue given."""
+    clues = sum(isinstance(events[0], ClueGiven) for events in view.history)
+    touched = sum(bool(card.clued) for hand in view.hands for card in hand)
+    return f"{(view.score + touched) / clues:.2f}" if clues else theme.none
+
+
+def _render_fireworks(view: View, theme: Theme, aids: AidLevel) -> Text:
     reachable = Counter(card.suit for card in view.built) + Counter(
         card.suit for card in set(view.rules.cards) - view.useless - view.built
     )
     shown = Text()
     for suit, count in view.fireworks.items():
         top = count if suit is not Suit.BLACK else view.rules.ranks + 1 - count
-        capped = CAPPED if reachable[suit] < view.rules.ranks else " "
+        capped = CAPPED if aids in ("deduce", "expert") and reachable[suit] < view.rules.ranks else " "
         if count:
             shown.append_text(theme.card(Card(suit, top), capped))
         else:
@@ -117,38 +148,60 @@ def render_discards(view: View, theme: Theme) -> Text:
     return shown if by_suit else Text(theme.none)
 
 
-def _add_hand(hands: Table, view: View, seat: int, lang: str, theme: Theme, title: str) -> None:
-    hand = view.hands[seat]
+def _add_hand(
+    hands: Table,
+    view: View,
+    seat: int,
+    lang: str,
+    theme: Theme,
+    title: str,
+    aids: AidLevel,
+    arrangement: HandArrangement,
+) -> None:
+    own = seat == view.seat
+    hand = arrangement.cards(view) if own else view.hands[seat]
     mark = theme.arrow if seat == view.player else " "
     name = Text(f"{mark} {title}", "bold" if seat == view.player else "")
     if not hand:
         hands.add_row(name, say("play.hand.empty", lang))
         return
-    hands.add_row(name, *(_render_card(view, card, theme) for card in hand))
-    label = "play.title.you_know" if seat == view.seat else "play.title.knows"
+    if own and arrangement.is_rearranged(view):
+        hands.add_row("", *(Text(f"  {card.slot + 1}", "dim") for card in hand))
+    upside_down = arrangement.upside_down if own else set()
     hands.add_row(
-        Text("  " + say(label, lang, player=view.names[seat]), "dim"), *(render_clues(card, theme) for card in hand)
+        name, *(_render_card(view, card, theme, aids, upside_down=card.drawn in upside_down) for card in hand)
     )
-    if seat == view.seat:
+    if aids == "paper":
+        return
+    label = Text("  " + say("play.title.you_know" if own else "play.title.knows", lang, player=view.names[seat]), "dim")
+    hands.add_row(label, *(render_clues(card, theme, aids) for card in hand))
+    if own and aids != "clues":
         could_be = Text("  " + say("play.title.could_be", lang), "dim")
         hands.add_row(could_be, *(render_possibilities(view, card.possible, theme) for card in hand))
 
 
-def _render_card(view: View, card: CardView, theme: Theme) -> Text:
+def _render_card(view: View, card: CardView, theme: Theme, aids: AidLevel, *, upside_down: bool) -> Text:
     faces = card.possible
-    if view.playable.issuperset(faces):
+    if aids != "expert":
+        mark = " "
+    elif view.playable.issuperset(faces):
         mark = PLAYABLE
     elif view.critical.issuperset(faces):
         mark = CRITICAL
     else:
         mark = USELESS if view.useless.issuperset(faces) else " "
-    return theme.back(mark) if card.card is None else theme.card(card.card, mark)
+    return theme.back(mark, upside_down=upside_down) if card.card is None else theme.card(card.card, mark)
 
 
-def render_clues(card: CardView, theme: Theme) -> Text:
-    """What clues say about a card: the colors that touched it, or the suit and rank that all open faces share."""
+def render_clues(card: CardView, theme: Theme, aids: AidLevel = "expert") -> Text:
+    """What clues say about a card: the colors that touched it, or the suit and rank that all open faces share.
+
+    Without deductions these are the clues that touched it and nothing else.
+    """
     suits, ranks = {face.suit for face in card.open}, {face.rank for face in card.open}
     colors = [about for about in card.clued if isinstance(about, str)]
+    if aids == "clues":
+        suits, ranks = set(), {about for about in card.clued if isinstance(about, int)}
     shown = Text(" ")
     if len(suits) == 1:
         shown.append_text(theme.suit(suits.pop()))
@@ -186,7 +239,8 @@ def render_log(view: View, lang: str, theme: Theme, moves: int) -> list[Text]:
 
 
 def _variant_lines(view: View, lang: str) -> list[str]:
-    """The variants of this game, and whether it is a house rule."""
+    """The variants of this game, and what to say of it if its book does not print it."""
     titles = [section.title for section in active_variants(view.rules, lang) if section.switch is not None]
     variants = [f"{say('rules.variants.title', lang)}: {', '.join(titles)}"] if titles else []
-    return variants + ([] if view.rules.by_the_book else [say("house_rule", lang)])
+    remark = notice(view.rules, lang)
+    return variants if remark is None else [*variants, remark]

@@ -61,8 +61,9 @@ class Theme:
             return Text.assemble((text, CARD_STYLES[card.suit]))
         return Text.assemble(*((cell, f"bold #ffffff on {RAINBOW_COLORS[at]}") for at, cell in enumerate(text)))
 
-    def back(self, mark: str = " ") -> Text:
-        return Text.assemble((f" ??{mark}", "bold #ffffff on #5f6470"))
+    def back(self, mark: str = " ", *, upside_down: bool = False) -> Text:
+        sign = "??" if not upside_down else "¿¿" if self.shapes else "vv"
+        return Text.assemble((f" {sign}{mark}", "bold #ffffff on #5f6470"))
 
     def clue(self, about: str | int) -> Text:
         return Text(str(about), "bold") if isinstance(about, int) else self.suit(Suit(about))

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -14,7 +15,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.store import StoreError
+from hanabi.tables.store.errors import problem_of
+from hanabi.web.bans import Bans
 from hanabi.web.context import Context
+from hanabi.web.fixed_content import FixedContent
 from hanabi.web.identity import may_change
 from hanabi.web.openapi import document
 from hanabi.web.request_limits import RequestLimits
@@ -31,10 +35,11 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 def application(context: Context) -> ASGIApp:
     app = Starlette(
-        routes=[*_api_routes(context), *_file_routes()],
+        routes=[*_api_routes(context), *_file_routes(context)],
         middleware=[
             Middleware(SecurityHeaders, metrics=context.metrics),
             Middleware(RequestLimits, limiter=context.limiter),
+            Middleware(Bans, sanctions=context.sanctions),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
         ],
         exception_handlers={HTTPException: _http_error},
@@ -50,10 +55,10 @@ def application(context: Context) -> ASGIApp:
 
 
 def _api_routes(context: Context) -> list[Route]:
-    described = document(endpoints())
+    described = FixedContent(document(endpoints()), "application/json")
 
     async def openapi(request: Request) -> Response:
-        return Response(described, media_type="application/json")
+        return described.response(request)
 
     routes = [Route("/api/openapi.json", openapi)]
     for kind in RESOURCES:
@@ -64,8 +69,8 @@ def _api_routes(context: Context) -> list[Route]:
     return routes
 
 
-def _file_routes() -> list[Route]:
-    client = StaticFiles()
+def _file_routes(context: Context) -> list[Route]:
+    client = StaticFiles(context.keys)
     return [Route("/", client.index), Route("/{file:path}", client.file)]
 
 
@@ -80,8 +85,9 @@ def _guarded(handler: Handler, origins: tuple[str, ...]) -> Handler:
         except Refused as refused:
             logger.info("refused", extra={"path": request.url.path, "code": refused.code})
             response = refusal_response(refused.code, refused.values)
-        except StoreError as error:
-            logger.warning("store failed", extra={"path": request.url.path, "error": str(error)})
+        except (StoreError, SQLAlchemyError) as error:
+            # The store's health is logged once; here it would be a line a request.
+            logger.info("store failed", extra={"path": request.url.path, "error": problem_of(error)})
             response = refusal_response("busy")
         response.headers.setdefault("Cache-Control", "no-store")
         return response

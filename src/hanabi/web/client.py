@@ -30,7 +30,12 @@ from hanabi.tables.wire import messages
 _decoder = msgspec.json.Decoder(messages.AnyMessage)
 _encoder = msgspec.json.Encoder()
 # Close codes after which reconnecting is useless.
-FINAL_CLOSE_CODES = {1008, 4003, 4004, 4008, 4009, 4011}
+FINAL_CLOSE_CODES = {1008, 4003, 4004, 4009, 4011, 4013, 4014}
+# Close codes of a server that asks to come back later, the pauses in seconds, and how often requests are sent again.
+CROWDED_CLOSE_CODES = {1013, 4008, 4010}
+CROWDED_PAUSE, MAX_PAUSE = 2.0, 5.0
+MAX_RETRIES = 3
+MAX_RETRY_AFTER = 10.0
 
 
 class CommandRefused(Exception):
@@ -41,12 +46,22 @@ class CommandRefused(Exception):
         self.code, self.values = code, values
 
 
+class _Crowded(CommandRefused):
+    """Refused for now: nothing was done, and the server has said when to ask again."""
+
+    retry_after = 0.0
+
+
 class TableClosed(Exception):
     """The server ended the connection for good; `code` is the close code of the protocol."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"closed with {code}")
         self.code = code
+
+
+class _CrowdedSocket(Exception):
+    """The server has no room for the socket now."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +80,12 @@ class SeatAt:
 
 
 async def request(server: str, path: str, body: Any = None, token: str | None = None) -> Any:
-    """Call the HTTP API: GET, or POST when there is a body. Raises CommandRefused."""
+    """Call the HTTP API: GET, or POST when there is a body; a crowded server is asked again. Raises CommandRefused."""
+    for _ in range(MAX_RETRIES):
+        try:
+            return await asyncio.to_thread(_request, server.rstrip("/") + path, body, token)
+        except _Crowded as crowded:
+            await asyncio.sleep(crowded.retry_after)
     return await asyncio.to_thread(_request, server.rstrip("/") + path, body, token)
 
 
@@ -80,6 +100,12 @@ def _request(address: str, body: Any, token: str | None) -> Any:
             refusal = json.loads(error.read())
         except ValueError:
             refusal = {"code": f"http_{error.code}", "values": {}}
+        seconds = error.headers.get("Retry-After") or ""
+        is_safe = error.code == 429 or (error.code == 503 and body is None)
+        if is_safe and seconds.isdecimal() and int(seconds) <= MAX_RETRY_AFTER:
+            crowded = _Crowded(refusal["code"], refusal["values"])
+            crowded.retry_after = float(seconds)
+            raise crowded from error
         raise CommandRefused(refusal["code"], refusal["values"]) from error
 
 
@@ -171,7 +197,9 @@ class TableClient:
                 await self._end(closed)
                 return
             except (OSError, ConnectionClosed, InvalidStatus, TimeoutError):
-                pause = min(pause * 2, 5.0)
+                pause = min(pause * 2, MAX_PAUSE)
+            except _CrowdedSocket:
+                pause = min(max(pause * 2, CROWDED_PAUSE), MAX_PAUSE)
             finally:
                 self._socket = None
             await asyncio.sleep(pause)
@@ -190,6 +218,8 @@ class TableClient:
             finally:
                 if socket.close_code in FINAL_CLOSE_CODES:
                     raise TableClosed(socket.close_code)
+                if socket.close_code in CROWDED_CLOSE_CODES:
+                    raise _CrowdedSocket
 
     async def _handle(self, message: Any) -> None:
         match message:

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from ipaddress import ip_address, ip_network
 from typing import Any, Protocol
 
-from hanabi.web.rate_limits import ConnectionLimit, ConnectionStorage, network_of
+from hanabi.web.rate_limits import ConnectionLimit, ConnectionStorage, RateLimiter, network_of
 
 # Descriptors that are left for the database, the worker processes and files.
 RESERVED_DESCRIPTORS = 128
@@ -40,12 +40,14 @@ class ConnectionLimits:
         descriptors: int,
         proxies: tuple[str, ...] = (),
         storage: ConnectionStorage | None = None,
+        limiter: RateLimiter | None = None,
     ) -> None:
         possible = max(1, descriptors - RESERVED_DESCRIPTORS)
         self.total = min(total, possible) if total else possible
         # Nobody may take all of them alone.
         most = min(of_address, max(1, self.total // 2)) if of_address else 0
         self._addresses = ConnectionLimit("connections", most, storage)
+        self._limiter = limiter or RateLimiter({})
         self._proxies = _Proxies(proxies)
         self._keys: dict[Any, str | None] = {}
         # Connections that have no request under way, from the one that has been so for the longest time.
@@ -57,20 +59,27 @@ class ConnectionLimits:
 
     def enter(self, connection: AbortableConnection, address: str) -> bool:
         """Whether the connection may stay. When all places are taken, one without a request has to go for it."""
-        if len(self._keys) >= self.total:
-            if not self._idle:
-                self.refused += 1
-                return False
-            idle = next(iter(self._idle))
-            idle.abort()
-            self.leave(idle)
         key = None if address in self._proxies else network_of(address)
-        if key is not None and not self._addresses.enter(key):
+        if not self._admit(key):
             self.refused += 1
             return False
         self._keys[connection] = key
         self._idle[connection] = None
         return True
+
+    def _admit(self, key: str | None) -> bool:
+        if key is not None and not (self._limiter.allow("new_connections", key) and self._addresses.enter(key)):
+            return False
+        if len(self._keys) < self.total:
+            return True
+        if self._idle:
+            idle = next(iter(self._idle))
+            idle.abort()
+            self.leave(idle)
+            return True
+        if key is not None:
+            self._addresses.leave(key)
+        return False
 
     def leave(self, connection: Any) -> None:
         """Forget a connection, if it has not been forgotten already."""

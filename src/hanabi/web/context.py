@@ -1,32 +1,49 @@
 """What all request handlers share: the tables, the stores beside them, the limits and the metrics."""
 
+import hmac
+from typing import Literal
+
 from starlette.requests import HTTPConnection
 
+from hanabi.tables.account_data import AccountData
 from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Archive
-from hanabi.tables.finished.deals import DailyDeals
+from hanabi.tables.finished.deals import DailyDeals, server_secret
 from hanabi.tables.finished.review_queue import ReviewQueue
 from hanabi.tables.finished.studies import StudyStore
+from hanabi.tables.live.notice_receiver import NoticeReceiver
 from hanabi.tables.live.registry import TableRegistry
-from hanabi.web.identity import ACCOUNT_MARK, bearer_of, cookie_of, hashed
+from hanabi.tables.notices import NoticePoller
+from hanabi.tables.sanctions import Sanctions
+from hanabi.web.identity import ACCOUNT_MARK, bearer_of, hashed
 from hanabi.web.metrics import Metrics
 from hanabi.web.rate_limits import ConnectionLimit, RateLimiter
 from hanabi.web.request_workers import RequestWorkers
 from hanabi.web.settings import Settings
-from hanabi.web.shared_counters import SharedCounters
+from hanabi.web.visitor_keys import VisitorKeys
+from hanabi.web.worker import Worker
 
 
 class Context:
-    def __init__(self, registry: TableRegistry, settings: Settings, counters: SharedCounters | None = None) -> None:
-        """`counters` are those of all workers on this machine, if there are several."""
+    def __init__(self, registry: TableRegistry, settings: Settings, worker: Worker | None = None) -> None:
+        """`worker` has what this process shares with the other workers on the machine."""
         self.registry, self.settings = registry, settings
-        self.accounts = Accounts(registry.store)
+        self.state: Literal["starting", "ready", "stopping", "unhealthy"] = "starting"
+        self.keys = VisitorKeys(registry.store)
+        self.sanctions = Sanctions(registry.store)
+        self.accounts = Accounts(registry.store, self.sanctions)
+        self.account_data = AccountData(registry.store)
+        receiver = NoticeReceiver(registry, self.accounts, self.sanctions)
+        self.notices = NoticePoller(registry.store, receiver.receive)
         self.archive = Archive(registry)
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
-        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth)
+        others = worker.reviews if worker is not None else None
+        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
         self.metrics = Metrics(registry)
+        self._mark_secret: bytes | None = None
+        counters = worker.counters if worker is not None else None
         self.limiter = RateLimiter(settings.limits.rates(), counters)
         processes = settings.request_workers
         self.workers = RequestWorkers(self.limiter, processes=processes)
@@ -34,18 +51,30 @@ class Context:
         self.explainers = RequestWorkers(self.limiter, processes=min(processes, 1), timeout=300.0, idle=120.0)
         self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)
 
+    async def open(self) -> None:
+        """Read who is banned, and listen to what other processes and operators do."""
+        await self.notices.open()
+        await self.sanctions.load()
+
     async def close(self) -> None:
+        await self.notices.close()
         self.reviews.close()
         self.workers.close()
         self.explainers.close()
         await self.archive.close()
+
+    async def mark_of(self, address: str) -> str:
+        """Stands for an address where the address itself is not to be stored."""
+        if self._mark_secret is None:
+            self._mark_secret = await server_secret(self.registry.store, "address marks")
+        return hmac.digest(self._mark_secret, f"address\0{address}".encode(), "sha256").hex()[:16]
 
     async def actor(self, connection: HTTPConnection) -> Actor:
         """Who sends a request: a bearer token stands for one seat, a cookie for a browser and its account if any."""
         bearer = bearer_of(connection.headers)
         if bearer is not None:
             return Actor(hashed(bearer))
-        cookie = cookie_of(connection)
+        cookie = await self.keys.of(connection)
         if cookie is None:
             return Actor(None)
         key = hashed(cookie)

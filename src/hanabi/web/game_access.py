@@ -13,7 +13,7 @@ from hanabi.tables.finished.studies import Study
 from hanabi.tables.table import Table
 from hanabi.web.context import Context
 
-GameId = Annotated[str, Meta(min_length=8, max_length=32)]
+GameId = Annotated[str, Meta(min_length=8, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
 LineNumber = Annotated[int, Meta(ge=0, le=999)]
 
 
@@ -36,6 +36,8 @@ class ReferencedGame(NamedTuple):
 async def finished_table(context: Context, request: Request, table_id: str) -> Table:
     """A table whose game is over and whose cards the visitor may see."""
     table = (await context.registry.live_table(table_id)).table
+    if table.closed is not None:
+        raise Refused("table_closed", reason=table.closed)
     if table.phase != "over":
         raise Refused("running")
     if table.daily and not await context.archive.may_look(table, await context.actor(request)):

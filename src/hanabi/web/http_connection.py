@@ -15,6 +15,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from hanabi.web.connection_limits import ConnectionLimits
+from hanabi.web.handover import Handover, table_of
 from hanabi.web.slow_readers import SlowReaders
 
 logger = logging.getLogger("hanabi.web.http")
@@ -37,6 +38,7 @@ class HttpConnection(HttpToolsProtocol):
         limits: ConnectionLimits,
         slow_readers: SlowReaders,
         max_body: int,
+        handover: Handover | None,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
@@ -44,14 +46,16 @@ class HttpConnection(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._limits, self._slow_readers, self._max_body = limits, slow_readers, max_body
+        self._handover = handover
         self._timer: asyncio.TimerHandle | None = None
         self._is_admitted = False
         # Bytes that came since the end of the last request, and what its head was found to hold.
         self._received = self._head_bytes = 0
         self._in_head = True
         self._refusal: HTTPStatus | None = None
-        # A request that is not complete.
+        # A request that is not complete, and one that is being handled.
         self._incomplete: tuple[RequestResponseCycle, Any] | None = None
+        self._handled: RequestResponseCycle | None = None
 
     # The connection
 
@@ -70,19 +74,50 @@ class HttpConnection(HttpToolsProtocol):
         self._slow_readers.discard(self)
         if self._is_admitted:
             self._limits.leave(self)
+        if self._handled is not None:
+            # uvicorn tells only the newest of several requests.
+            self._handled.disconnected = True
+            self._handled.message_event.set()
         super().connection_lost(exc)
         self._break_references()
 
     def _break_references(self) -> None:
         """The parser and an unanswered request refer back here: all of it would wait for the garbage collector."""
-        self.parser = self.cycle = None  # type: ignore[assignment]
+        self.parser = self.cycle = self._handled = None  # type: ignore[assignment]
 
     def handle_websocket_upgrade(self) -> None:
-        """The WebSocket connection takes this one's place, in the limits too."""
+        """The WebSocket connection takes this one's place, in the limits too, here or in the worker of its table."""
         self._set_timer(None)
+        if self._is_handed_over():
+            return
         super().handle_websocket_upgrade()
         self._limits.replace(self, self.transport.get_protocol())
         self._break_references()
+
+    def _is_handed_over(self) -> bool:
+        """Whether another worker goes on with the connection; then it is closed here, which the client does not see."""
+        table = table_of(self.url)
+        owner = self._handover.owner_elsewhere(table) if self._handover is not None and table is not None else None
+        if self._handover is None or owner is None:
+            return False
+        lines = [f"{self.scope['method']} ".encode() + self.url + b" HTTP/1.1"]
+        lines += [name + b": " + value for name, value in self.scope["headers"]]
+        descriptor = self.transport.get_extra_info("socket").fileno()
+        # It counts in one place at a time.
+        self._limits.leave(self)
+        if self._handover.send(owner, b"\r\n".join(lines) + b"\r\n\r\n", descriptor):
+            self.connections.discard(self)
+            self.transport.abort()
+            return True
+        self._is_admitted = self._limits.enter(self, self.client[0] if self.client else "")
+        if not self._is_admitted:
+            self._refuse(HTTPStatus.TOO_MANY_REQUESTS)
+        return not self._is_admitted
+
+    def take_over(self, request: bytes) -> None:
+        """Go on with a connection whose first request another worker has read."""
+        self._handover = None
+        self.data_received(request)
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -147,6 +182,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         if not cycle.more_body:
+            self._handled = cycle
             super()._start_asgi_task(cycle, app)
             return
         self._incomplete = (cycle, app)
@@ -169,7 +205,7 @@ class HttpConnection(HttpToolsProtocol):
         super().on_message_complete()
         if self._incomplete is not None and self._incomplete[0] is self.cycle:
             (cycle, app), self._incomplete = self._incomplete, None
-            super()._start_asgi_task(cycle, app)
+            self._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

@@ -1,7 +1,6 @@
 """Who a request comes from: a browser's cookie, or a bearer token. Other modules see only their hashes."""
 
 import hashlib
-import secrets
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -19,16 +18,13 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def new_key(*, account: bool = False) -> str:
-    return (ACCOUNT_MARK if account else "") + secrets.token_urlsafe(16)
-
-
 def bearer_of(headers: Headers) -> str | None:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" and 0 < len(token) <= 100 else None
 
 
 def cookie_of(connection: HTTPConnection) -> str | None:
+    """What stands in the cookie, whoever put it there: `VisitorKeys.of` says whether it counts."""
     key = connection.cookies.get(cookie_name(connection.url.scheme))
     return key if key and len(key) <= 64 and key.isascii() else None
 

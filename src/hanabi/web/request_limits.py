@@ -8,6 +8,7 @@ import logging
 import re
 from urllib.parse import unquote_to_bytes
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hanabi.web.fair_queue import FairQueue, QueueFull
@@ -16,10 +17,12 @@ from hanabi.web.responses import refusal_response, too_many
 
 logger = logging.getLogger("hanabi.api")
 MAX_PATH_LENGTH = 512
-AT_ONCE = 8
+AT_ONCE = 32
 AT_ONCE_OF_ADDRESS = 4
 MAX_WAITING_OF_ADDRESS = 400
 MAX_WAITING = 4000
+# The key under which a request's scope has the function that gives up its place.
+RELEASE = "hanabi.release_slot"
 CONTROL_CHARACTER = re.compile(rb"[\x00-\x1f\x7f]")
 
 
@@ -36,7 +39,10 @@ class RequestLimits:
         if seconds:
             refusal = too_many(seconds)
             logger.info("refused", extra={"code": refusal.code, "address": address})
-            await refusal_response(refusal.code, refusal.values)(scope, receive, send)
+            response = refusal_response(refusal.code, refusal.values)
+            # New connections are counted too, and refused at less cost.
+            response.headers["Connection"] = "close"
+            await response(scope, receive, send)
         elif not _is_plain(scope):
             logger.info("refused", extra={"code": "malformed", "address": address})
             await refusal_response("malformed", {"detail": "the address"})(scope, receive, send)
@@ -62,10 +68,20 @@ class RequestLimits:
             release()
             await send(message)
 
+        scope[RELEASE] = release
         try:
             await self._app(scope, receive, send_without_slot)
+        except ClientDisconnect:
+            logger.info("the client went before it was answered")
         finally:
             release()
+
+
+def release_slot(scope: Scope) -> None:
+    """What follows is done elsewhere and has a queue of its own: others need not wait for it here."""
+    release = scope.get(RELEASE)
+    if release is not None:
+        release()
 
 
 def _is_plain(scope: Scope) -> bool:

@@ -19,6 +19,7 @@ from hanabi.tables.command_handlers import Refused
 from hanabi.tables.live.bot_workers import initialize_worker
 from hanabi.web.fair_queue import FairQueue, QueueFull
 from hanabi.web.rate_limits import RateLimiter, network_of
+from hanabi.web.request_limits import release_slot
 from hanabi.web.responses import plain_values, too_many
 
 logger = logging.getLogger("hanabi.web.request_workers")
@@ -59,6 +60,7 @@ class RequestWorkers:
         seconds = self._limiter.retry_after("computations", network)
         if seconds:
             raise too_many(seconds)
+        release_slot(request.scope)
         try:
             async with self._queue.slot(network):
                 outcome = await self._compute(wants_gzip, work, arguments)

@@ -12,7 +12,7 @@ from hanabi.tables.command_handlers import Actor, Refused
 from hanabi.tables.finished.documents import replay_document
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.web.context import Context
-from hanabi.web.identity import hashed, new_key, set_cookie
+from hanabi.web.identity import hashed, set_cookie
 from hanabi.web.rate_limits import network_of
 from hanabi.web.responses import too_many
 
@@ -30,7 +30,7 @@ class Resource:
         actor = await self.context.actor(request)
         if actor.key is not None:
             return actor, None
-        key = new_key()
+        key = await self.context.keys.new()
         return Actor(hashed(key)), key
 
     def with_cookie(self, request: Request, response: Response, key: str | None) -> Response:
@@ -42,8 +42,8 @@ class Resource:
         return await self.context.registry.live_table(table_id)
 
     async def query(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` on a connection to the database, off the event loop."""
-        return await self.context.registry.store.cold(work)
+        """Read from the database, off the event loop."""
+        return await self.context.registry.store.query(work)
 
     async def replay(self, request: Request, record: str) -> Response:
         """A Replay of a record, as the seat of the query string saw it."""

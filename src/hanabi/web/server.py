@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import logging
+import random
 import signal
+import socket
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, cast
@@ -12,7 +14,9 @@ import uvicorn
 
 from hanabi.tables.live.bot_workers import BotWorkers
 from hanabi.tables.live.registry import TableRegistry
-from hanabi.tables.store import open_store
+from hanabi.tables.retention import RetentionPolicy, retain
+from hanabi.tables.store import Store, open_store
+from hanabi.tables.store.errors import problem_of
 from hanabi.web import gc_tuning, service_manager
 from hanabi.web.app import application
 from hanabi.web.connection_limits import ConnectionLimits, raise_descriptor_limit
@@ -28,15 +32,29 @@ from hanabi.web.worker import Worker
 from hanabi.web.write_buffer import WriteBuffer
 
 logger = logging.getLogger("hanabi.server")
+RETENTION_INTERVAL = 3600.0
 
 
 class _Server(uvicorn.Server):
     """Listens by itself, or accepts connections from the sockets that it shares with other workers."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[str], None], worker: Worker | None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, ready: Callable[[str], None], context: Context, worker: Worker | None
+    ) -> None:
         super().__init__(config)
-        self._ready, self._worker = ready, worker
+        self._ready, self._context, self._worker = ready, context, worker
         self._listener: SharedListener | None = None
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Say at /readyz that this server stops, and go on for a while so that load balancers can notice."""
+        drain = self._context.settings.drain if self._context.state == "ready" else 0.0
+        self._context.state = "stopping"
+        asyncio.get_running_loop().call_later(drain, super().handle_exit, sig, frame)
+
+    def _end_as_worker(self, channel: socket.socket) -> None:
+        """The supervisor has written or is gone; what it wrote stays unread, so this must not be called again."""
+        asyncio.get_running_loop().remove_reader(channel)
+        self.handle_exit(signal.SIGTERM, None)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -48,7 +66,7 @@ class _Server(uvicorn.Server):
             # A terminal sends these to all processes; a worker ends when its supervisor says so, or is gone.
             for number in (signal.SIGINT, signal.SIGHUP):
                 loop.add_signal_handler(number, lambda: None)
-            loop.add_reader(self._worker.channel, self.handle_exit, signal.SIGTERM, None)
+            loop.add_reader(self._worker.channel, self._end_as_worker, self._worker.channel)
         try:
             yield
         finally:
@@ -60,6 +78,7 @@ class _Server(uvicorn.Server):
             self.servers = []
             connections = self.server_state.connections
             self._listener = SharedListener(self._worker.sockets, self._worker.counters, self._protocol, connections)
+            self._worker.handover.open(self._protocol)
             self._listener.open()
             self.started = True
             self._worker.is_ready()
@@ -79,10 +98,20 @@ class _Server(uvicorn.Server):
         if self._worker is not None and self._listener is not None:
             self._listener.close()
             # Its clients come back to another worker at once, and must not be counted twice.
-            self._worker.counters.clear_own()
+            self._worker.leave()
         else:
             service_manager.tell("STOPPING=1")
         await super().shutdown(sockets)
+
+
+async def _retain(store: Store, policy: RetentionPolicy) -> None:
+    """Delete what is too old, now and then. Several processes may do so at once."""
+    while True:
+        await asyncio.sleep(RETENTION_INTERVAL * random.uniform(0.5, 1.5))
+        try:
+            await retain(store, policy)
+        except Exception as error:
+            logger.warning("retention failed", extra={"error": problem_of(error)})
 
 
 async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker | None = None) -> None:
@@ -90,24 +119,30 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
     descriptors = raise_descriptor_limit()
     store = open_store(settings.database)
     await store.open()
-    bot_workers = BotWorkers(workers=settings.bot_workers, budget=settings.bot_budget)
+    # Those for bots are the number for all workers; each needs one.
+    bot_processes = settings.bot_workers if worker is None else max(1, settings.bot_workers // worker.workers)
+    bot_workers = BotWorkers(workers=bot_processes, budget=settings.bot_budget)
     registry = TableRegistry(store, bot_workers, bot_pace=settings.bot_pace)
     context: Context | None = None
     try:
         await registry.open()
         counters = worker.counters if worker is not None else None
-        context = Context(registry, settings, counters)
+        context = Context(registry, settings, worker)
+        await context.open()
         context.archive.open()
         limits, slow_readers = settings.limits, SlowReaders()
         total = limits.total_connections // (worker.workers if worker is not None else 1)
-        connections = ConnectionLimits(limits.connections, total, descriptors, settings.proxies, counters)
+        connections = ConnectionLimits(
+            limits.connections, total, descriptors, settings.proxies, counters, context.limiter
+        )
         websocket = partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer(), connections, slow_readers)
+        handover = worker.handover if worker is not None else None
         config = uvicorn.Config(
             application(context),
             host=settings.host,
             port=settings.port,
             loop="none",
-            http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body)),
+            http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body, handover)),
             ws=cast(Any, websocket),
             ws_max_size=limits.frame,
             lifespan="off",
@@ -124,8 +159,11 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
         asyncio.get_running_loop().call_later(5.0, bot_workers.warm_up)
         gc_tuning.tune()
         collections = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: registry.moves))
-        await _Server(config, ready, worker).serve()
+        retention = asyncio.ensure_future(_retain(store, settings.retention))
+        context.state = "ready"
+        await _Server(config, ready, context, worker).serve()
         collections.cancel()
+        retention.cancel()
     finally:
         if context is not None:
             await context.close()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from hanabi.tables.retention import RetentionPolicy
 from hanabi.web.rate_limits import RateLimit
 
 
@@ -25,6 +26,7 @@ class ServerLimits:
     connections: int = 400
     total_connections: int = 10_000
     # A minute, for an address. A first visit takes some forty requests; then the browser has the files.
+    new_connections: int = 1500
     new_sockets: int = 300
     requests: int = 3000
     computations: int = 300
@@ -32,12 +34,26 @@ class ServerLimits:
     logins: int = 10
     new_studies: int = 30
     new_reviews: int = 10
+    exports: int = 5
+    reports: int = 5
+    # Open tables of one address in the lobby.
+    listed: int = 10
 
     def rates(self) -> dict[str, RateLimit]:
         """By the names that the server counts them under; `address_…` are for all visitors of an address together."""
-        a_minute = ("new_sockets", "requests", "new_tables", "logins", "new_studies", "new_reviews")
+        a_minute = (
+            "new_sockets",
+            "requests",
+            "new_tables",
+            "logins",
+            "new_studies",
+            "new_reviews",
+            "exports",
+            "reports",
+        )
         rates = {name: RateLimit(getattr(self, name), 60.0) for name in a_minute}
-        rates["computations"] = RateLimit(min(self.computations, self.requests), 60.0)
+        for name, whole in (("computations", self.requests), ("new_connections", self.connections and self.requests)):
+            rates[name] = RateLimit(min(getattr(self, name), whole), 60.0)
         for name, most in (("messages", self.messages), ("chats", min(self.chats, self.messages))):
             rates[name] = RateLimit(most, self.per_seconds)
             rates[f"address_{name}"] = RateLimit(most * self.visitors, self.per_seconds)
@@ -60,4 +76,7 @@ class Settings:
     review_depth: str = "normal"
     # Processes for replays and other work that requests ask for; 0: threads of the server itself.
     request_workers: int = 1
+    retention: RetentionPolicy = field(default_factory=RetentionPolicy)
+    # Seconds from a signal to stop until connections are closed; /readyz says so meanwhile.
+    drain: float = 0.0
     limits: ServerLimits = field(default_factory=ServerLimits)

@@ -9,15 +9,14 @@ Cells are changed under a record lock of their set, which the kernel releases wi
 
 import contextlib
 import fcntl
-import hashlib
 import mmap
 import os
 import secrets
 import struct
-import tempfile
 import time
 from collections.abc import Iterator
-from functools import lru_cache
+
+from hanabi.web.shared_file import keyed_hash, new_shared_file
 
 # A key may stand in any cell of its set.
 WAYS = 8
@@ -52,11 +51,9 @@ class SharedCounters:
     def create(cls, columns: int) -> "SharedCounters":
         rates_at = _aligned(_HEADER.size + columns * _LOAD.size)
         connections = struct.calcsize(f"{WAYS}Q{WAYS * columns}I")
-        with _shared_file() as descriptor:
-            os.ftruncate(descriptor, rates_at + RATE_SETS * _RATES.size + CONNECTION_SETS * connections)
-            header = _HEADER.pack(secrets.token_bytes(SECRET_BYTES), columns)
-            os.pwrite(descriptor, header + _LOAD.pack(NOT_ACCEPTING) * columns, 0)
-            return cls(os.dup(descriptor))
+        size = rates_at + RATE_SETS * _RATES.size + CONNECTION_SETS * connections
+        header = _HEADER.pack(secrets.token_bytes(SECRET_BYTES), columns)
+        return cls(new_shared_file(size, header + _LOAD.pack(NOT_ACCEPTING) * columns))
 
     def close(self) -> None:
         self._memory.close()
@@ -132,11 +129,19 @@ class SharedCounters:
 
     def least_load(self) -> int:
         """Of the other workers that accept connections; NOT_ACCEPTING when there is none."""
-        loads = struct.unpack_from(f"{self._columns}I", self._memory, self._loads_at)
+        loads = self._loads()
         return min((load for column, load in enumerate(loads) if column != self._column), default=NOT_ACCEPTING)
 
+    def owner(self, table: str) -> int | None:
+        """The column whose worker has this table; when one comes or goes, few tables change."""
+        accepting = [column for column, load in enumerate(self._loads()) if load != NOT_ACCEPTING]
+        return max(accepting, key=lambda column: self._hash(f"owner {column}", table), default=None)
+
+    def _loads(self) -> tuple[int, ...]:
+        return struct.unpack_from(f"{self._columns}I", self._memory, self._loads_at)
+
     def _hash(self, name: str, key: str) -> int:
-        return _keyed_hash(self._secret, name, key)
+        return keyed_hash(self._secret, f"{name}\0{key}")
 
     @contextlib.contextmanager
     def _set_of(self, name: str, key: str) -> Iterator[tuple[int, int]]:
@@ -182,26 +187,5 @@ class SharedCounters:
         fcntl.lockf(self.descriptor, fcntl.LOCK_UN, 1, number)
 
 
-@lru_cache(maxsize=20_000)
-def _keyed_hash(secret: bytes, name: str, key: str) -> int:
-    """Never 0, which an unused cell holds; nobody can choose keys that meet in one set."""
-    text = f"{name}\0{key}".encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(text, digest_size=8, key=secret).digest(), "little") or 1
-
-
 def _aligned(size: int) -> int:
     return (size + 63) // 64 * 64
-
-
-@contextlib.contextmanager
-def _shared_file() -> Iterator[int]:
-    """A file without a name, in memory where the system has that."""
-    if hasattr(os, "memfd_create"):
-        descriptor = os.memfd_create("hanabi-counters")
-        try:
-            yield descriptor
-        finally:
-            os.close(descriptor)
-    else:
-        with tempfile.TemporaryFile() as file:
-            yield file.fileno()

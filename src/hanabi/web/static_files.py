@@ -1,13 +1,18 @@
-"""The files of the built browser client."""
+"""The files of the built browser client, kept in memory with their compressed form: a request costs next to nothing."""
 
+import asyncio
+import contextlib
 import mimetypes
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import HTMLResponse, Response
 
-from hanabi.web.identity import cookie_of, new_key, set_cookie
+from hanabi.tables.store import StoreError
+from hanabi.web.fixed_content import FixedContent
+from hanabi.web.identity import set_cookie
 from hanabi.web.responses import refusal_response
+from hanabi.web.visitor_keys import VisitorKeys
 
 BUILT_CLIENT = Path(__file__).parent / "static"
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -28,16 +33,21 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class StaticFiles:
-    def __init__(self, folder: Path = BUILT_CLIENT) -> None:
+    def __init__(self, keys: VisitorKeys, folder: Path = BUILT_CLIENT) -> None:
+        self._keys = keys
         self.folder = folder.resolve()
         self._page = self.folder / "index.html"
+        # By file its time and size, and what it held then.
+        self._contents: dict[Path, tuple[tuple[int, int], FixedContent]] = {}
 
     async def index(self, request: Request) -> Response:
         built = self._page.is_file()
-        response = FileResponse(self._page, media_type="text/html") if built else HTMLResponse(NOT_BUILT)
+        response = await self._response(request, self._page) if built else HTMLResponse(NOT_BUILT)
         response.headers["Cache-Control"] = "no-cache"
-        if cookie_of(request) is None:
-            set_cookie(request, response, new_key())
+        # The page says itself that the server is busy, so it is shown without the database too.
+        with contextlib.suppress(StoreError):
+            if await self._keys.of(request) is None:
+                set_cookie(request, response, await self._keys.new())
         return response
 
     async def file(self, request: Request) -> Response:
@@ -45,11 +55,30 @@ class StaticFiles:
 
         Every other path without a dot is a screen of the client: its one page answers and reads the path itself.
         """
-        file = (self.folder / request.path_params["file"].lstrip("/")).resolve()
-        if not file.is_relative_to(self.folder) or not file.is_file():
-            is_screen = "." not in file.name and not request.url.path.startswith("/api")
+        name = request.path_params["file"].lstrip("/")
+        file = self._find(name)
+        if file is None:
+            is_screen = "." not in name.rpartition("/")[2] and not request.url.path.startswith("/api")
             return await self.index(request) if is_screen else refusal_response("no_such_page", status=404)
-        response = FileResponse(file)
+        response = await self._response(request, file)
         is_hashed = "assets" in file.relative_to(self.folder).parts
         response.headers["Cache-Control"] = IMMUTABLE if is_hashed else "no-cache"
         return response
+
+    def _find(self, name: str) -> Path | None:
+        """The file of that name; None is also for names that no file can have."""
+        try:
+            file = (self.folder / name).resolve()
+            return file if file.is_relative_to(self.folder) and file.is_file() else None
+        except (OSError, ValueError):
+            return None
+
+    async def _response(self, request: Request, file: Path) -> Response:
+        status = file.stat()
+        version = (status.st_mtime_ns, status.st_size)
+        known = self._contents.get(file)
+        if known is None or known[0] != version:
+            media_type = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+            known = version, await asyncio.to_thread(lambda: FixedContent(file.read_bytes(), media_type))
+            self._contents[file] = known
+        return known[1].response(request)

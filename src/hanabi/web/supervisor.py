@@ -16,8 +16,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hanabi.web import service_manager
+from hanabi.web.handover import Mailboxes
 from hanabi.web.listening_sockets import address_of, bind
 from hanabi.web.shared_counters import SharedCounters
+from hanabi.web.shared_reviews import SharedReviews
 from hanabi.web.worker import READY, Inheritance, environment
 
 logger = logging.getLogger("hanabi.supervisor")
@@ -63,6 +65,8 @@ class Supervisor:
         self._overlap, self._ready = overlap, ready
         # While a worker is replaced there is one more.
         self._counters = SharedCounters.create(workers + 1)
+        self._reviews = SharedReviews.create(workers + 1)
+        self._mailboxes = Mailboxes.create(workers + 1)
         self._columns = set(range(workers + 1))
         self._slots: list[_Process | None] = [None] * workers
         self._pauses = [0.0] * workers
@@ -97,6 +101,8 @@ class Supervisor:
             for listening in self._sockets:
                 listening.close()
             self._counters.close()
+            self._reviews.close()
+            self._mailboxes.close()
 
     def _stop(self, error: SupervisorError | None) -> None:
         if self._end.done():
@@ -128,12 +134,14 @@ class Supervisor:
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         listening = [listener.fileno() for listener in self._sockets]
-        given = Inheritance(listening, self._counters.descriptor, theirs.fileno(), column, self._workers)
+        shared = (self._counters.descriptor, self._reviews.descriptor)
+        mailboxes = self._mailboxes.descriptors()
+        given = Inheritance(listening, *shared, mailboxes, theirs.fileno(), column, self._workers)
         with theirs:
             process = await asyncio.create_subprocess_exec(
                 *self._command,
                 env=environment(given),
-                pass_fds=(*listening, self._counters.descriptor, theirs.fileno()),
+                pass_fds=(*listening, *shared, *(end for pair in mailboxes for end in pair), theirs.fileno()),
             )
         made = _Process(slot, column, process, ours)
         self._processes.add(made)
@@ -165,6 +173,8 @@ class Supervisor:
         if process.is_ready:
             process.channel.close()
         self._counters.clear(process.column)
+        self._reviews.clear(process.column)
+        self._mailboxes.clear(process.column)
         self._columns.add(process.column)
         self._column_free.set()
         self._processes.discard(process)

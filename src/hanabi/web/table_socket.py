@@ -5,6 +5,7 @@ import contextlib
 import logging
 import time
 from collections import deque
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -13,9 +14,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from hanabi.tables import commands
-from hanabi.tables.command_handlers import Refused
+from hanabi.tables.command_handlers import Actor, Refused
 from hanabi.tables.live.clients import Client
-from hanabi.tables.live.live_table import LiveTable
+from hanabi.tables.live.live_table import CLOSED, LiveTable
+from hanabi.tables.live.notice_receiver import BANNED
+from hanabi.tables.sanctions import Sanction
 from hanabi.tables.store import StoreError
 from hanabi.web.context import Context
 from hanabi.web.identity import may_change
@@ -52,8 +55,12 @@ class TableSockets:
         context, network = self.context, network_of(address)
         if not may_change(http, context.settings.origins):
             return _refuse(socket, 4003, "foreign_origin", address)
-        if not context.limiter.allow("new_sockets", network):
-            return _refuse(socket, 1013, "slow_down", address)
+        if context.sanctions.against_address("ban", address) is not None:
+            return _refuse(socket, BANNED, "banned", address)
+        seconds = context.limiter.retry_after("new_sockets", network)
+        if seconds:
+            logger.info("socket refused", extra={"code": "slow_down", "address": address})
+            return socket.refuse(HTTPStatus.TOO_MANY_REQUESTS, seconds)
         if not context.sockets.enter(network):
             return _refuse(socket, 4008, "too_many", address)
         try:
@@ -67,11 +74,8 @@ class TableSockets:
         try:
             if not path.startswith(PREFIX):
                 raise Refused("no_such_table")
-            live = await self.context.registry.live_table(path.removeprefix(PREFIX))
             since = _since(http.scope)
-            if since is not None and since > live.table.n and self.context.registry.store.shared:
-                # Another process has shown the client more than is known here.
-                await live.catch_up()
+            live = await self.context.registry.live_table(path.removeprefix(PREFIX), since)
         except Refused as refused:
             return _refuse(socket, 4004, refused.code, address)
         except StoreError:
@@ -79,15 +83,25 @@ class TableSockets:
         actor = await self.context.actor(http)
         if socket.closing:
             return None
-        client = Client(actor, since, socket)
+        if self._is_banned(live, actor):
+            return _refuse(socket, BANNED, "banned", address)
+        client = Client(actor, since, socket, address)
         socket.accept()
         try:
             live.admit(client)
         except Refused as refused:
-            return _refuse(socket, 4011, refused.code, address, accepted=True)
+            code = CLOSED if refused.code == "table_closed" else 4011
+            return _refuse(socket, code, refused.code, address, accepted=True)
         socket.listener = ClientSession(self.context, live, client, socket, address)
+        logger.info("connected", extra={"table": live.table.id, "seat": client.seat, "address": address})
         self.context.metrics.sockets += 1
         self.context.registry.presence_changed(live)
+
+    def _is_banned(self, live: LiveTable, actor: Actor) -> bool:
+        """The token of a seat acts for the account that sat down there."""
+        seat = live.table.seat_of(actor.key, actor.account)
+        account = actor.account if seat is None else live.table.occupants[seat].account
+        return self.context.sanctions.against_account("ban", account) is not None
 
 
 class ClientSession:
@@ -169,9 +183,21 @@ class ClientSession:
             self._slow_down(pause)
         elif type(command) is commands.Ping:
             self.client.answer(f'{{"type":"pong","id":{_quoted(command.id)},"time":{time.time():.3f}}}')
+        elif type(command) is commands.Chat and (mute := self._mute()) is not None:
+            self._refuse(command.id, "muted", mute.refusal().values)
         else:
             self._busy = True
             self.context.registry.perform(self.live_table, self.client.actor, command, self._command_done)
+
+    def _mute(self) -> Sanction | None:
+        """The address may not chat, or the account of this client or of whoever sat down on its seat."""
+        sanctions, seat = self.context.sanctions, self.client.seat
+        sat_down = None if seat is None else self.live_table.table.occupants[seat].account
+        return (
+            sanctions.against_address("mute", self.address)
+            or sanctions.against_account("mute", self.client.actor.account)
+            or sanctions.against_account("mute", sat_down)
+        )
 
     def _command_done(self, outcome: int | Exception) -> None:
         """The command is stored as event `outcome`, or was refused."""
@@ -181,7 +207,8 @@ class ClientSession:
         elif isinstance(outcome, Refused):
             self._refuse(self._command, outcome.code, plain_values(outcome.values))
         elif isinstance(outcome, StoreError):
-            logger.warning("not stored", extra={"table": self.live_table.table.id, "error": str(outcome)})
+            # The store's health is logged once; here it would be a line a command.
+            logger.info("not stored", extra={"table": self.live_table.table.id, "error": str(outcome)})
             self._refuse(self._command, "busy", {})
         else:
             logger.error("a command failed", exc_info=outcome, extra={"table": self.live_table.table.id})

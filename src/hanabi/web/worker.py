@@ -1,4 +1,4 @@
-"""What a worker has from its supervisor: the listening sockets, the shared counters, and a channel between the two.
+"""What a worker has from its supervisor: the listening sockets, shared memory, and a channel between the two.
 
 They are inherited descriptors, named in the environment. A worker runs the same command line as its supervisor, in a
 program of its own: after an update, new workers are the new version.
@@ -10,17 +10,22 @@ from dataclasses import dataclass
 
 import msgspec
 
+from hanabi.web.handover import Handover, Mailboxes
 from hanabi.web.shared_counters import SharedCounters
+from hanabi.web.shared_reviews import SharedReviews
 
 VARIABLE = "HANABI_WORKER"
 READY = b"r"
 
 
 class Inheritance(msgspec.Struct, frozen=True):
-    """Descriptors, the column of the counters, and how many workers share the machine."""
+    """Descriptors, the worker's column in shared memory, and how many workers there are."""
 
     listening: list[int]
     counters: int
+    reviews: int
+    # Both ends of each column's mailbox.
+    mailboxes: list[tuple[int, int]]
     channel: int
     column: int
     workers: int
@@ -30,12 +35,20 @@ class Inheritance(msgspec.Struct, frozen=True):
 class Worker:
     sockets: list[socket.socket]
     counters: SharedCounters
+    reviews: SharedReviews
+    handover: Handover
     channel: socket.socket
     workers: int
 
     def is_ready(self) -> None:
         """Tell the supervisor that this worker accepts connections."""
         self.channel.send(READY)
+
+    def leave(self) -> None:
+        """Free what is counted for this worker; it ends."""
+        self.counters.clear_own()
+        self.reviews.clear_own()
+        self.handover.close()
 
 
 def inherited() -> Worker | None:
@@ -47,10 +60,15 @@ def inherited() -> Worker | None:
     channel = socket.socket(fileno=given.channel)
     channel.setblocking(False)
     sockets = [socket.socket(fileno=descriptor) for descriptor in given.listening]
-    for owned in (channel, *sockets):
+    senders, receivers = ([socket.socket(fileno=end) for end in ends] for ends in zip(*given.mailboxes, strict=True))
+    mailboxes = Mailboxes(senders, receivers)
+    for owned in (channel, *sockets, *mailboxes.senders, *mailboxes.receivers):
         owned.set_inheritable(False)
-    os.set_inheritable(given.counters, False)
-    return Worker(sockets, SharedCounters(given.counters, given.column), channel, given.workers)
+    for descriptor in (given.counters, given.reviews):
+        os.set_inheritable(descriptor, False)
+    counters, reviews = SharedCounters(given.counters, given.column), SharedReviews(given.reviews, given.column)
+    handover = Handover(mailboxes, counters, given.column)
+    return Worker(sockets, counters, reviews, handover, channel, given.workers)
 
 
 def environment(given: Inheritance) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Databases of every schema there has been: each opens, moves to the newest one, and has lost nothing."""
 
 import asyncio
+import contextlib
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 
 from hanabi.records.replay import replay
-from hanabi.tables.accounts import Accounts
+from hanabi.tables.accounts import Accounts, SignInKeys
 from hanabi.tables.fairness import verify
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import open_store
@@ -22,12 +23,24 @@ from hanabi.tables.table import Table
 FILES = sorted((Path(__file__).parent / "databases").glob("schema-*.sql"))
 
 
-def rows_of(file: Path) -> dict[str, set[tuple[Any, ...]]]:
-    connection = sqlite3.connect(file)
-    names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    found = {name: set(connection.execute(f'SELECT * FROM "{name}"')) for name in names if name != "alembic_version"}
-    connection.close()
-    return found
+Columns = dict[str, list[str]]
+
+
+def columns_of(file: Path) -> Columns:
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {
+            name: [row[1] for row in connection.execute(f'PRAGMA table_info("{name}")')]
+            for name in names
+            if name != "alembic_version"
+        }
+
+
+def rows_of(file: Path, columns: Columns) -> dict[str, set[tuple[Any, ...]]]:
+    """What stands in these columns."""
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        lists = {table: ", ".join(f'"{name}"' for name in names) for table, names in columns.items()}
+        return {table: set(connection.execute(f'SELECT {names} FROM "{table}"')) for table, names in lists.items()}
 
 
 @pytest.fixture(params=FILES, ids=lambda file: file.stem)
@@ -45,7 +58,8 @@ def test_the_newest_schema_is_among_them() -> None:
 
 
 def test_an_old_database_opens_and_has_lost_nothing(old: Path) -> None:
-    before = rows_of(old)
+    columns = columns_of(old)
+    before = rows_of(old, columns)
 
     async def look() -> dict[str, Table]:
         store = open_store(str(old))
@@ -55,7 +69,7 @@ def test_an_old_database_opens_and_has_lost_nothing(old: Path) -> None:
         for table_id in {row[0] for row in before["event"]}:
             table = tables[table_id] = (await registry.live_table(table_id)).table
             assert table.n + 1 == sum(row[0] == table_id for row in before["event"])
-        await Accounts(store).login("ana", "correct horse", "k9", None)
+        await Accounts(store).login("ana", "correct horse", SignInKeys("k9", None))
         await store.close()
         return {table.phase: table for table in tables.values()}
 
@@ -69,7 +83,7 @@ def test_an_old_database_opens_and_has_lost_nothing(old: Path) -> None:
     assert over is not None
     assert over.to_dict() == record.extra["result"]
     assert verify(record) == record.extra["commitment"]
-    after = rows_of(old)
+    after = rows_of(old, columns)
     for name, rows in before.items():
         if name not in ("game_table", "visitor"):
             assert rows <= after[name], name

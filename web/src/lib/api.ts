@@ -1,5 +1,5 @@
 /** The server's HTTP interface: tables, finished games, the lesson and the rulebook. */
-import type { GameEvent, Options, Table, View } from "./protocol";
+import type { GameEvent, Options, Table, View, Word } from "./protocol";
 import type { Language } from "./texts.svelte";
 
 /** A request that the server refused, with its reason code (see docs/protocol.md). */
@@ -13,12 +13,25 @@ export class ApiError extends Error {
   }
 }
 
+/** Statuses of a server that asks to come back later, how often that is done, and the longest wait in seconds. */
+const CROWDED_STATUSES = [429, 503];
+const MAX_RETRIES = 2;
+const MAX_WAIT = 10;
+
+/** What only reads is tried again when the server is crowded; all else is the player's to repeat. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`/api${path}`, {
+  const options: RequestInit = {
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
-  });
+  };
+  let response = await fetch(`/api${path}`, options);
+  for (let retry = 0; retry < MAX_RETRIES && method === "GET" && CROWDED_STATUSES.includes(response.status); retry++) {
+    const wait = Number(response.headers.get("retry-after") ?? 1);
+    if (!(wait <= MAX_WAIT)) break;
+    await new Promise((resolve) => setTimeout(resolve, 1000 * wait));
+    response = await fetch(`/api${path}`, options);
+  }
   const data: unknown = await response.json().catch(() => ({ code: "busy", values: {} }));
   if (!response.ok) {
     const { code, values } = data as { code: string; values?: Record<string, unknown> };
@@ -90,19 +103,24 @@ export interface TableChoices {
   editions: Edition[];
   switches: Record<string, string | number | boolean | null>;
   bots: string[];
+  /** The bot with which somebody without conventions does best. */
+  recommended_bot: string;
 }
 
 let choices: Promise<TableChoices> | null = null;
-export const tableChoices = (): Promise<TableChoices> => (choices ??= request<TableChoices>("GET", "/editions"));
 
-/** The bots a newcomer plays well with, best first. */
-const RECOMMENDED_BOTS = ["team", "simple"];
-export const recommendedBot = ({ bots }: TableChoices): string =>
-  RECOMMENDED_BOTS.find((name) => bots.includes(name)) ?? bots[0];
+/** Asked once; a request that failed is asked again. */
+export function tableChoices(): Promise<TableChoices> {
+  choices ??= request<TableChoices>("GET", "/editions").catch((error: unknown) => {
+    choices = null;
+    throw error;
+  });
+  return choices;
+}
 
 /** A started table for one person and two bots. */
 export async function openBotTable(name: string): Promise<OpenedTable> {
-  const bot = recommendedBot(await tableChoices());
+  const { recommended_bot: bot } = await tableChoices();
   return openTable({ options: { seats: 3 }, name, seat: true, bots: [bot, bot], start: true });
 }
 
@@ -139,11 +157,26 @@ export interface RulebookSection {
   title: string;
   paragraphs: string[];
   rows: [string, string][];
+  cards: string[];
+}
+
+/** What is drawn beside the rules: the cards of the game, and those of its examples, such as `r3`. */
+export interface RulebookPictures {
+  cards: string[];
+  fireworks: { card: string; laid: boolean }[][];
+  hand: string[];
+  clues: { about: Word; slots: number[] }[];
+  tops: string[];
+  plays: { card: string; fits: boolean }[];
+  points: { card: string; points: number }[];
+  score: number;
 }
 
 export interface Rulebook {
   sections: RulebookSection[];
   variants: RulebookSection[];
+  notice: string | null;
+  pictures: RulebookPictures | null;
 }
 
 export const loadRulebook = (parameters: Record<string, string>): Promise<Rulebook> =>

@@ -10,12 +10,18 @@ export const playerName = (table: Table, seat: number): string =>
 /** The name this player goes by at a new table. */
 export const ownName = (): string => settings.name || say("web.guest");
 
-/** `team:2` is a level of `team`; a bot without texts of its own is called by its name. */
-const botFamily = (bot: string): string => bot.split(":")[0];
-const botWords = (bot: string, part: "title" | "text"): string | null =>
-  hasText(`bot.${botFamily(bot)}.${part}`) ? say(key("bot", botFamily(bot), part)) : null;
+/** `team:2` is a level of `team` with words of its own; a bot without texts is called by its name. */
+function botWords(bot: string, part: "title" | "text"): string | null {
+  const [family] = bot.split(":");
+  const found = [bot.replace(":", "."), family].map((name) => `bot.${name}.${part}`).find(hasText);
+  return found ? say(key(found)) : null;
+}
+/** Bots that pack their messages into a code of their own: nobody else can read it. */
+const CODED = ["hat", "search"];
+export const speaksInCode = (bot: string): boolean => CODED.includes(bot);
 export const botTitle = (bot: string): string => botWords(bot, "title") ?? bot;
-export const botText = (bot: string): string => botWords(bot, "text") ?? "";
+export const botText = (bot: string): string =>
+  [botWords(bot, "text"), speaksInCode(bot) ? say("bot.coded") : null].filter(Boolean).join(" ");
 
 export const cardName = (face: Face): string => say(key("card", face.suit), { rank: face.rank });
 export const clueName = (about: Word): string => (typeof about === "number" ? String(about) : say(key("suit", about)));

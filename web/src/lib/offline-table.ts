@@ -21,6 +21,7 @@ export function offlineTable(players: string[], rules: Table["rules"]): Table {
     rules,
     seeded: false,
     by_the_book: true,
+    found_in: [],
     seats: players.map((name, seat) => ({
       seat,
       kind: "human",

@@ -77,11 +77,14 @@ export interface DiscardedCard {
   card: string;
 }
 
+/** `verdict`: the rating that the edition shows for it; `commended`: the team may add a commendation to it. */
 export interface Outcome {
   outcome: "finished" | "lost" | "won";
   reason: "complete" | "deck" | "indispensable" | "strikes" | "stuck";
   score: number;
   rating: string | null;
+  verdict: string | null;
+  commended: boolean;
 }
 
 /**
@@ -191,11 +194,12 @@ export interface Fairness {
  */
 export interface Table {
   id: string;
-  phase: "over" | "playing" | "setup";
+  phase: "closed" | "over" | "playing" | "setup";
   options: Options;
   seeded: boolean;
   rules: Record<string, string | number | boolean | null>;
   by_the_book: boolean;
+  found_in: string[];
   seats: Seat[];
   first: number | null;
   take_back: TakeBackVote | null;
@@ -407,7 +411,7 @@ export interface ClueEvent {
   at: number;
 }
 
-/** `drawn` is the card's number; `added`: it joined its firework. */
+/** `drawn` is the card's number; `added`: it joined its firework; `strike`: which one a failed play cost. */
 export interface PlayEvent {
   type: "play";
   seat: number;
@@ -416,6 +420,8 @@ export interface PlayEvent {
   card: string;
   added: boolean;
   announced: Suit | null;
+  strike: number | null;
+  strikes_max: number;
   n: number;
   at: number;
 }
@@ -644,6 +650,14 @@ export interface RematchEvent {
   at: number;
 }
 
+/** An operator has ended the table; its sockets are closed with 4014. */
+export interface ClosedEvent {
+  type: "closed";
+  reason: string;
+  n: number;
+  at: number;
+}
+
 export type GameEvent =
   | ClueEvent
   | PlayEvent
@@ -674,7 +688,8 @@ export type GameEvent =
   | TakeoverAskedEvent
   | TakeoverAgreedEvent
   | TakeoverRefusedEvent
-  | RematchEvent;
+  | RematchEvent
+  | ClosedEvent;
 
 /** `n` counts the table's events; `events` are those above the client's `since`, as this seat saw them. */
 export interface StateMessage {

@@ -44,7 +44,8 @@ export function eventSentence(event: GameEvent, table: Table, me: number | null)
       const how = wrong
         ? ["misannounced"]
         : [...(event.announced ? ["announced"] : []), ...(event.added ? [] : ["failed"])];
-      return say(key(who, suit, ...how), { player: name(event.seat), rank });
+      const values = { player: name(event.seat), rank, strikes: event.strike ?? 0, most: event.strikes_max };
+      return say(key(who, suit, ...how), values);
     }
     case "discard":
     case "reshuffle":
@@ -53,8 +54,6 @@ export function eventSentence(event: GameEvent, table: Table, me: number | null)
       const who = event.seat === me ? "log.you" : "log";
       return say(key(who, event.type, suit), { player: name(event.seat), rank });
     }
-    case "strike":
-      return say("log.strike", { strikes: event.strikes });
     case "strike_mended":
       return say("log.strike.mended", { strikes: event.strikes });
     case "clue_tokens":

@@ -3,16 +3,29 @@ import type { BoardSource } from "./board-source";
 import type { Command, GameEvent, ServerMessage, StateMessage, Table, View, You } from "./protocol";
 import type { Refusal } from "./refusals";
 
-export type ConnectionState = "connecting" | "open" | "lost" | "replaced" | "missing" | "closed_to_spectators";
+export type ConnectionState =
+  | "connecting"
+  | "open"
+  | "lost"
+  | "replaced"
+  | "missing"
+  | "closed_to_spectators"
+  | "banned"
+  | "closed";
 
 /** Close codes after which connecting again is of no use (docs/protocol.md). */
 const FINAL_STATES: Record<number, ConnectionState> = {
   4004: "missing",
   4009: "replaced",
   4011: "closed_to_spectators",
+  4013: "banned",
+  4014: "closed",
 };
 const isFinal = (state: ConnectionState): boolean => Object.values(FINAL_STATES).includes(state);
 const RETRY_DELAYS = [250, 500, 1000, 2000, 4000];
+/** Close codes of a server that has no room for us now, or found us too fast or too slow: come back, but later. */
+const CROWDED_CODES = [1008, 1013, 4008, 4010];
+const CROWDED_DELAYS = [5000, 10_000, 20_000];
 /** A phone that slept may hold a socket that is dead without having been closed. */
 const ANSWER_TIMEOUT = 8000;
 
@@ -134,8 +147,10 @@ export class TableSocket implements BoardSource {
       return;
     }
     this.connection = "lost";
-    const delay = RETRY_DELAYS[Math.min(this.#attempts++, RETRY_DELAYS.length - 1)];
-    this.#retryTimer = setTimeout(() => this.#connect(), delay);
+    const delays = CROWDED_CODES.includes(code) ? CROWDED_DELAYS : RETRY_DELAYS;
+    const delay = delays[Math.min(this.#attempts++, delays.length - 1)];
+    // Not all at the same moment after a restart.
+    this.#retryTimer = setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 4));
   }
 
   #checkConnection = (): void => {

@@ -5,7 +5,7 @@ from functools import lru_cache
 from hanabi.bots.compiled_bot import GameChunk
 from hanabi.bots.hat.games import choose_action, play_games
 from hanabi.bots.hat.view_replay import load_view
-from hanabi.bots.hat.workspace import HatWorkspace
+from hanabi.bots.hat.workspace import HatWorkspace, parameters_for
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
 from hanabi.rules.ruleset import RuleSet
@@ -29,9 +29,12 @@ class HatBot:
         number = int(choose_action(workspace.arrays))
         return action_of_id(view.rules, view.compiled_rules, view.erased, number)
 
+    def parameters(self, rules: RuleSet, players: int) -> dict[str, int]:
+        return parameters_for(rules, players)
+
     def play_games(self, chunk: GameChunk) -> None:
         arrays = HatWorkspace(chunk.rules, chunk.players).arrays
-        play_games(arrays, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
+        play_games(arrays, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.broken, chunk.log)
 
 
 def _workspace(rules: RuleSet, players: int) -> HatWorkspace:

@@ -2,12 +2,13 @@
 
 Everything here follows from public masks and the rules' tables. Where empty clues are legal every clue is a class of
 its own. Elsewhere one card, the index card, gives the classes: a clue is of rank or of color and points at it or not.
-A class that might not exist for some hand is joined with another.
+A class that might not exist for some hand is joined with another, unless the tables say that four classes are better
+though now and then a hand has no clue of one of them: then no clue can be given.
 """
 
 from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
-from hanabi.bots.hat.probabilities import held_by, seat_after, slots_of, weight
+from hanabi.bots.hat.probabilities import chance, held_by, seat_after, slots_of, weight
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE, Rules
 from hanabi.native.action_ids import clue_count, clued_rank, color_clues, is_color_clue, rank_clues
 from hanabi.native.bits import lowest_bit
@@ -48,6 +49,7 @@ def index_slot(tables: HatTables, public: PublicState, seat: int) -> int:
             size += 100
         if mask & (tables.wild | ~tables.colored) == 0:
             size += 1000
+        size += tables.index_newer * place
         if size > best:
             best = size
             slot = place
@@ -149,6 +151,10 @@ def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[
             return -1, 0, r.ranks
         return -1, 0, clue_count(r)
     index = index_slot(tables, public, seat)
+    if tables.class_risk >= 0 and public.pending == NO_TILE and public.held[seat] > 3:
+        odd = tables.wild | ~tables.colored
+        if chance(tables, public.masks[seat][index], odd, public.ones, public.twos) <= tables.class_risk:
+            return index, ALL_FOUR, 4
     if tables.simple and public.pending == NO_TILE and public.held[seat] > 3:
         scheme, count = simple_scheme(public, seat)
         return index, scheme, count

@@ -1,30 +1,47 @@
 """Decoding a move into the public state: the hat sum it encodes, what it implies, and its literal meaning."""
 
+from hanabi.bots.hat.alphabet import PLAY, alphabet, entry_at, has_plays, place_in
 from hanabi.bots.hat.clue_classes import class_of, classes
 from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.discards import chop_of_next
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.probabilities import held_by, seat_after
 from hanabi.bots.hat.public_state import add_drawn_cards, knows_playable, narrow, read_suit, refresh, remove_card
-from hanabi.bots.hat.questions import ask
-from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, DISCARDED, MAX_HAND, NO_TILE, PLAYED, Rules, State
-from hanabi.native.bits import count_bits
+from hanabi.bots.hat.questions import USUAL, ask
+from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, DISCARDED, NO_TILE, PLAYED, Rules, State
 from hanabi.native.cards import suit_of
 
 ALL_HANDS = -1  # a viewer that sees every hand
 
 
 @kernel
-def decode_sum(r: Rules, s: State, tables: HatTables, public: PublicState, size: int, total: int, viewer: int) -> None:
+def decode_sum(
+    r: Rules, s: State, tables: HatTables, public: PublicState, size: int, total: int, viewer: int, opening: int
+) -> None:
     """Split the sum of the last action among the other seats: what is left of it is the share of the viewer's hand."""
     actor = s.last_player
     rest = total
     for offset in range(1, r.players):
         seat = seat_after(r, actor, offset)
         if seat != viewer:
-            rest -= ask(s, tables, public, seat, size, 0, True)
+            rest -= ask(s, tables, public, seat, size, 0, True, opening)
     if viewer != ALL_HANDS and viewer != actor:
-        ask(s, tables, public, viewer, size, rest % size, False)
+        ask(s, tables, public, viewer, size, rest % size, False, opening)
+
+
+@inline
+def clue_opening(tables: HatTables, public: PublicState, giver: int) -> int:
+    """What a clue asks first: it is another matter if its giver could have played."""
+    return tables.clue_opening if knows_playable(public, giver) else USUAL
+
+
+@inline
+def choice_opening(tables: HatTables, public: PublicState, actor: int, entries: int, count: int) -> int:
+    """What a choice from an alphabet asks first."""
+    if has_plays(entries, count):
+        return tables.play_opening
+    usual = entry_at(entries, count - 1)
+    return tables.near_opening if public.masks[actor][usual] & public.useful else tables.useless_opening
 
 
 @kernel
@@ -40,21 +57,21 @@ def decode_clue(r: Rules, s: State, tables: HatTables, public: PublicState, view
                     total += class_of(r, public, public.index[seat], public.scheme[seat], s.last_clue, s.last_touched)
                     break
                 total += public.offered[seat]
-        decode_sum(r, s, tables, public, size, total % size, viewer)
+        decode_sum(r, s, tables, public, size, total % size, viewer, clue_opening(tables, public, giver))
     for slot in range(held_by(s, target)):
         narrow(public, target, slot, s.open[target][slot])
 
 
 @kernel
 def observe_precomputed(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState) -> None:
-    """As `observe` for a clue or a discard that encodes a sum: its giver has just worked out the masks in `scratch`."""
+    """As `observe` for a move that encodes a sum: its player has just worked out the masks in `scratch`."""
     actor, target = s.last_player, s.last_target
     for seat in range(r.players):
         if seat != actor:
             for slot in range(held_by(public, seat)):
                 public.masks[seat][slot] = scratch.masks[seat][slot]
     public.narrowed = 1
-    if s.last_move == DISCARDED:
+    if s.last_move == PLAYED or s.last_move == DISCARDED:
         remove_card(public, actor, s.last_slot)
         read_suit(r, s, tables, public, suit_of(s.last_kind))
     else:
@@ -64,24 +81,14 @@ def observe_precomputed(r: Rules, s: State, tables: HatTables, public: PublicSta
     refresh(r, s, tables, public)
 
 
-@inline
-def useless_slots(public: PublicState, seat: int) -> int:
-    """Cards everybody knows to be useless: which of them is discarded encodes a sum."""
-    slots = 0
-    for slot in range(held_by(public, seat)):
-        slots |= (public.masks[seat][slot] & public.useful == 0) << slot
-    return slots
-
-
-@inline
-def bits_below(slots: int, slot: int) -> int:
-    number: int = count_bits(slots & ((1 << slot) - 1))
-    return number
-
-
 @kernel
-def decode_no_clue(r: Rules, s: State, tables: HatTables, public: PublicState, actor: int, discarded: bool) -> None:
-    """What a play or a discard implies: with clue tokens left, no clue was urgent."""
+def decode_no_clue(
+    r: Rules, s: State, tables: HatTables, public: PublicState, actor: int, discarded: bool, expected: bool
+) -> None:
+    """What a play or a discard implies: with clue tokens left, no clue was urgent.
+
+    A discard that stands in an alphabet with plays counts as a play. `expected`: by a play that everybody expected.
+    """
     if public.tokens == 0 or public.pending != NO_TILE or public.turns_left > 0:
         return
     if tables.promise_plays if not discarded else tables.promise_saves:
@@ -89,14 +96,27 @@ def decode_no_clue(r: Rules, s: State, tables: HatTables, public: PublicState, a
         slot = chop_of_next(tables, public, seat)
         if slot >= 0 and public.masks[seat][slot] & ~public.critical:
             narrow(public, seat, slot, ~public.critical)
-    if discarded and public.tokens >= tables.need_tokens:
+    if (discarded and public.tokens >= tables.need_tokens) or (expected and public.tokens >= tables.clue_first):
         for offset in range(1, r.players):
             seat = seat_after(r, actor, offset)
             if not knows_playable(public, seat):
                 for slot in range(held_by(public, seat)):
-                    mask = public.masks[seat][slot]
-                    public.narrowed |= mask & public.due[seat]
-                    public.masks[seat][slot] = mask & ~public.due[seat]
+                    narrow(public, seat, slot, ~public.due[seat])
+
+
+@kernel
+def decode_choice(r: Rules, s: State, tables: HatTables, public: PublicState, viewer: int) -> None:
+    """A play or a discard: what it implies, and the sum that it encodes if it stands in the player's alphabet."""
+    actor = s.last_player
+    played = s.last_move == PLAYED
+    entries, count = alphabet(r, tables, public, actor)
+    place = place_in(entries, count, s.last_slot + PLAY if played else s.last_slot)
+    among_plays = place >= 0 and has_plays(entries, count)
+    expected = among_plays or (played and public.masks[actor][s.last_slot] & ~public.playable == 0)
+    decode_no_clue(r, s, tables, public, actor, not played and not among_plays, expected)
+    if place >= 0 and count > 1:
+        opening = choice_opening(tables, public, actor, entries, count)
+        decode_sum(r, s, tables, public, count, place, viewer, opening)
 
 
 @kernel
@@ -106,12 +126,7 @@ def observe(r: Rules, s: State, tables: HatTables, public: PublicState, viewer: 
     if s.last_move == CLUED_COLOR or s.last_move == CLUED_RANK:
         decode_clue(r, s, tables, public, viewer)
     elif s.last_move == PLAYED or s.last_move == DISCARDED:
-        decode_no_clue(r, s, tables, public, actor, s.last_move == DISCARDED)
-        if s.last_move == DISCARDED:
-            slots = useless_slots(public, actor)
-            if slots >> s.last_slot & 1 and slots & (slots - 1):
-                size = bits_below(slots, MAX_HAND)
-                decode_sum(r, s, tables, public, size, bits_below(slots, s.last_slot), viewer)
+        decode_choice(r, s, tables, public, viewer)
         remove_card(public, actor, s.last_slot)
         read_suit(r, s, tables, public, suit_of(s.last_kind))
     else:

@@ -51,16 +51,10 @@ def ranked_slot(worth: int, slot: int) -> int:
     return 8 * worth + 7 - slot
 
 
-@kernel
-def next_discard(tables: HatTables, public: PublicState, seat: int) -> int:
-    """The slot `seat` would discard by what everybody knows; none with no cards or with one that is known useless."""
-    for place in range(held_by(public, seat)):
-        if public.masks[seat][place] & public.useful == 0:
-            return NO_CHOP
-    if public.held[seat] == 0:
-        return NO_CHOP
+@inline
+def discard_order(tables: HatTables, public: PublicState, seat: int, slots: int) -> int:
+    """The ranked slot, of these slots, that `seat` would discard by what everybody knows."""
     best = -(1 << 60)
-    slots = slots_of(public, seat)
     while slots:
         slot = lowest_bit(slots)
         slots &= slots - 1
@@ -69,7 +63,29 @@ def next_discard(tables: HatTables, public: PublicState, seat: int) -> int:
             - tables.age_weight * slot
         )
         best = max(best, ranked_slot(spare, slot))
-    return 7 - (best & 7)
+    return best
+
+
+@kernel
+def next_discard(tables: HatTables, public: PublicState, seat: int) -> int:
+    """The slot `seat` would discard by what everybody knows; none with no cards or with one that is known useless."""
+    for place in range(held_by(public, seat)):
+        if public.masks[seat][place] & public.useful == 0:
+            return NO_CHOP
+    if public.held[seat] == 0:
+        return NO_CHOP
+    return 7 - (discard_order(tables, public, seat, slots_of(public, seat)) & 7)
+
+
+@inline
+def maybe_critical_slots(public: PublicState, seat: int) -> int:
+    """Cards of which nobody knows whether they are critical, but for those known to be playable."""
+    slots = 0
+    for slot in range(held_by(public, seat)):
+        mask = public.masks[seat][slot]
+        open_question = (mask & public.critical != 0) & (mask & ~public.critical != 0)
+        slots |= (open_question & (mask & ~public.playable != 0)) << slot
+    return slots
 
 
 @inline

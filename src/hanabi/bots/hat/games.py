@@ -5,7 +5,7 @@ from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import decide
-from hanabi.bots.hat.public_state import begin
+from hanabi.bots.hat.public_state import begin, false_masks
 from hanabi.bots.hat.workspace import REPLAYED, VIEW, HatArrays
 from hanabi.kernels.layout import RUNNING, Rules, State
 from hanabi.native.arrays import ActionLog, Numbers
@@ -24,11 +24,13 @@ def copy_words(words: Numbers, source: int, target: int) -> None:
 
 
 @kernel
-def play_games(arrays: HatArrays, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog) -> None:
+def play_games(
+    arrays: HatArrays, seed: int, first: int, scores: Numbers, outcomes: Numbers, broken: Numbers, log: ActionLog
+) -> None:
     """Games `first`, `first + 1`, … of a seed. Choices are made from a copy of the state with the hidden cards erased.
 
-    One public state serves all seats, as it is the same for each of them. `log` takes a row of actions a game, ended by
-    -1; with no rows nothing is logged.
+    One public state serves all seats, as it is the same for each of them. `broken` counts the moves that said something
+    false. `log` takes a row of actions a game, ended by -1; with no rows nothing is logged.
     """
     r: Rules = arrays.rules[0]
     tables: HatTables = arrays.tables[0]
@@ -40,6 +42,8 @@ def play_games(arrays: HatArrays, seed: int, first: int, scores: Numbers, outcom
         key = deal_game(r, s, arrays.cards, seed, first + game)
         begin(r, s, tables, public)
         move = 0
+        false = 0
+        broken[game] = 0
         while s.outcome == RUNNING:
             copy_words(arrays.state_words, TRUTH, VIEW)
             hide(r, view, s.player)
@@ -52,6 +56,8 @@ def play_games(arrays: HatArrays, seed: int, first: int, scores: Numbers, outcom
                 observe_precomputed(r, s, tables, public, scratch)
             else:
                 observe(r, s, tables, public, ALL_HANDS)
+            before, false = false, false_masks(r, s, public)
+            broken[game] += false > before
         if game < log.shape[0]:
             log[game, move] = -1
         scores[game] = s.score

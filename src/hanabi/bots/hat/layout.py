@@ -25,7 +25,28 @@ class HatTables:
     list_dead: int  # 1: the list of plays goes on with useless cards
     project: int  # 1: a play is judged after the plays everybody knows are coming before it
     part_playable: int  # 1: questions about a card known to be playable come before those about others
+    part_critical: int  # 1: the card likeliest to be critical is divided first, 0: the one least likely to be useless
+    ask_critical: int  # 1: after the list of plays, ask whether the next card that may be critical is
+    # What is asked first (see `questions`): by a clue of a player who is known to hold a playable card, by a choice
+    # with plays in it, by a choice among useless cards, by a choice among other discards.
+    clue_opening: int
+    play_opening: int
+    useless_opening: int
+    near_opening: int
+    # Messages.
+    # Four clue classes, though one of them may have no clue for some hands, unless the index card is wild or black with
+    # a larger chance than this; -1: only classes that every hand has.
+    class_risk: int
+    index_newer: int  # how much a newer card is preferred as the index card
+    choice_pace: int  # while so many turns can be spared, the choice among several playable cards says something
+    order_pace: int  # while so many turns can be spared, playing before discarding a useless card says something
+    chop_order: int  # and playing before discarding the chop, if this is critical with no larger chance
+    chop_order_tokens: int  # with no more tokens than this
+    chop_order_pace: int  # and while so many turns can be spared
+    near: int  # discards whose values differ by no more than this say something; 0: never
+    near_pace: int  # while so many turns can be spared
     # What a move implies.
+    clue_first: int  # with so many tokens a play that everybody expects implies that nobody needs a clue
     promise_plays: int  # 1: a play, too, implies that the next discard of the next seat is not critical
     promise_saves: int  # 1: a discard implies it
     # Choice of a move.
@@ -42,6 +63,13 @@ class HatTables:
     spare_weight: int
     step_weight: int
     age_weight: int
+    safe_chance: int  # a discard that says something is not made if it is critical with a larger chance
+    # What the literal meaning of a clue is worth, besides every kind that it excludes: a card is known exactly, known
+    # to be playable, known to be useless, known not to be critical.
+    worth_known: int
+    worth_playable: int
+    worth_useless: int
+    worth_safe: int
     step_first: int  # how much a low card is played before a high one
     next_first: int  # how much a card is preferred whose successor a teammate holds
     desperate: int  # in the last round try a card from this chance on
@@ -78,6 +106,10 @@ class PublicState:
     scheme: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
     offered: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
     likely: Annotated[Row, Shape((MAX_HAND,), 8)]
+    # In the scratch record: what the player to act knows of its own cards, and the copies it sees nowhere.
+    own: Annotated[Row, Shape((MAX_HAND,), 8)]
+    own_ones: int
+    own_twos: int
     # The table before the move that is decoded next.
     tokens: int
     pending: int

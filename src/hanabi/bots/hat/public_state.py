@@ -232,6 +232,16 @@ def knows_playable(public: PublicState, seat: int) -> bool:
     return False
 
 
+@kernel
+def false_masks(r: Rules, s: State, public: PublicState) -> int:
+    """How many cards are not what everybody takes them for: somebody broke the code. `s` shows all hands."""
+    count = 0
+    for seat in range(r.players):
+        for slot in range(held_by(s, seat)):
+            count += 1 - (public.masks[seat][slot] >> s.faces[s.hands[seat][slot]] & 1)
+    return count
+
+
 @inline
 def copy_public_state(r: Rules, public: PublicState, scratch: PublicState) -> None:
     for seat in range(r.players):

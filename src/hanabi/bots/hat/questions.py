@@ -1,7 +1,7 @@
 """A seat's share of the hat sum: answers to questions about its hand that everybody can predict, in mixed radix."""
 
 from hanabi.bots.hat.compiled import inline, kernel
-from hanabi.bots.hat.discards import next_discard, ranked_slot
+from hanabi.bots.hat.discards import discard_order, maybe_critical_slots, next_discard, ranked_slot
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.probabilities import chance, held_by, is_one, quotient
 from hanabi.bots.hat.public_state import knows_playable, narrow
@@ -9,6 +9,14 @@ from hanabi.kernels.layout import State
 from hanabi.native.bits import count_bits, lowest_bit
 
 NO_SLOT = 1 << 20
+
+# A statement of a list is a slot with one of these added.
+PLAYABLE, USELESS, CRITICAL = 0, 8, 16
+
+# What is asked first: nothing besides the usual questions; which card is playable, the likeliest first; whether the
+# next card that may be critical is; the likeliest play, else which card is critical; which card is useless; which card
+# is critical. Cards that may be critical are asked about in the order of discarding.
+USUAL, PLAYS, NEXT_CRITICAL, PLAY_OR_CRITICALS, FIRST_USELESS, CRITICALS = range(6)
 
 
 @inline
@@ -18,10 +26,10 @@ def face_bit(s: State, seat: int, slot: int) -> int:
 
 @inline
 def entry_mask(public: PublicState, seat: int, entry: int) -> int:
-    """An entry of the list is `slot + 8 * statement`: playable, useless or critical."""
-    if entry < 8:
+    """The kinds of which the statement is true."""
+    if entry < USELESS:
         return public.due[seat]
-    if entry < 16:
+    if entry < CRITICAL:
         return ~public.useful
     return public.critical
 
@@ -51,36 +59,46 @@ def is_open(tables: HatTables, likely: int) -> bool:
 
 
 @kernel
-def ask(s: State, tables: HatTables, public: PublicState, seat: int, size: int, total: int, visible: bool) -> int:
-    """Ask about `seat`'s hand until `size` answers are used up and narrow its masks by them.
+def ask(
+    s: State, tables: HatTables, public: PublicState, seat: int, size: int, total: int, visible: bool, opening: int
+) -> int:
+    """A seat's share of a sum below `size`; `public` is narrowed by the answers. `opening` is what is asked first.
 
-    With `visible` the answers come from the cards, and the number that encodes them is returned; else they are decoded
-    from `total`.
+    If `visible`, the answers are looked up in the hand; otherwise they are decoded from `total`, which is the share.
     """
     value = 0
     modulus = 1
     due = public.due[seat]
+    if opening != USUAL and size > 1:
+        entries, count = opening_statements(tables, public, seat, opening)
+        if count > 0:
+            count = min(count, size - 1)
+            value = first_true(s, public, seat, entries, count, total, visible)
+            modulus = count + 1
     knows = knows_playable(public, seat)
-    if tables.save_from <= 1000 and tables.save_first and size > 1 and not knows:
+    if opening == USUAL and tables.save_from <= 1000 and tables.save_first and size > 1 and not knows:
         slot = next_discard(tables, public, seat)
         if slot >= 0:
             danger = chance(tables, public.masks[seat][slot], public.critical, public.ones, public.twos)
             if danger >= tables.save_from and danger < 1000:
-                digit = total % 2
-                if visible:
-                    digit = 1 if face_bit(s, seat, slot) & public.critical else 0
-                narrow(public, seat, slot, public.critical if digit else ~public.critical)
-                value += digit
+                value = yes_no(s, public, seat, slot + CRITICAL, total, visible)
                 modulus = 2
                 knows = knows_playable(public, seat)
-    if not knows:
-        room = quotient(tables, size - 1 - value, modulus) + 1
-        if room > 1:
-            answers, digit = ask_list(s, tables, public, seat, room, quotient(tables, total, modulus), visible)
-            value += digit * modulus
-            modulus *= answers
-    partitioned = 0
     room = quotient(tables, size - 1 - value, modulus) + 1
+    if not knows and room > 1:
+        answers, digit = ask_list(s, tables, public, seat, room, quotient(tables, total, modulus), visible)
+        value += digit * modulus
+        modulus *= answers
+        room = quotient(tables, size - 1 - value, modulus) + 1
+        if room > 1 and tables.ask_critical:
+            slots = maybe_critical_slots(public, seat)
+            if slots:
+                slot = 7 - (discard_order(tables, public, seat, slots) & 7)
+                share = quotient(tables, total, modulus)
+                value += yes_no(s, public, seat, slot + CRITICAL, share, visible) * modulus
+                modulus *= 2
+                room = quotient(tables, size - 1 - value, modulus) + 1
+    partitioned = 0
     unsure = 0
     if room > 1:
         for place in range(held_by(public, seat)):
@@ -88,47 +106,105 @@ def ask(s: State, tables: HatTables, public: PublicState, seat: int, size: int, 
             public.likely[place] = -abs(likely - tables.yes_best)
             unsure |= is_open(tables, likely) << place
     while room > 1:
+        share = quotient(tables, total, modulus)
         if unsure:
             slot = likeliest(public, unsure)
-            digit = quotient(tables, total, modulus) % 2
-            if visible:
-                digit = 1 if face_bit(s, seat, slot) & due else 0
-            narrow(public, seat, slot, due if digit else ~due)
-            likely = open_chance(tables, public, seat, slot, due)
-            public.likely[slot] = -abs(likely - tables.yes_best)
-            unsure ^= (1 ^ is_open(tables, likely)) << slot
-            value += digit * modulus
-            modulus *= 2
-            room = quotient(tables, size - 1 - value, modulus) + 1
-            continue
-        best = NO_SLOT
-        for place in range(held_by(public, seat)):
-            mask = public.masks[seat][place]
-            if is_one(mask) | (mask & public.useful == 0) | (partitioned >> place & 1 != 0):
-                continue
-            dead = chance(tables, mask, ~public.useful, public.ones, public.twos)
-            if tables.part_playable and mask & ~due == 0:
-                dead = -1
-            best = min(best, 8 * dead + place)
-        if best == NO_SLOT:
-            break
-        slot = best & 7
-        partitioned |= 1 << slot
-        answers, digit = ask_part(s, public, seat, slot, room, quotient(tables, total, modulus), visible)
+            digit = yes_no(s, public, seat, slot + PLAYABLE, share, visible)
+            answers = 2
+        else:
+            slot = slot_to_divide(tables, public, seat, partitioned)
+            if slot < 0:
+                break
+            partitioned |= 1 << slot
+            answers, digit = ask_part(s, public, seat, slot, room, share, visible)
         likely = open_chance(tables, public, seat, slot, due)
         public.likely[slot] = -abs(likely - tables.yes_best)
-        unsure |= is_open(tables, likely) << slot
+        unsure = unsure & ~(1 << slot) | is_open(tables, likely) << slot
         value += digit * modulus
         modulus *= answers
         room = quotient(tables, size - 1 - value, modulus) + 1
     return value
 
 
+@inline
+def yes_no(s: State, public: PublicState, seat: int, entry: int, total: int, visible: bool) -> int:
+    """Whether one statement is true: 1 or 0."""
+    truth = entry_mask(public, seat, entry)
+    digit = total % 2
+    if visible:
+        digit = 1 if face_bit(s, seat, entry & 7) & truth else 0
+    narrow(public, seat, entry & 7, truth if digit else ~truth)
+    return digit
+
+
+@inline
+def slot_to_divide(tables: HatTables, public: PublicState, seat: int, partitioned: int) -> int:
+    """The card whose possible kinds are divided into parts next; -1 for none."""
+    best = NO_SLOT
+    for place in range(held_by(public, seat)):
+        mask = public.masks[seat][place]
+        if is_one(mask) | (mask & public.useful == 0) | (partitioned >> place & 1 != 0):
+            continue
+        if tables.part_critical:
+            order = 1000 - chance(tables, mask, public.critical, public.ones, public.twos)
+        else:
+            order = chance(tables, mask, ~public.useful, public.ones, public.twos)
+        if tables.part_playable and mask & ~public.due[seat] == 0:
+            order = -1
+        best = min(best, 8 * order + place)
+    return -1 if best == NO_SLOT else best & 7
+
+
+@kernel
+def opening_statements(tables: HatTables, public: PublicState, seat: int, opening: int) -> tuple[int, int]:
+    """The list of statements that an opening asks for: its entries, five bits each, and their number."""
+    entries, count = 0, 0
+    taken = 0
+    if opening in (PLAYS, PLAY_OR_CRITICALS) and not knows_playable(public, seat):
+        slots = slots_with_chance(tables, public, seat, public.due[seat])
+        while slots:
+            slot = likeliest(public, slots)
+            slots ^= 1 << slot
+            taken |= 1 << slot
+            entries |= (slot + PLAYABLE) << (5 * count)
+            count += 1
+            if opening == PLAY_OR_CRITICALS:
+                break
+    if opening in (NEXT_CRITICAL, PLAY_OR_CRITICALS, CRITICALS):
+        slots = maybe_critical_slots(public, seat) & ~taken
+        while slots:
+            slot = 7 - (discard_order(tables, public, seat, slots) & 7)
+            slots ^= 1 << slot
+            entries |= (slot + CRITICAL) << (5 * count)
+            count += 1
+            if opening == NEXT_CRITICAL:
+                break
+    if opening == FIRST_USELESS:
+        slots = slots_with_chance(tables, public, seat, ~public.useful)
+        while slots:
+            slot = likeliest(public, slots)
+            slots ^= 1 << slot
+            entries |= (slot + USELESS) << (5 * count)
+            count += 1
+    return entries, count
+
+
+@inline
+def slots_with_chance(tables: HatTables, public: PublicState, seat: int, part: int) -> int:
+    """Cards that may be among `part` and may not be; their chances go into `public.likely`."""
+    slots = 0
+    for place in range(held_by(public, seat)):
+        mask = public.masks[seat][place]
+        public.likely[place] = 0 if mask & ~part == 0 else chance(tables, mask, part, public.ones, public.twos)
+        slots |= (public.likely[place] > 0) << place
+    return slots
+
+
 @kernel
 def ask_list(
     s: State, tables: HatTables, public: PublicState, seat: int, room: int, total: int, visible: bool
 ) -> tuple[int, int]:
-    """The first true statement of a list; k statements cost k + 1 answers."""
+    """Which card is playable, else useless: as many statements as there is room for."""
     due = public.due[seat]
     entries = 0  # five bits each; at most eleven of them
     count = 0
@@ -139,19 +215,15 @@ def ask_list(
             danger = chance(tables, public.masks[seat][warned], public.critical, public.ones, public.twos)
             if danger < tables.save_from or danger == 1000:
                 warned = -1
-    slots = 0
-    for place in range(held_by(public, seat)):
-        mask = public.masks[seat][place]
-        public.likely[place] = 0 if mask & ~due == 0 else chance(tables, mask, due, public.ones, public.twos)
-        slots |= (public.likely[place] > 0) << place
+    slots = slots_with_chance(tables, public, seat, due)
     # The likeliest plays that fit, asked from the least likely on.
     while slots and count < room - (1 if warned < 0 else 2):
         slot = likeliest(public, slots)
         slots ^= 1 << slot
-        entries = entries << 5 | slot
+        entries = entries << 5 | slot + PLAYABLE
         count += 1
     if warned >= 0:
-        entries = entries << 5 | (warned + 16)
+        entries = entries << 5 | (warned + CRITICAL)
         count += 1
     if tables.list_dead and count < room - 1:
         slots = 0
@@ -164,8 +236,14 @@ def ask_list(
         while slots and count < room - 1:
             slot = likeliest(public, slots)
             slots ^= 1 << slot
-            entries |= (slot + 8) << (5 * count)
+            entries |= (slot + USELESS) << (5 * count)
             count += 1
+    return count + 1, first_true(s, public, seat, entries, count, total, visible)
+
+
+@kernel
+def first_true(s: State, public: PublicState, seat: int, entries: int, count: int, total: int, visible: bool) -> int:
+    """The place of the first true statement of a list, or its length; k statements cost k + 1 answers."""
     digit = count
     if visible:
         for place in range(count):
@@ -179,7 +257,7 @@ def ask_list(
         entry = entries >> (5 * place) & 31
         truth = entry_mask(public, seat, entry)
         narrow(public, seat, entry & 7, truth if place == digit else ~truth)
-    return count + 1, digit
+    return digit
 
 
 @kernel

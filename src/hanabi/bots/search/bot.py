@@ -3,10 +3,13 @@
 import secrets
 import time
 from functools import lru_cache
+from pathlib import Path
 
 from hanabi.bots.compiled_bot import GameChunk
 from hanabi.bots.hat.view_replay import load_view
+from hanabi.bots.hat.workspace import parameters_for
 from hanabi.bots.search.budget import worlds_for
+from hanabi.bots.search.compiled import FAMILY
 from hanabi.bots.search.endgame import EndgamePolicies, follower_at
 from hanabi.bots.search.games import search_games
 from hanabi.bots.search.rollouts import search_action
@@ -16,6 +19,7 @@ from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
+from hanabi.solvers import endgame
 
 FIRST_GUESS = 10_000  # rollouts a second, before any were timed
 UNLIMITED = 1 << 60
@@ -27,6 +31,7 @@ class SearchBot:
     name = "search"
     chunk_games = 10
     searches = True
+    plays_by = (*FAMILY.sources, Path(endgame.__file__).parent)
 
     def __init__(self, seed: Seed | None = None, worlds: int | None = None, seconds: float | None = None) -> None:
         self._numbers = Stream(secrets.token_hex(16) if seed is None else seed, "search bot")
@@ -52,10 +57,14 @@ class SearchBot:
             self._speed += (rollouts / (time.perf_counter() - started) - self._speed) / 4
         return action_of_id(view.rules, view.compiled_rules, view.erased, int(number))
 
+    def parameters(self, rules: RuleSet, players: int) -> dict[str, int]:
+        worlds, margin = worlds_for(players, self._worlds)
+        return parameters_for(rules, players) | {"worlds": worlds, "margin": margin}
+
     def play_games(self, chunk: GameChunk) -> None:
         worlds, margin = worlds_for(chunk.players, self._worlds)
         policies = EndgamePolicies(SearchWorkspace(chunk.rules, chunk.players, worlds))
-        search_games(policies, margin, chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
+        search_games(policies, margin, chunk)
 
     def _new_policies(self, rules: RuleSet, players: int) -> EndgamePolicies:
         return EndgamePolicies(SearchWorkspace(rules, players, worlds_for(players, self._worlds)[0]))

@@ -1,23 +1,15 @@
 """Moves whose decoded meaning is true: none of them misleads a teammate."""
 
-from hanabi.bots.hat.clue_classes import allowed, classes
-from hanabi.bots.hat.decoder import bits_below, useless_slots
+from hanabi.bots.hat.alphabet import NOT_LISTED, PLAY, alphabet, has_plays, place_in
+from hanabi.bots.hat.clue_choice import clue_sum, clues_in_class, touched_by
+from hanabi.bots.hat.clue_classes import allowed
 from hanabi.bots.hat.layout import HatTables, PublicState
-from hanabi.bots.hat.policy import (
-    clues_in_class,
-    decide,
-    next_is_in_danger,
-    play_of,
-    someone_needs_clue,
-    touched_by,
-    useless_discard,
-)
+from hanabi.bots.hat.policy import coded_choice, decide, next_is_in_danger, play_of, someone_needs_clue
 from hanabi.bots.hat.probabilities import seat_after
 from hanabi.bots.hat.public_state import copy_public_state
-from hanabi.bots.hat.questions import ask
-from hanabi.bots.search.compiled import kernel
+from hanabi.bots.search.compiled import inline, kernel
 from hanabi.bots.search.workspace import MAX_MOVES
-from hanabi.kernels.layout import MAX_HAND, NO_TILE, Rules, State
+from hanabi.kernels.layout import NO_TILE, Rules, State
 from hanabi.native.action_ids import RESHUFFLES, clue_id, discard_id, first_of_group, is_clue
 from hanabi.native.arrays import Numbers
 from hanabi.native.bits import lowest_bit
@@ -49,25 +41,54 @@ def candidate_moves(
         if is_clue(r, moves[0]):
             count = add_clues(r, s, tables, public, scratch, moves, count)
         return count
+    if s.clue_tokens > 0:
+        count = add_clues(r, s, tables, public, scratch, moves, count)
+    return add_choices(r, s, tables, public, scratch, moves, count)
+
+
+@inline
+def is_sure(public: PublicState, scratch: PublicState, slot: int) -> bool:
+    """Whether the player knows that its card is playable."""
+    return scratch.own[slot] & ~public.playable == 0
+
+
+@kernel
+def add_choices(
+    r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, moves: Numbers, count: int
+) -> int:
+    """All plays and discards that imply nothing false; of an alphabet only the entry that is the hat sum.
+
+    No play that may lose the game: some hundred worlds can be wrong about a small chance of that.
+    """
     me = s.player
     can_clue = s.clue_tokens > 0 and s.turns_left <= 0
     danger = can_clue and next_is_in_danger(r, s, tables, public, me)
-    if s.clue_tokens > 0:
-        count = add_clues(r, s, tables, public, scratch, moves, count)
-    if not (danger and tables.promise_plays):
-        for slot in range(s.held[me]):
-            if public.masks[me][slot] & public.playable:
-                count = add(moves, count, play_of(r, slot, public.masks[me][slot]))
-    needed = can_clue and s.clue_tokens >= tables.need_tokens and someone_needs_clue(r, s, public, me)
-    if s.clue_tokens < r.clue_tokens and not needed and not (danger and tables.promise_saves):
-        known_useless = useless_slots(public, me)
-        coded = -1
-        if bits_below(known_useless, MAX_HAND) > 1:
-            coded = useless_discard(r, s, tables, public, scratch, known_useless, known_useless)
-        for slot in range(s.held[me]):
-            action = discard_id(r, slot)
-            if coded < 0 or not known_useless >> slot & 1 or action == coded:
-                count = add(moves, count, action)
+    needed = can_clue and someone_needs_clue(r, s, public, me)
+    spare_strikes = s.strikes + 1 < r.strikes
+    entries, listed = alphabet(r, tables, public, me)
+    coded = NOT_LISTED
+    if listed > 1:
+        coded = coded_choice(r, s, tables, public, scratch, entries, listed)
+    for slot in range(s.held[me]):
+        mask = public.masks[me][slot]
+        for entry in range(slot, slot + PLAY + 1, PLAY):
+            place = place_in(entries, listed, entry)
+            if listed > 1 and place >= 0 and entry != coded:
+                continue
+            if entry < PLAY and s.clue_tokens >= r.clue_tokens:
+                continue
+            if entry >= PLAY and (mask & public.playable == 0 if spare_strikes else not is_sure(public, scratch, slot)):
+                continue
+            among_plays = place >= 0 and has_plays(entries, listed)
+            discarded = entry < PLAY and not among_plays
+            expected = among_plays or (entry >= PLAY and mask & ~public.playable == 0)
+            if danger and (tables.promise_saves if discarded else tables.promise_plays):
+                continue
+            if needed and (
+                (discarded and s.clue_tokens >= tables.need_tokens) or (expected and s.clue_tokens >= tables.clue_first)
+            ):
+                continue
+            count = add(moves, count, play_of(r, slot, mask) if entry >= PLAY else discard_id(r, slot))
     return count
 
 
@@ -77,13 +98,8 @@ def add_clues(
 ) -> int:
     """All clues whose class is the hat sum."""
     me = s.player
-    size = classes(r, tables, public, me)
-    total = 0
-    if size > 1:
-        copy_public_state(r, public, scratch)
-        for offset in range(1, r.players):
-            total += ask(s, tables, scratch, seat_after(r, me, offset), size, 0, True)
-        total %= size
+    copy_public_state(r, public, scratch)
+    size, total = clue_sum(r, s, tables, public, scratch)
     clues = allowed(r, public)
     for offset in range(1, r.players):
         seat = seat_after(r, me, offset)

@@ -3,16 +3,18 @@
 import numpy as np
 
 from hanabi.bots.compiled.deals import PLACE_OF_BOTS, deal_game
+from hanabi.bots.compiled_bot import GameChunk
 from hanabi.bots.hat.decoder import ALL_HANDS, observe
 from hanabi.bots.hat.games import copy_words
-from hanabi.bots.hat.public_state import begin
+from hanabi.bots.hat.layout import PublicState
+from hanabi.bots.hat.public_state import begin, false_masks
 from hanabi.bots.hat.workspace import VIEW
 from hanabi.bots.search.compiled import kernel
 from hanabi.bots.search.endgame import GAME, EndgamePolicies, PolicyFollower
 from hanabi.bots.search.rollouts import search_action
 from hanabi.bots.search.workspace import SearchArrays
 from hanabi.kernels.layout import RUNNING, Rules, State
-from hanabi.native.arrays import ActionLog, Numbers
+from hanabi.native.arrays import ActionLog
 from hanabi.native.auto_deal import reshuffle_depth
 from hanabi.native.dtypes import unpack
 from hanabi.native.turn import apply
@@ -21,19 +23,17 @@ from hanabi.native.visibility import hide
 UNLIMITED = 1 << 60
 
 
-def search_games(
-    policies: EndgamePolicies, margin: int, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog
-) -> int:
+def search_games(policies: EndgamePolicies, margin: int, chunk: GameChunk) -> int:
     """As `hat.games.play_games`, every seat searching; returns the number of rollouts."""
     arrays = policies.workspace.search
     unlogged, rollouts = np.zeros(0, np.int16), 0
-    for game in range(len(scores)):
-        row = log[game] if game < len(log) else unlogged
-        start_game(arrays, seed, first + game)
-        made, turns = search_until(arrays, margin, policies.deck, row)
+    for game in range(len(chunk.scores)):
+        row = chunk.log[game] if game < len(chunk.log) else unlogged
+        start_game(arrays, chunk.seed, chunk.first + game)
+        made, turns, chunk.broken[game] = search_until(arrays, margin, policies.deck, row)
         rollouts += made + play_endgame(policies, margin, row[turns:])
-        scores[game] = arrays.hat.states[GAME]["score"]
-        outcomes[game] = arrays.hat.states[GAME]["outcome"]
+        chunk.scores[game] = arrays.hat.states[GAME]["score"]
+        chunk.outcomes[game] = arrays.hat.states[GAME]["outcome"]
     return rollouts
 
 
@@ -76,19 +76,26 @@ def copy_view(arrays: SearchArrays) -> None:
 
 
 @kernel
-def make_move(arrays: SearchArrays, action: int) -> None:
+def make_move(arrays: SearchArrays, action: int) -> bool:
+    """Whether the move, by the code, said something false."""
     r: Rules = arrays.hat.rules[0]
     s: State = arrays.hat.states[GAME]
+    public: PublicState = arrays.hat.publics[0]
+    before = false_masks(r, s, public)
     apply(r, s, action, reshuffle_depth(r, s, arrays.stream[0], action))
-    observe(r, s, arrays.hat.tables[0], arrays.hat.publics[0], ALL_HANDS)
+    observe(r, s, arrays.hat.tables[0], public, ALL_HANDS)
+    return false_masks(r, s, public) > before
 
 
 @kernel
-def search_until(arrays: SearchArrays, margin: int, deck: int, row: ActionLog) -> tuple[int, int]:
-    """Search every move until the deck has no more than `deck` cards; returns the rollouts and the turns made."""
+def search_until(arrays: SearchArrays, margin: int, deck: int, row: ActionLog) -> tuple[int, int, int]:
+    """Search every move until the deck has no more than `deck` cards.
+
+    Returns the rollouts and the turns made, and the turns that said something false.
+    """
     r: Rules = arrays.hat.rules[0]
     s: State = arrays.hat.states[GAME]
-    rollouts, turns = 0, 0
+    rollouts, turns, broken = 0, 0, 0
     while s.outcome == RUNNING and r.cards - s.top > deck:
         copy_view(arrays)
         action, made = search_action(arrays, margin, UNLIMITED)
@@ -96,5 +103,5 @@ def search_until(arrays: SearchArrays, margin: int, deck: int, row: ActionLog) -
         if turns < row.shape[0]:
             row[turns] = action
         turns += 1
-        make_move(arrays, action)
-    return rollouts, turns
+        broken += make_move(arrays, action)
+    return rollouts, turns, broken

@@ -10,7 +10,7 @@ from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.workspace import VIEW
 from hanabi.bots.search.candidates import candidate_moves
 from hanabi.bots.search.compiled import inline, kernel
-from hanabi.bots.search.workspace import SearchArrays
+from hanabi.bots.search.workspace import MORE_AT_THE_END, SearchArrays
 from hanabi.bots.search.worlds import fill_world, list_worlds, sample_world, unseen_counts
 from hanabi.kernels.layout import RUNNING, Rules, State
 from hanabi.native.action_ids import is_reward_choice
@@ -18,7 +18,7 @@ from hanabi.native.arrays import Numbers
 from hanabi.native.turn import apply
 
 FIRST_WORLDS = 24
-LISTED_DECK = 6  # cards in the deck from which on the worlds may be few enough to list
+LISTED_DECK = 10  # cards in the deck from which on the worlds may be few enough to list
 
 
 @kernel
@@ -39,6 +39,14 @@ def play_on(
         action = decide(r, s, tables, public, scratch)
 
 
+@inline
+def worlds_at(r: Rules, s: State, most: int) -> int:
+    """How many worlds are played on: the smaller the deck, the sooner they end, and the fewer moves are in question."""
+    whole = r.cards - r.players * r.hand_size
+    deck = max(r.cards - s.top, 1)
+    return min(most, most // MORE_AT_THE_END * whole * whole // (deck * deck))
+
+
 @kernel
 def search_action(arrays: SearchArrays, margin: int, limit: int) -> tuple[int, int]:
     """The move of the player to act, from `states[VIEW]` and `publics[0]`, and the number of rollouts made.
@@ -57,7 +65,7 @@ def search_action(arrays: SearchArrays, margin: int, limit: int) -> tuple[int, i
     future: PublicState = arrays.hat.publics[2]
     words, public_words = arrays.hat.state_words, arrays.hat.public_words
     moves, scores, counts, stream = arrays.moves, arrays.scores, arrays.counts, arrays.stream
-    worlds = scores.shape[1]
+    worlds = worlds_at(r, s, scores.shape[1])
     count = candidate_moves(r, s, tables, public, scratch, moves)
     if count == 1:
         return moves[0], 0

@@ -5,19 +5,22 @@ import logging
 import time
 from collections.abc import Iterable
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, and_, insert, or_, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
 
-from hanabi.analysis.losses import losses_of
+from hanabi.analysis.losses import Losses, losses_of
+from hanabi.analysis.statistics import FinishedGame
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.deals import deal_key, ends_at, is_veiled
+from hanabi.tables.finished.totals import count_game, count_public_score, owner_of
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store.schema import finished_games as games
 from hanabi.tables.store.schema import holders, tables
+from hanabi.tables.store.upserts import insert_or_update
 from hanabi.tables.stored_events import entry_of
 from hanabi.tables.table import Table
 
@@ -25,6 +28,8 @@ logger = logging.getLogger("hanabi.archive")
 MAX_RESULTS = 200
 BACKFILL_BATCH = 50
 BACKFILL_PAUSE = 0.05
+# A seat, the key that holds it, and the account of that key, if any.
+HeldSeatRow = tuple[int, str, int | None]
 
 
 class ArchivedPlayer(Struct, frozen=True):
@@ -101,7 +106,7 @@ class Archive:
         wanted = select(games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
         mine = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
         found = wanted.where(games.c.daily == day, games.c.players == players, mine).order_by(games.c.over_at)
-        return await self._store.cold(lambda connection: connection.execute(found).scalar())
+        return await self._store.query(lambda connection: connection.execute(found).scalar())
 
     async def _results(self, wanted: ColumnElement[bool], actor: Actor) -> list[GameResult]:
         def find(connection: Connection) -> list[GameResult]:
@@ -112,38 +117,58 @@ class Archive:
             mine = {row.table_id for row in connection.execute(own)}
             return [result_of(row, mine=row.table_id in mine) for row in found]
 
-        return await self._store.cold(find)
+        return await self._store.query(find)
+
+    async def count_of_day(self, day: str, players: int) -> int:
+        """How many games of a day's deal ended in time."""
+        wanted = and_(games.c.daily == day, games.c.players == players, games.c.over_at < ends_at(day))
+        counted = select(func.count()).select_from(games).where(wanted)
+        return await self._store.query(lambda connection: connection.execute(counted).scalar_one())
 
     async def _insert(self, table: Table) -> None:
         row = _row(table)
-        keys = [key for occupant in table.occupants for key in occupant.keys]
-        accounts = [occupant.account for occupant in table.occupants if occupant.account is not None]
+        seats = [
+            (seat, key, account) for seat, occupant in enumerate(table.occupants) for key, account in occupant.holders
+        ]
 
         def work(connection: Connection) -> None:
             if row["daily"] is not None:
+                keys, accounts = [key for _, key, _ in seats], [account for *_, account in seats if account is not None]
                 before = select(games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
                 same = and_(games.c.daily == row["daily"], games.c.players == row["players"])
                 found = before.where(same, games.c.table_id != table.id, _held_by(keys, accounts))
                 row["again"] = connection.execute(found.limit(1)).first() is not None
-            connection.execute(insert(games).values(**row))
+            new = insert_or_update(connection, games).values(**row).on_conflict_do_nothing()
+            if connection.execute(new).rowcount:
+                # Otherwise another process, or an earlier run, was first.
+                _count(connection, SimpleNamespace(**row), table.is_listed, seats)
+            connection.execute(_archived([table.id]))
 
-        try:
-            await self._store.cold(work)
-        except IntegrityError:
-            # Another process, or an earlier run, was first.
-            return
+        await self._store.cold(work)
 
     async def _backfill(self) -> None:
-        """Archive games that ended before there was an archive, or just before a crash."""
-        missing = select(tables.c.id).where(tables.c.phase == "over", tables.c.id.not_in(select(games.c.table_id)))
+        """Archive games that ended before there was an archive, or just before a crash; count what nobody has."""
+        waiting = select(tables.c.id, tables.c.public).where(tables.c.phase == "over", tables.c.archived.is_(False))
 
-        def next_batch(after: str, connection: Connection) -> list[str]:
-            wanted = missing.where(tables.c.id > after).order_by(tables.c.id).limit(BACKFILL_BATCH)
-            return [row.id for row in connection.execute(wanted)]
+        def next_batch(after: str, connection: Connection) -> list[Any]:
+            wanted = waiting.where(tables.c.id > after).order_by(tables.c.id).limit(BACKFILL_BATCH)
+            return list(connection.execute(wanted))
+
+        def count(public: dict[str, bool], connection: Connection) -> set[str]:
+            """Count the games that are in the archive already; returns them."""
+            locked = waiting.where(tables.c.id.in_(list(public))).with_for_update()
+            still = {row.id for row in connection.execute(locked)}
+            found = connection.execute(select(games).where(games.c.table_id.in_(still))).all()
+            seats = _seats_by_table(connection, [row.table_id for row in found])
+            for row in found:
+                _count(connection, row, public[row.table_id], seats[row.table_id])
+            connection.execute(_archived([row.table_id for row in found]))
+            return {row.table_id for row in found}
 
         after = ""
-        while found := await self._store.cold(partial(next_batch, after)):
-            for table_id in found:
+        while found := await self._store.query(partial(next_batch, after)):
+            counted = await self._store.cold(partial(count, {row.id: row.public for row in found}))
+            for table_id in [row.id for row in found if row.id not in counted]:
                 rows = await self._store.read(table_id)
                 table = Table(table_id)
                 for row in rows:
@@ -151,7 +176,8 @@ class Archive:
                 if table.phase == "over":
                     await self._insert(table)
                 await asyncio.sleep(BACKFILL_PAUSE)
-            after = found[-1]
+            await asyncio.sleep(BACKFILL_PAUSE)
+            after = found[-1].id
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
@@ -164,8 +190,51 @@ class Archive:
             logger.warning("a finished game was not archived", extra={"error": repr(error)})
 
 
+def _archived(table_ids: list[str]) -> Any:
+    return update(tables).where(tables.c.id.in_(table_ids)).values(archived=True)
+
+
+def _seats_by_table(connection: Connection, table_ids: list[str]) -> dict[str, list[HeldSeatRow]]:
+    seats: dict[str, list[HeldSeatRow]] = {table_id: [] for table_id in table_ids}
+    for row in connection.execute(select(holders).where(holders.c.table_id.in_(table_ids))):
+        seats[row.table_id].append((row.seat, row.key, row.account_id))
+    return seats
+
+
+def _count(connection: Connection, row: Any, public: bool, seats: list[HeldSeatRow]) -> None:
+    """Count a game that has just been archived, in the public scores and for everybody who played it."""
+    if public:
+        count_public_score(connection, row.edition, row.players, row.outcome, row.score)
+    if row.deal is None:
+        return
+    # Somebody may have signed in since, which the database knows and the table does not.
+    signed_in = {
+        (seat, key): account for seat, key, account in _seats_by_table(connection, [row.table_id])[row.table_id]
+    }
+    players = msgspec.json.decode(row.seats, type=list[ArchivedPlayer])
+    losses = msgspec.json.decode(row.facts, type=Losses) if row.facts else Losses()
+    owners: dict[str, FinishedGame] = {}
+    for seat, key, account in seats:
+        owners[owner_of(key, account or signed_in.get((seat, key)))] = FinishedGame(
+            edition=row.edition,
+            players=row.players,
+            people=tuple(player.name for place, player in enumerate(players) if place != seat and player.bot is None),
+            bots=tuple(sorted({player.bot for player in players if player.bot is not None})),
+            score=row.score,
+            max_score=row.max_score,
+            outcome=row.outcome,
+            losses=losses,
+        )
+    count_game(connection, owners)
+
+
 def _held_by(keys: Iterable[str], accounts: Iterable[int]) -> ColumnElement[bool]:
     return or_(holders.c.key.in_(list(keys)), holders.c.account_id.in_(list(accounts)))
+
+
+def is_public(table: Table) -> bool:
+    """Whether a finished game is shown with its players: the games of the daily deals are, too."""
+    return table.counts and (table.is_listed or (table.daily is not None and not table.hidden))
 
 
 def _row(table: Table) -> dict[str, Any]:
@@ -173,14 +242,14 @@ def _row(table: Table) -> dict[str, Any]:
     assert game is not None
     assert game.over is not None
     assert table.started is not None
-    branched = bool(table.started.prelude) or (table.branch is not None and bool(table.branch.deck))
+    counts = table.counts
     players = [ArchivedPlayer(occupant.name or "", occupant.bot) for occupant in table.occupants]
     return {
         "table_id": table.id,
         "over_at": table.changed_at,
-        "deal": None if branched else deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards),
-        "daily": None if branched else table.daily,
-        "public": table.options.public or (table.daily is not None and not branched),
+        "deal": deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards) if counts else None,
+        "daily": table.daily if counts else None,
+        "public": is_public(table),
         "players": len(table.occupants),
         "edition": table.rules.edition,
         "score": game.over.score,

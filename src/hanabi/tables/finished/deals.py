@@ -4,27 +4,31 @@ import hashlib
 import hmac
 import json
 import secrets
+import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.rules.cards import Card
 from hanabi.rules.ruleset import RuleSet
+from hanabi.tables.command_handlers import Actor, Refused
 from hanabi.tables.options import Options
 from hanabi.tables.store import Store
-from hanabi.tables.store.schema import secrets_kept
+from hanabi.tables.store.schema import daily_entries, secrets_kept
 from hanabi.tables.stored_events import Branch, InitialSeat
+from hanabi.tables.table_ids import new_table_id
 
 if TYPE_CHECKING:
-    from hanabi.tables.command_handlers import Actor
     from hanabi.tables.live.live_table import LiveTable
     from hanabi.tables.live.registry import TableRegistry
 
 SECRET_NAME = "daily"
+# A table is opened within so many seconds of its entry, or never.
+OPENING_SECONDS = 60.0
 
 
 def deal_key(rules: RuleSet, players: int, first: int, deck: Sequence[Card], tiles: Sequence[str]) -> str:
@@ -55,24 +59,24 @@ def daily_seed(secret: bytes, day: str, players: int) -> bytes:
     return hmac.digest(secret, f"hanabi-daily-v1\0{day}\0{players}".encode(), "sha256")
 
 
-async def server_secret(store: Store) -> bytes:
+async def server_secret(store: Store, name: str) -> bytes:
     """Made at the first call and kept in the database, so that all processes share it."""
 
     def kept(connection: Connection) -> str | None:
-        found = select(secrets_kept.c.value).where(secrets_kept.c.name == SECRET_NAME)
+        found = select(secrets_kept.c.value).where(secrets_kept.c.name == name)
         return connection.execute(found).scalar()
 
     def made(connection: Connection) -> str:
         value = secrets.token_hex(32)
-        connection.execute(insert(secrets_kept).values(name=SECRET_NAME, value=value))
+        connection.execute(insert(secrets_kept).values(name=name, value=value))
         return value
 
-    value = await store.cold(kept)
+    value = await store.query(kept)
     if value is None:
         try:
             value = await store.cold(made)
         except IntegrityError:
-            value = await store.cold(kept)
+            value = await store.query(kept)
     assert value is not None
     return bytes.fromhex(value)
 
@@ -86,18 +90,46 @@ class DailyDeals:
     def __init__(self, registry: "TableRegistry") -> None:
         self._registry = registry
         self._secret: bytes | None = None
-        # Tables opened here today; their rows in the database are written a moment later.
-        self._begun: dict[tuple[str, int, str], str] = {}
 
-    def begun(self, day: str, players: int, actor: "Actor") -> str | None:
-        """The table where this actor has just begun the deal of a day."""
-        return self._begun.get((day, players, actor.key or ""))
-
-    async def open_table(self, day: str, players: int, actor: "Actor", seats: tuple[InitialSeat, ...]) -> "LiveTable":
+    async def open_table(self, day: str, players: int, actor: Actor, seats: tuple[InitialSeat, ...]) -> "LiveTable":
+        """Refused as `daily_played` when this browser or account has begun the deal, be it at the same moment."""
+        table_id = new_table_id()
+        await self._enter(day, players, actor, table_id)
         if self._secret is None:
-            self._secret = await server_secret(self._registry.store)
+            self._secret = await server_secret(self._registry.store, SECRET_NAME)
         given = Branch(daily_seed(self._secret, day, players).hex(), 0, ())
-        live = await self._registry.create(daily_options(players), actor, seats, branch=given, daily=day)
-        self._begun = {key: table for key, table in self._begun.items() if key[0] == day}
-        self._begun[day, players, actor.key or ""] = live.table.id
-        return live
+        options = daily_options(players)
+        return await self._registry.create(options, actor, seats, branch=given, daily=day, table_id=table_id)
+
+    async def _enter(self, day: str, players: int, actor: Actor, table_id: str) -> None:
+        """The primary key of the entries decides between requests, in whichever processes they are."""
+        entry: dict[str, Any] = {"day": day, "players": players, "holder": holder_of(actor), "table_id": table_id}
+        same = [daily_entries.c[name] == entry[name] for name in ("day", "players", "holder")]
+
+        def enter(connection: Connection) -> None:
+            connection.execute(delete(daily_entries).where(daily_entries.c.day < day))
+            connection.execute(insert(daily_entries).values(**entry, made_at=time.time()))
+
+        def entered(connection: Connection) -> Any:
+            return connection.execute(select(daily_entries).where(*same)).one()
+
+        try:
+            await self._registry.store.cold(enter)
+        except IntegrityError as error:
+            first = await self._registry.store.query(entered)
+            void = update(daily_entries).where(*same, daily_entries.c.table_id == first.table_id)
+            renewed = void.values(table_id=table_id, made_at=time.time())
+            if not await self._was_never_opened(first) or not await self._registry.store.cold(
+                lambda connection: connection.execute(renewed).rowcount
+            ):
+                raise Refused("daily_played", table=first.table_id) from error
+
+    async def _was_never_opened(self, entry: Any) -> bool:
+        """Whether the server ended between the entry and the table."""
+        if time.time() - entry.made_at < OPENING_SECONDS:
+            return False
+        return not await self._registry.store.read(entry.table_id)
+
+
+def holder_of(actor: Actor) -> str:
+    return f"account:{actor.account}" if actor.account is not None else actor.key or ""

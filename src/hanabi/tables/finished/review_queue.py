@@ -10,12 +10,14 @@ import multiprocessing
 import os
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection as Pipe
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from hanabi.analysis.review_document import VERSION
 from hanabi.records.record import Record, loads
@@ -28,6 +30,8 @@ MAX_WAITING = 50
 # Reviews that one address may wait for.
 MAX_WAITING_OF_ADDRESS = 5
 HUNG_AFTER = 900.0
+# Seconds between two looks whether another process on this machine still makes a review.
+TURN_INTERVAL = 0.5
 FAILED_KEPT = 200
 
 
@@ -77,14 +81,29 @@ class ReviewStatus:
     reason: str | None = None
 
 
+class OtherReviewQueues(Protocol):
+    """Those of other processes on this machine."""
+
+    def publish(self, queue: Mapping[str, ReviewStatus]) -> None:
+        """Tell them what waits in this process."""
+
+    def standing(self, subject: str) -> ReviewStatus | None: ...
+
+    def take_turn(self) -> bool:
+        """Whether this process may make a review now."""
+
+    def end_turn(self) -> None: ...
+
+
 class ReviewQueue:
     """Addresses that wait take turns, and none can fill the queue alone."""
 
-    def __init__(self, store: Store, *, depth: str = "normal") -> None:
-        self._store, self._depth = store, depth
+    def __init__(self, store: Store, *, depth: str = "normal", others: OtherReviewQueues | None = None) -> None:
+        self._store, self._depth, self._others = store, depth, others
         self._waiting: OrderedDict[str, ReviewJob] = OrderedDict()
         self._failed: OrderedDict[str, str] = OrderedDict()
-        self._last_address: str | None = None
+        # When each address had its last turn, counted in turns.
+        self._served: dict[str, int] = {}
         self._thread = ThreadPoolExecutor(1, "hanabi-reviews")
         self._process: Any = None
         self._pipe: Pipe | None = None
@@ -93,8 +112,10 @@ class ReviewQueue:
     async def standing(self, subject: str) -> ReviewStatus:
         job = self._waiting.get(subject)
         if job is not None:
-            ahead = self._order().index(subject)
-            return ReviewStatus("running" if job.running else "waiting", job.progress, ahead)
+            return _status(job, self._order().index(subject))
+        elsewhere = self._others.standing(subject) if self._others is not None else None
+        if elsewhere is not None:
+            return elsewhere
         if subject in self._failed:
             return ReviewStatus("failed", reason=self._failed[subject])
         body = await self._kept(subject)
@@ -111,20 +132,22 @@ class ReviewQueue:
         if sum(job.address == address for job in self._waiting.values()) >= MAX_WAITING_OF_ADDRESS:
             raise Refused("too_many", seconds=60)
         self._waiting[subject] = ReviewJob(subject, record, address)
+        self._publish()
         if self._driver is None or self._driver.done():
             self._driver = asyncio.ensure_future(self._drive())
         return await self.standing(subject)
 
     def _order(self) -> list[str]:
-        """The subjects as they will be reviewed: the running one, then of each address one after another."""
-        rounds: list[tuple[int, int, str]] = []
+        """The subjects as they will be reviewed: the running one, then one of each address, the last served last."""
+        places: list[tuple[int, int, int, str]] = []
         count: Counter[str] = Counter()
-        if self._last_address is not None and not any(job.running for job in self._waiting.values()):
-            count[self._last_address] += 1
         for number, (subject, job) in enumerate(self._waiting.items()):
-            rounds.append((-1 if job.running else count[job.address], number, subject))
-            count[job.address] += 1
-        return [subject for _, _, subject in sorted(rounds)]
+            if job.running:
+                places.append((-1, 0, 0, subject))
+            else:
+                places.append((count[job.address], self._served.get(job.address, -1), number, subject))
+                count[job.address] += 1
+        return [subject for *_, subject in sorted(places)]
 
     def close(self) -> None:
         if self._driver is not None:
@@ -133,10 +156,15 @@ class ReviewQueue:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _drive(self) -> None:
+        self._served.clear()
         while self._waiting:
+            while self._others is not None and not self._others.take_turn():
+                await asyncio.sleep(TURN_INTERVAL)
             subject = self._order()[0]
             job = self._waiting[subject]
-            job.running, self._last_address = True, job.address
+            job.running = True
+            self._served[job.address] = 1 + max(self._served.values(), default=0)
+            self._publish()
             try:
                 body = await asyncio.wait_for(self._review(job), HUNG_AFTER)
                 await self._keep(subject, body)
@@ -149,6 +177,14 @@ class ReviewQueue:
                     self._failed.popitem(last=False)
             finally:
                 self._waiting.pop(subject, None)
+                self._publish()
+                if self._others is not None:
+                    self._others.end_turn()
+
+    def _publish(self) -> None:
+        if self._others is not None:
+            order = enumerate(self._order())
+            self._others.publish({subject: _status(self._waiting[subject], ahead) for ahead, subject in order})
 
     async def _review(self, job: ReviewJob) -> str:
         loop = asyncio.get_running_loop()
@@ -161,6 +197,7 @@ class ReviewQueue:
             if isinstance(received, str):
                 return received
             job.progress = float(received)
+            self._publish()
 
     def _worker(self) -> Pipe:
         if self._pipe is None or not self._process.is_alive():
@@ -183,7 +220,7 @@ class ReviewQueue:
 
     async def _kept(self, subject: str) -> str | None:
         wanted = select(reviews.c.body).where(reviews.c.subject == subject, reviews.c.version == VERSION)
-        return await self._store.cold(lambda connection: connection.execute(wanted).scalar())
+        return await self._store.query(lambda connection: connection.execute(wanted).scalar())
 
     async def _keep(self, subject: str, body: str) -> None:
         def work(connection: Connection) -> None:
@@ -191,4 +228,10 @@ class ReviewQueue:
             row = {"subject": subject, "version": VERSION, "made_at": time.time(), "body": body}
             connection.execute(insert(reviews).values(**row))
 
-        await self._store.cold(work)
+        # Another machine may have made the same one meanwhile.
+        with contextlib.suppress(IntegrityError):
+            await self._store.cold(work)
+
+
+def _status(job: ReviewJob, ahead: int) -> ReviewStatus:
+    return ReviewStatus("running" if job.running else "waiting", job.progress, ahead)

@@ -1,20 +1,24 @@
 """Statistics of somebody's finished games: by edition, players, partners and bots; scores, and why points were lost."""
 
+from collections import Counter, defaultdict
 from typing import Any
 
-import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, func, select
 
 from hanabi.analysis.losses import Losses
-from hanabi.analysis.statistics import FinishedGame, Group, statistics
+from hanabi.analysis.statistics import Group, group_of
 from hanabi.tables.command_handlers import Actor
-from hanabi.tables.finished.archive import ArchivedPlayer, GameResult, result_of
+from hanabi.tables.finished.archive import GameResult, result_of
+from hanabi.tables.finished.totals import losses_from, owners_of
+from hanabi.tables.held_seats import newest_held
 from hanabi.tables.store.schema import finished_games as games
-from hanabi.tables.store.schema import holders
+from hanabi.tables.store.schema import player_totals as totals
 
-MAX_GAMES = 5000
 RECENT_GAMES = 30
+# Somebody's newest tables among which the recent games are looked for.
+RECENT_TABLES = 300
+MAX_PARTNERS = 200
 
 
 class ScoreCount(Struct, frozen=True):
@@ -40,40 +44,51 @@ class GameStatistics(Struct, frozen=True):
 
 def own_statistics(connection: Connection, actor: Actor) -> GameStatistics:
     """Games that went on from another one, whose cards may have been known, do not count."""
-    mine = [holders.c.key == (actor.key or "")]
-    if actor.account is not None:
-        mine.append(holders.c.account_id == actor.account)
-    held = select(holders.c.table_id, holders.c.seat).where(or_(*mine)).distinct().subquery()
-    wanted = select(games, held.c.seat).join(held, held.c.table_id == games.c.table_id)
-    found = connection.execute(
-        wanted.where(games.c.deal.is_not(None)).order_by(games.c.over_at.desc()).limit(MAX_GAMES)
+    wanted = select(
+        totals.c.kind,
+        totals.c.name,
+        func.sum(totals.c.games).label("games"),
+        func.sum(totals.c.score).label("score"),
+        func.sum(totals.c.squares).label("squares"),
+        func.max(totals.c.best).label("best"),
+        func.sum(totals.c.perfect).label("perfect"),
+        func.sum(totals.c.lost).label("lost"),
     )
-    rows = list({row.table_id: row for row in found}.values())
-    counted = statistics([_finished_game(row) for row in rows])
-    scores = [
-        ScoreCount(most, score, count) for most, counts in counted.scores.items() for score, count in counts.items()
-    ]
+    mine = wanted.where(totals.c.owner.in_(owners_of(actor))).group_by(totals.c.kind, totals.c.name)
+    groups: dict[str, list[Group]] = defaultdict(list)
+    scores: list[ScoreCount] = []
+    lost: Counter[str] = Counter()
+    for row in connection.execute(mine):
+        if row.kind == "score":
+            most, _, score = row.name.partition(":")
+            scores.append(ScoreCount(int(most), int(score), int(row.games)))
+        elif row.kind == "loss":
+            lost[row.name] += int(row.score)
+        else:
+            groups[row.kind].append(_group(row))
     return GameStatistics(
-        whole=counted.whole,
-        editions=counted.editions,
-        players=counted.players,
-        partners=counted.people,
-        bots=counted.bots,
-        scores=scores,
-        lost=Losses(**counted.losses),
-        recent=[result_of(row, mine=True) for row in rows[:RECENT_GAMES]],
+        whole=next(iter(groups["whole"]), group_of("", 0, 0, 0, 0, 0, 0)),
+        editions=_largest(groups["edition"]),
+        players=_largest(groups["players"]),
+        partners=_largest(groups["partner"])[:MAX_PARTNERS],
+        bots=_largest(groups["bot"]),
+        scores=sorted(scores, key=lambda count: (count.max_score, count.score)),
+        lost=losses_from(lost),
+        recent=_recent(connection, actor),
     )
 
 
-def _finished_game(row: Any) -> FinishedGame:
-    players = msgspec.json.decode(row.seats, type=list[ArchivedPlayer])
-    return FinishedGame(
-        edition=row.edition,
-        players=row.players,
-        people=tuple(player.name for seat, player in enumerate(players) if seat != row.seat and player.bot is None),
-        bots=tuple(sorted({player.bot for player in players if player.bot is not None})),
-        score=row.score,
-        max_score=row.max_score,
-        outcome=row.outcome,
-        losses=msgspec.json.decode(row.facts, type=Losses) if row.facts else Losses(),
-    )
+def _group(row: Any) -> Group:
+    numbers = (row.games, row.score, row.squares, row.best, row.perfect, row.lost)
+    return group_of(row.name, *(int(number) for number in numbers))
+
+
+def _largest(groups: list[Group]) -> tuple[Group, ...]:
+    return tuple(sorted(groups, key=lambda group: (-group.games, group.name)))
+
+
+def _recent(connection: Connection, actor: Actor) -> list[GameResult]:
+    held = [row.table_id for row in newest_held(connection, actor, RECENT_TABLES)]
+    wanted = select(games).where(games.c.table_id.in_(held), games.c.deal.is_not(None))
+    found = connection.execute(wanted.order_by(games.c.over_at.desc()).limit(RECENT_GAMES))
+    return [result_of(row, mine=True) for row in found]

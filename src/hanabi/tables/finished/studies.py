@@ -11,8 +11,9 @@ from msgspec import Meta, Struct, field
 from sqlalchemy import Connection, insert, select, update
 
 from hanabi.records.record import Record, loads
-from hanabi.tables.command_handlers import Actor, Refused, clean_text
+from hanabi.tables.command_handlers import Actor, Refused
 from hanabi.tables.finished.variations import PositionExplorer
+from hanabi.tables.names import clean_line
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import studies
 
@@ -126,8 +127,8 @@ def _tidy(line: Variation) -> Variation:
 
 
 def clean_comment(text: str) -> str:
-    """Lines of text without other control characters."""
-    return "\n".join(clean_text(part) for part in text.splitlines()).strip()
+    """Lines of text as they may be shown to others."""
+    return "\n".join(clean_line(part) for part in text.splitlines()).strip()
 
 
 class StudyStore:
@@ -153,11 +154,11 @@ class StudyStore:
             "updated_at": now,
             "revision": 0,
             "token": token_hash,
-            "owner": actor.key,
+            "owner": actor.key if actor.account is None else None,
             "account_id": actor.account,
             "origin": origin,
             "daily": daily,
-            "title": clean_text(title),
+            "title": clean_line(title),
             "record": record.dumps(),
             "lines": lines.decode(),
         }
@@ -183,7 +184,7 @@ class StudyStore:
                 account=row.account_id,
             )
 
-        found = await self._store.cold(find)
+        found = await self._store.query(find)
         if found is None:
             raise Refused("no_such_study")
         return found
@@ -193,7 +194,7 @@ class StudyStore:
         values = {
             "updated_at": time.time(),
             "revision": revision + 1,
-            "title": clean_text(title),
+            "title": clean_line(title),
             "lines": lines.decode(),
         }
         wanted = update(studies).where(studies.c.id == study.id, studies.c.revision == revision)

@@ -32,10 +32,11 @@ class StateSource(Protocol):
 class Client:
     """A state message is complete, so a slow client skips to the newest one; only answers are queued."""
 
-    __slots__ = ("_queue", "_skipped", "_transport", "actor", "closed", "host", "seat", "since", "viewer")
+    __slots__ = ("_queue", "_skipped", "_transport", "actor", "address", "closed", "host", "seat", "since", "viewer")
 
-    def __init__(self, actor: Actor, since: int | None, transport: ClientTransport) -> None:
+    def __init__(self, actor: Actor, since: int | None, transport: ClientTransport, address: str = "") -> None:
         self.actor = actor
+        self.address = address
         self.since = since
         self.seat: int | None = None
         self.viewer: Viewer = None

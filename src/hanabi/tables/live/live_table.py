@@ -11,13 +11,18 @@ from hanabi.tables import stored_events
 from hanabi.tables.command_handlers import Actor, CheckedMove, Refused, handle
 from hanabi.tables.finished.deals import is_veiled
 from hanabi.tables.live.clients import Client
-from hanabi.tables.store import Store, StoreError
+from hanabi.tables.log_limits import check_log
+from hanabi.tables.store import Store, StoreError, UnstorableEvent
 from hanabi.tables.stored_events import Entry, entry_of, stored_row
 from hanabi.tables.table import Table
 from hanabi.tables.wire.state_message import StateMessageWriter, viewer_for
 
 MAX_SOCKETS_PER_SEAT = 3
+# The close code of a table that an operator has ended.
+CLOSED = 4014
 ATTEMPTS = 50
+# Seconds after which it must be stored again that somebody was here, before the table is taken for abandoned.
+SEEN_BEFORE = 3600.0
 # Makes the event to store, or a CheckedMove, of the table as it is at the given time; raises Refused.
 EventFactory = Callable[[float], Any]
 # Is given the number of the event in the log, or a Refused or StoreError.
@@ -31,6 +36,11 @@ class LiveTable:
         self.clients: list[Client] = []
         self.driving = False
         self.idle_since = time.monotonic()
+        # Where it was opened from, if that was here: a hash of the address.
+        self.opened_from: str | None = None
+        # When it was last stored that somebody is here.
+        self.seen_saved_at = time.monotonic()
+        self.log_bytes = 0
         self._store = store
         self._changed = changed
         self._busy = False
@@ -38,11 +48,31 @@ class LiveTable:
         self._read_task: asyncio.Future[None] | None = None
         # Set while it is unknown what the store holds: during an append, and after one that failed.
         self._uncertain = False
+        # Set when another LiveTable has taken the place of this one.
+        self._retired = False
+        # While a game is played: a time of the store, and what the monotonic clock was then.
+        self._clock_anchor: tuple[float, float] | None = None
 
     async def load(self) -> bool:
         """Read the log; False when there is no such table."""
         await self._catch_up()
+        if self._store.now() - self.table.changed_at > SEEN_BEFORE:
+            self.seen_saved_at = float("-inf")
         return self.table.n >= 0
+
+    def now(self) -> float:
+        """The time at this table.
+
+        While a game is played it goes by the monotonic clock: whoever sets the computer's clock, or has one that is
+        wrong, neither takes time from a player nor gives any.
+        """
+        if self.table.phase != "playing":
+            self._clock_anchor = None
+            return self._store.now()
+        if self._clock_anchor is None:
+            self._clock_anchor = (max(self._store.now(), self.table.changed_at), time.monotonic())
+        at, then = self._clock_anchor
+        return at + time.monotonic() - then
 
     def perform(self, actor: Actor, command: Any, done: CompletionCallback) -> None:
         """Carry out a client's command; one that was carried out before only gives its number again."""
@@ -92,15 +122,18 @@ class LiveTable:
     ) -> None:
         """`is_current` says that the table was read from the store just now."""
         again = partial(self._attempt, make_event, command_id, done)
+        if self._retired:
+            return self._finish(done, Refused("busy"))
         if self._uncertain:
             self._after_catching_up(partial(again, attempts, True), done)
             return
         known = self.table.commands.get(command_id) if command_id is not None else None
         if known is not None:
             return self._finish(done, known)
-        now = time.time()
+        now = self.now()
         try:
             made = make_event(now)
+            check_log(self.table.n, self.log_bytes, made)
         except Exception as refusal:
             if isinstance(refusal, Refused) and self._store.shared and not is_current:
                 # What the command builds on may be stored by another process, and its notice still be on its way.
@@ -110,9 +143,12 @@ class LiveTable:
         entry = Entry(self.table.n + 1, now, event, command_id, action)
         self._uncertain = True
 
+        row = stored_row(self.table.id, entry)
+
         def stored(outcome: bool | StoreError) -> None:
             if outcome is True:
                 self._uncertain = False
+                self.log_bytes += len(row.body)
                 try:
                     self.table.apply(entry)
                     self._send_states(entry.event)
@@ -124,10 +160,13 @@ class LiveTable:
                     self._finish(done, entry.n)
             elif outcome is False and attempts > 1:
                 self._after_catching_up(partial(again, attempts - 1, True), done)
+            elif isinstance(outcome, UnstorableEvent):
+                self._uncertain = False
+                self._finish(done, Refused("malformed", detail="it holds what the database does not take"))
             else:
                 self._finish(done, Refused("busy") if outcome is False else outcome)
 
-        self._store.post(stored_row(self.table.id, entry), stored)
+        self._store.post(row, stored)
         return None
 
     def _finish(self, done: CompletionCallback, outcome: int | Exception) -> None:
@@ -167,6 +206,9 @@ class LiveTable:
         entries = [entry_of(row) for row in rows]
         for entry in entries:
             self.table.apply(entry)
+        self.log_bytes += sum(len(row.body) for row in rows)
+        if self._clock_anchor is not None and self.table.changed_at > self.now():
+            self._clock_anchor = None
         self._uncertain = False
         if entries:
             self._send_states(entries[-1].event)
@@ -179,13 +221,16 @@ class LiveTable:
         for client in self.clients:
             if only is None or client.seat == only:
                 client.send_state(self)
+        if self.table.phase == "closed":
+            self.close_clients(CLOSED)
         self._changed(self, event)
 
     def _update_clients(self) -> None:
         """Find out again who holds which seat and what each client may see."""
         for client in list(self.clients):
+            seat = client.seat
             self._assign(client)
-            if self._is_veiled_from(client.seat):
+            if self._is_veiled_from(client.seat) or (seat is not None and self._admits_none(client.seat)):
                 client.close(4011)
                 self.clients.remove(client)
 
@@ -194,6 +239,9 @@ class LiveTable:
         table = self.table
         return seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
 
+    def _admits_none(self, seat: int | None) -> bool:
+        return seat is None and self.table.options.spectators == "none" and self.table.phase == "playing"
+
     def _assign(self, client: Client) -> None:
         table, actor = self.table, client.actor
         client.seat = table.seat_of(actor.key, actor.account)
@@ -201,19 +249,21 @@ class LiveTable:
         client.host = table.is_host(actor.key, actor.account)
 
     def message_for(self, client: Client) -> list[bytes]:
-        pieces = self.state_writer.pieces(client.viewer, client.seat, client.host, client.since, time.time())
+        pieces = self.state_writer.pieces(client.viewer, client.seat, client.host, client.since, self.now())
         client.since = self.table.n
         return pieces
 
     def check_may_watch(self, seat: int | None) -> None:
         """Raises Refused where spectators are not allowed, or not yet."""
-        if seat is None and self.table.options.spectators == "none" and self.table.phase == "playing":
+        if self._admits_none(seat):
             raise Refused("no_spectators")
         if self._is_veiled_from(seat):
             raise Refused("daily_veiled")
 
     def admit(self, client: Client) -> None:
         """Add a client and send it the state. Raises Refused where spectators are not allowed, or not yet."""
+        if self.table.phase == "closed":
+            raise Refused("table_closed", reason=self.table.closed)
         self._assign(client)
         self.check_may_watch(client.seat)
         if client.since is not None and not -1 <= client.since <= self.table.n:
@@ -233,6 +283,16 @@ class LiveTable:
         if not self.clients:
             self.idle_since = time.monotonic()
             self.state_writer.forget_views()
+
+    def retire(self) -> None:
+        """Take no more commands: the table is read anew."""
+        self._retired, self.driving = True, False
+        self.close_clients(1012)
+
+    def close_clients(self, code: int) -> None:
+        for client in list(self.clients):
+            client.close(code)
+            self.dismiss(client)
 
     @property
     def seats_here(self) -> frozenset[int]:

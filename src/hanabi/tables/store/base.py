@@ -2,18 +2,19 @@
 
 import asyncio
 import logging
+import secrets
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
 
+from hanabi.tables.store.errors import StoreError as StoreError
+from hanabi.tables.store.health import StoreHealth
+
 logger = logging.getLogger("hanabi.store")
 T = TypeVar("T")
-
-
-class StoreError(RuntimeError):
-    """The database cannot be used; the text says why and what to do."""
 
 
 class Row(NamedTuple):
@@ -46,6 +47,11 @@ class Store(ABC):
     # Whether other processes may write too; then hints and `newest` say what they wrote.
     shared = False
 
+    def __init__(self) -> None:
+        # This process, for the others.
+        self.process = secrets.token_hex(4)
+        self.health = StoreHealth()
+
     @abstractmethod
     async def open(self) -> None: ...
 
@@ -56,7 +62,8 @@ class Store(ABC):
     def post(self, row: Row, callback: AppendCallback) -> None:
         """Store an event, then call `callback` with True, or with False when its place is taken.
 
-        A StoreError means that it is unknown whether it was stored. Never called before `post` returns.
+        A StoreError means that it is unknown whether it was stored, unless it is an UnstorableEvent. Never called
+        before `post` returns.
         """
 
     def append(self, row: Row) -> "asyncio.Future[bool]":
@@ -79,8 +86,24 @@ class Store(ABC):
         """The log of a table beyond event `after`, in order."""
 
     @abstractmethod
+    async def query(self, work: Callable[[Connection], T]) -> T:
+        """Run SQL that only reads, in one transaction. It waits for no write, and no write waits for it."""
+
+    @abstractmethod
     async def cold(self, work: Callable[[Connection], T]) -> T:
-        """Run SQL of the cold paths (lobby, accounts, statistics) in one transaction."""
+        """Run SQL of the cold paths (accounts, summaries, studies) that writes, in one transaction."""
+
+    @abstractmethod
+    async def check(self) -> None:
+        """Raises StoreError where the database is not what it was when it was opened."""
+
+    def now(self) -> float:
+        """The time that all processes on this store agree on."""
+        return time.time()
+
+    async def shrink(self) -> None:
+        """Give the space of deleted rows back, where the database does not do so by itself."""
+        return None
 
     async def newest(self, tables: Iterable[str]) -> dict[str, int]:
         """The newest event of each of these tables."""
@@ -96,14 +119,6 @@ class Store(ABC):
 
     def on_presence(self, listener: PresenceListener) -> None:
         """Call `listener(process, seats by table)` when another process has announced something."""
-        return None
-
-    async def try_to_drive(self, table: str) -> bool:
-        """Whether this process is the one that moves the table's bots and clocks."""
-        return True
-
-    async def stop_driving(self, table: str) -> None:
-        """Leave the table's bots and clocks to another process."""
         return None
 
     def facts(self) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from hanabi.tables.store.base import Store, StoreError
+from hanabi.tables.store.base import Store
+from hanabi.tables.store.errors import StoreError
 
 POSTGRES = ("postgresql://", "postgres://")
 
@@ -12,15 +13,18 @@ def is_shared(address: str) -> bool:
     return address.startswith(POSTGRES)
 
 
-def open_store(address: str) -> Store:
-    """`postgresql://…` or the path of an SQLite file (also as `sqlite:///path`). Not yet opened."""
+def open_store(address: str, *, beside_server: bool = False) -> Store:
+    """`postgresql://…` or the path of an SQLite file (also as `sqlite:///path`). Not yet opened.
+
+    With `beside_server` it takes no lock, makes no database and changes no schema, as a server may be running.
+    """
     if is_shared(address):
         from hanabi.tables.store.postgres import PostgresStore
 
-        return PostgresStore(address)
+        return PostgresStore(address, beside_server=beside_server)
     from hanabi.tables.store.sqlite import SqliteStore
 
-    return SqliteStore(file_of(address))
+    return SqliteStore(file_of(address), beside_server=beside_server)
 
 
 def file_of(address: str) -> Path:

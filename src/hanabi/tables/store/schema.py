@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -32,7 +33,35 @@ tables = Table(
     Column("score", Integer),
     Column("outcome", String(10)),
     Column("summary", Text, nullable=False),
+    # When somebody was last connected or something last happened.
+    Column("seen_at", Double, nullable=False, server_default="0"),
+    # Where it was opened from: a keyed hash of the address, for the lobby's limit.
+    Column("opened_from", String(16)),
+    # Whether a game that is over has been counted.
+    Column("archived", Boolean, nullable=False, server_default=false()),
     Index("ix_game_table_lobby", "phase", "public", "updated_at"),
+    Index("ix_game_table_seen", "phase", "public", "seen_at"),
+    Index("ix_game_table_edition", "phase", "public", "edition", "updated_at"),
+    Index("ix_game_table_archived", "phase", "archived", "id"),
+)
+
+# Processes that use this database. One that has not been seen for a while is gone, and others drive its tables.
+server_processes = Table(
+    "server_process",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("started_at", Double, nullable=False),
+    Column("seen_at", Double, nullable=False),
+)
+
+# Tables where a bot or a clock has something to do at `due_at`, and the process that does it, if any.
+driven_tables = Table(
+    "driven_table",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("process", String(16)),
+    Column("due_at", Double, nullable=False),
+    Index("ix_driven_table_process", "process", "due_at"),
 )
 
 events = Table(
@@ -64,6 +93,21 @@ visitors = Table(
     metadata,
     Column("key", String(64), primary_key=True),
     Column("account_id", Integer, ForeignKey("account.id", ondelete="CASCADE"), nullable=False),
+    Column("made_at", Double, nullable=False, server_default="0"),
+    Column("seen_at", Double, nullable=False, server_default="0"),
+    # The browser and the system it runs on, as people call them.
+    Column("device", String(80), nullable=False, server_default=""),
+    Index("ix_visitor_account", "account_id"),
+)
+
+# What lets the owner of an account choose a new password, as a hash; it can be used once.
+recovery_codes = Table(
+    "recovery_code",
+    metadata,
+    Column("account_id", Integer, ForeignKey("account.id", ondelete="CASCADE"), nullable=False),
+    Column("code", String(64), nullable=False),
+    Column("made_at", Double, nullable=False),
+    PrimaryKeyConstraint("account_id"),
 )
 
 holders = Table(
@@ -73,9 +117,24 @@ holders = Table(
     Column("seat", Integer, nullable=False),
     Column("key", String(64), nullable=False),
     Column("account_id", Integer),
+    # That of the table.
+    Column("updated_at", Double, nullable=False, server_default="0"),
     PrimaryKeyConstraint("table_id", "seat", "key"),
-    Index("ix_holder_key", "key"),
-    Index("ix_holder_account", "account_id"),
+    Index("ix_holder_key", "key", "updated_at"),
+    Index("ix_holder_account", "account_id", "updated_at"),
+)
+
+# Who has begun which daily deal at which table: the primary key admits one table each.
+daily_entries = Table(
+    "daily_entry",
+    metadata,
+    Column("day", String(10), nullable=False),
+    Column("players", Integer, nullable=False),
+    # The hash of a browser's key, or "account:" and a number.
+    Column("holder", String(80), nullable=False),
+    Column("table_id", String(32), nullable=False),
+    Column("made_at", Double, nullable=False),
+    PrimaryKeyConstraint("day", "players", "holder"),
 )
 
 # One row for each game that came to its end, for comparing and counting: the log stays the truth.
@@ -99,8 +158,48 @@ finished_games = Table(
     # Who sat there, and what the statistics need of the game, as JSON.
     Column("seats", Text, nullable=False),
     Column("facts", Text, nullable=False),
-    Index("ix_finished_game_deal", "deal"),
-    Index("ix_finished_game_daily", "daily", "players"),
+    Index("ix_finished_game_deal", "deal", "score", "over_at"),
+    Index("ix_finished_game_daily", "daily", "players", "score", "over_at"),
+)
+
+# Public games that are over, counted as each of them is archived.
+score_totals = Table(
+    "score_total",
+    metadata,
+    # Empty where a game follows no edition.
+    Column("edition", String(20), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("outcome", String(10), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
+    PrimaryKeyConstraint("edition", "players", "outcome"),
+)
+
+# Everybody's own games, counted as each of them is archived (hanabi.tables.finished.totals).
+player_totals = Table(
+    "player_total",
+    metadata,
+    # A browser's key, or "account:…".
+    Column("owner", String(64), nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("squares", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
+    Column("perfect", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    PrimaryKeyConstraint("owner", "kind", "name"),
+    sqlite_with_rowid=False,
+)
+
+# How far retention has come, by what it looks after.
+watermarks = Table(
+    "watermark",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", Double, nullable=False),
 )
 
 studies = Table(
@@ -139,4 +238,58 @@ secrets_kept = Table(
     metadata,
     Column("name", String(40), primary_key=True),
     Column("value", String(64), nullable=False),
+)
+
+# Who may not use the server, or not chat: an address, a range of addresses or an account.
+sanctions = Table(
+    "sanction",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("address", String(50)),
+    Column("account_id", Integer),
+    Column("reason", String(200), nullable=False),
+    Column("made_at", Double, nullable=False),
+    Column("expires_at", Double),
+)
+
+reports = Table(
+    "report",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("made_at", Double, nullable=False),
+    Column("table_id", String(32), nullable=False),
+    Column("seat", Integer),
+    Column("event", Integer),
+    Column("reason", String(20), nullable=False),
+    Column("text", String(500), nullable=False),
+    # The name or the message that the report is about, as it was then.
+    Column("quoted", String(400), nullable=False),
+    Column("reporter", String(64)),
+    Column("reporter_account", Integer),
+    Column("resolved_at", Double),
+    Column("resolution", String(200)),
+    Index("ix_report_open", "resolved_at", "id"),
+)
+
+# What every process has to know soon: each reads the rows it has not seen yet.
+notices = Table(
+    "notice",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("subject", String(80), nullable=False),
+)
+
+# What an operator has done by `hanabi admin`.
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("who", String(80), nullable=False),
+    Column("what", String(40), nullable=False),
+    Column("subject", String(80), nullable=False),
+    Column("why", String(200), nullable=False),
 )

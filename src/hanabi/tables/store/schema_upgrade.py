@@ -4,7 +4,9 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-HEAD = "0002"
+from hanabi.tables.store.errors import StoreError
+
+HEAD = "0004"
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -13,6 +15,13 @@ def revision_of(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def require_newest(connection: Connection) -> None:
+    if revision_of(connection) != HEAD:
+        raise StoreError(
+            "the database has another schema than this program: run `hanabi db upgrade`, or start the server"
+        )
 
 
 def upgrade(connection: Connection) -> None:

@@ -83,6 +83,8 @@ def _game_event(game: Referee, event: events.Event, drawn: int) -> EventFields:
                 "card": str(event.card),
                 "added": event.added,
                 "announced": event.announced,
+                "strike": None if event.added else game.state.strikes,
+                "strikes_max": game.rules.strikes,
             }
         case events.CardDiscarded():
             card = str(event.card)

@@ -32,13 +32,15 @@ class ClueEvent(WireEvent, frozen=True, tag="clue"):
 
 
 class PlayEvent(SeatEvent, frozen=True, tag="play"):
-    """`drawn` is the card's number; `added`: it joined its firework."""
+    """`drawn` is the card's number; `added`: it joined its firework; `strike`: which one a failed play cost."""
 
     slot: int
     drawn: int
     card: str
     added: bool
     announced: Suit | None
+    strike: int | None
+    strikes_max: int
 
 
 class DiscardEvent(SeatEvent, frozen=True, tag="discard"):
@@ -179,6 +181,12 @@ class RematchEvent(WireEvent, frozen=True, tag="rematch"):
     table: str
 
 
+class ClosedEvent(WireEvent, frozen=True, tag="closed"):
+    """An operator has ended the table; its sockets are closed with 4014."""
+
+    reason: str
+
+
 AnySeenEvent = (
     ClueEvent
     | PlayEvent
@@ -210,4 +218,5 @@ AnySeenEvent = (
     | TakeoverAgreedEvent
     | TakeoverRefusedEvent
     | RematchEvent
+    | ClosedEvent
 )

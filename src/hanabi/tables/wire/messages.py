@@ -90,10 +90,14 @@ LegalAction = LegalPlay | LegalDiscard | LegalClue | LegalReshuffle | LegalRescu
 
 
 class SeenOutcome(Struct, frozen=True):
+    """`verdict`: the rating that the edition shows for it; `commended`: the team may add a commendation to it."""
+
     outcome: Literal["won", "finished", "lost"]
     reason: Literal["complete", "deck", "strikes", "indispensable", "stuck"]
     score: int
     rating: str | None
+    verdict: str | None
+    commended: bool
 
 
 class SeenGame(Struct, frozen=True):
@@ -183,11 +187,12 @@ class SeenTable(Struct, frozen=True):
     """
 
     id: str
-    phase: Literal["setup", "playing", "over"]
+    phase: Literal["setup", "playing", "over", "closed"]
     options: Options
     seeded: bool
     rules: dict[str, str | int | bool | None]
     by_the_book: bool
+    found_in: list[str]
     seats: list[SeenSeat]
     first: int | None
     take_back: SeenTakeBack | None

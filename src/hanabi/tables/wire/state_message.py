@@ -11,6 +11,7 @@ from hanabi.tables.wire.event_json import NO_EVENTS
 from hanabi.tables.wire.view_json import Viewer, ViewSnapshot, ViewWriter
 
 _encoder = msgspec.json.Encoder()
+MAX_SAID = 200
 
 
 def _json(value: Any) -> str:
@@ -79,10 +80,18 @@ class StateMessageWriter:
         return f'{{"type":"state","n":{self.table.n},"events":[{events}],"table":{self._table_json},"you":'.encode()
 
     def events(self, viewer: Viewer, since: int | None) -> str:
-        """The events after entry `since` for this viewer; by default those since the game began."""
+        """The events after entry `since` for this viewer; by default those since the game began.
+
+        Of what was said only the newest MAX_SAID are sent, so that nobody can make the message long by talking.
+        """
         table = self.table
         first = table.started_n if since is None else since + 1
-        return ",".join(filter(None, [events.for_viewer(viewer) for events in table.events_json[first:]]))
+        entries = table.events_json[first:]
+        if len(table.said) > MAX_SAID:
+            for n in table.said[:-MAX_SAID]:
+                if n >= first:
+                    entries[n - first] = NO_EVENTS
+        return ",".join(filter(None, [events.for_viewer(viewer) for events in entries]))
 
     def view(self, viewer: Viewer) -> str:
         return b"".join(self._view_parts(viewer)).decode()
@@ -124,6 +133,7 @@ def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:
         "seeded": options.seed is not None,
         "rules": switches_of(table.rules),
         "by_the_book": table.rules.by_the_book,
+        "found_in": table.rules.found_in,
         "seats": [
             {
                 "seat": seat,

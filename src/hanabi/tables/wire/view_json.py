@@ -6,6 +6,7 @@ made from `Referee.view(seat)`, whose hidden cards are erased, and shuffling hid
 change it.
 """
 
+import json
 from collections.abc import Sequence
 from typing import Literal
 
@@ -25,8 +26,9 @@ from hanabi.kernels.layout import (
     State,
 )
 from hanabi.rules.cards import TILES
-from hanabi.rules.outcome import Outcome
+from hanabi.rules.outcome import Outcome, verdict_on
 from hanabi.rules.referee import Referee
+from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import outcome_of
 from hanabi.tables.wire.hand_json import (
     HandCache,
@@ -201,7 +203,7 @@ class ViewSnapshot:
             f'"deck":{p.compiled_rules.cards - s.top},"turns_left":{last},'
             f'"score":{board_marks.score},"best_score":{board_marks.best},{p.constants}'
             f'{board_marks.json}"discards":[{view_writer.pile_json}],'
-            f'"tiles_turned":[{tiles}],"over":{_outcome(over)},"hands":['
+            f'"tiles_turned":[{tiles}],"over":{_outcome(self.game.rules, over)},"hands":['
         )
         self.encoded: bytes | None = None
         self.visible: list[bytes] | None = None
@@ -316,8 +318,9 @@ class ViewSnapshot:
         ]
 
 
-def _outcome(over: Outcome | None) -> str:
+def _outcome(rules: RuleSet, over: Outcome | None) -> str:
     if over is None:
         return "null"
-    rating = "null" if over.rating is None else f'"{over.rating}"'
-    return f'{{"outcome":"{over.outcome}","reason":"{over.reason}","score":{over.score},"rating":{rating}}}'
+    verdict = verdict_on(rules, over)
+    seen = {**over.to_dict(), "verdict": verdict.rating, "commended": verdict.commended}
+    return json.dumps(seen, separators=(",", ":"))

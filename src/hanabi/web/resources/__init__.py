@@ -7,6 +7,7 @@ from hanabi.web.resources.lobby import LobbyResource
 from hanabi.web.resources.me import MeResource
 from hanabi.web.resources.operations import OperationsResource
 from hanabi.web.resources.records import RecordsResource
+from hanabi.web.resources.reports import ReportsResource
 from hanabi.web.resources.reviews import ReviewsResource
 from hanabi.web.resources.rules import RulesResource
 from hanabi.web.resources.seats import SeatsResource
@@ -25,6 +26,7 @@ RESOURCES: tuple[type[Resource], ...] = (
     RulesResource,
     MeResource,
     AccountsResource,
+    ReportsResource,
     OperationsResource,
 )
 

@@ -25,7 +25,7 @@ from hanabi.web.routes import route
 
 
 class DealResults(Struct, frozen=True):
-    """`counted`: this game is among them; one that went on from another is not."""
+    """`counted`: this game is among them; one that went on from another is not, nor one of bots alone."""
 
     games: list[GameResult]
     counted: bool
@@ -79,8 +79,7 @@ class DealsResource(Resource):
         assert game is not None
         key = deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards)
         games = await self.context.archive.others(key, await self.context.actor(request))
-        branched = (table.started and table.started.prelude) or (table.branch and table.branch.deck)
-        return json_response(DealResults(games, not branched))
+        return json_response(DealResults(games, table.counts))
 
     @route("GET", "/api/daily", summary="Today's deals", gives=DailyOverview)
     async def show_daily_deals(self, request: Request) -> Response:
@@ -90,9 +89,9 @@ class DealsResource(Resource):
         deals = []
         for players in PLAYERS:
             finished = await self.context.archive.own_result(day, players, actor)
-            games = await self.context.archive.of_day(day, players, actor)
+            games = await self.context.archive.count_of_day(day, players)
             table = finished or own_tables.get(players)
-            deals.append(DailyDealStatus(players, table, finished is not None, len(games)))
+            deals.append(DailyDealStatus(players, table, finished is not None, games))
         return json_response(DailyOverview(day, ends_at(day), deals))
 
     @route("POST", "/api/daily", summary="Play today's deal", takes=DailyGameRequest, gives=TableOpened, status=201)
@@ -106,8 +105,7 @@ class DealsResource(Resource):
         actor, key = await self.actor_or_new(request)
         day = today(time.time())
         finished = await self.context.archive.own_result(day, body.players, actor)
-        begun = self.context.dailies.begun(day, body.players, actor)
-        own_table = finished or begun or (await self._own_tables(day, actor)).get(body.players)
+        own_table = finished or (await self._own_tables(day, actor)).get(body.players)
         if own_table is not None:
             raise Refused("daily_played", table=own_table)
         self.count(request, "new_tables")

@@ -1,5 +1,6 @@
 """Public tables, and what is shown of one table."""
 
+from collections import Counter
 from typing import Any, Literal
 
 import msgspec
@@ -16,6 +17,10 @@ from hanabi.web.routes import route
 
 # The longest list of tables in a response.
 MAX_TABLES = 100
+# Open tables that are considered for it, in each phase: those where somebody was last.
+MAX_CONSIDERED = 1000
+# Somebody was at a table so many seconds ago: they are there, as it is stored every minute; or it is not abandoned.
+PRESENT_SECONDS, LISTED_SECONDS = 150.0, 6 * 3600.0
 
 
 class SeatSummary(Struct, frozen=True):
@@ -26,7 +31,7 @@ class SeatSummary(Struct, frozen=True):
 class TableSummary(Struct, frozen=True):
     id: str
     title: str
-    phase: Literal["setup", "playing", "over"]
+    phase: Literal["setup", "playing", "over", "closed"]
     created_at: float
     updated_at: float
     players: int
@@ -48,7 +53,9 @@ class TableList(Struct, frozen=True):
 class LobbyResource(Resource):
     @route("GET", "/api/tables", summary="Public tables, open and running", gives=TableList)
     async def list_tables(self, request: Request) -> Response:
-        return json_response(TableList(await self.query(_open_tables)))
+        """Those where somebody is come first; where nobody has been for hours they are not shown."""
+        now, most = self.context.registry.store.now(), self.context.settings.limits.listed
+        return json_response(TableList(await self.query(lambda connection: open_tables(connection, now, most))))
 
     @route("GET", "/api/tables/{table}", summary="One table", gives=TableSummary, refuses=(404,))
     async def show_table(self, request: Request) -> Response:
@@ -60,9 +67,29 @@ class LobbyResource(Resource):
         return json_response(decode_summary(found))
 
 
-def _open_tables(connection: Connection) -> list[TableSummary]:
-    public = select(tables.c.summary).where(tables.c.public, tables.c.phase.in_(("setup", "playing")))
-    return newest_summaries(connection, public)
+def open_tables(connection: Connection, now: float, most_of_one: int) -> list[TableSummary]:
+    """At most so many that were opened from one address, so that nobody pushes other people's tables out; 0: any."""
+    rows: list[Any] = []
+    columns = select(tables.c.id, tables.c.opened_from, tables.c.updated_at, tables.c.seen_at)
+    for phase in ("setup", "playing"):
+        listed = columns.where(
+            tables.c.phase == phase, tables.c.public.is_(True), tables.c.seen_at > now - LISTED_SECONDS
+        )
+        rows += connection.execute(listed.order_by(tables.c.seen_at.desc()).limit(MAX_CONSIDERED))
+    rows.sort(key=lambda row: (row.seen_at > now - PRESENT_SECONDS, row.updated_at), reverse=True)
+    shown: list[str] = []
+    counts: Counter[str] = Counter()
+    for row in rows:
+        if row.opened_from is not None and most_of_one:
+            counts[row.opened_from] += 1
+            if counts[row.opened_from] > most_of_one:
+                continue
+        shown.append(row.id)
+        if len(shown) == MAX_TABLES:
+            break
+    found = connection.execute(select(tables.c.id, tables.c.summary).where(tables.c.id.in_(shown)))
+    summaries = {row.id: row.summary for row in found}
+    return [decode_summary(summaries[table_id]) for table_id in shown]
 
 
 def newest_summaries(connection: Connection, wanted: Select[tuple[str]]) -> list[TableSummary]:

@@ -1,14 +1,14 @@
 """The visitor: seats, account and finished games."""
 
 from msgspec import Struct
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.statistics import GameStatistics, own_statistics
-from hanabi.tables.store.schema import holders, tables
-from hanabi.web.identity import new_key
+from hanabi.tables.held_seats import newest_held
+from hanabi.tables.store.schema import tables
 from hanabi.web.resource import Resource
 from hanabi.web.resources.lobby import MAX_TABLES, TableSummary, decode_summary
 from hanabi.web.responses import json_response
@@ -33,7 +33,7 @@ class MeResource(Resource):
         actor = await self.context.actor(request)
         name = None if actor.account is None else await self.context.accounts.name_of(actor.account)
         seats = await self.query(lambda connection: held_seats(connection, actor))
-        key = None if actor.key is not None else new_key()
+        key = None if actor.key is not None else await self.context.keys.new()
         return self.with_cookie(request, json_response(Me(name, seats)), key)
 
     @route("GET", "/api/me/games", summary="This visitor's finished games in numbers", gives=GameStatistics)
@@ -45,11 +45,9 @@ class MeResource(Resource):
 
 def held_seats(connection: Connection, actor: Actor) -> list[HeldSeat]:
     """The seats of a browser or an account, those of the newest tables first."""
-    held = holders.c.key == (actor.key or "")
-    if actor.account is not None:
-        held = or_(held, holders.c.account_id == actor.account)
-    joined = select(holders.c.seat, tables.c.summary).join(tables, tables.c.id == holders.c.table_id)
-    wanted = joined.where(held).order_by(tables.c.updated_at.desc()).distinct().limit(MAX_TABLES)
-    found = connection.execute(wanted.add_columns(tables.c.updated_at))
-    seats = [(row.seat, decode_summary(row.summary)) for row in found]
+    held = newest_held(connection, actor, MAX_TABLES)
+    shown = tables.c.id.in_({row.table_id for row in held}), tables.c.phase != "closed"
+    wanted = select(tables.c.id, tables.c.summary).where(*shown)
+    found = {row.id: decode_summary(row.summary) for row in connection.execute(wanted)}
+    seats = [(row.seat, found[row.table_id]) for row in held if row.table_id in found]
     return [HeldSeat(seat, table.player == seat, table) for seat, table in seats]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -12,7 +12,7 @@ from hanabi.records.hanablive import NoCounterpart, remarks, to_json_text, to_li
 from hanabi.records.record import Record
 from hanabi.rules.editions import editions
 from hanabi.tables.command_handlers import Refused
-from hanabi.tables.store.schema import tables
+from hanabi.tables.store.schema import score_totals, tables
 from hanabi.web.game_access import finished_table
 from hanabi.web.resource import Resource
 from hanabi.web.resources.lobby import TableList, TableSummary, newest_summaries
@@ -156,10 +156,8 @@ def _finished_tables(connection: Connection, updated_before: float | None, editi
 
 
 def _public_scores(connection: Connection) -> list[ScoreGroup]:
-    groups = (tables.c.edition, tables.c.players, tables.c.outcome)
-    numbers = (func.count(), func.avg(tables.c.score), func.max(tables.c.score))
-    wanted = select(*groups, *numbers).where(tables.c.phase == "over", tables.c.public).group_by(*groups)
+    wanted = select(score_totals).order_by(score_totals.c.edition, score_totals.c.players, score_totals.c.outcome)
     return [
-        ScoreGroup(edition, players, outcome, games, float(mean), best)
-        for edition, players, outcome, games, mean, best in connection.execute(wanted.order_by(*groups))
+        ScoreGroup(row.edition or None, row.players, row.outcome, row.games, row.score / row.games, row.best)
+        for row in connection.execute(wanted)
     ]

@@ -5,20 +5,25 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.records.record import Record, loads
+from hanabi.rules.cards import Suit
 from hanabi.rules.editions import editions
 from hanabi.rules.errors import RulesError
-from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants, offered_variants, sections
+from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants, notice, offered_variants, sections
+from hanabi.rules.rulebook_examples import examples_for
 from hanabi.rules.ruleset import CHOICES, RuleSet, parse_switches
 from hanabi.tables import commands
-from hanabi.tables.command_handlers import BOTS, Refused
+from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.documents import replay_document
 from hanabi.tables.options import switches_of
+from hanabi.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT
 from hanabi.texts import LANGUAGES, catalog
+from hanabi.web.fixed_content import FixedContent
 from hanabi.web.resource import Resource
 from hanabi.web.resources.records import Replay
 from hanabi.web.responses import json_response
@@ -26,19 +31,62 @@ from hanabi.web.routes import route
 
 
 class SectionBody(Struct, frozen=True):
-    """`rows` is a small table; under the ratings its first row is the heading."""
+    """`rows` is a small table; under the ratings its first row is the heading. `cards`: those that a variant adds."""
 
     name: str
     title: str
     paragraphs: list[str]
     rows: list[tuple[str, str]]
+    cards: list[str]
+
+
+class ExampleClue(Struct, frozen=True):
+    """`slots`: the cards of the example's hand that this clue points at."""
+
+    about: str | int
+    slots: list[int]
+
+
+class ExamplePlay(Struct, frozen=True):
+    card: str
+    fits: bool
+
+
+class ExampleStep(Struct, frozen=True):
+    """A card of a firework that is being built, in the order of building; `laid`: it lies there already."""
+
+    card: str
+    laid: bool
+
+
+class ExamplePoints(Struct, frozen=True):
+    """The uppermost card of a firework, and what that firework adds to the score."""
+
+    card: str
+    points: int
+
+
+class Pictures(Struct, frozen=True):
+    """What to draw beside the rules: all cards of the game, and the cards of its examples, such as `r3`."""
+
+    cards: list[str]
+    fireworks: list[list[ExampleStep]]
+    hand: list[str]
+    clues: list[ExampleClue]
+    tops: list[str]
+    plays: list[ExamplePlay]
+    points: list[ExamplePoints]
+    score: int
 
 
 class Rulebook(Struct, frozen=True):
-    """The rules of one game, and the variants its book offers besides."""
+    """The rules of one game, and the variants its book offers besides. `notice`: what to say of rules that the
+    edition's book does not print."""
 
     sections: list[SectionBody]
     variants: list[SectionBody]
+    notice: str | None
+    pictures: Pictures | None
 
 
 class EditionInfo(Struct, frozen=True):
@@ -53,12 +101,13 @@ class EditionInfo(Struct, frozen=True):
 
 
 class TableChoices(Struct, frozen=True):
-    """Everything a set-up page needs."""
+    """Everything a set-up page needs; `recommended_bot` suits people without conventions best."""
 
     editions: list[EditionInfo]
     switches: dict[str, Any]
     choices: dict[str, list[Any]]
     bots: list[str]
+    recommended_bot: str
     phrases: list[str]
     languages: list[str]
 
@@ -79,39 +128,54 @@ class RulesResource(Resource):
     @route("GET", "/api/lesson", summary="A first game step by step", gives=Replay)
     async def show_lesson(self, request: Request) -> Response:
         """As its first seat sees it."""
-        return Response(_lesson_replay(), media_type="application/json")
+        return _lesson_replay().response(request)
 
     @route("GET", "/api/editions", summary="Editions, switches, bots, languages", gives=TableChoices)
     async def list_choices(self, request: Request) -> Response:
         """Also the set phrases."""
-        choices = TableChoices(
-            editions=[
-                EditionInfo(
-                    edition.code,
-                    edition.language,
-                    dict(edition.title),
-                    dict(edition.text),
-                    switches_of(RuleSet.of(edition.code)),
-                    [dict(offer) for offer in edition.offers],
-                )
-                for edition in editions().values()
-            ],
-            switches=switches_of(RuleSet()),
-            choices={name: list(values) for name, values in CHOICES.items()},
-            bots=list(BOTS),
-            phrases=list(commands.PHRASES),
-            languages=list(LANGUAGES),
-        )
-        return json_response(choices)
+        return _choices().response(request)
 
     @route("GET", "/api/texts/{language}", summary="A catalog of sentences", gives=dict[str, Any], refuses=(404,))
     async def show_texts(self, request: Request) -> Response:
         language = request.path_params["language"]
         if language not in LANGUAGES:
             raise Refused("no_such_text")
-        response = json_response(dict(catalog(language)))
+        response = _catalog(language).response(request)
         response.headers["Cache-Control"] = "public, max-age=300"
         return response
+
+
+@cache
+def _choices() -> FixedContent:
+    choices = TableChoices(
+        editions=[
+            EditionInfo(
+                edition.code,
+                edition.language,
+                dict(edition.title),
+                dict(edition.text),
+                switches_of(RuleSet.of(edition.code)),
+                [dict(offer) for offer in edition.offers],
+            )
+            for edition in editions().values()
+        ],
+        switches=switches_of(RuleSet()),
+        choices={name: list(values) for name, values in CHOICES.items()},
+        bots=list(OFFERED_BOTS),
+        recommended_bot=RECOMMENDED_BOT,
+        phrases=list(commands.PHRASES),
+        languages=list(LANGUAGES),
+    )
+    return _json_content(choices)
+
+
+@cache
+def _catalog(language: str) -> FixedContent:
+    return _json_content(dict(catalog(language)))
+
+
+def _json_content(value: Any) -> FixedContent:
+    return FixedContent(msgspec.json.encode(value), "application/json")
 
 
 def rulebook(query: Mapping[str, str]) -> Rulebook:
@@ -129,11 +193,35 @@ def rulebook(query: Mapping[str, str]) -> Rulebook:
     return Rulebook(
         [_section_body(section) for section in (*common, *switched)],
         [_section_body(section) for section in variants if section.title not in titles],
+        notice(rules, lang),
+        _pictures(rules),
+    )
+
+
+def _pictures(rules: RuleSet) -> Pictures | None:
+    """The suits come in the order of the text, not in that of the compiled tables."""
+    examples = examples_for(rules)
+    if examples is None:
+        return None
+    suits = list(Suit)
+    colors: list[str | int] = [suit.value for suit in suits if suit in rules.nameable]
+    return Pictures(
+        cards=[str(card) for card in sorted(rules.cards, key=lambda card: (suits.index(card.suit), card.rank))],
+        fireworks=[
+            [ExampleStep(str(card), laid) for card, laid in firework.items()] for firework in examples.construction
+        ],
+        hand=[str(card) for card in examples.hand],
+        clues=[ExampleClue(about, list(examples.touched[about])) for about in (*colors, *range(1, rules.ranks + 1))],
+        tops=[str(card) for card in examples.tops],
+        plays=[ExamplePlay(str(card), fits) for card, fits in examples.fitting.items()],
+        points=[ExamplePoints(str(card), examples.points[card.suit]) for card in examples.score_tops],
+        score=examples.score,
     )
 
 
 def _section_body(section: RulebookSection) -> SectionBody:
-    return SectionBody(section.name, section.title, list(section.paragraphs), list(section.rows))
+    cards = [str(card) for card in section.cards]
+    return SectionBody(section.name, section.title, list(section.paragraphs), list(section.rows), cards)
 
 
 def lesson() -> Record:
@@ -141,5 +229,5 @@ def lesson() -> Record:
 
 
 @cache
-def _lesson_replay() -> bytes:
-    return replay_document(lesson().dumps(), "0")
+def _lesson_replay() -> FixedContent:
+    return FixedContent(replay_document(lesson().dumps(), "0"), "application/json")

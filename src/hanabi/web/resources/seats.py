@@ -105,7 +105,7 @@ class SeatsResource(Resource):
         refuses=TABLE_REFUSALS,
     )
     async def claim_seat(self, request: Request) -> Response:
-        """This browser holds that seat from now on."""
+        """This browser holds that seat from now on; whoever sat down can take it back (`unlink`)."""
         body = await self.body(request, SeatClaim)
         live = await self.live_table(request.path_params["table"])
         actor, key = await self.actor_or_new(request)
@@ -117,12 +117,43 @@ class SeatsResource(Resource):
             await give_seat(live, seat, actor)
         return self.with_cookie(request, json_response(SeatClaimed(seat)), key)
 
+    @route(
+        "POST",
+        "/api/tables/{table}/unlink",
+        summary="Take a seat back from other devices",
+        status=204,
+        refuses=TABLE_REFUSALS,
+    )
+    async def unlink_seat(self, request: Request) -> Response:
+        """For whoever sat down: all other devices and every link lose the seat. A device that came by a link gives it
+        up itself.
+        """
+        live = await self.live_table(request.path_params["table"])
+        actor = await self.context.actor(request)
+        await live.append(lambda _: _unlinked(live, actor))
+        return Response(status_code=204)
 
-async def give_seat(live: LiveTable, seat: int, actor: Actor) -> None:
-    """Let `actor` hold the seat besides those who hold it already."""
-    await live.append(partial(_claimed, seat, actor))
+
+def _unlinked(live: LiveTable, actor: Actor) -> stored_events.AccessRevoked:
+    seat = live.table.seat_of(actor.key, actor.account)
+    if seat is None:
+        raise Refused("not_seated")
+    occupant = live.table.occupants[seat]
+    if occupant.is_owned_by(actor.key, actor.account):
+        keys, guests = tuple(sorted(occupant.keys - {occupant.owner})), tuple(sorted(occupant.guests))
+        return stored_events.AccessRevoked(seat=seat, keys=keys, accounts=guests, token=secrets.token_hex(32))
+    if actor.key in occupant.keys:
+        return stored_events.AccessRevoked(seat=seat, keys=(actor.key,))
+    if actor.account in occupant.guests:
+        return stored_events.AccessRevoked(seat=seat, accounts=(actor.account,))
+    raise Refused("bad_token")
 
 
-def _claimed(seat: int, actor: Actor, _: float) -> Any:
+async def give_seat(live: LiveTable, seat: int, actor: Actor, replaces: str | None = None) -> None:
+    """Let `actor` hold the seat besides those who hold it already; `replaces` is the key it had before signing in."""
+    await live.append(partial(_claimed, seat, actor, replaces))
+
+
+def _claimed(seat: int, actor: Actor, replaces: str | None, _: float) -> Any:
     assert actor.key is not None
-    return stored_events.Claimed(seat=seat, key=actor.key, account=actor.account)
+    return stored_events.Claimed(seat=seat, key=actor.key, account=actor.account, replaces=replaces)

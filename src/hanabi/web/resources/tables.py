@@ -13,16 +13,17 @@ from starlette.responses import Response
 from hanabi.records.branches import branch, redeal_hidden
 from hanabi.records.record import RecordError
 from hanabi.tables import stored_events
-from hanabi.tables.command_handlers import Actor, Refused, bot_name, check_bot, clean_name, start_event
+from hanabi.tables.command_handlers import Actor, Refused, check_bot, clean_name, start_event
 from hanabi.tables.commands import ActionCount, BotName, PlayerName
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.options import Options, SeatNumber
+from hanabi.tables.seated_bots import bot_name
 from hanabi.tables.stored_events import InitialSeat
 from hanabi.tables.wire.replay_frames import frames
 from hanabi.tables.wire.state_message import viewer_for
 from hanabi.web.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.web.identity import hashed
-from hanabi.web.resource import Resource
+from hanabi.web.resource import Resource, client_address
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
@@ -110,12 +111,16 @@ class TablesResource(Resource):
         free = [seat for seat in range(options.seats) if seat != own_seat]
         if len(bots) > len(free):
             raise Refused("table_full")
-        live = await self.context.registry.create(options, actor, seats, origin, given, daily)
+        opened_from = await self.context.mark_of(client_address(request))
+        host_token = None if body.seat else hashed(token)
+        live = await self.context.registry.create(
+            options, actor, seats, origin, given, daily, opened_from, host_token=host_token
+        )
         await seat_bots(live, zip(free, bots, strict=False))
         if body.start:
             await start_game(live)
         table = live.table.id
-        opened = TableOpened(table, own_seat, token if body.seat else key or "", f"/t/{table}")
+        opened = TableOpened(table, own_seat, token, f"/t/{table}")
         return self.with_cookie(request, json_response(opened, 201), key)
 
     @route(
@@ -162,7 +167,8 @@ class TablesResource(Resource):
 
 def seats_with_host(seat: int, name: str | None, actor: Actor, token: str) -> tuple[InitialSeat, ...]:
     """The seats of a new table up to that of its host."""
-    return (*[InitialSeat()] * seat, InitialSeat(name, None, (actor.key or "",), hashed(token), actor.account))
+    keys = (actor.key or "",) if actor.account is None else ()
+    return (*[InitialSeat()] * seat, InitialSeat(name, None, keys, hashed(token), actor.account))
 
 
 async def seat_bots(live: LiveTable, bots: Iterable[tuple[int, str]]) -> None:
@@ -175,4 +181,4 @@ async def start_game(live: LiveTable) -> None:
 
 
 def _bot_seated(live: LiveTable, seat: int, bot: str, _: float) -> Any:
-    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(live.table, bot, seat))
+    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(live.table, seat))

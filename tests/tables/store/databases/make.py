@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from hanabi.tables import commands
-from hanabi.tables.accounts import Accounts
+from hanabi.tables.accounts import Accounts, SignInKeys
 from hanabi.tables.command_handlers import Actor, handle
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.live.registry import TableRegistry
@@ -52,7 +52,7 @@ async def fill(file: Path) -> None:
     seats = tuple(
         InitialSeat(name, None, (f"k{seat}",), f"t{seat}") for seat, name in enumerate(("Ana", "Bogdan", "Łucja"))
     )
-    await Accounts(store).register("Ana", "correct horse", "k0", None)
+    await Accounts(store).register("Ana", "correct horse", SignInKeys("k0", None))
     waiting = await registry.create(
         Options(seats=4, title="Vino!", public=True, rules={"edition": "ro"}), Actor("k0"), seats
     )

@@ -18,6 +18,8 @@ export function skyCanvas(canvas: HTMLCanvasElement): () => void {
   };
 }
 
+export const currentSky = (): ParticleCanvas | null => sky;
+
 export function burst(one: Burst): void {
   if (motionAllowed() && !document.hidden) sky?.burst(one);
 }

@@ -1,0 +1,394 @@
+"""Clients that attack the table server, one attack a process: see attacks.py, which measures what others notice.
+
+    python attack_clients.py ATTACK HOST:PORT SECONDS ENOUGH ADDRESS…
+
+ENOUGH is after how many refusals they may end earlier, but not within the first two seconds; 0 is never. They come
+from the given addresses, for which Linux takes any of 127.0.0.0/8. Prints `begun`, and at the end as JSON how often
+they were answered, refused (an HTTP status from 400, or a close code) and disconnected without a word.
+"""
+
+import asyncio
+import base64
+import contextlib
+import json
+import os
+import random
+import re
+import socket
+import sys
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+LEAST_SECONDS = 2.0
+# The beginning of an HTTP error, or the frame that closes a socket with a code of 1000 or 4000 and more.
+REFUSAL = re.compile(rb"^HTTP/1.1 4|\x88[\x02-\x7d][\x03\x0f]")
+PAGES = ("/", "/api/texts/pl", "/api/rules?edition=pl&lang=pl", "/api/editions", "/api/openapi.json")
+
+
+class Attack:
+    def __init__(self, server: str, seconds: float, enough: int, sources: list[str]) -> None:
+        self.host, port = server.split(":")
+        self.port, self.sources = int(port), sources
+        self.began, self.until, self.enough = time.monotonic(), time.monotonic() + seconds, enough
+        self.counts: Counter[str] = Counter()
+
+    @property
+    def goes_on(self) -> bool:
+        now, refusals = time.monotonic(), self.counts["refused"] + self.counts["disconnected"]
+        return now < self.until and not (0 < self.enough <= refusals and now > self.began + LEAST_SECONDS)
+
+    async def connect(self, *, small_window: bool = False) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        line = socket.socket()
+        if small_window:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.bind((random.choice(self.sources), 0))
+        line.setblocking(False)
+        self.counts["connections"] += 1
+        await asyncio.wait_for(asyncio.get_running_loop().sock_connect(line, (self.host, self.port)), 10)
+        return await asyncio.open_connection(sock=line, limit=2**20)
+
+    async def request(self, method: str, path: str, body: Any = None, headers: str = "") -> tuple[int, Any]:
+        """One request on a connection of its own; status 0 is a connection that ended before the answer."""
+        data = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nConnection: close\r\n{headers}"
+        head += f"Content-Length: {len(data)}\r\n\r\n"
+        with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError, IndexError):
+            reader, writer = await self.connect()
+            try:
+                writer.write(head.encode() + data)
+                answer = await asyncio.wait_for(reader.read(), 30)
+                start, _, content = answer.partition(b"\r\n\r\n")
+                status = int(start.split()[1])
+                self.counts["refused" if status >= 400 else "answered"] += 1
+                with contextlib.suppress(ValueError):
+                    return status, json.loads(content)
+                return status, None
+            finally:
+                writer.close()
+        self.counts["disconnected"] += 1
+        return 0, None
+
+    async def open_socket(
+        self, table: str, token: str = "", *, small_window: bool = False, deflate: bool = False
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await self.connect(small_window=small_window)
+        key = base64.b64encode(os.urandom(16)).decode()
+        writer.write(
+            f"GET /ws/{table} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+            f"{'Sec-WebSocket-Extensions: permessage-deflate' + chr(13) + chr(10) if deflate else ''}"
+            f"{f'Authorization: Bearer {token}' + chr(13) + chr(10) if token else ''}\r\n".encode()
+        )
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
+        if b" 101 " not in head.partition(b"\r\n")[0]:
+            self.counts["refused"] += 1
+            writer.close()
+            raise TimeoutError
+        return reader, writer
+
+    async def own_table(self) -> dict[str, Any]:
+        """A table of the attacker's own, with two seats, where chats are allowed."""
+        while True:
+            status, table = await self.request("POST", "/api/tables", {"options": {"communication": "free"}})
+            if status == 201:
+                return dict(table)
+            if not self.goes_on:
+                raise TimeoutError
+            await asyncio.sleep(0.2)
+
+    async def repeat(self, work: Callable[[], Awaitable[None]], parallel: int) -> None:
+        """Do the work over and over until the time is up, so many at once."""
+
+        async def loop() -> None:
+            while self.goes_on:
+                try:
+                    await asyncio.wait_for(work(), max(0.1, self.until - time.monotonic()))
+                except TimeoutError:
+                    pass
+                except (OSError, asyncio.IncompleteReadError):
+                    self.counts["disconnected"] += 1
+                await asyncio.sleep(0.001)
+
+        await asyncio.gather(*(loop() for _ in range(parallel)))
+
+    async def pour(self, writer: asyncio.StreamWriter, data: bytes, times: int) -> None:
+        """Send the same bytes until the server ends the connection."""
+        for _ in range(times):
+            writer.write(data)
+            await writer.drain()
+            self.counts["megabytes"] += len(data) / 1e6  # type: ignore[assignment]
+            if not self.goes_on:
+                return
+
+    async def listen(self, reader: asyncio.StreamReader) -> None:
+        """Read until the connection is ended, and note how."""
+        last = b""
+        with contextlib.suppress(ConnectionError):
+            while not REFUSAL.search(last) and (data := await reader.read(65536)):
+                last = (last + data)[-200:]
+        if REFUSAL.search(last):
+            self.counts["refused"] += 1
+        else:
+            self.counts["disconnected"] += 1
+
+    async def flood(self, start: bytes, more: bytes, times: int) -> None:
+        reader, writer = await self.connect()
+        heard = asyncio.ensure_future(self.listen(reader))
+        try:
+            writer.write(start)
+            await self.pour(writer, more, times)
+        finally:
+            with contextlib.suppress(OSError):
+                await heard
+            writer.close()
+
+
+def frame(opcode: int, payload: bytes = b"", *, final: bool = True) -> bytes:
+    size = bytes([128 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
+    return bytes([(128 if final else 0) | opcode]) + size + b"\0\0\0\0" + payload
+
+
+def text(**command: Any) -> bytes:
+    return frame(1, json.dumps(command).encode())
+
+
+async def continuation_frames(attack: Attack) -> None:
+    """One message in 30,000 empty frames."""
+    table = (await attack.own_table())["table"]
+    message = frame(1, b"{", final=False) + frame(0, final=False) * 30_000
+
+    async def work() -> None:
+        reader, writer = await attack.open_socket(table)
+        writer.write(message)
+        try:
+            await attack.listen(reader)
+        finally:
+            writer.close()
+
+    await attack.repeat(work, 4)
+
+
+async def pings(attack: Attack) -> None:
+    """Pings as fast as the line takes them; the pongs are not read."""
+    table = (await attack.own_table())["table"]
+    many = frame(9, b"x" * 125) * 500
+
+    async def work() -> None:
+        _, writer = await attack.open_socket(table, small_window=True)
+        try:
+            await attack.pour(writer, many, 2000)
+        finally:
+            writer.close()
+
+    await attack.repeat(work, 4)
+
+
+async def headers(attack: Attack) -> None:
+    """100 MB of small headers."""
+    start, more = b"GET / HTTP/1.1\r\n", b"a: b\r\n" * 10_000
+    await attack.repeat(lambda: attack.flood(start, more, 1700), 4)
+
+
+async def urls(attack: Attack) -> None:
+    """A URL of 100 MB."""
+    await attack.repeat(lambda: attack.flood(b"GET /", b"a" * 64_000, 1600), 4)
+
+
+async def half_open(attack: Attack) -> None:
+    """1,200 connections that begin a request and never end it."""
+
+    async def work() -> None:
+        reader, writer = await attack.connect()
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\nX: ")
+        try:
+            await attack.listen(reader)
+        finally:
+            writer.close()
+
+    await attack.repeat(work, 1200)
+
+
+async def half_sent_bodies(attack: Attack) -> None:
+    """Requests whose body comes letter by letter."""
+
+    async def work() -> None:
+        reader, writer = await attack.connect()
+        heard = asyncio.ensure_future(attack.listen(reader))
+        try:
+            writer.write(b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Length: 16000\r\n\r\n")
+            while not heard.done() and attack.goes_on:
+                writer.write(b"x")
+                await asyncio.sleep(0.2)
+        finally:
+            heard.cancel()
+            writer.close()
+
+    await attack.repeat(work, 600)
+
+
+async def nul_ids(attack: Attack) -> None:
+    """Commands whose id has a character that PostgreSQL does not store."""
+    table = await attack.own_table()
+
+    async def work() -> None:
+        reader, writer = await attack.open_socket(table["table"], table["token"])
+        heard = asyncio.ensure_future(attack.listen(reader))
+        try:
+            while not heard.done() and attack.goes_on:
+                writer.write(text(type="chat", id=f"\0{random.random()}", text="x"))
+                await asyncio.sleep(0.01)
+        finally:
+            heard.cancel()
+            writer.close()
+
+    await attack.repeat(work, 16)
+
+
+async def chats(attack: Attack) -> None:
+    """A hundred chats, a new socket, the next hundred."""
+    table = await attack.own_table()
+
+    async def work() -> None:
+        reader, writer = await attack.open_socket(table["table"], table["token"])
+        try:
+            for _ in range(100):
+                writer.write(text(type="chat", id=str(random.random()), text="x" * 290))
+            await writer.drain()
+            with contextlib.suppress(TimeoutError):
+                while data := await asyncio.wait_for(reader.read(2**20), 0.5):
+                    attack.counts["answered"] += data.count(b'"type":"ack"')
+                    attack.counts["refused"] += data.count(b"slow_down")
+        finally:
+            writer.close()
+
+    await attack.repeat(work, 8)
+
+
+async def non_readers(attack: Attack) -> None:
+    """Spectators that ask for the whole state, do not read it, and say that they are there."""
+    table = await attack.own_table()
+
+    async def talk() -> None:
+        reader, writer = await attack.open_socket(table["table"], table["token"])
+        heard = asyncio.ensure_future(attack.listen(reader))
+        try:
+            while not heard.done() and attack.goes_on:
+                writer.write(text(type="chat", id=str(random.random()), text="x" * 290))
+                await asyncio.sleep(0.1)
+        finally:
+            heard.cancel()
+            writer.close()
+
+    async def work() -> None:
+        _, writer = await attack.open_socket(table["table"], small_window=True)
+        try:
+            while attack.goes_on:
+                writer.write(text(type="ping", id="here"))
+                await writer.drain()
+                await asyncio.sleep(0.05)
+        finally:
+            writer.close()
+
+    await asyncio.gather(attack.repeat(talk, 1), attack.repeat(work, 60))
+
+
+async def unread_replays(attack: Attack) -> None:
+    """Large answers that nobody reads."""
+    record = a_record()
+
+    async def work() -> None:
+        _, writer = await attack.connect(small_window=True)
+        try:
+            head = f"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Length: {len(record)}\r\n\r\n"
+            while attack.goes_on:
+                writer.write(head.encode() + record)
+                await writer.drain()
+                await asyncio.sleep(0.5)
+        finally:
+            writer.close()
+
+    await attack.repeat(work, 100)
+
+
+def getting(paths: tuple[str, ...], parallel: int) -> Callable[[Attack], Awaitable[None]]:
+    async def get(attack: Attack) -> None:
+        async def work() -> None:
+            await attack.request("GET", random.choice(paths), headers="Accept-Encoding: gzip\r\n")
+
+        await attack.repeat(work, parallel)
+
+    get.__doc__ = f"{parallel} loops over {', '.join(paths)}."
+    return get
+
+
+async def replays(attack: Attack) -> None:
+    """40 loops of replays."""
+    record = json.loads(a_record())
+
+    async def work() -> None:
+        await attack.request("POST", "/api/replay", record, "Accept-Encoding: gzip\r\n")
+
+    await attack.repeat(work, 40)
+
+
+async def reviews(attack: Attack) -> None:
+    """Games opened and handed in for review, and their moves explained."""
+
+    async def work() -> None:
+        body = {"text": a_record(random.getrandbits(32)).decode()}
+        status, study = await attack.request("POST", "/api/open", body)
+        if status == 201:
+            path = f"/api/studies/{study['study']}"
+            await asyncio.gather(attack.request("POST", f"{path}/review", {}), attack.request("GET", f"{path}/reasons"))
+
+    await attack.repeat(work, 30)
+
+
+def a_record(seed: int = 1) -> bytes:
+    """A whole game of cautious players."""
+    from hanabi import Game
+
+    chance, game = random.Random(seed), Game.new(players=4, seed=str(seed))
+    while game.player is not None:
+        legal = game.legal_actions()
+        game.act(chance.choice([action for action in legal if type(action).__name__ != "Play"] or legal))
+    return game.record().dumps().encode()
+
+
+ATTACKS: dict[str, Callable[[Attack], Awaitable[None]]] = {
+    "continuation-frames": continuation_frames,
+    "pings": pings,
+    "headers": headers,
+    "urls": urls,
+    "half-open": half_open,
+    "half-sent-bodies": half_sent_bodies,
+    "nul-ids": nul_ids,
+    "chats": chats,
+    "non-readers": non_readers,
+    "unread-replays": unread_replays,
+    "statistics": getting(("/api/statistics", "/api/me/games"), 8),
+    "records": getting(("/api/records", "/api/records?edition=pl", "/api/tables"), 8),
+    "pages": getting(PAGES, 40),
+    "replays": replays,
+    "reviews": reviews,
+}
+
+
+async def main(name: str, server: str, seconds: str, enough: str, *sources: str) -> None:
+    attack = Attack(server, float(seconds), int(enough), list(sources))
+    print("begun", flush=True)
+    attacking = asyncio.ensure_future(ATTACKS[name](attack))
+    while attack.goes_on and not attacking.done():
+        await asyncio.sleep(0.1)
+    await asyncio.wait([attacking], timeout=1.0)
+    attacking.cancel()
+    with contextlib.suppress(asyncio.CancelledError, TimeoutError):
+        await attacking
+    print(json.dumps(attack.counts), flush=True)
+
+
+if __name__ == "__main__":
+    os.nice(10)
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,178 @@
+"""What players notice of attacks on the table server: `make bench-attacks`.
+
+For each attack of attack_clients.py a server process of its own, with its limits as they are by default. Players at a
+few tables move at a steady rate; how long their moves wait for the acknowledgment is measured before the attack, during
+it and after it, in one run. Players have one address and the attackers others, who run at a lower priority, since they
+share the machine with the server. Where it has other work, the server's processor time says more than the latencies.
+"""
+
+import argparse
+import concurrent.futures
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import server as bench
+from attack_clients import ATTACKS
+
+HERE = Path(__file__).parent
+TABLES, RATE = 12, 30
+MORE_MS, MOST_MB, BACK_SECONDS = 100.0, 300.0, 5.0
+LONGEST_WAIT = 20.0
+HEADING = (
+    "                          ack ms p50 / p99                    p99 more  cores  MB (workers)  back after\n"
+    f"attack                         before              during    (≤ {MORE_MS:.0f})          (≤ {MOST_MB:.0f})"
+    f"         (≤ {BACK_SECONDS:.0f} s)"
+)
+
+
+class Server(bench.Server):
+    """With the limits of an ordinary `hanabi serve`."""
+
+    def __init__(self, database: str) -> None:
+        command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
+        self.start([*command, "--port", "0"])
+
+    def workers_memory(self) -> float:
+        """Of the processes for bots, reviews and requests."""
+        total = 0.0
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        for child in children:
+            with contextlib.suppress(OSError, StopIteration):
+                status = Path(f"/proc/{child}/status").read_text()
+                total += int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
+        return total
+
+
+class MemoryWatch:
+    """The largest memory of a server while it is watched."""
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.most, self.workers = server, 0.0, 0.0
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> "MemoryWatch":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopped.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._stopped.wait(0.1):
+            self.most = max(self.most, self.server.memory())
+            self.workers = max(self.workers, self.server.workers_memory())
+
+
+class Attackers:
+    def __init__(self, name: str, host: str, seconds: float, addresses: int) -> None:
+        sources = [f"127.0.1.{number}" for number in range(1, addresses + 1)]
+        command = [sys.executable, str(HERE / "attack_clients.py"), name, host, str(seconds), "0", *sources]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        assert self.process.stdout
+        self.process.stdout.readline()
+
+    def end(self) -> dict[str, float]:
+        assert self.process.stdout
+        last = self.process.stdout.readline()
+        self.process.wait()
+        return json.loads(last) if last else {}
+
+
+def measure(name: str, database: str, seconds: float, addresses: int) -> dict[str, Any]:
+    server, load = Server(database), bench.Generator()
+    try:
+        bench.open_and_connect(server, load, name, TABLES)
+        load("pace", rate=RATE, seconds=1.0)
+        before = load("pace", rate=RATE, seconds=seconds)["ack_ms"]
+        with MemoryWatch(server) as memory:
+            attackers = Attackers(name, server.host, seconds, addresses)
+            spent, started = bench.processor_time(server.process.pid), time.perf_counter()
+            during = load("pace", rate=RATE, seconds=seconds)
+            cores = (bench.processor_time(server.process.pid) - spent) / (time.perf_counter() - started)
+            with concurrent.futures.ThreadPoolExecutor(1) as pool:
+                ending, began = pool.submit(attackers.end), time.perf_counter()
+                back = None
+                while back is None and time.perf_counter() - began < LONGEST_WAIT:
+                    after = load("pace", rate=RATE, seconds=0.5)
+                    if after["moves"] and after["ack_ms"]["p90"] <= before["p99"] + MORE_MS / 2:
+                        back = max(0.0, time.perf_counter() - began - 1.0)
+                counts = ending.result()
+    finally:
+        load.stop()
+        server.stop()
+    return {
+        "attack": name,
+        "before_ms": before,
+        "during_ms": during["ack_ms"],
+        "moves": during["moves"],
+        "refused_moves": during["refused"],
+        "more_ms": during["ack_ms"]["p99"] - before["p99"],
+        "server_cores": cores,
+        "memory_mb": memory.most,
+        "workers_mb": memory.workers,
+        "back_seconds": back,
+        "attackers": {key: round(count) for key, count in counts.items()},
+        "load_average": os.getloadavg()[0],
+    }
+
+
+def is_met(result: dict[str, Any]) -> bool:
+    back = result["back_seconds"]
+    return bool(
+        result["more_ms"] <= MORE_MS and result["memory_mb"] <= MOST_MB and back is not None and back <= BACK_SECONDS
+    )
+
+
+def print_result(result: dict[str, Any]) -> None:
+    before, during = (f"{result[key]['p50']:.1f} / {result[key]['p99']:6.1f}" for key in ("before_ms", "during_ms"))
+    back = result["back_seconds"]
+    counts = ", ".join(f"{count:,} {key}" for key, count in sorted(result["attackers"].items()))
+    print(
+        f"{result['attack']:20} {before:>19} {during:>19} {result['more_ms']:9.1f}  {result['server_cores']:5.2f} "
+        f"{result['memory_mb']:6.0f} ({result['workers_mb']:4.0f})   "
+        f"{'never' if back is None else f'{back:.1f} s':>9}    {'met   ' if is_met(result) else 'MISSED'} {counts}"
+        + (f"  refused moves: {result['refused_moves']}" if result["refused_moves"] else ""),
+        flush=True,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=f"of {', '.join(ATTACKS)} (default all)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="of each attack (default 10)")
+    parser.add_argument("--addresses", type=int, default=1, help="addresses the attackers have (default 1)")
+    parser.add_argument("--database", default="", help="postgresql://… instead of new SQLite files")
+    parser.add_argument("-o", "--output", type=Path, default=HERE / "attacks.json")
+    options = parser.parse_args()
+    if unknown := set(options.attacks) - set(ATTACKS):
+        parser.error(f"no such attack: {', '.join(sorted(unknown))}")
+    print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f} before we began")
+    print(f"{TABLES} tables of 4 players, {RATE} moves/s; attackers have {options.addresses} address(es)\n\n{HEADING}")
+    results = []
+    for name in options.attacks or ATTACKS:
+        with tempfile.TemporaryDirectory() as folder:
+            database = options.database or f"{folder}/tables.db"
+            results.append(measure(name, database, options.seconds, options.addresses))
+        print_result(results[-1])
+    if not options.attacks:
+        store = "PostgreSQL" if options.database else "SQLite"
+        facts = {"cores": os.cpu_count(), "store": store, "addresses": options.addresses, "seconds": options.seconds}
+        options.output.write_text(json.dumps({**facts, "attacks": results}, indent=1) + "\n")
+    missed = [result["attack"] for result in results if not is_met(result)]
+    print(
+        f"\n{len(results) - len(missed)} of {len(results)} met" + (f"; missed: {', '.join(missed)}" if missed else "")
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""The alphabet of a seat: plays and discards of cards that everybody knows to be alike, so that the choice says more.
+
+An alphabet follows from the public state alone. The place of the chosen action in it is a number that encodes a hat
+sum, as the class of a clue does; actions outside the alphabet encode none. Rare answers come first in the questions, so
+that the usual answer goes with the usual action: useless cards come before playable ones, the best discard comes last.
+"""
+
+from hanabi.bots.hat.compiled import inline, kernel
+from hanabi.bots.hat.discards import discard_order, next_discard
+from hanabi.bots.hat.layout import HatTables, PublicState
+from hanabi.bots.hat.probabilities import chance, held_by, slots_of
+from hanabi.kernels.layout import NO_TILE, Rules
+from hanabi.native.bits import lowest_bit
+
+PLAY = 8  # an entry is a slot, with this added for a play
+NOT_LISTED = -1
+
+
+@inline
+def entry_at(entries: int, place: int) -> int:
+    return entries >> (4 * place) & 15
+
+
+@inline
+def place_in(entries: int, count: int, entry: int) -> int:
+    """The place of an action in an alphabet."""
+    for place in range(count):
+        if entry_at(entries, place) == entry:
+            return place
+    return NOT_LISTED
+
+
+@inline
+def has_plays(entries: int, count: int) -> bool:
+    """Whether plays are in the alphabet; if so, they come last."""
+    return count > 0 and entry_at(entries, count - 1) >= PLAY
+
+
+@inline
+def useless_slots(public: PublicState, seat: int) -> int:
+    """Cards everybody knows to be useless."""
+    slots = 0
+    for slot in range(held_by(public, seat)):
+        slots |= (public.masks[seat][slot] & public.useful == 0) << slot
+    return slots
+
+
+@inline
+def playable_slots(public: PublicState, seat: int) -> int:
+    """Cards everybody knows to be playable."""
+    slots = 0
+    for slot in range(held_by(public, seat)):
+        slots |= (public.masks[seat][slot] & ~public.playable == 0) << slot
+    return slots
+
+
+@inline
+def with_slots(entries: int, count: int, slots: int, kind: int) -> tuple[int, int]:
+    while slots:
+        entries |= (lowest_bit(slots) + kind) << (4 * count)
+        count += 1
+        slots &= slots - 1
+    return entries, count
+
+
+@kernel
+def alphabet(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[int, int]:
+    """The entries of the seat to act, four bits each, and how many there are."""
+    if public.turns_left > 0 or public.pending != NO_TILE:
+        return 0, 0
+    entries, count = 0, 0
+    playable, useless = playable_slots(public, seat), useless_slots(public, seat)
+    if playable:
+        if useless:
+            if public.tokens < r.clue_tokens and public.pace >= tables.order_pace:
+                entries, count = with_slots(entries, count, useless, 0)
+        elif public.tokens <= tables.chop_order_tokens and public.pace >= tables.chop_order_pace:
+            slot = next_discard(tables, public, seat)
+            if slot >= 0 and not playable >> slot & 1:
+                danger = chance(tables, public.masks[seat][slot], public.critical, public.ones, public.twos)
+                if danger <= tables.chop_order:
+                    entries, count = slot, 1
+        if count > 0 or public.pace >= tables.choice_pace:
+            entries, count = with_slots(entries, count, playable, PLAY)
+        return entries, count
+    if useless:
+        return with_slots(entries, count, useless, 0)
+    if tables.near > 0 and public.pace >= tables.near_pace:
+        return near_discards(tables, public, seat)
+    return 0, 0
+
+
+@kernel
+def near_discards(tables: HatTables, public: PublicState, seat: int) -> tuple[int, int]:
+    """The discards that are nearly as good as the best, which is the last of them."""
+    entries, count = 0, 0
+    best = 0
+    slots = slots_of(public, seat)
+    while slots:
+        chosen = discard_order(tables, public, seat, slots)
+        slot, value = 7 - (chosen & 7), chosen >> 3
+        if count == 0:
+            best = value
+        elif best - value > tables.near:
+            break
+        entries = entries << 4 | slot
+        count += 1
+        slots ^= 1 << slot
+    return entries, count

@@ -1,0 +1,275 @@
+"""`hanabi admin`: what those who run a server do about tables, accounts, addresses and reports."""
+
+import asyncio
+import getpass
+import json
+import re
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from hanabi.cli.serve import default_database, keep_options, retention_policy
+
+if TYPE_CHECKING:
+    from hanabi.tables.moderation import Moderation
+
+T = TypeVar("T")
+UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+why_option = click.option("--why", default="", metavar="TEXT", help="The reason; it is kept in the audit log.")
+most_option = click.option(
+    "--most", default=50, show_default=True, type=click.IntRange(1, 10_000), help="Lines at most."
+)
+
+
+class Duration(click.ParamType[float]):
+    name = "duration"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found = re.fullmatch(r"(\d{1,6})([mhdw])", str(value))
+        if found is None:
+            self.fail(f"{value!r} is no duration: 30m, 12h, 7d or 4w", param, ctx)
+        return int(found[1]) * float(UNITS[found[2]])
+
+
+for_option = click.option(
+    "--for", "seconds", type=Duration(), default=None, help="30m, 12h, 7d or 4w. [default: until it is lifted]"
+)
+
+
+@click.group()
+@click.option("--database", default=None, metavar="FILE|URL", help="As for `hanabi serve`.")
+@click.option(
+    "--as", "who", default=getpass.getuser, metavar="NAME", help="Who does it, for the audit log. [default: you]"
+)
+@click.pass_context
+def command(ctx: click.Context, database: str | None, who: str) -> None:
+    """Look after a server: its tables, accounts, addresses and reports.
+
+    It works on the database of a running server, which notices within a few seconds, or of a stopped one. All of it is
+    kept in the audit log.
+    """
+    ctx.obj = (database or default_database(), who)
+
+
+def work(ctx: click.Context, task: Callable[["Moderation"], Awaitable[T]]) -> T:
+    """Run `task` on the database."""
+    from hanabi.tables.command_handlers import Refused
+    from hanabi.tables.moderation import Moderation, NotFound
+    from hanabi.tables.store import StoreError, open_store
+
+    database, who = ctx.obj
+
+    async def run() -> T:
+        store = open_store(database, beside_server=True)
+        await store.open()
+        try:
+            return await task(Moderation(store, who))
+        finally:
+            await store.close()
+
+    try:
+        return asyncio.run(run())
+    except (StoreError, NotFound, Refused) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def shown_time(at: float | None) -> str:
+    return "–" if at is None else datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def echo_lines(rows: list[tuple[Any, ...]], nothing: str) -> None:
+    """One line a row, its fields separated by tabs."""
+    for row in rows:
+        click.echo("\t".join(str(field) for field in row))
+    if not rows:
+        click.echo(nothing)
+
+
+@command.command()
+@click.option("--phase", type=click.Choice(["setup", "playing", "over", "closed"]), default=None)
+@most_option
+@click.pass_context
+def tables(ctx: click.Context, phase: str | None, most: int) -> None:
+    """List tables, the newest first: id, phase, whether listed, last change, title, players."""
+    found = work(ctx, lambda moderation: moderation.tables(phase=phase, most=most))
+    lines = []
+    for row in found:
+        summary = json.loads(row.summary)
+        names = ", ".join(seat["name"] or "·" for seat in summary["seats"])
+        listed = "listed" if row.public else "unlisted"
+        lines.append((row.id, row.phase, listed, shown_time(row.updated_at), summary["title"], names))
+    echo_lines(lines, "There are no tables.")
+
+
+@command.command()
+@click.argument("table")
+@why_option
+@click.pass_context
+def close(ctx: click.Context, table: str, why: str) -> None:
+    """End a table for everybody; the reason is shown to them."""
+    work(ctx, lambda moderation: moderation.close_table(table, why))
+    click.echo(f"Table {table} is closed.")
+
+
+@command.command()
+@click.argument("table")
+@why_option
+@click.pass_context
+def hide(ctx: click.Context, table: str, why: str) -> None:
+    """Take a table out of the lobby and all lists."""
+    work(ctx, lambda moderation: moderation.hide_table(table, why))
+    click.echo(f"Table {table} is hidden.")
+
+
+@command.command()
+@click.argument("table")
+@why_option
+@click.pass_context
+def unhide(ctx: click.Context, table: str, why: str) -> None:
+    """Show a hidden table again."""
+    work(ctx, lambda moderation: moderation.hide_table(table, why, hidden=False))
+    click.echo(f"Table {table} is shown again.")
+
+
+@command.command()
+@click.argument("against", metavar="ADDRESS|RANGE|ACCOUNT")
+@for_option
+@why_option
+@click.pass_context
+def ban(ctx: click.Context, against: str, seconds: float | None, why: str) -> None:
+    """Refuse an address, a range such as 192.0.2.0/24, or an account, which is signed out."""
+    expires_at = None if seconds is None else time.time() + seconds
+    shown = work(ctx, lambda moderation: moderation.impose("ban", against, why, expires_at))
+    click.echo(f"Banned: {shown}.")
+
+
+@command.command()
+@click.argument("against", metavar="ADDRESS|RANGE|ACCOUNT")
+@why_option
+@click.pass_context
+def unban(ctx: click.Context, against: str, why: str) -> None:
+    """Lift a ban."""
+    click.echo(f"No longer banned: {work(ctx, lambda moderation: moderation.lift('ban', against, why))}.")
+
+
+@command.command()
+@click.argument("against", metavar="ADDRESS|RANGE|ACCOUNT")
+@for_option
+@why_option
+@click.pass_context
+def mute(ctx: click.Context, against: str, seconds: float | None, why: str) -> None:
+    """Let an address, a range or an account play, but not chat."""
+    expires_at = None if seconds is None else time.time() + seconds
+    shown = work(ctx, lambda moderation: moderation.impose("mute", against, why, expires_at))
+    click.echo(f"Muted: {shown}.")
+
+
+@command.command()
+@click.argument("against", metavar="ADDRESS|RANGE|ACCOUNT")
+@why_option
+@click.pass_context
+def unmute(ctx: click.Context, against: str, why: str) -> None:
+    """Lift a mute."""
+    click.echo(f"No longer muted: {work(ctx, lambda moderation: moderation.lift('mute', against, why))}.")
+
+
+@command.command()
+@click.pass_context
+def sanctions(ctx: click.Context) -> None:
+    """List bans and mutes: kind, against whom, since, until, reason."""
+    found = work(ctx, lambda moderation: moderation.sanctions())
+    lines = [
+        (sanction.kind, shown, shown_time(sanction.made_at), shown_time(sanction.expires_at), sanction.reason)
+        for shown, sanction in found
+    ]
+    echo_lines(lines, "Nobody is banned or muted.")
+
+
+@command.command()
+@click.option("--resolved", is_flag=True, help="Those that are resolved.")
+@most_option
+@click.pass_context
+def reports(ctx: click.Context, resolved: bool, most: int) -> None:
+    """Read reports: number, time, table, seat, reason, what it is about, what the reporter wrote, who reported."""
+    found = work(ctx, lambda moderation: moderation.reports(resolved=resolved, most=most))
+    lines = []
+    for reporter, row in found:
+        seat = "–" if row.seat is None else f"seat {row.seat}"
+        fields = (
+            row.id,
+            shown_time(row.made_at),
+            row.table_id,
+            seat,
+            row.reason,
+            row.quoted,
+            row.text,
+            reporter or "–",
+        )
+        lines.append((*fields, row.resolution) if resolved else fields)
+    echo_lines(lines, "There are no reports.")
+
+
+@command.command()
+@click.argument("report", type=int)
+@click.option("--why", "resolution", required=True, metavar="TEXT", help="What was done about it.")
+@click.pass_context
+def resolve(ctx: click.Context, report: int, resolution: str) -> None:
+    """Mark a report as dealt with."""
+    work(ctx, lambda moderation: moderation.resolve(report, resolution))
+    click.echo(f"Report {report} is resolved.")
+
+
+@command.command("export-account")
+@click.argument("name", metavar="NAME|#NUMBER")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="A file. [default: standard output]"
+)
+@why_option
+@click.pass_context
+def export_account(ctx: click.Context, name: str, output: Path | None, why: str) -> None:
+    """Write all data of an account as JSON."""
+    text = json.dumps(work(ctx, lambda moderation: moderation.export_account(name, why)), ensure_ascii=False, indent=1)
+    if output is None:
+        click.echo(text)
+    else:
+        output.write_text(text + "\n", encoding="utf-8")
+
+
+@command.command("delete-account")
+@click.argument("name", metavar="NAME|#NUMBER")
+@click.option("--keep-studies", is_flag=True, help="Leave its studies to those who have their links.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@why_option
+@click.pass_context
+def delete_account(ctx: click.Context, name: str, keep_studies: bool, yes: bool, why: str) -> None:
+    """Delete an account; its games stay, without its name and words."""
+    if not yes:
+        click.confirm(f"Delete the account {name} for good?", abort=True)
+    work(ctx, lambda moderation: moderation.delete_account(name, why, keep_studies=keep_studies))
+    click.echo(f"The account {name} is deleted.")
+
+
+@command.command()
+@keep_options
+@why_option
+@click.pass_context
+def retention(ctx: click.Context, /, why: str, **days: float) -> None:
+    """Delete what is older than so many days, as a running server does by itself."""
+    deleted = work(ctx, lambda moderation: moderation.retain(retention_policy(**days), why))
+    click.echo("Deleted: " + ", ".join(f"{count} {what}" for what, count in asdict(deleted).items()) + ".")
+
+
+@command.command()
+@most_option
+@click.pass_context
+def audit(ctx: click.Context, most: int) -> None:
+    """Show what was done, the newest first: time, who, what, about what, why."""
+    found = work(ctx, lambda moderation: moderation.audit(most))
+    echo_lines(
+        [(shown_time(row.at), row.who, row.what, row.subject, row.why) for row in found], "Nothing was done yet."
+    )

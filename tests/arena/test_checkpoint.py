@@ -1,0 +1,113 @@
+"""A run that was interrupted goes on where it stopped, and only with its own results."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hanabi.arena import Experiment, run
+from hanabi.arena.checkpoint import Checkpoint, key_of
+from hanabi.arena.experiment import Chunk
+from hanabi.arena.tally import ChunkResult
+from hanabi.arena.workers import InProcess
+from hanabi.cli import main
+from hanabi.rules.ruleset import RuleSet
+
+EXPERIMENT = Experiment(bots=("simple", "random"), rules=RuleSet.of(), games=65, seed=5)
+
+
+class Interrupted(InProcess):
+    """Stops after so many chunks."""
+
+    def __init__(self, chunks: int) -> None:
+        self.left = chunks
+
+    def play(self, experiment: Experiment, chunks: Sequence[Chunk]) -> Iterator[ChunkResult]:
+        for part in super().play(experiment, chunks):
+            if self.left == 0:
+                raise KeyboardInterrupt
+            self.left -= 1
+            yield part
+
+
+class Counted(InProcess):
+    def __init__(self) -> None:
+        self.played: list[Chunk] = []
+
+    def play(self, experiment: Experiment, chunks: Sequence[Chunk]) -> Iterator[ChunkResult]:
+        self.played += chunks
+        return super().play(experiment, chunks)
+
+
+def test_an_interrupted_run_is_resumed(tmp_path: Path) -> None:
+    checkpoint, workers = Checkpoint(tmp_path / "games.jsonl"), Counted()
+    with pytest.raises(KeyboardInterrupt):
+        run(EXPERIMENT, Interrupted(2), checkpoint=checkpoint)
+    with checkpoint.file.open("a") as file:
+        file.write('{"experiment": "cut o')
+    seen: list[int] = []
+    resumed = run(EXPERIMENT, workers, lambda part: seen.append(part.first), checkpoint)
+    assert workers.played == [(40, 20), (60, 5)]
+    assert seen == [0, 20, 40, 60]
+    assert resumed.resumed == 40
+    assert resumed.scores == run(EXPERIMENT).scores
+    assert resumed.to_dict() | {"seconds": 0} == run(EXPERIMENT).to_dict() | {"seconds": 0}
+
+
+def test_more_games_begin_with_those_that_are_there(tmp_path: Path) -> None:
+    checkpoint, workers = Checkpoint(tmp_path / "games.jsonl"), Counted()
+    run(replace(EXPERIMENT, games=40), checkpoint=checkpoint)
+    run(EXPERIMENT, workers, checkpoint=checkpoint)
+    assert workers.played == [(40, 20), (60, 5)]
+    assert run(EXPERIMENT, Interrupted(0), checkpoint=checkpoint).games == 65
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(EXPERIMENT, seed=6),
+        replace(EXPERIMENT, rules=RuleSet.of(black_powder=True)),
+        replace(EXPERIMENT, bots=("random", "simple")),
+        replace(EXPERIMENT, worlds=31),
+        replace(EXPERIMENT, keep_records=True),
+    ],
+)
+def test_other_experiments_do_not_use_them(other: Experiment, tmp_path: Path) -> None:
+    checkpoint = Checkpoint(tmp_path / "games.jsonl")
+    run(replace(EXPERIMENT, games=20), checkpoint=checkpoint)
+    assert key_of(other) != key_of(EXPERIMENT)
+    assert not checkpoint.results(other)
+
+
+def test_another_version_of_a_bot_does_not_use_them(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def choose(view):\n    return view.legal_actions[0]\n")
+    experiment = Experiment(bots=(str(file), "random"), rules=RuleSet.of(), games=1)
+    before = key_of(experiment)
+    file.write_text("def choose(view):\n    return view.legal_actions[-1]\n")
+    assert key_of(experiment) != before
+
+
+def test_records_and_faults_are_kept(tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text("def choose(view):\n    return 42\n")
+    experiment = Experiment(bots=(str(file), "random"), rules=RuleSet.of(), games=2, keep_records=True)
+    checkpoint = Checkpoint(tmp_path / "games.jsonl")
+    first, second = (run(experiment, checkpoint=checkpoint) for _ in range(2))
+    assert second.resumed == 2
+    assert second.faults == first.faults
+    assert second.parts[0].records == first.parts[0].records
+
+
+def test_the_command_resumes(tmp_path: Path) -> None:
+    arguments = ["simulate", "--bot", "hat", "--seed", "3", "--checkpoint", str(tmp_path / "games.jsonl"), "--json"]
+    first, second = (CliRunner().invoke(main, [*arguments, "--games", "30"]) for _ in range(2))
+    assert first.exit_code == second.exit_code == 0, first.output
+    found = [json.loads(done.stdout) for done in (first, second)]
+    assert found[0]["seconds"] > 0 == found[1]["seconds"]
+    assert found[0]["histogram"] == found[1]["histogram"]
+    lines = (tmp_path / "games.jsonl").read_text().splitlines()
+    assert len(lines) == 1

@@ -1,0 +1,174 @@
+"""The pages around the table: the start page, setting a table up, inviting, links, icons."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from e2e.conftest import PHONE, Server, Visit
+from hanabi.tables.seated_bots import NAMES
+from support.browser_actions import wait_for_turn
+from support.browser_players import TableMates
+
+
+def test_a_failed_request_does_not_end_play_now(visit: Visit) -> None:
+    page = visit("/")
+    visit.forgive("Failed to load resource")
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".trouble")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".board").wait_for()
+
+
+def test_play_now_seats_the_bots_that_suit_newcomers_under_first_names(visit: Visit) -> None:
+    page = visit("/")
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/tables")) as sent:
+        page.get_by_role("button", name="Play now").click()
+    page.locator(".board").wait_for()
+    recommended = page.request.get("/api/editions").json()["recommended_bot"]
+    assert sent.value.post_data_json["bots"] == [recommended] * 2
+    table = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
+    names = {seat["name"] for seat in table["seats"]} - {"Guest"}
+    assert len(names) == 2
+    assert names <= set(NAMES)
+    for name in names:
+        assert page.locator(".mate", has_text=name).count() == 1
+
+
+def test_a_friend_is_invited_by_name_to_a_table_of_two_and_seen_at_once(visit: Visit) -> None:
+    host = visit("/", settings={"name": "Ana"})
+    host.get_by_role("button", name="Play with friends").click()
+    assert host.locator("[data-seat-count]").get_attribute("data-seat-count") == "2"
+    places = host.evaluate(
+        "() => ['[data-seat-count]', '.seats', '.editions'].map((one) => document.querySelector(one).offsetTop)"
+    )
+    assert places == sorted(places), "seats first, editions below"
+    friend = visit(host.url)
+    friend.get_by_role("heading", name="Ana invites you").wait_for()
+    assert friend.locator(".editions").count() == 0
+    friend.get_by_role("button", name="Sit here").click()
+    expect(host.locator(".seats")).to_contain_text("Guest")
+    expect(host.locator(".seats")).not_to_contain_text("away")
+
+
+def test_a_bot_is_chosen_by_pressing_and_not_by_an_arrow_key(visit: Visit) -> None:
+    page = visit("/new?seats=3")
+    page.locator('[data-use-bot="1"]').focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".seats .bot")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-bot="hat"]')).to_contain_text("secret code")
+    expect(page.locator('[data-bot="search"]')).to_contain_text("secret code")
+    page.locator('[data-bot="team:1"]').press("Enter")
+    expect(page.locator(".seats .bot")).to_have_count(1)
+    expect(page.locator(".seats")).to_contain_text("Teammate, beginner")
+
+
+# A page over plain HTTP from another machine: no `navigator.clipboard`.
+NO_CLIPBOARD = """
+  Object.defineProperty(navigator, "clipboard", { get: () => undefined });
+  window.copied = [];
+  document.addEventListener("copy", () => window.copied.push(String(document.activeElement.value)), true);
+"""
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_copying_a_link_over_plain_http_tells_the_truth(visit: Visit, allowed: bool) -> None:
+    page = visit("/")
+    page.context.add_init_script(NO_CLIPBOARD)
+    if not allowed:
+        page.context.add_init_script("document.execCommand = () => false")
+    page.goto("/new?seats=2")
+    page.get_by_role("button", name="Copy link").click()
+    if allowed:
+        expect(page.locator('[data-outcome="copied"]')).to_be_visible()
+        assert page.evaluate("window.copied") == [page.url]
+    else:
+        expect(page.locator('[data-outcome="by_hand"]')).to_be_visible()
+        assert page.evaluate("String(getSelection() || '') || document.activeElement.value") is not None
+        assert page.get_by_text("Link copied").count() == 0
+
+
+def test_the_link_to_a_turn_says_that_it_was_copied(visit: Visit, server: Server) -> None:
+    mates = TableMates(server.address, 2, seed="link to a turn")
+    mates.advance()
+    mates.close()
+    page = visit(f"/r/{mates.table}?turn=5", permissions=["clipboard-read", "clipboard-write"])
+    page.locator('[data-turn="5"]').wait_for()
+    page.get_by_role("button", name="More").last.click()
+    page.get_by_role("button", name="Link to this turn").click()
+    expect(page.locator('[data-outcome="copied"]')).to_be_visible()
+    assert "turn=5" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_icons_previews_and_the_manifest_are_there(visit: Visit) -> None:
+    page = visit("/")
+    assert page.request.get("/favicon.ico").status == 200
+    manifest = json.loads(page.request.get("/manifest.webmanifest").text())
+    icon = page.locator('link[rel="apple-touch-icon"]').get_attribute("href")
+    preview = page.locator('meta[property="og:image"]').get_attribute("content")
+    for address in [icon, preview, *(one["src"] for one in manifest["icons"])]:
+        answer = page.request.get(str(address))
+        assert (answer.status, answer.headers["content-type"].split("/")[0]) == (200, "image"), address
+
+
+@pytest.mark.parametrize("path", ["/", "/open", "/settings", "/daily", "/new?seats=2"])
+@pytest.mark.parametrize("locale", ["en-US", "pl", "pt-BR", "nb"])
+def test_no_page_is_wider_than_a_small_phone(visit: Visit, path: str, locale: str) -> None:
+    small: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}, "locale": locale}
+    page = visit(path, **small)
+    page.locator("h1").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    overlaps = page.evaluate(
+        """() => {
+          const boxes = [...document.querySelectorAll("header a, header select, header button")]
+            .map((one) => one.getBoundingClientRect()).filter((box) => box.width);
+          return boxes.some((one, place) => boxes.slice(place + 1).some((other) =>
+            one.left < other.right - 1 && other.left < one.right - 1 &&
+            one.top < other.bottom - 1 && other.top < one.bottom - 1));
+        }"""
+    )
+    assert not overlaps
+
+
+def test_the_banner_of_a_lost_connection_keeps_its_words_apart(visit: Visit, server: Server) -> None:
+    mates = TableMates(server.address, 2, seed="banner")
+    page = visit(mates.seat_path(0))
+    visit.forgive("WebSocket")
+    visit.forgive("Failed to load resource")
+    mates.close()
+    wait_for_turn(page)
+    page.context.set_offline(True)
+    page.locator('[data-own="0"]').click()
+    page.locator('[data-action="play"]').click()
+    expect(page.locator(".banner").first).to_contain_text("Trying again … Your move")
+    page.context.set_offline(False)
+
+
+def test_no_star_shines_through_a_text(visit: Visit) -> None:
+    page = visit("/", color_scheme="dark")
+    page.wait_for_timeout(600)
+    lit = page.evaluate(
+        """() => {
+          const canvas = document.querySelector("canvas.stars");
+          const scale = canvas.width / innerWidth;
+          const context = canvas.getContext("2d");
+          const found = [...document.querySelectorAll("h1, h2, p, a, button")];
+          const texts = found.map((one) => one.getBoundingClientRect());
+          const count = (box) => {
+            const [w, h] = [Math.floor(box.width * scale), Math.floor(box.height * scale)];
+            if (w < 1 || h < 1) return 0;
+            const data = context.getImageData(box.left * scale, box.top * scale, w, h).data;
+            return data.filter((value, place) => place % 4 === 3 && value > 0).length;
+          };
+          return [texts.reduce((sum, box) => sum + count(box), 0), count(document.body.getBoundingClientRect())];
+        }"""
+    )
+    assert lit[0] == 0
+    assert lit[1] > 50

@@ -1,0 +1,14 @@
+/** The suits that rules play with, for pictures of them. */
+import type { Suit } from "../../lib/protocol";
+
+const BASE: readonly Suit[] = ["white", "red", "blue", "yellow", "green"];
+
+/** `offers` are the variants of a book: a suit that it offers belongs on its picture too. */
+export function suitsOf(switches: Record<string, unknown>, offers: Record<string, unknown[]>[] = []): Suit[] {
+  const may = (name: string, off: unknown): boolean =>
+    [switches[name] ?? off, ...offers.flatMap((offer) => offer[name] ?? [])].some((value) => value !== off);
+  const suits = [...BASE];
+  if (may("multicolor", "none")) suits.push("multicolor");
+  if (may("black_powder", false)) suits.push("black");
+  return suits;
+}
