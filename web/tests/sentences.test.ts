@@ -47,7 +47,9 @@ test("every seat and bot has a name", () => {
   const empty = { ...table, seats: [{ ...seats[0], name: null }] };
   expect(playerName(table, 1)).toBe("Bo");
   expect(playerName(empty, 0)).toMatch(/1/);
-  expect(botTitle("team:2")).toBe(botTitle("team"));
+  expect(botTitle("team:2")).toMatch(botTitle("team"));
+  expect(botTitle("team:2")).not.toBe(botTitle("team"));
+  expect(botTitle("team:9")).toBe(botTitle("team"));
   expect(botTitle("somebody")).toBe("somebody");
   expect(botText("team")).not.toBe("");
   expect(botText("somebody")).toBe("");

@@ -4,14 +4,7 @@ import type { Command, GameEvent, ServerMessage, StateMessage, Table, View, You 
 import type { Refusal } from "./refusals";
 
 export type ConnectionState =
-  | "connecting"
-  | "open"
-  | "lost"
-  | "replaced"
-  | "missing"
-  | "closed_to_spectators"
-  | "banned"
-  | "closed";
+  "connecting" | "open" | "lost" | "replaced" | "missing" | "closed_to_spectators" | "banned" | "closed";
 
 /** Close codes after which connecting again is of no use (docs/protocol.md). */
 const FINAL_STATES: Record<number, ConnectionState> = {
