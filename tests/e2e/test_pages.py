@@ -30,7 +30,9 @@ def test_play_now_seats_the_bots_that_suit_newcomers_under_first_names(visit: Vi
         page.get_by_role("button", name="Play now").click()
     page.locator(".board").wait_for()
     recommended = page.request.get("/api/editions").json()["recommended_bot"]
-    assert sent.value.post_data_json["bots"] == [recommended] * 2
+    asked = sent.value.post_data_json
+    assert asked is not None
+    assert asked["bots"] == [recommended] * 2
     table = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
     names = {seat["name"] for seat in table["seats"]} - {"Guest"}
     assert len(names) == 2
