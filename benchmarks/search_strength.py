@@ -1,7 +1,7 @@
 """How strong the searching player is for the time it takes: `python benchmarks/search_strength.py --games 500`.
 
 The same deals for every number of worlds, corrected by the hat player's results on them and on many others
-(docs/bots.md, Measuring). With `--checkpoint` an interrupted run goes on. Prints the table of docs/bots.md.
+(docs/bots.md, Measuring). With `--checkpoint` an interrupted run goes on. Prints a Markdown table.
 """
 
 import time
