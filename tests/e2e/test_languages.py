@@ -34,7 +34,7 @@ def test_every_screen_speaks_it_and_fits(visit: Visit, server: Server, lang: str
         expect(page.locator("body")).to_contain_text(say(key, lang))
         assert page.evaluate(CLIPPED) == [], path
     page.goto("/new?seats=4&edition=pl")
-    expect(page.locator("body")).to_contain_text(say("web.setup.start.bots", lang))
+    expect(page.locator("body")).to_contain_text(say("web.setup.start.fill", lang))
     for summary in page.locator("summary").all():
         summary.click()
     assert page.evaluate(CLIPPED) == []

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from click.testing import CliRunner
 from websockets.asyncio.client import ClientConnection, connect
@@ -172,6 +173,27 @@ def test_limits_hold_for_all_workers_together(postgres: str) -> None:
     # Two workers that counted for themselves would let six through at once; one more is allowed every 20 seconds.
     assert 3 <= tables < 6
     assert sockets == [5, 5, 5]
+
+
+def test_a_log_out_closes_the_sockets_in_every_worker(server: Server) -> None:
+    async def codes_after_log_out() -> list[int | None]:
+        headers = {"Origin": server.address}
+        async with httpx.AsyncClient(base_url=server.address, headers=headers, timeout=60) as browser:
+            account = {"name": "Ana", "password": "four plain words here"}
+            assert (await browser.post("/api/account/register", json=account)).status_code == 201
+            sockets: list[ClientConnection] = []
+            for _ in range(8):
+                opened = await browser.post("/api/tables", json={"options": {"seats": 2}, "name": "Ana"})
+                cookies = {"Cookie": f"hanabi={browser.cookies['hanabi']}"}
+                address = SeatAt(server.address, opened.json()["table"]).socket_address
+                sockets.append(await connect(address, additional_headers=headers | cookies))
+                await sockets[-1].recv()
+            assert (await browser.post("/api/account/logout")).status_code == 204
+            async with asyncio.timeout(60):
+                await asyncio.gather(*(socket.wait_closed() for socket in sockets))
+            return [socket.close_code for socket in sockets]
+
+    assert asyncio.run(codes_after_log_out()) == [4012] * 8
 
 
 def test_workers_end_with_their_supervisor(server: Server) -> None:
