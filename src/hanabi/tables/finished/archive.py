@@ -125,6 +125,16 @@ class Archive:
         counted = select(func.count()).select_from(games).where(wanted)
         return await self._store.query(lambda connection: connection.execute(counted).scalar_one())
 
+    async def count_claim(self, table_id: str, seat: int, key: str, account: int | None) -> None:
+        """Count a finished game for somebody who has got one of its seats only now."""
+
+        def work(connection: Connection) -> None:
+            row = connection.execute(select(games).where(games.c.table_id == table_id)).first()
+            if row is not None and row.deal is not None:
+                count_game(connection, _seen_by_owners(row, [(seat, key, account)]))
+
+        await self._store.cold(work)
+
     async def _insert(self, table: Table) -> None:
         row = _row(table)
         seats = [
@@ -211,11 +221,17 @@ def _count(connection: Connection, row: Any, public: bool, seats: list[HeldSeatR
     signed_in = {
         (seat, key): account for seat, key, account in _seats_by_table(connection, [row.table_id])[row.table_id]
     }
+    known = [(seat, key, account or signed_in.get((seat, key))) for seat, key, account in seats]
+    count_game(connection, _seen_by_owners(row, known))
+
+
+def _seen_by_owners(row: Any, seats: list[HeldSeatRow]) -> dict[str, FinishedGame]:
+    """A finished game as each of those who held these seats sees it."""
     players = msgspec.json.decode(row.seats, type=list[ArchivedPlayer])
     losses = msgspec.json.decode(row.facts, type=Losses) if row.facts else Losses()
     owners: dict[str, FinishedGame] = {}
     for seat, key, account in seats:
-        owners[owner_of(key, account or signed_in.get((seat, key)))] = FinishedGame(
+        owners[owner_of(key, account)] = FinishedGame(
             edition=row.edition,
             players=row.players,
             people=tuple(player.name for place, player in enumerate(players) if place != seat and player.bot is None),
@@ -225,7 +241,7 @@ def _count(connection: Connection, row: Any, public: bool, seats: list[HeldSeatR
             outcome=row.outcome,
             losses=losses,
         )
-    count_game(connection, owners)
+    return owners
 
 
 def _held_by(keys: Iterable[str], accounts: Iterable[int]) -> ColumnElement[bool]:

@@ -115,6 +115,8 @@ class SeatsResource(Resource):
             raise Refused("bad_token")
         if live.table.seat_of(actor.key, actor.account) is None:
             await give_seat(live, seat, actor)
+            if live.table.phase == "over":
+                await self.context.archive.count_claim(live.table.id, seat, actor.key, actor.account)
         return self.with_cookie(request, json_response(SeatClaimed(seat)), key)
 
     @route(
