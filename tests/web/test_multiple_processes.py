@@ -170,11 +170,13 @@ def test_a_table_that_is_played_elsewhere_is_dropped_and_loaded_again(postgres: 
             live = await a_table(here, 2)
             first = RecordingClient(here, live, "k0")
             unused = await there.registry.live_table(live.table.id)
+            await until(lambda: not there.registry._summaries.is_waiting(live.table.id))
             await first.send_command(type="rename", id="r", name="Ana")
             await until(lambda: live.table.id not in there.registry.live_tables)
             again = await there.registry.live_table(live.table.id)
             assert again is not unused
             assert again.table.n == live.table.n
+            await until(lambda: not there.registry._summaries.is_waiting(live.table.id))
             await first.send_command(type="rename", id="s", name="Bo")
             await until(lambda: live.table.id not in there.registry.live_tables)
             renamed = commands.Rename(id="t", name="Cleo")

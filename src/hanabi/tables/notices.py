@@ -12,7 +12,7 @@ from typing import Literal
 
 from sqlalchemy import Connection, delete, func, insert, select, text
 
-from hanabi.tables.store import Store
+from hanabi.tables.store import Store, StoreError
 from hanabi.tables.store.schema import notices
 
 logger = logging.getLogger("hanabi.notices")
@@ -82,5 +82,8 @@ class NoticePoller:
             self._hint.clear()
             try:
                 await self.poll()
+            except StoreError:
+                # The heartbeat says so, once.
+                pass
             except Exception as error:
                 logger.warning("notices not read", extra={"error": str(error)})
