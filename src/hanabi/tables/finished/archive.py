@@ -18,6 +18,7 @@ from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.deals import deal_key, ends_at, is_veiled
 from hanabi.tables.finished.totals import count_game, count_public_score, owner_of
 from hanabi.tables.live.registry import TableRegistry
+from hanabi.tables.store import StoreError
 from hanabi.tables.store.schema import finished_games as games
 from hanabi.tables.store.schema import holders, tables
 from hanabi.tables.store.upserts import insert_or_update
@@ -196,7 +197,9 @@ class Archive:
 
     def _task_done(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+        error = None if task.cancelled() else task.exception()
+        # Of a StoreError the heartbeat has told; the game is archived at the next start.
+        if error is not None and not isinstance(error, StoreError):
             logger.warning("a finished game was not archived", extra={"error": repr(error)})
 
 
