@@ -15,12 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from support.server_process import ANY_NUMBER
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
+# Replays and explanations are computed by processes that yield to everything else.
+expect.set_options(timeout=30_000)
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--no-sandbox",
