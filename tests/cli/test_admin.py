@@ -103,7 +103,7 @@ def test_tables_are_listed_hidden_and_closed(site: Site) -> None:
         wait_until(lambda: lobby(site) == {other.table})
         with pytest.raises(CommandRefused, match="table_closed"):
             await request(site.server.address, f"/api/tables/{seat.table}/record")
-        assert "closed" in await asyncio.to_thread(site.admin, "tables", "--phase", "closed")
+        await asyncio.to_thread(wait_until, lambda: seat.table in site.admin("tables", "--phase", "closed"))
 
     asyncio.run(play())
     assert "there is no table" in site.refused("close", "no-such-table")

@@ -112,29 +112,44 @@ def test_no_move_is_lost_or_refused_when_workers_are_killed(server: Server) -> N
     assert len(ledger.acks) > 90
 
 
+def sockets_of_port(port: int) -> set[str]:
+    """The inodes of established connections to a port of this machine."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return {row[9] for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "01"}
+
+
+def open_descriptors(process: int) -> list[str]:
+    """What the open descriptors of a process refer to."""
+    found = []
+    for entry in Path(f"/proc/{process}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            found.append(os.readlink(entry))
+    return found
+
+
 def test_a_table_is_in_one_worker_and_workers_have_their_share_of_tables(server: Server) -> None:
     """Whichever worker accepts a connection, its socket ends up in the worker that has the table."""
 
-    def open_descriptors() -> list[int]:
-        return [len(os.listdir(f"/proc/{worker}/fd")) for worker in server.workers()]
+    def connections() -> list[int]:
+        """How many connections of clients each worker has."""
+        sockets = {f"socket:[{inode}]" for inode in sockets_of_port(server.port)}
+        return [len(sockets & set(open_descriptors(worker))) for worker in server.workers()]
 
     async def connect_many() -> list[list[int]]:
         places = [await open_table(server.address, seats=3) for _ in range(24)]
         sockets: list[ClientConnection] = []
-        counts = [open_descriptors()]
+        counts = [connections()]
         for place in places:
             for _ in range(4):
                 sockets.append(await connect(place.socket_address))
                 await sockets[-1].recv()
-            counts.append(open_descriptors())
+            counts.append(connections())
         await asyncio.gather(*(socket.close() for socket in sockets))
         return [[after - before for before, after in zip(*pair, strict=True)] for pair in itertools.pairwise(counts)]
 
     gains = asyncio.run(connect_many())
-    in_one_worker = [gain for gain in gains if sorted(gain) == [0, 4]]
-    # A connection to the database may be opened or closed meanwhile.
-    assert len(in_one_worker) > 18
-    assert len([gain for gain in in_one_worker if gain[0]]) in range(2, 23)
+    assert {tuple(sorted(gain)) for gain in gains} == {(0, 4)}
+    assert len([gain for gain in gains if gain[0]]) in range(2, 23)
 
 
 def test_limits_hold_for_all_workers_together(postgres: str) -> None:

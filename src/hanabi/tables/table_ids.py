@@ -4,7 +4,10 @@ import secrets
 
 
 def new_table_id() -> str:
-    return secrets.token_urlsafe(9)
+    """A random id; it does not begin with "-", which a command line would read as an option."""
+    while (table_id := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return table_id
 
 
 def is_table_id(text: str) -> bool:
