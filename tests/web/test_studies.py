@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 from hanabi import Game
@@ -131,6 +132,17 @@ def test_games_from_elsewhere_open_as_studies_and_errors_name_the_field(tmp_path
         status, answer = await ana.request("GET", f"/api/studies/{made['study']}/export?as=hanab-live")
         assert (answer["code"], answer["values"]["reason"]) == ("not_exportable", "reward_tiles")
         assert await ana.refused("POST", "/api/open", {"text": "x" * 200_000}) == "too_big"
+
+    run(scene, tmp_path)
+
+
+def test_names_in_a_game_from_elsewhere_turn_no_text_around(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
+        ana = Visitor(context)
+        record = replace(Game.new(players=2, seed=1).record(), players=("Ana", "\u202eoB\u200b" + "x" * 200))
+        made = await ana.post("/api/open", {"text": record.dumps()})
+        saved = await ana.get(f"/api/studies/{made['study']}/export?as=record")
+        assert json.loads(saved["text"])["players"] == ["Ana", "oB" + "x" * 22]
 
     run(scene, tmp_path)
 

@@ -1,6 +1,7 @@
 """Studies: finished games with variations and comments; also games from elsewhere, and positions to try moves in."""
 
 import secrets
+from dataclasses import replace
 from typing import Annotated, Any
 
 import msgspec
@@ -13,6 +14,7 @@ from hanabi.tables.command_handlers import Refused
 from hanabi.tables.commands import ActionCount, Choice
 from hanabi.tables.finished.documents import lines_document, opened_record, position_document
 from hanabi.tables.finished.studies import ActionText, Lines, StudyTitle, Variation
+from hanabi.tables.names import clean_name
 from hanabi.web.game_access import GameReference, ReferencedGame, referenced_game, visible_study
 from hanabi.web.identity import hashed
 from hanabi.web.resource import Resource
@@ -142,6 +144,7 @@ class StudiesResource(Resource):
         """It becomes a study; a refusal names the wrong field in `detail`."""
         body = await self.body(request, GameImport, MAX_BODY)
         record = loads((await self.context.workers.run(request, opened_record, body.text)).decode())
+        record = replace(record, players=tuple(map(clean_name, record.players)))
         return await self._create(request, ReferencedGame(record, None, None), body.title, [])
 
     async def _create(self, request: Request, game: ReferencedGame, title: str, lines: list[Variation]) -> Response:
