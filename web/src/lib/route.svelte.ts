@@ -12,6 +12,8 @@ export type Route =
   | { screen: "open" }
   | { screen: "daily" }
   | { screen: "games" }
+  | { screen: "puzzles" }
+  | { screen: "puzzle"; id: string }
   | { screen: "missing" };
 
 export function parseRoute(path: string): Route {
@@ -21,7 +23,8 @@ export function parseRoute(path: string): Route {
   if (first === "r" && id) return { screen: "replay", id };
   if (first === "study" && id) return { screen: "study", id };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
-  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games"].includes(first))
+  if (first === "puzzles" && id && !game) return { screen: "puzzle", id };
+  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games", "puzzles"].includes(first))
     return { screen: first } as Route;
   return { screen: "missing" };
 }

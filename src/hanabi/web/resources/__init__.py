@@ -6,6 +6,7 @@ from hanabi.web.resources.deals import DealsResource
 from hanabi.web.resources.lobby import LobbyResource
 from hanabi.web.resources.me import MeResource
 from hanabi.web.resources.operations import OperationsResource
+from hanabi.web.resources.puzzles import PuzzlesResource
 from hanabi.web.resources.records import RecordsResource
 from hanabi.web.resources.reports import ReportsResource
 from hanabi.web.resources.reviews import ReviewsResource
@@ -23,6 +24,7 @@ RESOURCES: tuple[type[Resource], ...] = (
     DealsResource,
     StudiesResource,
     ReviewsResource,
+    PuzzlesResource,
     RulesResource,
     MeResource,
     AccountsResource,
