@@ -25,7 +25,7 @@ MAX_WAITING = 20
 KEPT_SECONDS = 7 * 86400.0
 
 
-class Partner(Struct, frozen=True):
+class RecentPartner(Struct, frozen=True):
     """Somebody with an account, who sat at this seat of this table; `name` is that of the seat."""
 
     name: str
@@ -46,7 +46,7 @@ class Invitations:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def partners(self, account: int) -> list[Partner]:
+    async def partners(self, account: int) -> list[RecentPartner]:
         """Those one has sat with, the latest first."""
         return await self._store.query(lambda connection: partners_of(connection, account))
 
@@ -78,7 +78,7 @@ class Invitations:
         await self._store.cold(lambda connection: connection.execute(gone))
 
 
-def partners_of(connection: Connection, account: int) -> list[Partner]:
+def partners_of(connection: Connection, account: int) -> list[RecentPartner]:
     mine = {row.table_id for row in newest_held(connection, Actor(None, account), CONSIDERED_TABLES)}
     others = select(holders.c.table_id, holders.c.seat, holders.c.account_id, holders.c.updated_at).where(
         holders.c.table_id.in_(mine), holders.c.account_id.is_not(None), holders.c.account_id != account
@@ -90,7 +90,7 @@ def partners_of(connection: Connection, account: int) -> list[Partner]:
     wanted = select(tables.c.id, tables.c.summary).where(tables.c.id.in_({row.table_id for row in shown}))
     seats = {row.id: msgspec.json.decode(row.summary)["seats"] for row in connection.execute(wanted)}
     return [
-        Partner(seats[row.table_id][row.seat]["name"] or "", row.table_id, row.seat, row.updated_at)
+        RecentPartner(seats[row.table_id][row.seat]["name"] or "", row.table_id, row.seat, row.updated_at)
         for row in shown
         if row.table_id in seats
     ]

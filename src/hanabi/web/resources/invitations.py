@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.tables.command_handlers import Refused
-from hanabi.tables.invitations import Invitation, Partner
+from hanabi.tables.invitations import Invitation, RecentPartner
 from hanabi.tables.options import SeatNumber
 from hanabi.web.game_access import GameId
 from hanabi.web.resource import Resource
@@ -15,7 +15,7 @@ from hanabi.web.routes import route
 
 
 class PartnerList(Struct, frozen=True):
-    partners: list[Partner]
+    partners: list[RecentPartner]
 
 
 class PartnerSeat(Struct, frozen=True, forbid_unknown_fields=True):
