@@ -9,6 +9,7 @@ export type Route =
   | { screen: "learn" }
   | { screen: "rules" }
   | { screen: "settings" }
+  | { screen: "account" }
   | { screen: "open" }
   | { screen: "daily" }
   | { screen: "games" }
@@ -24,8 +25,8 @@ export function parseRoute(path: string): Route {
   if (first === "study" && id) return { screen: "study", id };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
   if (first === "puzzles" && id && !game) return { screen: "puzzle", id };
-  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games", "puzzles"].includes(first))
-    return { screen: first } as Route;
+  const plain = ["new", "learn", "rules", "settings", "account", "open", "daily", "games", "puzzles"];
+  if (!id && plain.includes(first)) return { screen: first } as Route;
   return { screen: "missing" };
 }
 
