@@ -32,6 +32,11 @@ def replay_document(text: str, seat: str) -> bytes:
     return f'{head.decode()[:-1]},"frames":[{",".join(frames(record, viewer))}]}}'.encode()
 
 
+def history_document(text: str, viewer: Viewer) -> bytes:
+    """A GameHistory of what `viewer` saw of a game that is not over."""
+    return f'{{"frames":[{",".join(frames(loads(text), viewer))}]}}'.encode()
+
+
 def opened_record(text: str) -> bytes:
     """The record of a game in any format that is known."""
     return _checked_record(open_game, text).dumps().encode()
