@@ -61,9 +61,8 @@ def recorded_source(record: Record) -> SourceGame:
 
     Those of the hat and search bots are in a code that no person reads, so they too have their plain meaning only.
     """
-    from hanabi.analysis.judges import chosen_judge
+    from hanabi.analysis.judge_choice import chosen_judge, reading_level
     from hanabi.analysis.recorded_game import recorded_game
 
     judge = chosen_judge(recorded_game(record))
-    plain, _, level = judge.name.partition(":")
-    return SourceGame(record, int(level) if plain == "team" else 0)
+    return SourceGame(record, 0 if judge.knowledge in ("code", "literal") else reading_level(judge))

@@ -29,6 +29,7 @@ QUERY_PARAMETERS = {
     "players": {"type": "string", "pattern": "^[2-5]?$"},
     "line": {"type": "string", "pattern": "^[0-9]{1,3}$"},
     "theme": {"type": "string", "maxLength": 20},
+    "after": {"type": "string", "pattern": "^[0-9]{1,9}$"},
     "as": {"type": "string", "enum": ["record", "hanab-live", "link"]},
 }
 PATH_PARAMETERS = {
