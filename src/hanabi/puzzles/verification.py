@@ -100,11 +100,17 @@ def _verified(judge: RolloutJudge, moves: list[int], leader: int, seed: int, lit
         if gaps[-1] < LEAST_GAP:
             return None
         rows.append(scores)
-    both = {move: np.concatenate((rows[0][move], rows[1][move])) for move in moves}
+    # Moves are compared in the same worlds, of which the worse ones were played in fewer.
+    best = float(np.concatenate((rows[0][leader], rows[1][leader])).mean())
+    means = {leader: best}
     for move in moves:
-        if move != leader and not _is_ahead(rows, leader, move):
+        if move == leader:
+            continue
+        gain, error = _lead(rows, leader, move)
+        if gain - 2 * error < SURE_GAP:
             return None
-    return BestMove(leader, {move: float(both[move].mean()) for move in moves}, (gaps[0], gaps[1]))
+        means[move] = best - gain
+    return BestMove(leader, means, (gaps[0], gaps[1]))
 
 
 def _is_surely_worse(leader: Scores, other: Scores) -> bool:
@@ -112,10 +118,10 @@ def _is_surely_worse(leader: Scores, other: Scores) -> bool:
     return gain - 3 * error >= LEAST_GAP
 
 
-def _is_ahead(rows: list[dict[int, Scores]], leader: int, move: int) -> bool:
+def _lead(rows: list[dict[int, Scores]], leader: int, move: int) -> tuple[float, float]:
+    """The mean of the leads in both verifications, and its standard error."""
     gains = [compared(scores[leader], scores[move]) for scores in rows]
-    gain, error = sum(gain for gain, _ in gains) / 2, float(np.hypot(gains[0][1], gains[1][1])) / 2
-    return gain - 2 * error >= SURE_GAP
+    return sum(gain for gain, _ in gains) / 2, float(np.hypot(gains[0][1], gains[1][1])) / 2
 
 
 def _agreed_by_solver(judge: RolloutJudge, position: RecordedPosition, found: BestMove) -> BestMove | None:
