@@ -23,6 +23,7 @@ from hanabi.tables.store.schema import (
     events,
     finished_games,
     holders,
+    invitations,
     reviews,
     studies,
     tables,
@@ -113,8 +114,8 @@ def _delete_tables(connection: Connection, wanted: ColumnElement[bool]) -> int:
     driven = select(driven_tables.c.table_id).where(driven_tables.c.process.is_not(None))
     old = select(tables.c.id).where(wanted, tables.c.id.not_in(driven)).limit(BATCH)
     gone = list(connection.execute(old.with_for_update()).scalars())
-    for column in (events.c.table_id, holders.c.table_id, finished_games.c.table_id, driven_tables.c.table_id):
-        connection.execute(delete(column.table).where(column.in_(gone)))
+    for of_table in (events, holders, finished_games, driven_tables, invitations):
+        connection.execute(delete(of_table).where(of_table.c.table_id.in_(gone)))
     connection.execute(delete(reviews).where(reviews.c.subject.in_([f"table:{table_id}" for table_id in gone])))
     connection.execute(delete(tables).where(tables.c.id.in_(gone)))
     return len(gone)
