@@ -32,6 +32,7 @@ QUERY_PARAMETERS = {
     "format": {"type": "string", "enum": ["json"]},
     "maxwidth": {"type": "integer"},
     "maxheight": {"type": "integer"},
+    "after": {"type": "string", "pattern": "^[0-9]{1,9}$"},
     "as": {"type": "string", "enum": ["record", "hanab-live", "link"]},
 }
 PATH_PARAMETERS = {
