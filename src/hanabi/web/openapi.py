@@ -29,6 +29,10 @@ QUERY_PARAMETERS = {
     "players": {"type": "string", "pattern": "^[2-5]?$"},
     "line": {"type": "string", "pattern": "^[0-9]{1,3}$"},
     "theme": {"type": "string", "maxLength": 20},
+    "url": {"type": "string", "maxLength": 500},
+    "format": {"type": "string", "enum": ["json"]},
+    "maxwidth": {"type": "integer"},
+    "maxheight": {"type": "integer"},
     "after": {"type": "string", "pattern": "^[0-9]{1,9}$"},
     "as": {"type": "string", "enum": ["record", "hanab-live", "link"]},
 }
