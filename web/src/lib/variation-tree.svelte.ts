@@ -56,7 +56,9 @@ export class VariationTree {
 
   async loadLine(line: number): Promise<void> {
     if (line === 0 || this.lineFrames[line]) return;
-    const frames = this.study ? (await loadReplay({ ...this.game, line }, "all")).frames : await this.#draftFrames(line);
+    const frames = this.study
+      ? (await loadReplay({ ...this.game, line }, "all")).frames
+      : await this.#draftFrames(line);
     this.lineFrames = { ...this.lineFrames, [line]: frames };
   }
 
@@ -114,6 +116,22 @@ export class VariationTree {
     this.lineFrames = { ...this.lineFrames, [target]: [...framesBefore, added] };
     this.#changed();
     return { line: target, turn: turn + 1 };
+  }
+
+  /** Adds a line that leaves the game after `turn`, without saving it; returns its number. */
+  async addLine(turn: number, actions: string[]): Promise<number> {
+    const found = await Promise.all(
+      actions.map((_, place) => loadPosition({ ...this.game, line: 0 }, turn, actions.slice(0, place + 1))),
+    );
+    const added = found.map(({ frame }, place) => ({
+      ...frame,
+      events: frame.events.map((event) => ({ ...event, n: turn + place })),
+    }));
+    const before = this.frames(0).slice(0, turn + 1);
+    this.lines = [...this.lines, { parent: 0, after: turn, actions, comments: {} }];
+    const line = this.lines.length - 1;
+    this.lineFrames = { ...this.lineFrames, [line]: [...before, ...added] };
+    return line;
   }
 
   /** Adds an action after `turn` of a line: at its end it grows, elsewhere a new line branches off. */
