@@ -1,8 +1,10 @@
 """The team bot: chooses an Action from a View, and explains it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hanabi.bots.compiled_bot import GameChunk
+from hanabi.bots.bot import Bot
+from hanabi.bots.compiled_bot import CompiledGames, GameChunk
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
 from hanabi.bots.team.explanations import Explanation, readings_of, why
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
@@ -36,6 +38,22 @@ class _FollowedGame:
             self.seen.append(events)
 
 
+class TeamLineup:
+    """Whole games of team players, a level for each seat."""
+
+    chunk_games = 500
+    searches = False
+
+    def __init__(self, levels: tuple[int, ...]) -> None:
+        self.levels = levels
+
+    def play_games(self, chunk: GameChunk) -> None:
+        from hanabi.bots.team.workspace import TeamWorkspace
+
+        workspace = TeamWorkspace(chunk.rules, chunk.players, self.levels)
+        workspace.play(chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
+
+
 class Team:
     """A partner for people: plays and reads the conventions of the clubs, as far as `level` goes.
 
@@ -44,8 +62,8 @@ class Team:
     Its choice depends on the View alone; what it remembers of a game only saves work.
     """
 
-    chunk_games = 500
-    searches = False
+    chunk_games = TeamLineup.chunk_games
+    searches = TeamLineup.searches
 
     def __init__(self, level: int = FINESSING, *, compiled: bool = False) -> None:
         if level not in range(BASIC, EXPERT + 1):
@@ -62,10 +80,12 @@ class Team:
         return action_of_id(view.rules, view.compiled_rules, view.erased, number)
 
     def play_games(self, chunk: GameChunk) -> None:
-        from hanabi.bots.team.workspace import TeamWorkspace
+        TeamLineup((self.level,) * chunk.players).play_games(chunk)
 
-        workspace = TeamWorkspace(chunk.rules, chunk.players, self.level)
-        workspace.play(chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
+    def joined(self, lineup: Sequence[Bot]) -> CompiledGames | None:
+        """Team players of any levels play whole games together."""
+        players = [bot for bot in lineup if isinstance(bot, Team)]
+        return TeamLineup(tuple(bot.level for bot in players)) if len(players) == len(lineup) else None
 
     def explain(self, view: View, lang: str = "en") -> Explanation:
         """Its choice in this view in one sentence, and each clue that this seat was given so far.
