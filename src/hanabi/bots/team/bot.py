@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from hanabi.bots.compiled_bot import GameChunk
-from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
+from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING, Mind
 from hanabi.bots.team.explanations import Explanation, readings_of, why
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import CompiledRuntime, PlainRuntime, Runtime
@@ -80,6 +80,10 @@ class Team:
         action = self.choose(view)
         assert self._followed is not None
         return action, why(view, action, self._followed.runtime.mind, lang)
+
+    def mind_at(self, view: View) -> Mind:
+        """What this seat takes every card for after all that it saw, whoever's turn it is."""
+        return self._follow(view).mind
 
     def _follow(self, view: View) -> Runtime:
         start = StartPosition.of(view)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import CELLS, Mind, ObservedMove, TurnStatus
 from hanabi.bots.team.engine.weights import weights_for
+from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.bots.team.observed_moves import StartPosition
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
 
@@ -82,6 +83,7 @@ def _start_fields(r: Rules, start: StartPosition, weights: int) -> dict[str, int
         "fireworks": list(start.fireworks),
         "lost": list(start.lost),
         "weights": weights_for(r.players, weights),
+        **choice_for(r.players),
     }
 
 
