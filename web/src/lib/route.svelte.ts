@@ -9,6 +9,7 @@ export type Route =
   | { screen: "learn" }
   | { screen: "rules" }
   | { screen: "settings" }
+  | { screen: "account" }
   | { screen: "open" }
   | { screen: "daily" }
   | { screen: "games" }
@@ -21,7 +22,7 @@ export function parseRoute(path: string): Route {
   if (first === "r" && id) return { screen: "replay", id };
   if (first === "study" && id) return { screen: "study", id };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
-  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games"].includes(first))
+  if (!id && ["new", "learn", "rules", "settings", "account", "open", "daily", "games"].includes(first))
     return { screen: first } as Route;
   return { screen: "missing" };
 }

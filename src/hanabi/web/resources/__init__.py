@@ -3,6 +3,7 @@
 from hanabi.web.resource import Resource
 from hanabi.web.resources.accounts import AccountsResource
 from hanabi.web.resources.deals import DealsResource
+from hanabi.web.resources.invitations import InvitationsResource
 from hanabi.web.resources.lobby import LobbyResource
 from hanabi.web.resources.me import MeResource
 from hanabi.web.resources.operations import OperationsResource
@@ -26,6 +27,7 @@ RESOURCES: tuple[type[Resource], ...] = (
     RulesResource,
     MeResource,
     AccountsResource,
+    InvitationsResource,
     ReportsResource,
     OperationsResource,
 )
