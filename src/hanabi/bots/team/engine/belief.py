@@ -17,7 +17,7 @@ def level_of(m: Mind, seat: int) -> int:
     """The conventions that a seat is taken to share with this mind."""
     if seat == m.me:
         return m.level
-    if m.follows[seat] < min(3 * m.strikes, 8):
+    if m.follows[seat] < min(2 * m.strikes, 6):
         return PLAIN
     return min(m.level, BASIC) if m.answers[seat] < 0 else m.level
 

@@ -13,7 +13,7 @@ from .belief import (
     literal,
     owner_of,
 )
-from .card_sets import is_single
+from .card_sets import cards_below, is_single
 from .connections import connection_of
 from .layout import (
     ASKED,
@@ -346,7 +346,7 @@ def read_filled_in(r: Rules, m: Mind, giver: int, cell: int) -> None:
     for turn in range(1, r.players):
         seat = (giver + turn) % r.players
         is_asked = seat != to and connection_of(r, m, giver, cell, kind, seat, True) == OWN_HAND
-        if is_asked and m.links == 1 and links_are_true(m):
+        if is_asked and cards_below(r, m, kind) == 1:
             promise_links(m, giver, seat)
             m.connection = max(m.connection, FINESSED)
             m.partner = seat

@@ -132,16 +132,25 @@ def heed_blind_play(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
     told &= ~claimed(r, m, focus)
     if told == 0:
         return
+    for place in range(m.waiting):
+        if m.wait_focus[place] == focus and is_link_after(m, place, kind):
+            told |= m.inferred[focus] & 1 << m.wait_face[place]
     m.inferred[focus] = told
-    withdraw_from_receiver(m, owner_of(focus))
+    withdraw_from_receiver(m, owner_of(focus), kind)
 
 
 @inline
-def withdraw_from_receiver(m: Mind, to: int) -> None:
-    """The latest clue asks nothing of its receiver's other cards."""
+def is_link_after(m: Mind, place: int, kind: int) -> bool:
+    """This wait is for a card of the same firework that comes after the kind just played (a double finesse)."""
+    return m.wait_kind[place] != kind and suit_of(m.wait_kind[place]) == suit_of(kind)
+
+
+@inline
+def withdraw_from_receiver(m: Mind, to: int, kind: int) -> None:
+    """The latest clue asks nothing of its receiver's other cards, and of nobody anything but what follows this kind."""
     kept = 0
     for place in range(m.waiting):
-        if m.wait_focus[place] != m.focus:
+        if m.wait_focus[place] != m.focus or is_link_after(m, place, kind) or m.wait_kind[place] == kind:
             m.wait_focus[kept], m.wait_face[kept] = m.wait_focus[place], m.wait_face[place]
             m.wait_card[kept], m.wait_kind[kept] = m.wait_card[place], m.wait_kind[place]
             kept += 1
