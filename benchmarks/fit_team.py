@@ -26,6 +26,7 @@ from hanabi.bots.team.engine.clue_features import is_busy
 from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.policy import (
+    is_rash,
     look_at_clue,
     look_at_discard,
     look_at_play,
@@ -52,11 +53,12 @@ class Choices:
     decision: NDArray[np.int64]  # ascending
     made: NDArray[np.bool_]
     game: NDArray[np.int64]  # of each decision
+    rash: NDArray[np.bool_]  # what the bot would do only before nothing at all
     risk: NDArray[np.int8]  # 1: a play that strikes, 2: one that does not; 3: the discard of a last copy, 4: of another
 
 
-def rows_of(r: Rules, mind: Mind, legal: list[int]) -> Iterator[tuple[int, list[int], int]]:
-    """Each legal move with its features and what the evaluation says of it, clues first."""
+def rows_of(r: Rules, mind: Mind, legal: list[int]) -> Iterator[tuple[int, list[int], int, bool]]:
+    """Each legal move with its features, what the evaluation says of it and whether it is rash, clues first."""
     mind.fitted, mind.trust = [0] * len(mind.fitted), 1
     prepare(r, mind)
     latest = mind.reading, mind.focus, mind.promise, mind.connection, mind.partner
@@ -68,7 +70,7 @@ def rows_of(r: Rules, mind: Mind, legal: list[int]) -> Iterator[tuple[int, list[
         to = (mind.me + turn) % r.players
         own = look_at_clue(r, mind, to, clue, touched_by(r, mind, to, clue), is_busy(r, mind, to))
         mind.best_gain = max(mind.best_gain, mind.gain)
-        yield number, noticed(mind, CLUES, END), own
+        yield number, noticed(mind, CLUES, END), own, False
         restore_clue_state(mind)
     mind.clock -= 1
     mind.reading, mind.focus, mind.promise, mind.connection, mind.partner = latest
@@ -77,10 +79,10 @@ def rows_of(r: Rules, mind: Mind, legal: list[int]) -> Iterator[tuple[int, list[
         slot = card_use_of(r, number)[0]
         if is_plain_play(r, number):
             own = look_at_play(r, mind, slot)
-            yield number, noticed(mind, PLAYS, DISCARDS), own
+            yield number, noticed(mind, PLAYS, DISCARDS), own, is_rash(mind)
         else:
             own = look_at_discard(r, mind, slot, oldest)
-            yield number, noticed(mind, DISCARDS, CLUES), own
+            yield number, noticed(mind, DISCARDS, CLUES), own, False
 
 
 def noticed(mind: Mind, first: int, end: int) -> list[int]:
@@ -100,23 +102,26 @@ def risk_of(decision: Decision, number: int) -> int:
 
 
 def collect(folder: Path, most: int | None, level: int) -> Choices:
-    features, own, owner, made, games, risks = [], [], [], [], [], []
+    features, own, owner, made, games, rash, risks = [], [], [], [], [], [], []
     for game, record in enumerate(records_in(folder, most)):
         bots = [Team(level) for _ in record.players]
         for decision in decisions(record):
             view = decision.view
             mind = bots[decision.seat].mind_at(view)
             done = id_of_action(view.rules, view.compiled_rules, view.erased, decision.action)
-            for number, row, worth in rows_of(view.compiled_rules, mind, legal_ids(view.compiled_rules, view.erased)):
+            for number, row, worth, is_guess in rows_of(
+                view.compiled_rules, mind, legal_ids(view.compiled_rules, view.erased)
+            ):
                 features.append(row)
                 own.append(worth)
                 owner.append(len(games))
                 made.append(number == done)
+                rash.append(is_guess)
                 risks.append(risk_of(decision, number))
             games.append(game)
     return Choices(
         np.array(features, float), np.array(own, float), np.array(owner), np.array(made), np.array(games),
-        np.array(risks, np.int8),
+        np.array(rash), np.array(risks, np.int8),
     )  # fmt: skip
 
 
@@ -157,7 +162,7 @@ def softmax(scores: Numbers, starts: NDArray[np.int64], lengths: NDArray[np.int6
 
 def best_rows(choices: Choices, scores: Numbers) -> NDArray[np.int64]:
     """For each decision the row of the move with the highest score."""
-    order = np.lexsort((-scores, choices.decision))
+    order = np.lexsort((-scores, choices.rash, choices.decision))
     return np.asarray(order[np.flatnonzero(np.diff(choices.decision[order], prepend=-1))])
 
 
