@@ -23,6 +23,7 @@ MAX_HIDDEN_CARDS = 12
 Perspective = Literal["mover", "doubtful", "evident", "open"]
 Scores = NDArray[np.int64]
 NO_LINE = np.zeros(0, np.int64)
+LITERAL = 0  # in the place of a level of conventions
 
 
 class RolloutJudge(Protocol):
@@ -246,12 +247,19 @@ def _possible_beliefs(masks: list[int], possible: tuple[int, ...]) -> tuple[int,
 class StrongJudge(TeamJudge):
     """Reads the game as a team player of some level does, and plays on as hat players: the judge of people.
 
-    `scores` takes a `line`: actions that follow the move, as long as they are legal, before the judge plays on.
+    At level LITERAL clues mean no more than they say. The actions of `line` follow the move, as long as they are legal,
+    before the judge plays on.
     """
 
     def __init__(self, game: RecordedGame, level: int) -> None:
         super().__init__(game, level, forgiving=True)
         self.line = NO_LINE
+
+    def set_position(self, position: RecordedPosition) -> None:
+        super().set_position(position)
+        if self.level == LITERAL:
+            self.common_knowledge = self._of_held_cards(position.view.erased.open)
+            self.believed = position.possible
 
     def _play_out(
         self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
