@@ -17,14 +17,14 @@ import pytest
 from hanabi.tables import commands
 from hanabi.tables.wire.messages import LegalPlay
 from hanabi.web.client import TableClient, open_table, request, take_seat
-from hanabi.web.resources.rules import lesson
+from hanabi.web.lessons import lessons
 from support.server_process import Server, running_server
 
 CLIENTS = Path(__file__).parents[2] / "benchmarks" / "attack_clients.py"
 # An attack ends when so many were refused, or after so many seconds.
 ENOUGH, MOST_SECONDS = 20, 90
 PATIENT_SECONDS = 3
-LESSON = lesson().to_dict()
+LESSON = lessons()[0].exercises[1].record.to_dict()
 MOST_MEGABYTES = 300
 # How each is answered: refused with a status or close code, disconnected, or both.
 ATTACKS = [

@@ -1,4 +1,4 @@
-/** The server's HTTP interface: tables, finished games, the lesson and the rulebook. */
+/** The server's HTTP interface: tables, finished games and the rulebook. */
 import type { GameEvent, Options, Table, View, Word } from "./protocol";
 import type { Language } from "./texts.svelte";
 
@@ -87,7 +87,6 @@ export const loadReplay = (game: GameRef, seat: string): Promise<Replay> =>
   request("GET", `${gamePath(game)}/replay?seat=${encodeURIComponent(seat)}${lineParameter(game)}`);
 /** The running game of a table step by step, as this visitor's seat saw it. */
 export const loadHistory = (id: string): Promise<Pick<Replay, "frames">> => request("GET", `/tables/${id}/history`);
-export const loadLesson = (): Promise<Replay> => request("GET", "/lesson");
 
 export interface Edition {
   code: string;

@@ -1,4 +1,4 @@
-/** A table that is no longer live, or never was: a record's or a lesson's. */
+/** A table that is no longer live, or never was: a record's or an exercise's. */
 import type { Table } from "./protocol";
 
 export function offlineTable(players: string[], rules: Table["rules"]): Table {

@@ -7,6 +7,7 @@ export type Route =
   | { screen: "review"; id: string }
   | { screen: "new" }
   | { screen: "learn" }
+  | { screen: "lesson"; id: string }
   | { screen: "rules" }
   | { screen: "settings" }
   | { screen: "open" }
@@ -19,6 +20,7 @@ export function parseRoute(path: string): Route {
   if (!first) return { screen: "landing" };
   if (first === "t" && id) return { screen: "table", id };
   if (first === "r" && id) return { screen: "replay", id };
+  if (first === "learn" && id) return { screen: "lesson", id };
   if (first === "study" && id) return { screen: "study", id };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
   if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games"].includes(first))

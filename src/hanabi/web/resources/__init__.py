@@ -2,6 +2,7 @@
 
 from hanabi.web.resource import Resource
 from hanabi.web.resources.accounts import AccountsResource
+from hanabi.web.resources.course import CourseResource
 from hanabi.web.resources.deals import DealsResource
 from hanabi.web.resources.lobby import LobbyResource
 from hanabi.web.resources.me import MeResource
@@ -24,6 +25,7 @@ RESOURCES: tuple[type[Resource], ...] = (
     StudiesResource,
     ReviewsResource,
     RulesResource,
+    CourseResource,
     MeResource,
     AccountsResource,
     ReportsResource,
