@@ -13,6 +13,8 @@ export type Route =
   | { screen: "open" }
   | { screen: "daily" }
   | { screen: "games" }
+  | { screen: "watch" }
+  | { screen: "tv" }
   | { screen: "missing" };
 
 export function parseRoute(path: string): Route {
@@ -23,7 +25,7 @@ export function parseRoute(path: string): Route {
   if (first === "learn" && id) return { screen: "lesson", id };
   if (first === "study" && id) return { screen: "study", id };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
-  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games"].includes(first))
+  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games", "watch", "tv"].includes(first))
     return { screen: first } as Route;
   return { screen: "missing" };
 }

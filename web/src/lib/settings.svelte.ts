@@ -19,6 +19,7 @@ export interface Settings {
   newest: "left" | "right";
   shortcuts: boolean;
   guard: boolean;
+  botPace: "slow" | "normal" | "fast";
 }
 
 const DEFAULTS: Settings = {
@@ -36,6 +37,7 @@ const DEFAULTS: Settings = {
   newest: "right",
   shortcuts: true,
   guard: true,
+  botPace: "normal",
 };
 const STORAGE_KEY = "hanabi.settings";
 
