@@ -90,8 +90,9 @@ bench-attacks: $(VENV)/.installed-bench  ## measure what players notice of attac
 bench-workers: system $(VENV)/.installed-bench $(VENV)/.installed-test  ## compare two workers on PostgreSQL with one process
 	@$(BIN)/python benchmarks/server.py --workers 2 $(ARGS)
 
-bench-archive: $(VENV)/.installed-bench  ## measure a server with 1,000,000 finished games; ARGS="--database postgresql://…"
+bench-archive: system $(VENV)/.installed-bench $(VENV)/.installed-test  ## measure a server with 1,000,000 finished games, on SQLite and PostgreSQL
 	@$(BIN)/python benchmarks/archive.py --output benchmarks/archive.json $(ARGS)
+	@$(BIN)/python benchmarks/archive.py --output benchmarks/archive.json --postgres $(ARGS)
 
 bench-websockets: $(VENV)/.installed-bench $(VENV)/.installed-websockets  ## measure what WebSocket libraries cost the table server
 	@$(BIN)/python benchmarks/websocket_libraries.py --output benchmarks/websocket_libraries.json $(ARGS)

@@ -1,10 +1,11 @@
 """A server with a long past: `make bench-archive`. 1,000,000 finished games, 50,000 unfinished tables to be driven.
 
 Prints how long the server takes to start, how long each list and count takes alone, and what moves notice of people
-who ask for all of them without pause. SQLite in a temporary folder, or an empty PostgreSQL database of your own.
+who ask for all of them without pause. SQLite in a temporary folder, a PostgreSQL of its own, or a database of yours.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import tempfile
@@ -17,6 +18,7 @@ from typing import Any
 
 from archive_rows import BUSY_VISITOR, fill
 from server import Generator, Server, open_and_connect, processor_time
+from server_workers import a_postgres
 
 HERE = Path(__file__).parent
 READS = {
@@ -43,6 +45,15 @@ def get(address: str, path: str) -> int:
 def percentile(values: Sequence[float], part: float) -> float:
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
+
+
+def check_visitor(server: Server) -> None:
+    """A visitor whom the server does not know has few games to add up."""
+    request = urllib.request.Request(f"{server.address}/api/me/games", headers={"Cookie": f"hanabi={BUSY_VISITOR}"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        games = json.loads(answer.read())["whole"]["games"]
+    print(f"the visitor who asks has played {games:,} games")
+    assert games
 
 
 def measure_reads(server: Server, repeats: int) -> dict[str, dict[str, float]]:
@@ -120,12 +131,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1_000_000, help="finished games (default 1,000,000)")
     parser.add_argument("--unfinished", type=int, default=50_000, help="tables of bots and clocks (default 50,000)")
     parser.add_argument("--database", default="", help="an empty postgresql://…, or a file, instead of a temporary one")
+    parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL started for it (Debian: postgresql)")
     parser.add_argument("--filled", action="store_true", help="the database was filled by an earlier run")
     parser.add_argument("--seconds", type=float, default=10.0, help="of each stage with moves (default 10)")
     parser.add_argument("-o", "--output", type=Path, help="add the results to this JSON file")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
         database = options.database or f"{folder}/tables.db"
+        if options.postgres:
+            database = stack.enter_context(a_postgres(options.database))[0]
         began = time.perf_counter()
         if not options.filled:
             fill(database, options.games, options.unfinished)
@@ -142,6 +157,7 @@ def main() -> None:
             print(
                 f"started in {started:.2f} s, first moves after {moved:.2f} s (20 tables opened meanwhile)", flush=True
             )
+            check_visitor(server)
             reads = measure_reads(server, 40)
             moves = measure_moves(server, load, options.seconds)
             memory = server.memory()

@@ -2,9 +2,10 @@
 
     python attack_clients.py ATTACK HOST:PORT SECONDS ENOUGH ADDRESS…
 
-ENOUGH is after how many refusals they may end earlier, but not within the first two seconds; 0 is never. They come
-from the given addresses, for which Linux takes any of 127.0.0.0/8. Prints `begun`, and at the end as JSON how often
-they were answered, refused (an HTTP status from 400, or a close code) and disconnected without a word.
+They come from the given addresses, for which Linux takes any of 127.0.0.0/8, and go on for SECONDS or until their
+standard input is closed. Prints `begun`, then `enough` once ENOUGH of them were refused, or for 0 once they are many,
+and at the end as JSON how often they were answered, refused (an HTTP status from 400, or a close code) and disconnected
+without a word.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-LEAST_SECONDS = 2.0
+MANY = 50
 # The beginning of an HTTP error, or the frame that closes a socket with a code of 1000 or 4000 and more.
 REFUSAL = re.compile(rb"^HTTP/1.1 4|\x88[\x02-\x7d][\x03\x0f]")
 PAGES = ("/", "/api/texts/pl", "/api/rules?edition=pl&lang=pl", "/api/editions", "/api/openapi.json")
@@ -31,13 +32,24 @@ class Attack:
     def __init__(self, server: str, seconds: float, enough: int, sources: list[str]) -> None:
         self.host, port = server.split(":")
         self.port, self.sources = int(port), sources
-        self.began, self.until, self.enough = time.monotonic(), time.monotonic() + seconds, enough
+        self.until, self.enough = time.monotonic() + seconds, enough
         self.counts: Counter[str] = Counter()
 
     @property
     def goes_on(self) -> bool:
-        now, refusals = time.monotonic(), self.counts["refused"] + self.counts["disconnected"]
-        return now < self.until and not (0 < self.enough <= refusals and now > self.began + LEAST_SECONDS)
+        return time.monotonic() < self.until
+
+    @property
+    def is_enough(self) -> bool:
+        if self.enough == 0:
+            return self.counts["connections"] >= MANY
+        return self.counts["refused"] + self.counts["disconnected"] >= self.enough
+
+    def end_with_input(self) -> None:
+        """Called when standard input can be read, which is at its end."""
+        if not os.read(sys.stdin.fileno(), 1):
+            asyncio.get_running_loop().remove_reader(sys.stdin)
+            self.until = time.monotonic()
 
     async def connect(self, *, small_window: bool = False) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         line = socket.socket()
@@ -333,6 +345,18 @@ async def replays(attack: Attack) -> None:
     await attack.repeat(work, 40)
 
 
+async def histories(attack: Attack) -> None:
+    """40 loops over the steps of a running game."""
+    _, study = await attack.request("POST", "/api/open", {"text": a_record().decode()})
+    branch = {"study": study["study"], "line": 0, "actions": 50}
+    _, table = await attack.request("POST", "/api/tables", {"branch": branch, "bots": ["random"] * 3, "start": True})
+
+    async def work() -> None:
+        await attack.request("GET", f"/api/tables/{table['table']}/history", headers="Accept-Encoding: gzip\r\n")
+
+    await attack.repeat(work, 40)
+
+
 async def reviews(attack: Attack) -> None:
     """Games opened and handed in for review, and their moves explained."""
 
@@ -372,15 +396,20 @@ ATTACKS: dict[str, Callable[[Attack], Awaitable[None]]] = {
     "records": getting(("/api/records", "/api/records?edition=pl", "/api/tables"), 8),
     "pages": getting(PAGES, 40),
     "replays": replays,
+    "histories": histories,
     "reviews": reviews,
 }
 
 
 async def main(name: str, server: str, seconds: str, enough: str, *sources: str) -> None:
     attack = Attack(server, float(seconds), int(enough), list(sources))
+    asyncio.get_running_loop().add_reader(sys.stdin, attack.end_with_input)
     print("begun", flush=True)
-    attacking = asyncio.ensure_future(ATTACKS[name](attack))
+    attacking, is_told = asyncio.ensure_future(ATTACKS[name](attack)), False
     while attack.goes_on and not attacking.done():
+        if not is_told and attack.is_enough:
+            is_told = True
+            print("enough", flush=True)
         await asyncio.sleep(0.1)
     await asyncio.wait([attacking], timeout=1.0)
     attacking.cancel()

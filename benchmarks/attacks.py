@@ -76,16 +76,18 @@ class MemoryWatch:
 class Attackers:
     def __init__(self, name: str, host: str, seconds: float, addresses: int) -> None:
         sources = [f"127.0.1.{number}" for number in range(1, addresses + 1)]
-        command = [sys.executable, str(HERE / "attack_clients.py"), name, host, str(seconds), "0", *sources]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        command = [sys.executable, str(HERE / "attack_clients.py"), name, host, str(seconds), "1", *sources]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
         assert self.process.stdout
         self.process.stdout.readline()
 
     def end(self) -> dict[str, float]:
+        """Wait for their end; returns what they have counted."""
         assert self.process.stdout
-        last = self.process.stdout.readline()
+        lines = self.process.stdout.read().split("\n")
         self.process.wait()
-        return json.loads(last) if last else {}
+        return json.loads(lines[-2]) if len(lines) > 1 else {}
 
 
 def measure(name: str, database: str, seconds: float, addresses: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 
 from hanabi.analysis import Review, ReviewError, loads, review, sentences
 from hanabi.analysis.curve import as_svg, as_text
-from hanabi.analysis.judges import chosen_judge, make_judge
+from hanabi.analysis.judge_choice import chosen_judge, make_judge
 from hanabi.analysis.move_search import DEPTHS, judge_position
 from hanabi.analysis.recorded_game import recorded_game
 from hanabi.analysis.reviewer import expected_at

@@ -41,7 +41,9 @@ def test_the_export_of_a_running_game_does_not_depend_on_hidden_cards(tmp_path: 
             account = await context.accounts.of_key(ana.key)
             assert account is not None
             for seat in (0, 2):
-                opened = await ana.post("/api/tables", {"at": seat, "options": {"seats": 3, "spectators": "open"}})
+                opened = await ana.post(
+                    "/api/tables", {"at": seat, "options": {"seats": 3, "spectators": "open", "seed": f"export {seat}"}}
+                )
                 live = await fill_seats_and_start(context, opened["table"])
                 while live.table.phase == "playing":
                     rows = await context.registry.store.read(live.table.id)

@@ -139,7 +139,7 @@ async def audit(address: str, players: list[Player], ledger: Ledger) -> None:
     for player in players:
         seat = player.seat
         async with TableClient(SeatAt(address, seat.table, seat.token)) as client:
-            state = await asyncio.wait_for(client.wait_for(lambda state: True), 20)
+            state = await asyncio.wait_for(client.wait_for(lambda state: True), 60)
         fresh = Ledger()
         current = {"n": state.n, "events": msgspec.to_builtins(client.history)}
         fresh.saw(seat.table, seat.seat, current)

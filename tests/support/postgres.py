@@ -68,7 +68,7 @@ class Postgres:
         self.process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/", start_new_session=True, **self.user
         )
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             ready = subprocess.run([str(self.bin / "pg_isready"), "-q", "-h", str(self.folder)], check=False)
             if ready.returncode == 0:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from hanabi.tables.account_data import DELETED
 from hanabi.tables.accounts import Accounts, SignInKeys
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.retention import DAY, RetentionPolicy, RetentionReport, retain
-from hanabi.tables.store.schema import accounts, driven_tables, events, holders, metadata, studies, tables
+from hanabi.tables.store.schema import accounts, driven_tables, events, holders, metadata, reports, studies, tables
 from hanabi.web.context import Context
 from support.http_visitor import Visitor, a_finished_game, http_context
 from support.in_process_tables import RecordingClient, a_table
@@ -142,6 +142,23 @@ def test_the_words_of_old_chat_go_and_the_numbers_stay(database: Path | str) -> 
             wanted = select(events.c.body).where(events.c.body.like("%forget%"))
             found = await context.registry.store.query(lambda connection: list(connection.execute(wanted).scalars()))
             assert len(found) == 1, "the newer table keeps its words"
+
+    asyncio.run(scene())
+
+
+def test_reports_are_kept_as_long_as_the_words_they_quote(database: Path | str) -> None:
+    async def scene() -> None:
+        async with http_context(database, reports=0) as context:
+            ana, store = Visitor(context), context.registry.store
+            table = (await ana.post("/api/tables", {"options": {"title": "Quoted"}}))["table"]
+            for _ in range(2):
+                await ana.post("/api/reports", {"table": table, "reason": "name"})
+            oldest = select(func.min(reports.c.id)).scalar_subquery()
+            aged = update(reports).where(reports.c.id == oldest).values(made_at=store.now() - 366 * DAY)
+            await store.cold(lambda connection: connection.execute(aged))
+            assert await retain(store, RetentionPolicy(chat=None)) == RetentionReport()
+            assert await retain(store, RetentionPolicy()) == RetentionReport(chat=1)
+            assert (await stored(context))["report"] == 1
 
     asyncio.run(scene())
 

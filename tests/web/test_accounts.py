@@ -98,7 +98,7 @@ def test_signing_out_gives_up_sockets_and_seats_whoever_has_the_old_cookie(datab
         assert client.closed_with == 4012
         thief = Visitor(context)
         thief.cookie = stolen
-        assert (await thief.get("/api/me")) == {"account": None, "seats": []}
+        assert (await thief.get("/api/me")) == {"account": None, "seats": [], "invitations": []}
         assert await thief.refused("POST", f"/api/tables/{table}/link") == "not_seated"
         live = await context.registry.live_table(table)
         assert live.table.seat_of(hashed(stolen)) is None

@@ -27,7 +27,7 @@ from support.server_process import Server
 
 def ask(server: Server, path: str) -> tuple[int, Any]:
     try:
-        with urllib.request.urlopen(server.address + path, timeout=20) as answer:
+        with urllib.request.urlopen(server.address + path, timeout=60) as answer:
             return answer.status, json.loads(answer.read())
     except urllib.error.HTTPError as error:
         return error.code, json.loads(error.read())
@@ -199,17 +199,17 @@ def test_asking_often_writes_no_more(tmp_path: Path) -> None:
 
 
 def test_a_server_that_stops_says_so_before_it_closes(tmp_path: Path) -> None:
-    server = Server(str(tmp_path / "tables.db"), "--drain", "30")
+    server = Server(str(tmp_path / "tables.db"), "--drain", "300")
     try:
         assert ask(server, "/readyz") == (200, {"state": "ready"})
         server.process.terminate()
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while ask(server, "/readyz") != (503, {"state": "stopping"}):
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert ask(server, "/healthz")[0] == 200
         server.process.terminate()
-        assert server.process.wait(20) == 0
+        assert server.process.wait(60) == 0
         with pytest.raises(OSError, match="refused"), socket.create_connection(("127.0.0.1", server.port), 5):
             pass
     finally:

@@ -52,6 +52,19 @@ def test_a_spectator_sees_no_hand_where_hands_are_closed(tmp_path: Path) -> None
     asyncio.run(visit())
 
 
+def test_histories_are_limited_as_all_that_is_computed_for_requests(tmp_path: Path) -> None:
+    async def visit() -> None:
+        async with http_context(tmp_path, requests=1000, computations=2) as context:
+            host = Visitor(context)
+            table = (await host.post("/api/tables", {"options": {"seats": 2}}))["table"]
+            await fill_seats_and_start(context, table)
+            for _ in range(2):
+                await host.get(f"/api/tables/{table}/history")
+            assert await host.refused("GET", f"/api/tables/{table}/history") == "too_many"
+
+    asyncio.run(visit())
+
+
 def test_hidden_cards_change_no_byte_of_the_history(tmp_path: Path) -> None:
     async def visit() -> None:
         async with http_context(tmp_path) as context:

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import random
-import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -53,15 +52,12 @@ def test_clients_of_three_processes_see_one_order_and_survive_a_kill(servers: li
         for number, player in enumerate(players):
             player.addresses = [servers[number % 3].address]
         playing = [asyncio.ensure_future(player.play()) for player in players]
-        await asyncio.sleep(3)
+        await until(lambda: ledger.moves >= 25)
         servers[0].kill()
         before = ledger.moves
         for player in players:
             player.addresses = [servers[1].address, servers[2].address]
-        began = time.monotonic()
-        while ledger.moves < before + 20 and not all(player.over for player in players):
-            await asyncio.sleep(0.02)
-            assert time.monotonic() - began < 30, "the tables do not go on"
+        await until(lambda: ledger.moves >= before + 20 or all(player.over for player in players))
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
@@ -86,24 +82,24 @@ def test_bots_go_on_when_their_driver_dies(servers: list[Server]) -> None:
         seat = await open_table(servers[0].address, seats=3, bots=("random", "random"), start=True)
         spectator = SeatAt(servers[1].address, seat.table)
         async with TableClient(SeatAt(servers[0].address, seat.table, seat.token)) as client:
-            state = await asyncio.wait_for(client.wait_for(lambda state: view_of(state).player == 0), 30)
+            state = await asyncio.wait_for(client.wait_for(lambda state: view_of(state).player == 0), 60)
             await client.move(view_of(state).legal[-1])
-            await asyncio.wait_for(client.wait_for(lambda state: view_of(state).actions >= 2), 30)
+            await asyncio.wait_for(client.wait_for(lambda state: view_of(state).actions >= 2), 60)
         async with TableClient(SeatAt(servers[1].address, seat.table, seat.token)) as client:
-            await asyncio.wait_for(client.wait_for(lambda state: view_of(state).player == 0), 30)
+            await asyncio.wait_for(client.wait_for(lambda state: view_of(state).player == 0), 60)
             servers[0].kill()
             assert client.state is not None
             state = client.state
             while view_of(state).over is None and view_of(state).actions < 12:
                 state = await asyncio.wait_for(
-                    client.wait_for(lambda state: view_of(state).over is not None or view_of(state).player == 0), 30
+                    client.wait_for(lambda state: view_of(state).over is not None or view_of(state).player == 0), 60
                 )
                 if view_of(state).legal:
                     await client.move(view_of(state).legal[-1])
                     await asyncio.sleep(0.05)
                     state = client.state
         async with TableClient(spectator) as client:
-            state = await asyncio.wait_for(client.wait_for(lambda state: True), 10)
+            state = await asyncio.wait_for(client.wait_for(lambda state: True), 60)
         return state.table.phase
 
     assert asyncio.run(play()) in ("playing", "over")
@@ -192,7 +188,7 @@ def test_a_client_is_not_sent_back_by_a_process_that_is_behind(postgres: str) ->
         seat = await open_table(servers[0].address, seats=2)
         shown = []
         async with TableClient(SeatAt(servers[1].address, seat.table)) as spectator:
-            await asyncio.wait_for(spectator.wait_for(lambda state: True), 30)
+            await asyncio.wait_for(spectator.wait_for(lambda state: True), 60)
             for number in range(20):
                 async with TableClient(seat) as client:
                     n = await client.send(commands.Rename(id=f"c{number}", name=f"Name {number}"))
@@ -259,6 +255,6 @@ def stop_notices(store: Store) -> None:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(120):
         while not condition():
             await asyncio.sleep(0.01)

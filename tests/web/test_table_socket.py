@@ -5,12 +5,14 @@ import json
 import random
 from collections.abc import Coroutine
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from hanabi.tables.commands import PHRASES
 from hanabi.tables.live.live_table import LiveTable
+from hanabi.web import rate_limits
 from hanabi.web.context import Context
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
@@ -116,15 +118,19 @@ def test_five_malformed_messages_close_the_socket_and_a_good_one_forgives(tmp_pa
     run(send_malformed())
 
 
-def test_a_flood_is_slowed_down_not_banned(tmp_path: Path) -> None:
+def test_a_flood_is_slowed_down_not_banned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(monotonic=lambda: now))
+
     async def flood() -> None:
+        nonlocal now
         async with a_registry(tmp_path, messages=5, per_seconds=1.0) as context:
             _, clients = await started(context)
             answers = [await clients[1].send_command(type="ping", id=f"p{number}") for number in range(8)]
             kinds = {answer["type"] for answer in answers}
             assert kinds == {"pong", "error"}
             assert {answer.get("code") for answer in answers} == {None, "slow_down"}
-            await asyncio.sleep(1.0)
+            now += 1.0
             assert (await clients[1].send_command(type="ping", id="later"))["type"] == "pong"
 
     run(flood())

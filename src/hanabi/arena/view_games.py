@@ -4,7 +4,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -16,6 +16,7 @@ from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import ChunkResult, Fault
 from hanabi.bots.bot import Bot
 from hanabi.bots.compiled.deals import deal_game
+from hanabi.bots.line_protocol import ProgramBot, ProgramError
 from hanabi.bots.roster import make_bot
 from hanabi.bots.simple import SimpleBot
 from hanabi.game import DEFAULT_NAMES
@@ -87,6 +88,9 @@ def play_at_table(experiment: Experiment, first: int, games: int) -> ChunkResult
                 )
             table.act(deal.placed(table, action))
         assert table.over is not None
+        for seat, bot in enumerate(bots):
+            if isinstance(bot, ProgramBot):
+                bot.end_game(table.view(seat))
         scores.append(table.over.score)
         outcomes.append(str(table.over.outcome))
         if experiment.keep_records:
@@ -108,13 +112,14 @@ def record_of(experiment: Experiment, table: Referee, game: int) -> Record:
 def _new_bot(name: str, experiment: Experiment, game: int, seat: int, table: Referee) -> Bot:
     if name == CheatBot.name:
         return CheatBot(table)
-    return make_bot(name, seed=f"{experiment.seed}/{game}/{seat}")
+    return make_bot(name, seed=f"{experiment.seed}/{game}/{seat}", move_seconds=experiment.move_seconds)
 
 
 def _chosen_action(bot: Bot, view: View, table: Referee, seconds: float) -> tuple[Action, str | None]:
     """The bot's action, or another one and what was wrong with the bot's."""
     try:
-        with _alarm(seconds):
+        # A program is timed where its answer is waited for, and has longer to start.
+        with nullcontext() if isinstance(bot, ProgramBot) else _alarm(seconds):
             action = bot.choose(view)
         if action not in view.legal_actions:
             problem = _refusal(table, action)
@@ -122,6 +127,8 @@ def _chosen_action(bot: Bot, view: View, table: Referee, seconds: float) -> tupl
             return action, None
     except TooSlow:
         problem = f"took longer than {seconds:g} s"
+    except ProgramError as error:
+        problem = str(error)
     except Exception as error:
         problem = f"raised {type(error).__name__}: {error}"
     return _fallback_action(view), problem

@@ -5,6 +5,9 @@ from typing import Protocol, runtime_checkable
 from hanabi.rules.actions import Action
 from hanabi.rules.views import View
 
+# What comes before a command line in the name of a bot that is another program (docs/line-protocol.md).
+PROGRAM_PREFIX = "exec:"
+
 
 @runtime_checkable
 class Bot(Protocol):

@@ -1,4 +1,4 @@
-"""Bots by name, or from anybody's Python file."""
+"""Bots by name, from anybody's Python file, or as another program."""
 
 import importlib
 import importlib.util
@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from hanabi.bots.bot import Bot, BotError
+from hanabi.bots.bot import PROGRAM_PREFIX, Bot, BotError
 from hanabi.chance import Seed
 from hanabi.rules.actions import Action
 from hanabi.rules.errors import suggestion
@@ -35,26 +35,41 @@ class FunctionBot:
         return self._function(view)
 
 
-def make_bot(name: str, seed: Seed | None = None, *, worlds: int | None = None) -> Bot:
+def make_bot(
+    name: str, seed: Seed | None = None, *, worlds: int | None = None, move_seconds: float | None = None
+) -> Bot:
     """A bot of the roster, or one from a file: `make_bot("my_bot.py")`. A level follows a colon: `make_bot("team:2")`.
 
-    The file holds a function `choose(view)`, or one class with such a method. A class that takes a `seed`, or how many
-    `worlds` to look at, is given it.
+    The file holds a function `choose(view)`, or one class with such a method. A class that takes a `seed`, how many
+    `worlds` to look at, or how many seconds it has for a move (`move_seconds`), is given it.
+
+    `make_bot("exec:./bot --fast")` lets another program choose, in any language (docs/line-protocol.md).
     """
+    options = {"seed": seed, "worlds": worlds, "move_seconds": move_seconds}
+    given = {option: value for option, value in options.items() if value is not None}
+    if name.startswith(PROGRAM_PREFIX):
+        return _program(name.removeprefix(PROGRAM_PREFIX).strip(), given)
     if name.endswith(".py"):
-        return _from_file(Path(name), seed, worlds)
+        return _from_file(Path(name), given)
     plain, _, level = name.partition(":")
     if plain not in ROSTER:
         raise BotError(f"there is no bot {name!r}; {suggestion(plain, list(ROSTER))}")
     module, _, kind = ROSTER[plain].partition(":")
-    return _made(getattr(importlib.import_module(module), kind), seed, worlds, level)
+    return _made(getattr(importlib.import_module(module), kind), given, level)
 
 
-def _made(kind: type, seed: Seed | None, worlds: int | None, level: str = "") -> Bot:
+def _program(command: str, options: dict[str, Any]) -> Bot:
+    from hanabi.bots.line_protocol import ProgramBot, ProgramError
+
+    try:
+        return ProgramBot(command, options.get("seed"), options.get("move_seconds"))
+    except ProgramError as error:
+        raise BotError(f"{PROGRAM_PREFIX}{command}: {error}") from error
+
+
+def _made(kind: type, options: dict[str, Any], level: str = "") -> Bot:
     takes = inspect.signature(kind).parameters
-    given: dict[str, Any] = {
-        name: value for name, value in (("seed", seed), ("worlds", worlds)) if name in takes and value is not None
-    }
+    given = {name: value for name, value in options.items() if name in takes}
     if level:
         if "level" not in takes or not level.isdecimal():
             raise BotError(f"{kind.__name__} has no level {level!r}")
@@ -66,7 +81,7 @@ def _made(kind: type, seed: Seed | None, worlds: int | None, level: str = "") ->
     return bot
 
 
-def _from_file(file: Path, seed: Seed | None, worlds: int | None) -> Bot:
+def _from_file(file: Path, options: dict[str, Any]) -> Bot:
     module = _module(file)
     function = getattr(module, "choose", None)
     if callable(function):
@@ -76,7 +91,7 @@ def _from_file(file: Path, seed: Seed | None, worlds: int | None) -> Bot:
         found = ", ".join(kind.__name__ for kind in kinds) or "neither"
         raise BotError(f"{file} must hold a function choose(view) or one class with such a method; it holds {found}")
     try:
-        return _made(kinds[0], seed, worlds)
+        return _made(kinds[0], options)
     except Exception as error:
         raise BotError(f"{file}: {kinds[0].__name__} cannot be made: {error}") from error
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from hanabi.cli.db import database_option
 from hanabi.cli.serve import default_database, keep_options, retention_policy
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ for_option = click.option(
 
 
 @click.group()
-@click.option("--database", default=None, metavar="FILE|URL", help="As for `hanabi serve`.")
+@database_option
 @click.option(
     "--as", "who", default=getpass.getuser, metavar="NAME", help="Who does it, for the audit log. [default: you]"
 )

@@ -83,9 +83,12 @@ def _load_or_make_review(
     *,
     quiet: bool,
 ) -> Any:
+    from rich.markup import escape
+
     from hanabi.analysis import review_cache
-    from hanabi.analysis.judges import chosen_judge
+    from hanabi.analysis.judge_choice import chosen_judge
     from hanabi.analysis.recorded_game import recorded_game
+    from hanabi.analysis.review_text import headline
     from hanabi.analysis.reviewer import digest, review
 
     chosen = chosen_judge(recorded_game(record), judge)
@@ -102,6 +105,7 @@ def _load_or_make_review(
             seed=seed,
             workers=workers,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
+            partial=None if quiet else lambda rough: bar.update(task, description=escape(headline(rough, lang))),
         )
     review_cache.save_review(found, file)
     return found

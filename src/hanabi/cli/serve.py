@@ -31,7 +31,7 @@ KEPT = (
     ("abandoned", 60, "unfinished tables where nobody comes back"),
     ("games", 0, "finished games"),
     ("studies", 0, "studies that nobody changes"),
-    ("chat", 365, "the words of chat"),
+    ("chat", 365, "the words of chat, and reports,"),
     ("accounts", 0, "accounts that play no games"),
 )
 

@@ -19,10 +19,13 @@ from hanabi.cli._output import progress_bar
 from hanabi.rules.errors import RulesError
 
 SHOWN_FAULTS = 5
+BOTS = ", ".join((*ROSTER, "cheat, a Python file, or exec:COMMAND for another program"))
 
 
 @click.command()
-@click.option("--bot", help=f"The bot in every seat: {', '.join(ROSTER)}, cheat, or a Python file. [default: hat]")
+@click.option(
+    "--bot", help=f"The bot in every seat: {', '.join(ROSTER)}, cheat, a Python file, or exec:COMMAND. [default: hat]"
+)
 @click.option("--bots", help="A bot for each seat, comma-separated, instead of --bot.")
 @click.option("--players", type=click.IntRange(2, 5), help="How many play. [default: 2, or as many as --bots names]")
 @click.option("--games", type=click.IntRange(1), default=1000, show_default=True)

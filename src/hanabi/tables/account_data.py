@@ -13,6 +13,7 @@ from hanabi.tables.accounts import end_sessions, sessions_of
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.archive import ArchivedPlayer
 from hanabi.tables.finished.totals import account_owner, forget_totals, owner_of, rename_partner
+from hanabi.tables.invitations import forget_invitations
 from hanabi.tables.notices import post_notice
 from hanabi.tables.person_log import PersonLog
 from hanabi.tables.store import Store
@@ -22,6 +23,7 @@ from hanabi.tables.store.schema import (
     events,
     finished_games,
     holders,
+    invitations,
     recovery_codes,
     reports,
     reviews,
@@ -99,6 +101,10 @@ def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
         "reports": [
             {"table": report.table_id, "at": report.made_at, "reason": report.reason, "text": report.text}
             for report in own_reports
+        ],
+        "invitations": [
+            {"table": invitation.table_id, "at": invitation.made_at, "from": invitation.sender}
+            for invitation in connection.execute(select(invitations).where(invitations.c.account_id == account))
         ],
         "sanctions": [
             {"kind": sanction.kind, "reason": sanction.reason, "until": sanction.expires_at} for sanction in against
@@ -181,6 +187,7 @@ def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> Non
     connection.execute(update(holders).where(holders.c.account_id == account).values(account_id=None))
     connection.execute(delete(daily_entries).where(daily_entries.c.holder == f"account:{account}"))
     forget_totals(connection, account_owner(account))
+    forget_invitations(connection, account)
     connection.execute(delete(recovery_codes).where(recovery_codes.c.account_id == account))
     connection.execute(delete(sanctions).where(sanctions.c.account_id == account))
     connection.execute(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from hanabi.chance import shuffled_deck, shuffled_tiles
 from hanabi.rules.cards import Card
+from hanabi.rules.event_document import EventFields
 from hanabi.rules.notation import read_action
 from hanabi.rules.referee import Referee
 from hanabi.tables import stored_events
@@ -12,7 +13,7 @@ from hanabi.tables.consent import ConsentRequest
 from hanabi.tables.occupant import Occupant
 from hanabi.tables.options import Options, shared_rules
 from hanabi.tables.stored_events import Entry, InitialSeat
-from hanabi.tables.wire.event_json import EventFields, carry_out, table_event
+from hanabi.tables.wire.event_json import carry_out, table_event
 
 if TYPE_CHECKING:
     from hanabi.tables.table import Table

@@ -23,6 +23,8 @@ from hanabi.tables.store.schema import (
     events,
     finished_games,
     holders,
+    invitations,
+    reports,
     reviews,
     studies,
     tables,
@@ -46,7 +48,7 @@ class RetentionPolicy:
 
     `abandoned`: tables that are not finished, or were closed, from the day when somebody was last there. `games`:
     finished ones, from their end. `studies`: from their last change. `chat`: its words, from the last event of the
-    table. `accounts`: from the last game somebody played with it.
+    table, and reports, which quote them. `accounts`: from the last game somebody played with it.
     """
 
     abandoned: float | None = 60.0
@@ -84,7 +86,9 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
     if (before := cutoff(policy.studies)) is not None:
         deleted["studies"] = await _repeat(store, partial(_delete_studies, before=before))
     if (before := cutoff(policy.chat)) is not None:
-        deleted["chat"] = await _delete_chat(store, before)
+        deleted["chat"] = await _delete_chat(store, before) + await _repeat(
+            store, partial(_delete_reports, before=before)
+        )
     if (before := cutoff(policy.accounts)) is not None:
         deleted["accounts"] = await _delete_accounts(store, before)
     report = RetentionReport(**deleted)
@@ -113,8 +117,8 @@ def _delete_tables(connection: Connection, wanted: ColumnElement[bool]) -> int:
     driven = select(driven_tables.c.table_id).where(driven_tables.c.process.is_not(None))
     old = select(tables.c.id).where(wanted, tables.c.id.not_in(driven)).limit(BATCH)
     gone = list(connection.execute(old.with_for_update()).scalars())
-    for column in (events.c.table_id, holders.c.table_id, finished_games.c.table_id, driven_tables.c.table_id):
-        connection.execute(delete(column.table).where(column.in_(gone)))
+    for of_table in (events, holders, finished_games, driven_tables, invitations):
+        connection.execute(delete(of_table).where(of_table.c.table_id.in_(gone)))
     connection.execute(delete(reviews).where(reviews.c.subject.in_([f"table:{table_id}" for table_id in gone])))
     connection.execute(delete(tables).where(tables.c.id.in_(gone)))
     return len(gone)
@@ -124,6 +128,12 @@ def _delete_studies(connection: Connection, before: float) -> int:
     gone = list(connection.execute(select(studies.c.id).where(studies.c.updated_at < before).limit(BATCH)).scalars())
     connection.execute(delete(reviews).where(reviews.c.subject.in_([f"study:{study}" for study in gone])))
     connection.execute(delete(studies).where(studies.c.id.in_(gone)))
+    return len(gone)
+
+
+def _delete_reports(connection: Connection, before: float) -> int:
+    gone = list(connection.execute(select(reports.c.id).where(reports.c.made_at < before).limit(BATCH)).scalars())
+    connection.execute(delete(reports).where(reports.c.id.in_(gone)))
     return len(gone)
 
 

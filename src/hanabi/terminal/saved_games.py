@@ -9,6 +9,7 @@ from typing import Any
 from platformdirs import user_data_path
 
 from hanabi.bots import ROSTER
+from hanabi.bots.bot import PROGRAM_PREFIX
 from hanabi.game import Game
 from hanabi.records.record import Record, RecordError, load
 from hanabi.terminal.hand_arrangement import HandArrangement
@@ -44,7 +45,10 @@ class Seating:
 
 
 def _bot(name: object, otherwise: str) -> str:
-    return name if isinstance(name, str) and (name in ROSTER or name.endswith(".py")) else otherwise
+    """No record has a program run: a name that starts one counts only when it is typed."""
+    if not isinstance(name, str) or name.startswith(PROGRAM_PREFIX):
+        return otherwise
+    return name if name in ROSTER or name.endswith(".py") else otherwise
 
 
 def folder() -> Path:

@@ -12,6 +12,7 @@ from hanabi.tables.finished.archive import Archive
 from hanabi.tables.finished.deals import DailyDeals, server_secret
 from hanabi.tables.finished.review_queue import ReviewQueue
 from hanabi.tables.finished.studies import StudyStore
+from hanabi.tables.invitations import Invitations
 from hanabi.tables.live.notice_receiver import NoticeReceiver
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.notices import NoticePoller
@@ -34,6 +35,7 @@ class Context:
         self.sanctions = Sanctions(registry.store)
         self.accounts = Accounts(registry.store, self.sanctions)
         self.account_data = AccountData(registry.store)
+        self.invitations = Invitations(registry.store)
         receiver = NoticeReceiver(registry, self.accounts, self.sanctions)
         self.notices = NoticePoller(registry.store, receiver.receive)
         self.archive = Archive(registry)

@@ -28,6 +28,7 @@ QUERY_PARAMETERS = {
     "lang": {"type": "string", "maxLength": 8},
     "players": {"type": "string", "pattern": "^[2-5]?$"},
     "line": {"type": "string", "pattern": "^[0-9]{1,3}$"},
+    "after": {"type": "string", "pattern": "^[0-9]{1,9}$"},
     "as": {"type": "string", "enum": ["record", "hanab-live", "link"]},
 }
 PATH_PARAMETERS = {

@@ -33,6 +33,13 @@ class Resource:
         key = await self.context.keys.new()
         return Actor(hashed(key)), key
 
+    async def account(self, request: Request) -> tuple[int, str]:
+        """The account of the browser that asks, and the hash of the browser's key. Raises Refused."""
+        actor = await self.context.actor(request)
+        if actor.account is None or actor.key is None:
+            raise Refused("not_signed_in")
+        return actor.account, actor.key
+
     def with_cookie(self, request: Request, response: Response, key: str | None) -> Response:
         if key is not None:
             set_cookie(request, response, key)

@@ -32,6 +32,7 @@ STATUS_OF_REFUSAL = {
     "muted": 403,
     "table_closed": 403,
     "no_such_session": 404,
+    "no_such_partner": 404,
     "no_such_event": 404,
     "too_many": 429,
     "too_big": 413,

@@ -35,6 +35,7 @@ class ServerLimits:
     new_studies: int = 30
     new_reviews: int = 10
     exports: int = 5
+    invitations: int = 20
     reports: int = 5
     # Open tables of one address in the lobby.
     listed: int = 10
@@ -49,6 +50,7 @@ class ServerLimits:
             "new_studies",
             "new_reviews",
             "exports",
+            "invitations",
             "reports",
         )
         rates = {name: RateLimit(getattr(self, name), 60.0) for name in a_minute}

@@ -135,13 +135,21 @@ def test_a_table_that_waits_for_a_human_is_not_loaded(address: str, monkeypatch:
     async def scene() -> None:
         tables = await opened(address)
         waiting = await a_driven_table(tables, bot_first=False)
-        timed = await a_driven_table(tables, bot_first=False, clock=Clock("move", 5))
+        timed = await a_driven_table(tables, bot_first=False, clock=Clock("move", 600))
         ids = (waiting.table.id, timed.table.id)
         await until(lambda: not set(ids) & set(tables.live_tables))
         rows = await tables.store.query(drivers)
         assert ids[0] not in rows
         assert rows[ids[1]] is None
         seen: list[str] = []
+
+        def pass_time(connection: Connection) -> None:
+            of_it = events.c.table_id == ids[1]
+            connection.execute(update(events).where(of_it).values(at=events.c.at - 600))
+            due = update(driven_tables).where(driven_tables.c.table_id == ids[1])
+            connection.execute(due.values(due_at=driven_tables.c.due_at - 600))
+
+        await tables.store.cold(pass_time)
 
         def look(connection: Connection) -> None:
             wanted = select(events.c.body).where(events.c.table_id == ids[1]).order_by(events.c.n.desc())

@@ -11,10 +11,12 @@ import pytest
 from sqlalchemy import Connection, text
 
 from hanabi.tables.store import Row, Store, StoreError, open_store
+from hanabi.tables.store.postgres import READERS, WRITERS
 from support.postgres import a_database
 
 LOCK = 4711
 WAIT = text(f"SELECT pg_advisory_xact_lock_shared({LOCK})")
+WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 COUNT = text("SELECT count(*) FROM event")
 
 
@@ -33,12 +35,12 @@ async def beside_sqlite(file: Path, held: str, work: Callable[[Store], Any]) -> 
     def wait(connection: Connection) -> None:
         connection.execute(COUNT).scalar()
         begun.set()
-        assert go_on.wait(60)
+        assert go_on.wait(120)
 
     waiting = asyncio.ensure_future(getattr(store, held)(wait))
     try:
         assert await asyncio.to_thread(begun.wait, 60)
-        await asyncio.wait_for(work(store), 20)
+        await asyncio.wait_for(work(store), 60)
         assert not waiting.done()
     finally:
         go_on.set()
@@ -57,8 +59,10 @@ async def beside_postgres(dsn: str, held: str, work: Callable[[Store], Any]) -> 
         for _ in range(8)
     ]
     try:
-        await asyncio.sleep(0.2)
-        await asyncio.wait_for(work(store), 20)
+        async with asyncio.timeout(60):
+            while await other.fetchval(WAITING) < min(READERS, WRITERS):
+                await asyncio.sleep(0.01)
+        await asyncio.wait_for(work(store), 60)
         assert not any(task.done() for task in waiting)
     finally:
         await other.close()

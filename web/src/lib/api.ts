@@ -139,9 +139,30 @@ export interface MySeat {
   table: TableSummary;
 }
 
+export interface Invitation {
+  sender: string;
+  made_at: number;
+  table: TableSummary;
+}
+
+/** Who this browser is: its account, if any, its seats, and the invitations to the account. */
+export interface Me {
+  account: string | null;
+  seats: MySeat[];
+  invitations: Invitation[];
+}
+
+let me: Promise<Me> | null = null;
+
+/** Those who ask at the same time share one request. */
+export function loadMe(): Promise<Me> {
+  me ??= request<Me>("GET", "/me").finally(() => (me = null));
+  return me;
+}
+
 /** Tables where this browser has a seat and the game is not over. */
 export const myTables = (): Promise<MySeat[]> =>
-  request<{ seats: MySeat[] }>("GET", "/me").then(
+  loadMe().then(
     (me) => me.seats.filter(({ table }) => table.phase !== "over"),
     () => [],
   );

@@ -10,6 +10,7 @@ export type Route =
   | { screen: "lesson"; id: string }
   | { screen: "rules" }
   | { screen: "settings" }
+  | { screen: "account" }
   | { screen: "open" }
   | { screen: "daily" }
   | { screen: "games" }
@@ -25,7 +26,7 @@ export function parseRoute(path: string): Route {
   if (first === "learn" && id) return { screen: "lesson", id };
   if (first === "study" && id) return { screen: "study", id };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
-  if (!id && ["new", "learn", "rules", "settings", "open", "daily", "games", "watch", "tv"].includes(first))
+  if (!id && ["new", "learn", "rules", "settings", "account", "open", "daily", "games", "watch", "tv"].includes(first))
     return { screen: first } as Route;
   return { screen: "missing" };
 }

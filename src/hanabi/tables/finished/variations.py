@@ -13,13 +13,14 @@ from hanabi.records.record import Record
 from hanabi.records.replay import deal
 from hanabi.rules.actions import Reshuffle
 from hanabi.rules.errors import IllegalAction
+from hanabi.rules.event_document import EventFields
 from hanabi.rules.notation import NotationError, read_action, write_action
 from hanabi.rules.referee import Referee
 from hanabi.rules.validation import check
 from hanabi.tables.choices import action_of
 from hanabi.tables.command_handlers import Refused, refusal_of
 from hanabi.tables.commands import Choice
-from hanabi.tables.wire.event_json import EventFields, carry_out
+from hanabi.tables.wire.event_json import carry_out
 from hanabi.tables.wire.view_json import ViewWriter
 
 Frame = dict[str, Any]

@@ -27,7 +27,9 @@ from hanabi.tables.table_ids import is_table_id, new_table_id
 logger = logging.getLogger("hanabi.tables")
 MAINTENANCE_INTERVAL = 1.0
 PUBLISH_INTERVAL = 0.25
-KEEP_IDLE = 120.0
+# Seconds for which a table without clients stays in memory, and how many of them: whoever opens one finished game after
+# the other must not fill it.
+KEEP_IDLE, MAX_IDLE = 120.0, 1000
 
 
 class TableRegistry:
@@ -223,17 +225,19 @@ class TableRegistry:
         await self._driver.maintain()
         await self._summaries.save_seen()
         now = time.monotonic()
-        for live in list(self.live_tables.values()):
-            if self._is_idle(live, now):
-                if live.driving:
-                    await self._driver.let_go(live)
-                if self._is_idle(live, now):
-                    self.live_tables.pop(live.table.id, None)
+        idle = sorted(filter(self._is_idle, self.live_tables.values()), key=lambda live: live.idle_since)
+        excess = len(idle) - MAX_IDLE
+        for number, live in enumerate(idle):
+            if number >= excess and now - live.idle_since <= KEEP_IDLE:
+                break
+            if live.driving:
+                await self._driver.let_go(live)
+            if self._is_idle(live):
+                self.live_tables.pop(live.table.id, None)
 
-    def _is_idle(self, live: LiveTable, now: float) -> bool:
-        if live.clients or live.is_busy or self._summaries.is_waiting(live.table.id) or self._driver.is_needed(live):
-            return False
-        return now - live.idle_since > KEEP_IDLE
+    def _is_idle(self, live: LiveTable) -> bool:
+        is_waited_for = live.clients or live.is_busy or self._summaries.is_waiting(live.table.id)
+        return not is_waited_for and not self._driver.is_needed(live)
 
     def _hinted(self, table_id: str, n: int) -> None:
         live = self.live_tables.get(table_id)

@@ -110,6 +110,21 @@ recovery_codes = Table(
     PrimaryKeyConstraint("account_id"),
 )
 
+# Somebody's wish that an account comes to a table.
+invitations = Table(
+    "invitation",
+    metadata,
+    Column("account_id", Integer, nullable=False),
+    Column("table_id", String(32), nullable=False),
+    Column("from_account", Integer, nullable=False),
+    # The name of the seat of whoever invites.
+    Column("sender", String(40), nullable=False),
+    Column("made_at", Double, nullable=False),
+    PrimaryKeyConstraint("account_id", "table_id"),
+    Index("ix_invitation_table", "table_id"),
+    Index("ix_invitation_sender", "from_account"),
+)
+
 holders = Table(
     "holder",
     metadata,

@@ -11,11 +11,11 @@ import msgspec
 from hanabi.kernels import visibility
 from hanabi.rules import events
 from hanabi.rules.actions import Action
+from hanabi.rules.event_document import EventFields, event_document
 from hanabi.rules.referee import Referee
 from hanabi.tables.wire.view_json import Viewer
 
 _encoder = msgspec.json.Encoder()
-EventFields = dict[str, Any]
 
 
 class EventJson(NamedTuple):
@@ -64,51 +64,8 @@ def carry_out(game: Referee, action: Action, text: str, draw_numbers: dict[int, 
 
 
 def _game_event(game: Referee, event: events.Event, drawn: int) -> EventFields:
-    match event:
-        case events.ClueGiven():
-            return {
-                "type": "clue",
-                "giver": event.giver,
-                "to": event.to,
-                "about": event.about,
-                "slots": event.slots,
-                "free": event.free,
-            }
-        case events.CardPlayed():
-            return {
-                "type": "play",
-                "seat": event.seat,
-                "slot": event.slot,
-                "drawn": drawn,
-                "card": str(event.card),
-                "added": event.added,
-                "announced": event.announced,
-                "strike": None if event.added else game.state.strikes,
-                "strikes_max": game.rules.strikes,
-            }
-        case events.CardDiscarded():
-            card = str(event.card)
-            return {"type": "discard", "seat": event.seat, "slot": event.slot, "drawn": drawn, "card": card}
-        case events.CardDrawn():
-            return {"type": "draw", "seat": event.seat, "drawn": game.state.drawn - 1, "card": str(event.card)}
-        case events.Struck():
-            return {"type": "strike", "strikes": event.strikes}
-        case events.StrikeMended():
-            return {"type": "strike_mended", "strikes": event.strikes}
-        case events.CluesReturned():
-            return {"type": "clue_tokens", "tokens": event.tokens}
-        case events.FireworkCompleted():
-            return {"type": "firework", "suit": event.suit}
-        case events.TileTurned():
-            return {"type": "tile", "tile": event.tile, "waits": event.waits}
-        case events.CardReshuffled():
-            return {"type": "reshuffle", "seat": event.seat, "drawn": drawn, "card": str(event.card)}
-        case events.CardRescued():
-            return {"type": "rescue", "seat": event.seat, "drawn": drawn, "card": str(event.card)}
-        case events.LastRoundBegan():
-            return {"type": "last_round", "turns": event.turns}
-        case events.GameEnded():
-            return {"type": "over", **event.outcome.to_dict()}
+    number = game.state.drawn - 1 if isinstance(event, events.CardDrawn) else drawn
+    return event_document(event, drawn=number, strikes=game.state.strikes, strikes_max=game.rules.strikes)
 
 
 def table_event(kind: str, **values: Any) -> list[EventFields]:

@@ -4,6 +4,7 @@ from hanabi.web.resource import Resource
 from hanabi.web.resources.accounts import AccountsResource
 from hanabi.web.resources.course import CourseResource
 from hanabi.web.resources.deals import DealsResource
+from hanabi.web.resources.invitations import InvitationsResource
 from hanabi.web.resources.lobby import LobbyResource
 from hanabi.web.resources.me import MeResource
 from hanabi.web.resources.operations import OperationsResource
@@ -28,6 +29,7 @@ RESOURCES: tuple[type[Resource], ...] = (
     CourseResource,
     MeResource,
     AccountsResource,
+    InvitationsResource,
     ReportsResource,
     OperationsResource,
 )

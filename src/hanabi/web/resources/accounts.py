@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.tables.accounts import SignInKeys
-from hanabi.tables.command_handlers import Actor, Refused
+from hanabi.tables.command_handlers import Actor
 from hanabi.web.devices import device_of
 from hanabi.web.identity import ACCOUNT_MARK, hashed
 from hanabi.web.resource import Resource
@@ -134,14 +134,14 @@ class AccountsResource(Resource):
 
     @route("POST", "/api/account/logout-everywhere", summary="Sign out on all devices", status=204, refuses=(401,))
     async def logout_everywhere(self, request: Request) -> Response:
-        account, _ = await self._account(request)
+        account, _ = await self.account(request)
         await self.context.accounts.end_sessions(account)
         return await self._signed_out(request)
 
     @route("GET", "/api/account/sessions", summary="Where one is signed in", gives=SessionList, refuses=(401,))
     async def list_sessions(self, request: Request) -> Response:
         """The one used last comes first; `seen_at` is accurate to ten minutes."""
-        account, key = await self._account(request)
+        account, key = await self.account(request)
         sessions = [
             SessionSummary(session.id, session.made_at, session.seen_at, session.device, session.key == key)
             for session in await self.context.accounts.sessions(account)
@@ -152,7 +152,7 @@ class AccountsResource(Resource):
         "DELETE", "/api/account/sessions/{session}", summary="Sign out another device", status=204, refuses=(401, 404)
     )
     async def end_session(self, request: Request) -> Response:
-        account, _ = await self._account(request)
+        account, _ = await self.account(request)
         await self.context.accounts.end_session(account, request.path_params["session"])
         return Response(status_code=204)
 
@@ -167,7 +167,7 @@ class AccountsResource(Resource):
     async def change_password(self, request: Request) -> Response:
         """All other sessions end."""
         body = await self._limited_body(request, PasswordChange)
-        account, key = await self._account(request)
+        account, key = await self.account(request)
         await self.context.accounts.change_password(account, body.old, body.new, key)
         return Response(status_code=204)
 
@@ -202,7 +202,7 @@ class AccountsResource(Resource):
     @route("GET", "/api/account/export", summary="All data of the account", gives=dict[str, Any], refuses=(401, 429))
     async def export_account(self, request: Request) -> Response:
         """Games as records, studies, what was written, sessions; of running games only what the seat may know."""
-        account, _ = await self._account(request)
+        account, _ = await self.account(request)
         self.count(request, "exports")
         response = json_response(await self.context.account_data.export(account))
         response.headers["Content-Disposition"] = 'attachment; filename="hanabi-account.json"'
@@ -213,15 +213,8 @@ class AccountsResource(Resource):
         self.count(request, "logins")
         return body
 
-    async def _account(self, request: Request) -> tuple[int, str]:
-        """The account of the browser that asks, and the hash of the browser's key."""
-        actor = await self.context.actor(request)
-        if actor.account is None or actor.key is None:
-            raise Refused("not_signed_in")
-        return actor.account, actor.key
-
     async def _proven_account(self, request: Request, password: str) -> int:
-        account, _ = await self._account(request)
+        account, _ = await self.account(request)
         await self.context.accounts.require_password(account, password)
         return account
 

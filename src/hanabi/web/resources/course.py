@@ -26,7 +26,7 @@ PUPIL = 0
 Frame = dict[str, Any]
 
 
-class Solution(Struct, frozen=True):
+class ExerciseSolution(Struct, frozen=True):
     """The pupil's choice, and what is shown then: a frame after it and after each action that follows."""
 
     action: Choice
@@ -42,7 +42,7 @@ class ExerciseBody(Struct, frozen=True):
     hint: str
     answer: str
     start: Frame
-    solutions: list[Solution]
+    solutions: list[ExerciseSolution]
 
 
 class LessonBody(Struct, frozen=True):
@@ -101,7 +101,7 @@ def _exercise_body(exercise: Exercise, language: str) -> ExerciseBody:
             "events": [event for frame in shown[exercise.shown_from + 1 : done + 1] for event in frame["events"]],
             "view": shown[done]["view"],
         }
-        solutions.append(Solution(_choice(exercise, line[0], start), shown[done + 1 :]))
+        solutions.append(ExerciseSolution(_choice(exercise, line[0], start), shown[done + 1 :]))
     assert start is not None
     return ExerciseBody(
         list(record.players),

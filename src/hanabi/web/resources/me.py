@@ -10,6 +10,7 @@ from hanabi.tables.finished.statistics import GameStatistics, own_statistics
 from hanabi.tables.held_seats import newest_held
 from hanabi.tables.store.schema import tables
 from hanabi.web.resource import Resource
+from hanabi.web.resources.invitations import ReceivedInvitation, received
 from hanabi.web.resources.lobby import MAX_TABLES, TableSummary, decode_summary
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
@@ -24,17 +25,19 @@ class HeldSeat(Struct, frozen=True):
 class Me(Struct, frozen=True):
     account: str | None
     seats: list[HeldSeat]
+    invitations: list[ReceivedInvitation]
 
 
 class MeResource(Resource):
     @route("GET", "/api/me", summary="This visitor's seats", gives=Me)
     async def show_visitor(self, request: Request) -> Response:
-        """Also the name of the account, if there is one."""
+        """Also the name of the account, if there is one, and the invitations that wait for it."""
         actor = await self.context.actor(request)
         name = None if actor.account is None else await self.context.accounts.name_of(actor.account)
         seats = await self.query(lambda connection: held_seats(connection, actor))
+        waiting = [] if actor.account is None else await self.context.invitations.waiting(actor.account)
         key = None if actor.key is not None else await self.context.keys.new()
-        return self.with_cookie(request, json_response(Me(name, seats)), key)
+        return self.with_cookie(request, json_response(Me(name, seats, list(map(received, waiting)))), key)
 
     @route("GET", "/api/me/games", summary="This visitor's finished games in numbers", gives=GameStatistics)
     async def count_games(self, request: Request) -> Response:

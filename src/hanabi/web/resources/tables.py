@@ -15,11 +15,11 @@ from hanabi.records.record import RecordError
 from hanabi.tables import stored_events
 from hanabi.tables.command_handlers import Actor, Refused, check_bot, clean_name, start_event
 from hanabi.tables.commands import ActionCount, BotName, PlayerName
+from hanabi.tables.finished.documents import history_document
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.options import Options, SeatNumber
 from hanabi.tables.seated_bots import bot_name
 from hanabi.tables.stored_events import InitialSeat
-from hanabi.tables.wire.replay_frames import frames
 from hanabi.tables.wire.state_message import viewer_for
 from hanabi.web.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.web.identity import hashed
@@ -138,8 +138,8 @@ class TablesResource(Resource):
         table = live.table if seat is not None else live.spectator_table
         if table.game is None:
             raise Refused("wrong_phase")
-        steps = frames(table.record_so_far(), viewer_for(table, seat))
-        return Response(f'{{"frames":[{",".join(steps)}]}}', media_type="application/json")
+        record, viewer = table.record_so_far().dumps(), viewer_for(table, seat)
+        return await self.context.workers.response(request, history_document, record, viewer)
 
     async def _branched(self, request: Request, wanted: BranchRequest, seat: int) -> BranchedDeal:
         """Options and deal of a table that goes on with a finished game; `seat` is who must not know the new cards."""

@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""Takes a seat at a table of a running server and plays it to the end.
+
+    python examples/bots/table_bot.py http://127.0.0.1:8000 TABLE
+
+TABLE is the last part of a table's address. The server's views have the shape of the line protocol's, so the choices
+are those of `line_bot.py`, which knows nothing of servers.
+"""
+
+import argparse
+import asyncio
+
+import msgspec
+from line_bot import choose
+
+from hanabi.tables.wire.messages import LegalAction, SeenGame
+from hanabi.web.client import play, take_seat
+
+
+def chosen(view: SeenGame) -> LegalAction:
+    return msgspec.convert(choose(msgspec.to_builtins(view)), LegalAction)
+
+
+async def main() -> None:
+    options = argparse.ArgumentParser(description="Play a seat at a table.")
+    options.add_argument("server")
+    options.add_argument("table")
+    options.add_argument("--name", default="Line bot")
+    given = options.parse_args()
+    seat = await take_seat(given.server, given.table, name=given.name)
+    over = await play(seat, chosen)
+    print(f"{over.outcome}: {over.score} points")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

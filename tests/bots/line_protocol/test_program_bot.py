@@ -1,0 +1,225 @@
+"""Real programs at the table: one that plays, and many that fail in every way without holding up a game."""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanabi.arena.experiment import Experiment, lineup
+from hanabi.arena.tally import Tally
+from hanabi.arena.workers import run
+from hanabi.bots import BotError, make_bot
+from hanabi.bots.line_protocol import ProgramBot
+from hanabi.bots.line_protocol.bot import end_idle_programs
+from hanabi.bots.line_protocol.history_documents import HistoryDocuments
+from hanabi.bots.version import version_of
+from hanabi.game import Game
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.view_document import view_document
+from hanabi.terminal.saved_games import Seating
+from support.expected_views import RULES, TrackedGame, expected_view
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "bots" / "line_bot.py"
+BASE = RuleSet.of(empty_clues=False)
+SMALL = RuleSet.of(colors=1, hand_size=2)
+HEAD = """
+import json, os, sys, time
+def say(message):
+    print(json.dumps(message), flush=True)
+def questions():
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            say({"type": "hello", "protocol": "hanabi-bot", "version": 1})
+        elif message["type"] == "choose":
+            yield message["view"]
+        else:
+            told(message)
+def told(message):
+    pass
+def choose(action):
+    say({"type": "choice", "action": action})
+"""
+
+
+def command(file: Path, *options: str) -> str:
+    return " ".join(["exec:" + sys.executable, str(file), *options])
+
+
+def program(folder: Path, body: str, name: str = "program.py") -> str:
+    file = folder / name
+    file.write_text(HEAD + body)
+    return command(file)
+
+
+def games_of(bot: str, *, games: int = 1, seconds: float = 60.0, rules: RuleSet = SMALL) -> Tally:
+    return run(Experiment(bots=("simple", bot), rules=rules, games=games, seed=1, move_seconds=seconds))
+
+
+def test_the_example_plays_whole_games() -> None:
+    bot = command(EXAMPLE)
+    for rules in (BASE, RuleSet.of("pl", flamboyants=True, multicolor="wild", black_powder=True)):
+        tally = run(Experiment(bots=(bot, "simple", bot), rules=rules, games=3, seed=5))
+        assert tally.faults == []
+        assert tally.games == 3
+    assert tally.mean > 2
+
+
+def test_the_example_knows_no_hanabi() -> None:
+    assert "import hanabi" not in EXAMPLE.read_text()
+    assert "from hanabi" not in EXAMPLE.read_text()
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
+def test_a_program_gets_the_views_and_events_of_the_server(rules: dict[str, Any]) -> None:
+    """The numbers of cards are counted along from the events, and come out as the server's."""
+    tracked = TrackedGame(rules, 3, seed=2)
+    game = tracked.game
+    histories = [HistoryDocuments(game.view(seat)) for seat in range(3)]
+    for _ in tracked.moves():
+        for seat, history in enumerate(histories):
+            view = game.view(seat)
+            events = history.new_events(view)
+            assert view_document(view, history.discard_ids(view)) == expected_view(view, tracked.pile)
+            for event in events:
+                if event["type"] == "draw":
+                    card = next(card for card in view.hands[event["seat"]] if card.drawn == event["drawn"])
+                    assert event["card"] == (None if card.card is None else str(card.card))
+                    assert (event["card"] is None) == (event["seat"] == seat)
+
+
+FAILING = {
+    "does not start": ("sys.exit('no model file')", "ended with status 1: no model file"),
+    "greets wrongly": ("sys.stdin.readline(); say({'type': 'hello', 'protocol': 'chess', 'version': 1})", "greeting"),
+    "dies": ("for view in questions(): os._exit(3)", "ended with status 3"),
+    "is killed": ("for view in questions(): os.kill(os.getpid(), 9)", "was ended by signal 9"),
+    "raises": ("for view in questions(): raise RuntimeError('no idea')", "RuntimeError: no idea"),
+    "is slow": ("for view in questions(): time.sleep(600)", "took longer than 1 s"),
+    "does not listen": ("say({'type': 'hello', 'protocol': 'hanabi-bot', 'version': 1}); time.sleep(600)", "longer"),
+    "talks nonsense": ("for view in questions(): print('hmm', flush=True)", "'hmm', which is no JSON"),
+    "answers with a list": ("for view in questions(): say([1, 2])", 'no object with a "type"'),
+    "answers another question": ("for view in questions(): say({'type': 'hello'})", "instead of 'choice'"),
+    "chats": ("for view in questions(): choose(view['legal'][0]); say({'type': 'choice'})", "without being asked"),
+    "shouts": ("for view in questions(): print('x' * 3_000_000, flush=True)", "more than 1048576 bytes"),
+    "closes its output": ("for view in questions(): os.close(1); time.sleep(600)", "closed its standard output"),
+}
+
+
+@pytest.mark.parametrize("fault", FAILING)
+def test_a_program_that_fails_holds_up_no_game(fault: str, tmp_path: Path) -> None:
+    body, complaint = FAILING[fault]
+    bot = program(tmp_path, body)
+    tally = games_of(bot, seconds=1.0 if fault in ("is slow", "does not listen") else 60.0)
+    assert tally.games == 1
+    found = [problem for problem in tally.faults if problem.bot == bot]
+    assert found
+    assert complaint in " ".join(problem.problem for problem in found)
+    assert all(problem.bot == bot or "longer" in problem.problem for problem in tally.faults)
+
+
+def test_a_program_that_died_is_not_asked_again_in_that_game(tmp_path: Path) -> None:
+    bot = program(tmp_path, f"open({str(tmp_path / 'starts')!r}, 'a').write('.')\nfor view in questions(): os._exit(3)")
+    tally = games_of(bot, games=3)
+    assert (tmp_path / "starts").read_text() == "..."
+    assert {fault.game for fault in tally.faults} == {0, 1, 2}
+    later = [fault.problem for fault in tally.faults if fault.game == 0][1:]
+    assert later
+    assert all("has no program any more: in this game it ended with status 3" in problem for problem in later)
+
+
+ILLEGAL = """
+heard = open(sys.argv[1], "a")
+def told(message):
+    heard.write(json.dumps(message) + "\\n"); heard.flush()
+for number, view in enumerate(questions()):
+    if number % 3 == 0:
+        choose({"type": "play", "slot": 77})
+    elif number % 3 == 1:
+        say({"type": "error", "message": "not my day"})
+    else:
+        choose(view["legal"][0])
+"""
+
+
+def test_an_illegal_choice_or_a_reported_error_costs_that_choice_alone(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    bot = program(tmp_path, ILLEGAL) + f" {heard}"
+    tally = games_of(bot, games=2, rules=BASE)
+    problems = [fault.problem for fault in tally.faults if fault.bot == bot]
+    assert "chose {'type': 'play', 'slot': 77}, which is not legal" in problems
+    assert "reports an error: not my day" in problems
+    assert not any("no program any more" in problem for problem in problems)
+    end_idle_programs()
+    messages = [json.loads(line) for line in heard.read_text().splitlines()]
+    assert [message["type"] for message in messages if message["type"] != "refused"] == ["start", "end"] * 2
+    assert {message["type"] for message in messages} == {"start", "refused", "end"}
+    start = messages[0]
+    assert (start["seat"], start["players"][1], start["seed"]) == (1, "Bo", "1/0/1")
+    assert RuleSet.from_dict(start["rules"]) == BASE
+    ends = [message for message in messages if message["type"] == "end"]
+    assert [end["outcome"]["score"] for end in ends] == tally.scores
+    assert ends[0]["events"][-1]["type"] == "over"
+
+
+def test_one_process_plays_game_after_game_and_ends_in_order(tmp_path: Path) -> None:
+    body = """
+file = open(sys.argv[1], "a")
+file.write(f"{os.getpid()}\\n"); file.flush()
+for view in questions():
+    choose(view["legal"][0])
+file.write("bye\\n"); file.close()
+"""
+    log = tmp_path / "log"
+    bot = program(tmp_path, body) + f" {log}"
+    assert games_of(bot, games=4).faults == []
+    [process] = log.read_text().split()
+    os.kill(int(process), 0)  # it waits for another game
+    end_idle_programs()
+    assert log.read_text().split() == [process, "bye"]
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(process), 0)
+
+
+def test_a_bot_that_is_dropped_leaves_no_process(tmp_path: Path) -> None:
+    body = "open(sys.argv[1], 'w').write(str(os.getpid()))\nfor view in questions(): choose(view['legal'][0])"
+    log = tmp_path / "log"
+    bot = make_bot(program(tmp_path, body) + f" {log}")
+    assert isinstance(bot, ProgramBot)
+    bot.choose(Game.new(players=2, seed=1).view(0))
+    process = int(log.read_text())
+    del bot
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return
+    raise AssertionError("it still runs")
+
+
+@pytest.mark.parametrize("name", ["exec:", "exec:no-such-program-anywhere", "exec:'unclosed"])
+def test_a_program_that_is_not_there_is_said_at_once(name: str) -> None:
+    with pytest.raises(BotError, match="exec:"):
+        Experiment(bots=lineup(name, 2), rules=BASE, games=1)
+
+
+def test_another_program_is_another_version(tmp_path: Path) -> None:
+    bot = program(tmp_path, "pass")
+    before = version_of(bot, BASE, 2)
+    assert version_of(bot, BASE, 2) == before
+    program(tmp_path, "pass  # changed")
+    assert version_of(bot, BASE, 2) != before
+
+
+def test_no_record_has_a_program_run() -> None:
+    """A game from somebody else may name any bots; what starts a program counts only when it is typed."""
+    from dataclasses import replace
+
+    evil = "exec:touch /nonexistent/evil.py"
+    record = replace(Game.new(players=2, seed=1).record(), extra={"bots": [None, evil]})
+    assert evil not in Seating.saved_with(record, 0, "simple").bots
+    assert evil not in Seating.for_branch(record, 0, None).bots

@@ -1,0 +1,130 @@
+"""An account's whole life in a browser: made, used on two devices, recovered, exported, deleted; and invitations."""
+
+import json
+import secrets
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from e2e.conftest import DESKTOP, PHONE, Axe, Visit
+
+PASSWORD, SECOND, THIRD = "correct horse", "battery staple", "paper clip 77"
+
+
+def a_name(word: str) -> str:
+    """The server of the tests is shared, and a name belongs to one account."""
+    return f"{word} {secrets.token_hex(3)}"
+
+
+def fill(page: Page, **fields: str) -> None:
+    for label, value in fields.items():
+        page.get_by_label(label.replace("_", " "), exact=True).fill(value)
+
+
+def register(page: Page, name: str) -> str:
+    """Returns the recovery code."""
+    page.locator('[data-way="register"]').click()
+    fill(page, Name=name, Password=PASSWORD)
+    page.get_by_role("button", name="Make the account").click()
+    code = page.locator("[data-code]")
+    code.wait_for()
+    return code.get_attribute("data-code") or ""
+
+
+def test_an_accounts_whole_life(visit: Visit, axe: Axe, tmp_path: Path) -> None:
+    visit.forgive("Failed to load resource")  # refusals
+    name = a_name("Ana")
+    page = visit("/", **PHONE)
+    page.get_by_role("link", name="Account").last.click()
+    page.locator('[data-way="register"]').wait_for()
+    assert axe(page) == []
+    page.locator('[data-way="register"]').click()
+    fill(page, Name=name, Password="password")
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.locator(".trouble")).to_contain_text("too easy to guess")
+    code = register(page, name)
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    assert axe(page) == []
+    page.get_by_role("button", name="I have written it down").click()
+    expect(page.locator("[data-code]")).to_have_count(0)
+
+    desk = visit("/account", **DESKTOP)
+    fill(desk, Name=name, Password="not this one")
+    desk.locator("form").get_by_role("button", name="Sign in").click()
+    expect(desk.locator(".trouble")).to_contain_text("wrong")
+    fill(desk, Password=PASSWORD)
+    desk.locator("form").get_by_role("button", name="Sign in").click()
+    expect(desk.locator("[data-session]")).to_have_count(2)
+    assert axe(desk) == []
+    desk.get_by_role("button", name="Sign out Chrom").click()
+    expect(desk.locator("[data-session]")).to_have_count(1)
+    page.reload()
+    expect(page.locator('[data-way="sign_in"]')).to_be_visible()
+
+    fill(desk, Present_password=PASSWORD, New_password=SECOND)
+    desk.locator("form").get_by_role("button", name="Change the password").click()
+    expect(desk.get_by_role("status").filter(has_text="The password is changed")).to_be_visible()
+
+    page.locator('[data-way="recover"]').click()
+    fill(page, Name=name, Recovery_code=code.lower(), New_password=THIRD)
+    page.get_by_role("button", name="Set the new password").click()
+    page.locator("[data-code]").wait_for()
+    assert page.locator("[data-code]").get_attribute("data-code") != code
+    desk.reload()
+    expect(desk.locator('[data-way="sign_in"]')).to_be_visible()
+
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download all data").click()
+    download.value.save_as(tmp_path / "account.json")
+    exported: dict[str, Any] = json.loads((tmp_path / "account.json").read_text())
+    assert exported["account"]["name"] == name
+
+    page.locator("summary", has_text="Delete the account").click()
+    page.locator("details").get_by_label("Password").fill(THIRD)
+    page.locator("details").get_by_role("button", name="Delete the account").click()
+    expect(page.get_by_text("The account is deleted.").first).to_be_visible()
+    fill(page, Name=name, Password=THIRD)
+    page.locator("form").get_by_role("button", name="Sign in").click()
+    expect(page.locator(".trouble")).to_contain_text("wrong")
+
+
+def test_signing_out_everywhere(visit: Visit) -> None:
+    name = a_name("Eva")
+    page, other = visit("/account"), visit("/account", **PHONE)
+    register(page, name)
+    fill(other, Name=name, Password=PASSWORD)
+    other.locator("form").get_by_role("button", name="Sign in").click()
+    other.get_by_role("button", name="Sign out everywhere").click()
+    expect(other.locator('[data-way="sign_in"]')).to_be_visible()
+    page.reload()
+    expect(page.locator('[data-way="sign_in"]')).to_be_visible()
+
+
+def test_a_partner_is_invited_from_the_profile_and_from_a_table(visit: Visit, axe: Axe) -> None:
+    host, friend = visit("/account", settings={"name": "Ana"}), visit("/account", settings={"name": "Bo"}, **PHONE)
+    register(host, a_name("Ana"))
+    register(friend, a_name("Bo"))
+    expect(host.get_by_text("Whoever plays with you")).to_be_visible()
+    host.goto("/")
+    host.get_by_role("button", name="Play with friends").click()
+    host.locator("[data-seat-count]").wait_for()
+    friend.goto(host.url)
+    friend.get_by_role("button", name="Sit here").click()
+    expect(host.locator(".seats")).to_contain_text("Bo")
+
+    host.goto("/new?seats=3")
+    host.locator('[data-invite="Bo"]').click()
+    expect(host.get_by_role("status").filter(has_text="Invited")).to_be_visible()
+    friend.goto("/")
+    expect(friend.locator("[data-invitation]")).to_contain_text("Ana invites you")
+    assert axe(friend) == []
+    friend.get_by_role("button", name="Not now").click()
+    expect(friend.locator("[data-invitation]")).to_have_count(0)
+
+    host.goto("/account")
+    host.locator('[data-invite="Bo"]').click()
+    host.locator("[data-seat-count]").wait_for()
+    friend.reload()
+    friend.get_by_role("link", name="Go to the table").click()
+    friend.get_by_role("heading", name="Ana invites you").wait_for()

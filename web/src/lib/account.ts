@@ -1,0 +1,66 @@
+/** The account of this browser, its devices, partners and invitations. */
+import { request, type OpenedTable, type TableSummary, openTable } from "./api";
+import { ownName } from "./names";
+import { language } from "./texts.svelte";
+
+export interface Credentials {
+  name: string;
+  password: string;
+}
+
+/** `recovery_code` is there only where a new one was made. */
+export interface SignedIn {
+  name: string;
+  recovery_code?: string;
+}
+
+export interface Session {
+  id: string;
+  made_at: number;
+  seen_at: number;
+  device: string;
+  current: boolean;
+}
+
+/** Somebody with an account, known by a seat at a table where both have sat. */
+export interface Partner {
+  name: string;
+  table: string;
+  seat: number;
+  played_at: number;
+}
+
+const post = <T>(path: string, body: unknown = {}): Promise<T> => request("POST", `/account/${path}`, body);
+
+export const register = (body: Credentials): Promise<SignedIn> => post("register", body);
+export const signIn = (body: Credentials): Promise<SignedIn> => post("login", body);
+export const recover = (body: Credentials & { code: string }): Promise<SignedIn> => post("recover", body);
+export const signOut = (): Promise<unknown> => post("logout");
+export const signOutEverywhere = (): Promise<unknown> => post("logout-everywhere");
+export const changePassword = (old: string, fresh: string): Promise<unknown> => post("password", { old, new: fresh });
+export const newRecoveryCode = (password: string): Promise<{ recovery_code: string }> =>
+  post("recovery-code", { password });
+export const deleteAccount = (password: string, studies: "delete" | "keep"): Promise<unknown> =>
+  post("delete", { password, studies });
+export const EXPORT_PATH = "/api/account/export";
+
+export const loadSessions = (): Promise<Session[]> =>
+  request<{ sessions: Session[] }>("GET", "/account/sessions").then(({ sessions }) => sessions);
+export const endSession = (id: string): Promise<unknown> => request("DELETE", `/account/sessions/${id}`);
+
+export const loadPartners = (): Promise<Partner[]> =>
+  request<{ partners: Partner[] }>("GET", "/account/partners").then(({ partners }) => partners);
+export const invite = (table: string, { table: of, seat }: Partner): Promise<unknown> =>
+  request("POST", `/tables/${table}/invitations`, { partner: { table: of, seat } });
+export const dismissInvitation = (table: TableSummary): Promise<unknown> =>
+  request("DELETE", `/account/invitations/${table.id}`);
+
+/** A table of two, with an invitation to the partner. */
+export async function inviteToNewTable(partner: Partner): Promise<OpenedTable> {
+  const opened = await openTable({ options: { seats: 2 }, name: ownName(), seat: true });
+  await invite(opened.table, partner);
+  return opened;
+}
+
+export const dayOf = (seconds: number): string =>
+  new Date(1000 * seconds).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
