@@ -1,7 +1,6 @@
 /** A play or discard that is decided before one's turn, and made when it comes if nothing has changed that matters. */
 import { getContext, setContext } from "svelte";
 import type { BoardSource } from "./board-source";
-import type { GameEvent } from "./protocol";
 
 export interface Plan {
   type: "play" | "discard";
@@ -65,7 +64,7 @@ export class PlannedMove {
   }
 
   #obstacle(me: number): Obstacle | null {
-    for (const event of this.source.events as GameEvent[]) {
+    for (const event of this.source.events) {
       if (event.n <= this.#since) continue;
       if (event.type === "strike") return "strike";
       if (event.type === "clue" && event.to === me) return "clue";

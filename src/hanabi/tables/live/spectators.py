@@ -1,4 +1,4 @@
-"""What spectators of a running game get: the table some actions behind, if it asks for that, and a chat of their own."""
+"""What spectators of a running game get: the table some actions behind, where it asks for that, and their own chat."""
 
 import time
 from collections import deque

@@ -41,9 +41,14 @@ class DailyDealStatus(Struct, frozen=True):
 
 
 class DailyOverview(Struct, frozen=True):
+    """`score` is your best result today, `streak` on how many days in a row you have played a daily deal."""
+
     day: str
     ends_at: float
     deals: list[DailyDealStatus]
+    score: int | None
+    max_score: int | None
+    streak: int
 
 
 class DailyGameRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +97,8 @@ class DealsResource(Resource):
             games = await self.context.archive.count_of_day(day, players)
             table = finished or own_tables.get(players)
             deals.append(DailyDealStatus(players, table, finished is not None, games))
-        return json_response(DailyOverview(day, ends_at(day), deals))
+        standing = await self.context.archive.daily_standing(day, actor)
+        return json_response(DailyOverview(day, ends_at(day), deals, *standing))
 
     @route("POST", "/api/daily", summary="Play today's deal", takes=DailyGameRequest, gives=TableOpened, status=201)
     async def play_daily_deal(self, request: Request) -> Response:
