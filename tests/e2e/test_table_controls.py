@@ -107,7 +107,7 @@ def test_a_player_is_muted_and_reported(visit: Visit, axe: Axe, server: Server) 
     page.locator('[data-report="0"]').click()
     assert axe(page) == []
     page.get_by_label("What about?").select_option("insult")
-    page.get_by_label("What happened").fill("called me a rascal")
+    page.get_by_role("textbox", name="What happened").fill("called me a rascal")
     with page.expect_response("**/api/reports") as answer:
         page.get_by_role("button", name="Send the report").click()
     assert answer.value.status == 204

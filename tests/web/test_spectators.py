@@ -154,13 +154,14 @@ def test_the_table_decides_about_the_spectators_chat(tmp_path: Path, allowed: st
 def test_running_public_games_are_listed_the_most_followed_first(tmp_path: Path) -> None:
     async def scene(context: Context) -> None:
         tables = {}
-        for name, options in {
+        wishes: dict[str, dict[str, Any]] = {
             "quiet": {},
             "followed": {},
             "later": {"spectator_delay": 3},
             "private": {"public": False},
             "closed": {"spectators": "none"},
-        }.items():
+        }
+        for name, options in wishes.items():
             tables[name], _ = await a_running_table(context, **{"public": True, **options})
         await a_table(context, public=True)
         watchers = [RecordingClient(context, tables["followed"], None) for _ in range(3)]
