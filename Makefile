@@ -22,7 +22,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 .DEFAULT_GOAL := help
 # Goals run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: bench bench-archive bench-attacks bench-bots bench-frames bench-peers bench-review bench-server bench-websockets bench-workers clean coverage distclean docs format help lint peers-hle play protocol screenshots serve system test test-crash test-ray
+.PHONY: bench bench-archive bench-attacks bench-bots bench-frames bench-peers bench-review bench-server bench-websockets bench-workers clean conventions coverage distclean docs format help lint peers-hle play protocol screenshots serve system test test-crash test-ray
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -51,6 +51,9 @@ docs: $(VENV)/.installed-docs  ## build the documentation site into site/; broke
 protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md and the client's types
 	$(BIN)/python -m hanabi.web.protocol_reference docs/protocol.md
 	$(BIN)/python -m hanabi.web.typescript_types web/src/lib/protocol.ts
+
+conventions: $(VENV)/.installed-test  ## renew docs/conventions.md and its pictures from the positions in tests/
+	PYTHONPATH=tests $(BIN)/python -m support.convention_page
 
 screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browser client in docs/screenshots
 	PYTHONPATH=tests $(BIN)/python -m e2e.screenshots docs/screenshots

@@ -18,6 +18,7 @@ from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.notices import NoticePoller
 from hanabi.tables.sanctions import Sanctions
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, hashed
+from hanabi.web.link_previews import LinkPreviews
 from hanabi.web.metrics import Metrics
 from hanabi.web.rate_limits import ConnectionLimit, RateLimiter
 from hanabi.web.request_workers import RequestWorkers
@@ -49,6 +50,7 @@ class Context:
         self.limiter = RateLimiter(settings.limits.rates(), counters)
         processes = settings.request_workers
         self.workers = RequestWorkers(self.limiter, processes=processes)
+        self.previews = LinkPreviews(registry, self.studies, self.workers)
         # The first explanation after an update compiles the bot that gives it.
         self.explainers = RequestWorkers(self.limiter, processes=min(processes, 1), timeout=300.0, idle=120.0)
         self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)

@@ -28,6 +28,10 @@ QUERY_PARAMETERS = {
     "lang": {"type": "string", "maxLength": 8},
     "players": {"type": "string", "pattern": "^[2-5]?$"},
     "line": {"type": "string", "pattern": "^[0-9]{1,3}$"},
+    "url": {"type": "string", "maxLength": 500},
+    "format": {"type": "string", "enum": ["json"]},
+    "maxwidth": {"type": "integer"},
+    "maxheight": {"type": "integer"},
     "after": {"type": "string", "pattern": "^[0-9]{1,9}$"},
     "as": {"type": "string", "enum": ["record", "hanab-live", "link"]},
 }

@@ -5,6 +5,7 @@ export type Route =
   | { screen: "replay"; id: string }
   | { screen: "study"; id: string }
   | { screen: "review"; id: string }
+  | { screen: "embed"; id: string }
   | { screen: "new" }
   | { screen: "learn" }
   | { screen: "lesson"; id: string }
@@ -25,6 +26,7 @@ export function parseRoute(path: string): Route {
   if (first === "r" && id) return { screen: "replay", id };
   if (first === "learn" && id) return { screen: "lesson", id };
   if (first === "study" && id) return { screen: "study", id };
+  if (first === "embed" && game && (id === "r" || id === "study")) return { screen: "embed", id: `${id}/${game}` };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
   if (!id && ["new", "learn", "rules", "settings", "account", "open", "daily", "games", "watch", "tv"].includes(first))
     return { screen: first } as Route;
