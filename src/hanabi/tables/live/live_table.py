@@ -86,7 +86,7 @@ class LiveTable:
     @property
     def spectator_table(self) -> Table:
         """The table as somebody without a seat may see it now."""
-        return self.table if self._delayed is None or self.table.phase != "playing" else self._delayed.table
+        return self.spectator_writer.table
 
     @property
     def watching(self) -> int:
@@ -292,11 +292,16 @@ class LiveTable:
         """How many times the usual pause bots make before they move."""
         return self.bot_pace.factor(self.seats_here)
 
-    def _writer_for(self, client: Client) -> StateMessageWriter:
-        if client.seat is not None or self._delayed is None or self.table.phase != "playing":
+    @property
+    def spectator_writer(self) -> StateMessageWriter:
+        """Writes what somebody without a seat may see now."""
+        if self._delayed is None or self.table.phase != "playing":
             return self.state_writer
         self._delayed.state_writer.online = self.state_writer.online
         return self._delayed.state_writer
+
+    def _writer_for(self, client: Client) -> StateMessageWriter:
+        return self.state_writer if client.seat is not None else self.spectator_writer
 
     def _is_up_to_date(self, client: Client) -> bool:
         """Whether a client that is behind gets nothing new: then not even a message tells that somebody has acted."""
