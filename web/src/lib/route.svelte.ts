@@ -17,6 +17,8 @@ export type Route =
   | { screen: "games" }
   | { screen: "watch" }
   | { screen: "tv" }
+  | { screen: "puzzles" }
+  | { screen: "puzzle"; id: string }
   | { screen: "missing" };
 
 export function parseRoute(path: string): Route {
@@ -28,8 +30,9 @@ export function parseRoute(path: string): Route {
   if (first === "study" && id) return { screen: "study", id };
   if (first === "embed" && game && (id === "r" || id === "study")) return { screen: "embed", id: `${id}/${game}` };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
-  if (!id && ["new", "learn", "rules", "settings", "account", "open", "daily", "games", "watch", "tv"].includes(first))
-    return { screen: first } as Route;
+  if (first === "puzzles" && id && !game) return { screen: "puzzle", id };
+  const plain = ["new", "learn", "rules", "settings", "account", "open", "daily", "games", "puzzles", "watch", "tv"];
+  if (!id && plain.includes(first)) return { screen: first } as Route;
   return { screen: "missing" };
 }
 
