@@ -96,7 +96,7 @@ def test_the_end_and_the_replay(visit: Visit, axe: Axe, server: Server, look: di
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_course(visit: Visit, axe: Axe, look: dict[str, Any]) -> None:
     page = visit("/learn", **look)
-    page.locator("[data-lesson]").first.wait_for()
+    page.locator("[data-lesson]").first.wait_for(timeout=120_000)
     assert axe(page) == []
     page.goto("/learn/clues")
     wait_for_turn(page)

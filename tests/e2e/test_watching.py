@@ -26,7 +26,8 @@ def test_a_public_game_is_found_followed_and_talked_about(visit: Visit, axe: Axe
     assert player.locator("[data-spectator-talk]").count() == 0
     mates.advance()
     mates.close()
-    expect(player.locator("[data-spectator-talk]")).to_have_attribute("data-spectator-talk", "1")
+    # The page has a whole game to show first.
+    expect(player.locator("[data-spectator-talk]")).to_have_attribute("data-spectator-talk", "1", timeout=120_000)
 
 
 def test_tv_shows_the_most_followed_game(visit: Visit, axe: Axe, server: Server) -> None:
