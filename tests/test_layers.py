@@ -22,6 +22,7 @@ LAYERS = (
     ("simulation",),
     ("arena",),
     ("analysis",),
+    ("puzzles",),
     ("tables",),
     ("__init__",),
     ("web", "terminal", "bench"),

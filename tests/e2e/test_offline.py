@@ -80,7 +80,7 @@ def test_a_push_is_shown_and_the_settings_are_there(visit: Visit, axe: Axe, serv
         lambda event: registrations.extend(one["registrationId"] for one in event["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    until(lambda: bool(page.evaluate('1') and registrations), 30)
+    until(lambda: bool(page.evaluate("1") and registrations), 30)
     pushed = {"title": "Your turn", "body": "At the table: Ana and Bo", "path": "/t/abc", "tag": "t"}
     message = {"origin": server.address, "registrationId": registrations[0], "data": json.dumps(pushed)}
     session.send("ServiceWorker.deliverPushMessage", message)

@@ -10,6 +10,7 @@ from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Archive
 from hanabi.tables.finished.deals import DailyDeals, server_secret
+from hanabi.tables.finished.puzzle_store import PuzzleStore
 from hanabi.tables.finished.review_queue import ReviewQueue
 from hanabi.tables.finished.studies import StudyStore
 from hanabi.tables.invitations import Invitations
@@ -43,6 +44,7 @@ class Context:
         self.archive = Archive(registry)
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
+        self.puzzles = PuzzleStore(registry.store)
         others = worker.reviews if worker is not None else None
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
         self.notifications = Notifications(registry, self.reviews, settings.push)

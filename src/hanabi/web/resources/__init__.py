@@ -9,6 +9,7 @@ from hanabi.web.resources.me import MeResource
 from hanabi.web.resources.notifications import NotificationsResource
 from hanabi.web.resources.operations import OperationsResource
 from hanabi.web.resources.previews import PreviewsResource
+from hanabi.web.resources.puzzles import PuzzlesResource
 from hanabi.web.resources.records import RecordsResource
 from hanabi.web.resources.reports import ReportsResource
 from hanabi.web.resources.reviews import ReviewsResource
@@ -26,6 +27,7 @@ RESOURCES: tuple[type[Resource], ...] = (
     DealsResource,
     StudiesResource,
     ReviewsResource,
+    PuzzlesResource,
     PreviewsResource,
     RulesResource,
     MeResource,

@@ -8,7 +8,7 @@ CREATE TABLE account (
 	PRIMARY KEY (id), 
 	UNIQUE (folded)
 );
-INSERT INTO "account" VALUES(1,'Ana','ana','$argon2id$v=19$m=19456,t=2,p=1$v7Vx2wQ43/fM1av4E7mHMA$6H0g4bzE7ezOlw0jHN3a4QI0+bAGSLFcsvE6cuajYPw',1.79488428975456357e+09);
+INSERT INTO "account" VALUES(1,'Ana','ana','$argon2id$v=19$m=19456,t=2,p=1$P+tdpCnHx7q9K6KM5BgcXQ$INTo65qbcjg91lg0CDFNJ4HdD2VPIvLrHgcrUzO6tKk',1.79488422063044738771e+09);
 CREATE TABLE alembic_version (
 	version_num VARCHAR(32) NOT NULL, 
 	CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
@@ -49,29 +49,29 @@ CREATE TABLE event (
  WITHOUT ROWID
 
 ;
-INSERT INTO "event" VALUES('4Fg4k4l6wC56',0,1.7948842898306295872e+09,'{"type":"created","options":{"title":"","public":true,"seats":3,"rules":{"strikes":1},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":"golden"},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
-INSERT INTO "event" VALUES('4Fg4k4l6wC56',1,1.79488429005104041099e+09,'{"type":"started","seed":"6f473b7dc7e15eb0df7589dc8605530e5fec0a52e5f57364380d592438117d81","salt":"00e6b45cce5f5a4f0e1b92f21fd1c1d3","commitment":"75a6760bf9b4827ed2b128f666c4ce9c6c05ecdc8ceb16b298de2109138a0512","first":0}','k0:start');
-INSERT INTO "event" VALUES('4Fg4k4l6wC56',2,1.79488429007226800914e+09,'{"type":"acted","seat":0,"action":"clue 1 4"}','k0:m0');
-INSERT INTO "event" VALUES('4Fg4k4l6wC56',3,1.79488429008741140358e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m1');
-INSERT INTO "event" VALUES('4Fg4k4l6wC56',4,1.7948842901069693565e+09,'{"type":"acted","seat":2,"action":"clue 0 2"}','k2:m2');
-INSERT INTO "event" VALUES('4Fg4k4l6wC56',5,1.7948842901105129719e+09,'{"type":"acted","seat":0,"action":"play 1"}','k0:m3');
-INSERT INTO "event" VALUES('AtpfWZpUPD75',0,1.79488428980828332902e+09,'{"type":"created","options":{"title":"Vino!","public":true,"seats":4,"rules":{"edition":"ro"},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',0,1.79488428982105541233e+09,'{"type":"created","options":{"title":"","public":false,"seats":3,"rules":{},"first":0,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',1,1.79488428984150171279e+09,'{"type":"started","seed":"6acc7a4d288567514456aa5ed93b1f219e7c15187f605be81b452f29da4dddd0","salt":"b4bc432f52b077a027d233757a157100","commitment":"b226ebc06f0a731ff3a3496c9675974cfab13d63c9b890217e263c0107d8e6d6","first":0}','k0:start');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',2,1.7948842898917486667e+09,'{"type":"acted","seat":0,"action":"clue 2 red"}','k0:m0');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',3,1.79488428990743660931e+09,'{"type":"acted","seat":1,"action":"discard 9"}','k1:m1');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',4,1.79488428991895627973e+09,'{"type":"acted","seat":2,"action":"clue 1 green"}','k2:m2');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',5,1.79488428993072843546e+09,'{"type":"acted","seat":0,"action":"clue 1 1"}','k0:m3');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',6,1.79488428995075082776e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m4');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',7,1.79488428995880746836e+09,'{"type":"acted","seat":2,"action":"discard 12"}','k2:m5');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',8,1.79488428996892428399e+09,'{"type":"acted","seat":0,"action":"clue 1 3"}','k0:m6');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',9,1.79488428999097657202e+09,'{"type":"acted","seat":1,"action":"discard 15"}','k1:m7');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',10,1.79488429000304508206e+09,'{"type":"acted","seat":2,"action":"clue 1 yellow"}','k2:m8');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',11,1.79488429001036071779e+09,'{"type":"noted","seat":1,"drawn":3,"text":"<b>new?</b>"}','k1:n');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',12,1.79488429001832795143e+09,'{"type":"said","seat":2,"text":"''; DROP TABLE event; --"}','k2:c');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',13,1.79488429002430105213e+09,'{"type":"take_back_asked","seat":2,"actions":8}','k2:a');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',14,1.79488429003450226787e+09,'{"type":"take_back_agreed","seat":0}','k0:y0');
-INSERT INTO "event" VALUES('Zm1l7uu1cjzk',15,1.79488429004646039008e+09,'{"type":"taken_back","seat":1,"by":2,"actions":8}','k1:y1');
+INSERT INTO "event" VALUES('Wf3f2jvpDDG4',0,1.79488422069792819026e+09,'{"type":"created","options":{"title":"","public":true,"seats":3,"rules":{"strikes":1},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":"golden"},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
+INSERT INTO "event" VALUES('Wf3f2jvpDDG4',1,1.79488422085324573519e+09,'{"type":"started","seed":"6f473b7dc7e15eb0df7589dc8605530e5fec0a52e5f57364380d592438117d81","salt":"c2d9ade1bb665899e4fae1d8444f1008","commitment":"4ec9571aa2b562716eda3911624b50b9abddd2947c4fe77c31e2909d85249dc7","first":0}','k0:start');
+INSERT INTO "event" VALUES('Wf3f2jvpDDG4',2,1.79488422085551571844e+09,'{"type":"acted","seat":0,"action":"clue 1 4"}','k0:m0');
+INSERT INTO "event" VALUES('Wf3f2jvpDDG4',3,1.79488422085774421699e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m1');
+INSERT INTO "event" VALUES('Wf3f2jvpDDG4',4,1.79488422086097788813e+09,'{"type":"acted","seat":2,"action":"clue 0 2"}','k2:m2');
+INSERT INTO "event" VALUES('Wf3f2jvpDDG4',5,1.79488422087472939488e+09,'{"type":"acted","seat":0,"action":"play 1"}','k0:m3');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',0,1.7948842206804826259e+09,'{"type":"created","options":{"title":"","public":false,"seats":3,"rules":{},"first":0,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
+INSERT INTO "event" VALUES('_7X0gddIetxZ',1,1.79488422070674896236e+09,'{"type":"started","seed":"d58b57e20c44e0a7404b651d224051be496ad409f72c6c3cb854074054eaf1fa","salt":"5c01977fc23b3d373bfac8f3f1e71006","commitment":"d65b6abd63c0ccae6e0ea83fa815bcf2adf0c556c1e5e71d3b671aae98947073","first":0}','k0:start');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',2,1.79488422071153759951e+09,'{"type":"acted","seat":0,"action":"clue 2 red"}','k0:m0');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',3,1.79488422075917673109e+09,'{"type":"acted","seat":1,"action":"discard 9"}','k1:m1');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',4,1.79488422078813552856e+09,'{"type":"acted","seat":2,"action":"clue 1 green"}','k2:m2');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',5,1.79488422080016136171e+09,'{"type":"acted","seat":0,"action":"clue 1 1"}','k0:m3');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',6,1.79488422080853724481e+09,'{"type":"acted","seat":1,"action":"discard 6"}','k1:m4');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',7,1.7948842208194274902e+09,'{"type":"acted","seat":2,"action":"discard 12"}','k2:m5');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',8,1.79488422082280778884e+09,'{"type":"acted","seat":0,"action":"clue 1 3"}','k0:m6');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',9,1.79488422082346534731e+09,'{"type":"acted","seat":1,"action":"discard 15"}','k1:m7');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',10,1.79488422082758092876e+09,'{"type":"acted","seat":2,"action":"clue 1 yellow"}','k2:m8');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',11,1.7948842208303964138e+09,'{"type":"noted","seat":1,"drawn":3,"text":"<b>new?</b>"}','k1:n');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',12,1.79488422083423280715e+09,'{"type":"said","seat":2,"text":"''; DROP TABLE event; --"}','k2:c');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',13,1.79488422083823657036e+09,'{"type":"take_back_asked","seat":2,"actions":8}','k2:a');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',14,1.79488422084227728847e+09,'{"type":"take_back_agreed","seat":0}','k0:y0');
+INSERT INTO "event" VALUES('_7X0gddIetxZ',15,1.79488422084614920619e+09,'{"type":"taken_back","seat":1,"by":2,"actions":8}','k1:y1');
+INSERT INTO "event" VALUES('nBNKyZDE6Xlk',0,1.79488422066598749156e+09,'{"type":"created","options":{"title":"Vino!","public":true,"seats":4,"rules":{"edition":"ro"},"first":0,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"take_backs":true,"spectators":"public","aids":"expert","seed":null},"host":"k0","seats":[{"name":"Ana","keys":["k0"],"token":"t0"},{"name":"Bogdan","keys":["k1"],"token":"t1"},{"name":"Łucja","keys":["k2"],"token":"t2"}]}',NULL);
 CREATE TABLE finished_game (
 	table_id VARCHAR(32) NOT NULL, 
 	over_at DOUBLE NOT NULL, 
@@ -103,9 +103,9 @@ CREATE TABLE game_table (
 	summary TEXT NOT NULL, seen_at DOUBLE DEFAULT '0' NOT NULL, opened_from VARCHAR(16), archived BOOLEAN DEFAULT 0 NOT NULL, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "game_table" VALUES('4Fg4k4l6wC56',1.7948842898306295872e+09,1.7948842901105129719e+09,'over',1,0,3,NULL,0,'lost','{"id":"4Fg4k4l6wC56","title":"","phase":"over","created_at":1794884289.8306296,"updated_at":1794884290.110513,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{"strikes":1},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":{"outcome":"lost","reason":"strikes","score":0,"rating":null},"player":null,"daily":null}',1.7948842901105129719e+09,NULL,0);
-INSERT INTO "game_table" VALUES('AtpfWZpUPD75',1.79488428980828332902e+09,1.79488428980828332902e+09,'setup',1,0,4,'ro',NULL,NULL,'{"id":"AtpfWZpUPD75","title":"Vino!","phase":"setup","created_at":1794884289.8082833,"updated_at":1794884289.8082833,"players":4,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"},{"name":null,"kind":"empty"}],"rules":{"edition":"ro"},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":null,"daily":null}',1.79488428980828332902e+09,NULL,0);
-INSERT INTO "game_table" VALUES('Zm1l7uu1cjzk',1.79488428982105541233e+09,1.79488429004646039008e+09,'playing',0,0,3,NULL,NULL,NULL,'{"id":"Zm1l7uu1cjzk","title":"","phase":"playing","created_at":1794884289.8210554,"updated_at":1794884290.0464604,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{},"by_the_book":true,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":2,"daily":null}',1.79488429004646039008e+09,NULL,0);
+INSERT INTO "game_table" VALUES('Wf3f2jvpDDG4',1.79488422069792819026e+09,1.79488422087472939488e+09,'over',1,0,3,NULL,0,'lost','{"id":"Wf3f2jvpDDG4","title":"","phase":"over","created_at":1794884220.6979282,"updated_at":1794884220.8747294,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{"strikes":1},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":{"outcome":"lost","reason":"strikes","score":0,"rating":null},"player":null,"daily":null}',1.79488422087472939488e+09,NULL,0);
+INSERT INTO "game_table" VALUES('_7X0gddIetxZ',1.7948842206804826259e+09,1.79488422084614920619e+09,'playing',0,0,3,NULL,NULL,NULL,'{"id":"_7X0gddIetxZ","title":"","phase":"playing","created_at":1794884220.6804826,"updated_at":1794884220.8461492,"players":3,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"}],"rules":{},"by_the_book":true,"communication":"free","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":2,"daily":null}',1.79488422084614920619e+09,NULL,0);
+INSERT INTO "game_table" VALUES('nBNKyZDE6Xlk',1.79488422066598749156e+09,1.79488422066598749156e+09,'setup',1,0,4,'ro',NULL,NULL,'{"id":"nBNKyZDE6Xlk","title":"Vino!","phase":"setup","created_at":1794884220.6659875,"updated_at":1794884220.6659875,"players":4,"seats":[{"name":"Ana","kind":"human"},{"name":"Bogdan","kind":"human"},{"name":"Łucja","kind":"human"},{"name":null,"kind":"empty"}],"rules":{"edition":"ro"},"by_the_book":true,"communication":"phrases","clock":{"kind":"none","seconds":60,"increment":0},"spectators":"public","over":null,"player":null,"daily":null}',1.79488422066598749156e+09,NULL,0);
 CREATE TABLE holder (
 	table_id VARCHAR(32) NOT NULL, 
 	seat INTEGER NOT NULL, 
@@ -113,15 +113,15 @@ CREATE TABLE holder (
 	account_id INTEGER, updated_at DOUBLE DEFAULT '0' NOT NULL, 
 	PRIMARY KEY (table_id, seat, "key")
 );
-INSERT INTO "holder" VALUES('4Fg4k4l6wC56',0,'k0',NULL,1.7948842901105129719e+09);
-INSERT INTO "holder" VALUES('4Fg4k4l6wC56',1,'k1',NULL,1.7948842901105129719e+09);
-INSERT INTO "holder" VALUES('4Fg4k4l6wC56',2,'k2',NULL,1.7948842901105129719e+09);
-INSERT INTO "holder" VALUES('AtpfWZpUPD75',0,'k0',NULL,1.79488428980828332902e+09);
-INSERT INTO "holder" VALUES('AtpfWZpUPD75',1,'k1',NULL,1.79488428980828332902e+09);
-INSERT INTO "holder" VALUES('AtpfWZpUPD75',2,'k2',NULL,1.79488428980828332902e+09);
-INSERT INTO "holder" VALUES('Zm1l7uu1cjzk',0,'k0',NULL,1.79488429004646039008e+09);
-INSERT INTO "holder" VALUES('Zm1l7uu1cjzk',1,'k1',NULL,1.79488429004646039008e+09);
-INSERT INTO "holder" VALUES('Zm1l7uu1cjzk',2,'k2',NULL,1.79488429004646039008e+09);
+INSERT INTO "holder" VALUES('Wf3f2jvpDDG4',0,'k0',NULL,1.79488422087472939488e+09);
+INSERT INTO "holder" VALUES('Wf3f2jvpDDG4',1,'k1',NULL,1.79488422087472939488e+09);
+INSERT INTO "holder" VALUES('Wf3f2jvpDDG4',2,'k2',NULL,1.79488422087472939488e+09);
+INSERT INTO "holder" VALUES('_7X0gddIetxZ',0,'k0',NULL,1.79488422084614920619e+09);
+INSERT INTO "holder" VALUES('_7X0gddIetxZ',1,'k1',NULL,1.79488422084614920619e+09);
+INSERT INTO "holder" VALUES('_7X0gddIetxZ',2,'k2',NULL,1.79488422084614920619e+09);
+INSERT INTO "holder" VALUES('nBNKyZDE6Xlk',0,'k0',NULL,1.79488422066598749156e+09);
+INSERT INTO "holder" VALUES('nBNKyZDE6Xlk',1,'k1',NULL,1.79488422066598749156e+09);
+INSERT INTO "holder" VALUES('nBNKyZDE6Xlk',2,'k2',NULL,1.79488422066598749156e+09);
 CREATE TABLE invitation (
 	account_id INTEGER NOT NULL, 
 	table_id VARCHAR(32) NOT NULL, 
@@ -152,23 +152,41 @@ CREATE TABLE player_total (
  WITHOUT ROWID
 
 ;
-CREATE TABLE push_subscription (
-	id VARCHAR(32) NOT NULL, 
-	owner VARCHAR(80) NOT NULL, 
-	"key" VARCHAR(64) NOT NULL, 
-	endpoint TEXT NOT NULL, 
-	p256dh VARCHAR(100) NOT NULL, 
-	auth VARCHAR(30) NOT NULL, 
-	language VARCHAR(8) NOT NULL, 
-	turns BOOLEAN NOT NULL, 
-	invitations BOOLEAN NOT NULL, 
-	reviews BOOLEAN NOT NULL, 
-	quiet_from INTEGER, 
-	quiet_until INTEGER, 
-	timezone VARCHAR(40) NOT NULL, 
-	last_tag VARCHAR(60) NOT NULL, 
+CREATE TABLE puzzle (
+	id VARCHAR(12) NOT NULL, 
 	made_at DOUBLE NOT NULL, 
+	origin VARCHAR(32) NOT NULL, 
+	theme VARCHAR(20) NOT NULL, 
+	body TEXT NOT NULL, 
 	PRIMARY KEY (id)
+);
+CREATE TABLE puzzle_attempt (
+	owner VARCHAR(64) NOT NULL, 
+	puzzle VARCHAR(12) NOT NULL, 
+	solved BOOLEAN NOT NULL, 
+	at DOUBLE NOT NULL, 
+	PRIMARY KEY (owner, puzzle)
+)
+ WITHOUT ROWID
+
+;
+CREATE TABLE puzzle_rating (
+	puzzle VARCHAR(12) NOT NULL, 
+	rating DOUBLE NOT NULL, 
+	deviation DOUBLE NOT NULL, 
+	volatility DOUBLE NOT NULL, 
+	tried INTEGER NOT NULL, 
+	solved INTEGER NOT NULL, 
+	PRIMARY KEY (puzzle)
+);
+CREATE TABLE puzzle_solver (
+	owner VARCHAR(64) NOT NULL, 
+	rating DOUBLE NOT NULL, 
+	deviation DOUBLE NOT NULL, 
+	volatility DOUBLE NOT NULL, 
+	tried INTEGER NOT NULL, 
+	solved INTEGER NOT NULL, 
+	PRIMARY KEY (owner)
 );
 CREATE TABLE recovery_code (
 	account_id INTEGER NOT NULL, 
@@ -250,7 +268,7 @@ CREATE TABLE visitor (
 	PRIMARY KEY ("key"), 
 	FOREIGN KEY(account_id) REFERENCES account (id) ON DELETE CASCADE
 );
-INSERT INTO "visitor" VALUES('k0',1,1.79488428975569915772e+09,1.79488428975569915772e+09,'');
+INSERT INTO "visitor" VALUES('k0',1,1.79488422063206243513e+09,1.79488422063206243513e+09,'');
 CREATE TABLE watermark (
 	name VARCHAR(20) NOT NULL, 
 	value DOUBLE NOT NULL, 
@@ -271,6 +289,4 @@ CREATE INDEX ix_visitor_account ON visitor (account_id);
 CREATE INDEX ix_report_open ON report (resolved_at, id);
 CREATE INDEX ix_invitation_table ON invitation (table_id);
 CREATE INDEX ix_invitation_sender ON invitation (from_account);
-CREATE INDEX ix_push_subscription_owner ON push_subscription (owner);
-CREATE INDEX ix_push_subscription_key ON push_subscription ("key");
 COMMIT;
