@@ -39,7 +39,7 @@ Wish = Literal["turns", "invitations", "reviews"]
 
 
 @dataclass(frozen=True)
-class Note:
+class PendingNotification:
     """Somebody is to be told something at a time (monotonic), if it is still true then."""
 
     due: float
@@ -53,14 +53,14 @@ class Note:
     given_up: float = 0.0
 
 
-class Notifications:
+class Notifier:
     def __init__(self, registry: TableRegistry, reviews: ReviewQueue, settings: PushSettings) -> None:
         self._registry, self._reviews, self._settings = registry, reviews, settings
         self.subscriptions = PushSubscriptions(registry.store)
         self.transport = PushTransport(any_address=settings.anywhere, timeout=settings.timeout)
         self.queue = PushQueue(self.transport, self.keys, self.subscriptions.forget, first_pause=settings.first_pause)
         self._keys: ServerKeys | None = None
-        self._notes: OrderedDict[str, Note] = OrderedDict()
+        self._notes: OrderedDict[str, PendingNotification] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         registry.when_turn = self.turn_came
 
@@ -91,19 +91,25 @@ class Notifications:
             self._notes.pop(live.table.id, None)
         elif game.player not in live.state_writer.online:
             due = time.monotonic() + self._settings.delay
-            self._add(live.table.id, Note(due, "turns", live.table.id, seat=game.player, actions=live.table.actions))
+            self._add(
+                live.table.id,
+                PendingNotification(due, "turns", live.table.id, seat=game.player, actions=live.table.actions),
+            )
 
     def invited(self, account: int, sender: str, table_id: str) -> None:
-        note = Note(0.0, "invitations", table_id, (account_owner(account),), sender=sender)
+        note = PendingNotification(0.0, "invitations", table_id, (account_owner(account),), sender=sender)
         self._add(f"{table_id} {account}", note)
 
     def review_asked(self, actor: Actor, subject: str) -> None:
         if actor.key is not None:
             now = time.monotonic()
             owners = (owner_of(actor.key, actor.account),)
-            self._add(subject, Note(now + REVIEW_INTERVAL, "reviews", subject, owners, given_up=now + REVIEW_PATIENCE))
+            self._add(
+                subject,
+                PendingNotification(now + REVIEW_INTERVAL, "reviews", subject, owners, given_up=now + REVIEW_PATIENCE),
+            )
 
-    def _add(self, name: str, note: Note) -> None:
+    def _add(self, name: str, note: PendingNotification) -> None:
         self._notes[name] = note
         self._notes.move_to_end(name)
         while len(self._notes) > MAX_NOTES:
@@ -114,18 +120,22 @@ class Notifications:
     async def _repeat(self) -> None:
         while True:
             await asyncio.sleep(self._settings.interval)
-            now = time.monotonic()
-            for name, note in [(name, note) for name, note in self._notes.items() if note.due <= now]:
-                if self._notes.get(name) is note:
-                    del self._notes[name]
-                try:
-                    await self._tell(name, note)
-                except (Refused, StoreError):
-                    continue
-                except Exception as error:
-                    logger.warning("somebody was not notified", extra={"error": repr(error)})
+            await self.tell_due()
 
-    async def _tell(self, name: str, note: Note) -> None:
+    async def tell_due(self) -> None:
+        """Put what is due and still true into the queue."""
+        now = time.monotonic()
+        for name, note in [(name, note) for name, note in self._notes.items() if note.due <= now]:
+            if self._notes.get(name) is note:
+                del self._notes[name]
+            try:
+                await self._tell(name, note)
+            except (Refused, StoreError):
+                continue
+            except Exception as error:
+                logger.warning("somebody was not notified", extra={"error": repr(error)})
+
+    async def _tell(self, name: str, note: PendingNotification) -> None:
         path, owners, names = f"/t/{note.subject}", note.owners, ""
         if note.wish == "reviews":
             state = (await self._reviews.standing(note.subject)).state
@@ -157,7 +167,7 @@ class Notifications:
             self._add(name, replace(note, due=time.monotonic() + latest))
         return None
 
-    def _message(self, row: Any, note: Note, path: str, names: str) -> PushMessage:
+    def _message(self, row: Any, note: PendingNotification, path: str, names: str) -> PushMessage:
         lang = row.language
         match note.wish:
             case "turns":

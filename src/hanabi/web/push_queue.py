@@ -54,12 +54,14 @@ class PushQueue:
         self._paused: OrderedDict[str, tuple[float, int]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self.sent = self.dropped = self.failed = 0
+        self._closing = False
 
     def open(self) -> None:
         for _ in range(SENDERS):
             self._start(self._send_all())
 
     async def close(self) -> None:
+        self._closing = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -81,7 +83,7 @@ class PushQueue:
         task.add_done_callback(self._tasks.discard)
 
     async def _send_all(self) -> None:
-        while True:
+        while not self._closing:
             message = await self._queue.get()
             try:
                 await self._send(message)

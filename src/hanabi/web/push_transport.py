@@ -57,15 +57,21 @@ class PushTransport:
 
     async def post(self, endpoint: str, headers: dict[str, str], body: bytes) -> int:
         """The status of the answer. Raises PushRefused, OSError or TimeoutError."""
-        return await asyncio.wait_for(self._post(endpoint, headers, body), self._timeout)
+        async with asyncio.timeout(self._timeout):
+            return await self._post(endpoint, headers, body)
 
     async def _post(self, endpoint: str, headers: dict[str, str], body: bytes) -> int:
         address = checked_endpoint(endpoint, any_address=self._any_address)
         host, secure = address.hostname or "", address.scheme == "https"
         port = address.port or (443 if secure else 80)
         place = await _resolved(host, port, self._any_address)
-        tls = {"ssl": self._tls, "server_hostname": host} if secure else {}
-        reader, writer = await asyncio.open_connection(place, port, limit=STATUS_LINE * 4, **tls)
+        reader, writer = await asyncio.open_connection(
+            place,
+            port,
+            limit=STATUS_LINE * 4,
+            ssl=self._tls if secure else None,
+            server_hostname=host if secure else None,
+        )
         try:
             target = (address.path or "/") + (f"?{address.query}" if address.query else "")
             lines = [f"POST {target} HTTP/1.1", f"Host: {address.netloc}", f"Content-Length: {len(body)}"]
