@@ -125,12 +125,13 @@ def test_the_clue_behind_a_strike_is_named_as_the_bot_would(records: list[Record
                 continue
             assert cause is not None, (record.actions, position.index)
             assert cause.index < position.index
-            assert record.actions[cause.index].startswith(f"clue {cause.to} {cause.about}")
+            if cause.fault != "missing":
+                assert record.actions[cause.index].startswith(f"clue {cause.to} {cause.about}")
             assert game.positions[cause.index].state.player == cause.giver
             asked = own_reason(record, position.index, 3) in (KNOWN_PLAY, BLIND_PLAY)
             assert asked == (cause.fault == "given")
             faults.append(cause.fault)
-    assert set(faults) == {"given", "read"}, "these games have too few strikes to say anything"
+    assert set(faults) >= {"given", "read"}, "these games have too few strikes to say anything"
 
 
 def test_a_discarded_last_copy_names_who_could_have_pointed_it_out(records: list[Record]) -> None:
