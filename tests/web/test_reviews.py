@@ -14,6 +14,7 @@ from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.explanations import explanations
 from hanabi.tables.finished.review_queue import MAX_WAITING_OF_ADDRESS, ReviewJob, ReviewQueue
 from hanabi.web.context import Context
+from hanabi.web.request_limits import AT_ONCE_OF_ADDRESS
 from hanabi.web.resources.rules import lesson
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 
@@ -113,6 +114,31 @@ def test_the_moves_of_a_finished_game_are_explained(tmp_path: Path) -> None:
             [(explanation.seat, explanation.sentence) for explanation in one] for one in explanations(record, "nb")
         ]
         assert (await ana.request("GET", f"/api/tables/{table}/reasons?lang=tlh"))[0] == 400
+
+    run(scene, tmp_path)
+
+
+def test_who_waits_for_news_of_a_review_holds_up_no_other_request(tmp_path: Path) -> None:
+    class EndlessReviews(ReviewQueue):
+        async def _review(self, job: ReviewJob) -> str:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    async def scene(context: Context) -> None:
+        context.reviews = EndlessReviews(context.registry.store)
+        ana = Visitor(context)
+        path = f"/api/tables/{await a_finished_game(context, ana)}/review"
+        await ana.request("POST", path)
+        while (await ana.get(path))["state"] != "running":
+            await asyncio.sleep(0.01)
+        waiting = [asyncio.ensure_future(ana.get(f"{path}?after=0")) for _ in range(2 * AT_ONCE_OF_ADDRESS)]
+        await asyncio.sleep(0)
+        await ana.get("/api/me")
+        assert not any(request.done() for request in waiting)
+        for request in waiting:
+            request.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        context.reviews.close()
 
     run(scene, tmp_path)
 

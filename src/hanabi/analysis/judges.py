@@ -198,7 +198,7 @@ class HatJudge(_JudgeWorkspace):
 class TeamJudge(_JudgeWorkspace):
     def __init__(self, game: RecordedGame, level: int, *, forgiving: bool) -> None:
         from hanabi.analysis.compiled.rollouts import TeamRolloutArrays
-        from hanabi.bots.team.engine.weights import weights_for
+        from hanabi.bots.team.fitted_choice import choice_for
         from hanabi.bots.team.native.mind_calls import blank_minds
 
         super().__init__(game)
@@ -206,7 +206,8 @@ class TeamJudge(_JudgeWorkspace):
         self.forgiving = forgiving
         self.knowledge: Knowledge = "forgiving" if forgiving else "conventions"
         minds = blank_minds(2 * game.players)
-        minds["weights"][:] = weights_for(game.players, minds["weights"].shape[1])
+        for name, value in choice_for(game.players).items():
+            minds[name][:] = value
         self.team_arrays = TeamRolloutArrays(
             self.arrays,
             minds,

@@ -1,11 +1,12 @@
 """Memory for whole compiled games of team players."""
 
 import importlib
+from collections.abc import Sequence
 from types import ModuleType
 
 import numpy as np
 
-from hanabi.bots.team.engine.weights import weights_for
+from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.native.arrays import ActionLog, Numbers
 from hanabi.native.dtypes import RULES, STATE, pack
 from hanabi.rules.compiled_rules import compiled, kind_of
@@ -13,15 +14,19 @@ from hanabi.rules.ruleset import RuleSet
 
 
 class TeamWorkspace:
-    """Memory for games under these rules; `play` fills in scores, outcomes and, where it has rows, the log."""
+    """Memory for games under these rules; `play` fills in scores, outcomes and, where it has rows, the log.
 
-    def __init__(self, rules: RuleSet, players: int, level: int) -> None:
+    All seats have the same level, or each its own.
+    """
+
+    def __init__(self, rules: RuleSet, players: int, level: int | Sequence[int]) -> None:
         # Numba loads only where games are played.
         self._games: ModuleType = importlib.import_module("hanabi.bots.team.native.games")
         calls = importlib.import_module("hanabi.bots.team.native.mind_calls")
-        self.level = level
+        self.levels = np.array([level] * players if isinstance(level, int) else level, np.int64)
         minds = calls.blank_minds(players)
-        minds["weights"][:] = weights_for(players, minds["weights"].shape[1])
+        for name, value in choice_for(players).items():
+            minds[name][:] = value
         self.arrays = self._games.TeamArrays(
             rules=pack(compiled(rules, players), RULES),
             states=np.zeros(1, STATE),
@@ -30,4 +35,4 @@ class TeamWorkspace:
         )
 
     def play(self, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog) -> None:
-        self._games.team_games(self.arrays, self.level, seed, first, scores, outcomes, log)
+        self._games.team_games(self.arrays, self.levels, seed, first, scores, outcomes, log)

@@ -100,14 +100,16 @@ class Archive:
     async def has_seen(self, day: str | None, players: int, actor: Actor, now: float | None = None) -> bool:
         if day is None or not is_veiled(day, time.time() if now is None else now):
             return True
-        return await self.own_result(day, players, actor) is not None
+        return players in await self.own_results(day, actor)
 
-    async def own_result(self, day: str, players: int, actor: Actor) -> str | None:
-        """The table where this actor finished the deal of a day."""
-        wanted = select(games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
+    async def own_results(self, day: str, actor: Actor) -> dict[int, str]:
+        """The tables where this actor first finished the deals of a day, by number of players."""
+        wanted = select(games.c.players, games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
         mine = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
-        found = wanted.where(games.c.daily == day, games.c.players == players, mine).order_by(games.c.over_at)
-        return await self._store.query(lambda connection: connection.execute(found).scalar())
+        found = wanted.where(games.c.daily == day, mine).order_by(games.c.over_at.desc())
+        return await self._store.query(
+            lambda connection: {row.players: row.table_id for row in connection.execute(found)}
+        )
 
     async def _results(self, wanted: ColumnElement[bool], actor: Actor) -> list[GameResult]:
         def find(connection: Connection) -> list[GameResult]:
@@ -120,11 +122,13 @@ class Archive:
 
         return await self._store.query(find)
 
-    async def count_of_day(self, day: str, players: int) -> int:
-        """How many games of a day's deal ended in time."""
-        wanted = and_(games.c.daily == day, games.c.players == players, games.c.over_at < ends_at(day))
-        counted = select(func.count()).select_from(games).where(wanted)
-        return await self._store.query(lambda connection: connection.execute(counted).scalar_one())
+    async def counts_of_day(self, day: str) -> dict[int, int]:
+        """How many games of a day's deals ended in time, by number of players."""
+        in_time = and_(games.c.daily == day, games.c.over_at < ends_at(day))
+        counted = select(games.c.players, func.count().label("ended")).where(in_time).group_by(games.c.players)
+        return await self._store.query(
+            lambda connection: {row.players: row.ended for row in connection.execute(counted)}
+        )
 
     async def count_claim(self, table_id: str, seat: int, key: str, account: int | None) -> None:
         """Count a finished game for somebody who has got one of its seats only now."""
