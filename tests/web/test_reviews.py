@@ -14,8 +14,8 @@ from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.explanations import explanations
 from hanabi.tables.finished.review_queue import MAX_WAITING_OF_ADDRESS, ReviewJob, ReviewQueue
 from hanabi.web.context import Context
+from hanabi.web.lessons import lessons
 from hanabi.web.request_limits import AT_ONCE_OF_ADDRESS
-from hanabi.web.resources.rules import lesson
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 
 
@@ -158,7 +158,7 @@ def test_addresses_take_turns_and_none_can_fill_the_queue(tmp_path: Path) -> Non
     async def scene(context: Context) -> None:
         queue = InstantReviews(context.registry.store)
         queue.order, queue.may_begin = [], asyncio.Event()
-        record = lesson()
+        record = lessons()[0].exercises[1].record
         for number in range(MAX_WAITING_OF_ADDRESS):
             await queue.ask(f"g{number}", record, "greedy")
         with pytest.raises(Refused, match="too_many"):

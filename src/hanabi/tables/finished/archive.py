@@ -4,9 +4,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterable
+from datetime import date, timedelta
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -27,6 +28,8 @@ from hanabi.tables.table import Table
 
 logger = logging.getLogger("hanabi.archive")
 MAX_RESULTS = 200
+# The longest streak of daily deals that is counted.
+MAX_STREAK = 999
 BACKFILL_BATCH = 50
 BACKFILL_PAUSE = 0.05
 # A seat, the key that holds it, and the account of that key, if any.
@@ -52,6 +55,14 @@ class GameResult(Struct, frozen=True):
     casual: bool
     again: bool
     mine: bool
+
+
+class DailyStanding(NamedTuple):
+    """The best result on a day's deals, and how many days in a row have one."""
+
+    score: int | None
+    max_score: int | None
+    streak: int
 
 
 class Archive:
@@ -110,6 +121,28 @@ class Archive:
         return await self._store.query(
             lambda connection: {row.players: row.table_id for row in connection.execute(found)}
         )
+
+    async def daily_standing(self, day: str, actor: Actor) -> DailyStanding:
+        """What this actor made of the day's deals, and on how many days in a row they have played one.
+
+        A streak that reached yesterday still stands.
+        """
+        mine = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
+        columns = select(games.c.daily, games.c.score, games.c.max_score, games.c.over_at)
+        earliest = (date.fromisoformat(day) - timedelta(days=MAX_STREAK)).isoformat()
+        wanted = columns.join(holders, holders.c.table_id == games.c.table_id).where(
+            mine, games.c.daily.between(earliest, day)
+        )
+        found = await self._store.query(lambda connection: connection.execute(wanted).all())
+        in_time = [row for row in found if row.over_at < ends_at(row.daily)]
+        days, last = {row.daily for row in in_time}, date.fromisoformat(day)
+        if day not in days:
+            last -= timedelta(days=1)
+        streak = 0
+        while (last - timedelta(days=streak)).isoformat() in days:
+            streak += 1
+        best = max((row for row in in_time if row.daily == day), key=lambda row: row.score, default=None)
+        return DailyStanding(None if best is None else best.score, None if best is None else best.max_score, streak)
 
     async def _results(self, wanted: ColumnElement[bool], actor: Actor) -> list[GameResult]:
         def find(connection: Connection) -> list[GameResult]:

@@ -41,9 +41,14 @@ class DailyDealStatus(Struct, frozen=True):
 
 
 class DailyOverview(Struct, frozen=True):
+    """`score` is your best result today, `streak` on how many days in a row you have played a daily deal."""
+
     day: str
     ends_at: float
     deals: list[DailyDealStatus]
+    score: int | None
+    max_score: int | None
+    streak: int
 
 
 class DailyGameRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,7 +98,8 @@ class DealsResource(Resource):
             DailyDealStatus(players, own_tables.get(players), players in finished, games.get(players, 0))
             for players in PLAYERS
         ]
-        return json_response(DailyOverview(day, ends_at(day), deals))
+        standing = await self.context.archive.daily_standing(day, actor)
+        return json_response(DailyOverview(day, ends_at(day), deals, *standing))
 
     @route("POST", "/api/daily", summary="Play today's deal", takes=DailyGameRequest, gives=TableOpened, status=201)
     async def play_daily_deal(self, request: Request) -> Response:
