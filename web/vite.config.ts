@@ -1,14 +1,28 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // The build hook works on a copy of this folder and names the places of the package itself.
 const texts = process.env.HANABI_TEXTS ?? here("../src/hanabi/texts");
 const out = process.env.HANABI_STATIC ?? here("../src/hanabi/web/static");
 
+/** The drawings and the standard colors of the cards as a file, from which the server draws preview pictures. */
+const cardDrawings: Plugin = {
+  name: "card-drawings",
+  generateBundle() {
+    const drawings = JSON.parse(readFileSync(here("src/lib/card-drawings.json"), "utf-8")) as object;
+    const [standard] = readFileSync(here("src/styles/card-themes.css"), "utf-8").split("}");
+    const colors = Object.fromEntries(
+      [...standard.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map((found) => found.slice(1)),
+    );
+    this.emitFile({ type: "asset", fileName: "card-drawings.json", source: JSON.stringify({ ...drawings, colors }) });
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), cardDrawings],
   resolve: { alias: { "@texts": texts } },
   build: {
     outDir: out,

@@ -11,7 +11,7 @@ import pytest
 
 from hanabi.analysis import Review, ReviewError, loads, review, sentences
 from hanabi.analysis.curve import as_svg, as_text
-from hanabi.analysis.judges import chosen_judge, make_judge
+from hanabi.analysis.judge_choice import chosen_judge, make_judge
 from hanabi.analysis.move_search import DEPTHS, judge_position
 from hanabi.analysis.recorded_game import recorded_game
 from hanabi.analysis.reviewer import expected_at
@@ -38,8 +38,8 @@ def of_hats() -> Review:
 
 @pytest.fixture(scope="module")
 def of_simple_bots() -> Review:
-    game = a_game({}, 3, 6)
-    list(played(game, peeking, random.Random(6)))
+    game = a_game({}, 3, 11)
+    list(played(game, peeking, random.Random(11)))
     return review(game.record(), judge="hat", depth="quick")
 
 

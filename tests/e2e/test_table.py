@@ -287,6 +287,7 @@ def test_at_320_pixels_every_language_fits(visit: Visit, server: Server, lang: s
             page.locator('.clue-chips [data-about="1"]').click()
         page.wait_for_timeout(350)
         assert page.evaluate(WIDE) <= 0, step
+        assert page.evaluate(MISPLACED) == [], step
         assert page.evaluate(clipped) == [], step
         assert page.evaluate(outside) == [], step
 

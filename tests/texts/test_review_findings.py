@@ -27,7 +27,7 @@ FINDINGS = [
     ("nb", "web.announce web.announce.suit", r"[Kk]unngjør", r"Annonser"),
     ("nb", "web.export.not.clue_tokens", r"hint", r"blå sjetonger"),
     ("nb", "web.export.not.strikes", r"\bfeil", r"røde sjetonger"),
-    ("nb", "web.note.hint", r"\bkort kort\b", r"[Ff]orkort"),
+    ("nb", "web.note.hint*", r"\bkort kort\b", r"[Ff]orkort"),
     ("nb", "rules.components.strikes* switch.strikes.text web.learn.5", r"sjetong\w* taper|siste taper", r"tapt"),
     ("nb", "rules.setup.first.colorful", r"den mest fargerike,", r"fargerike klærne"),
     ("nb", "web.learn.5 replay.there.speedrun", r"forestilling", r"oppvisning"),

@@ -27,13 +27,20 @@ def run(scene: Callable[[Context], Awaitable[None]], folder: Path | str) -> None
     asyncio.run(play())
 
 
-async def until_done(visitor: Visitor, path: str) -> tuple[dict[str, Any], list[float]]:
+async def until_done(visitor: Visitor, path: str) -> tuple[dict[str, Any], list[float], list[str]]:
+    """The answer, the progress on the way, and the stages of the unfinished reviews."""
     seen: list[float] = []
+    stages: list[str] = []
+    number = 0
     for _ in range(6000):
-        answer = await visitor.get(f"{path}?lang=pl")
+        answer = await visitor.get(f"{path}?lang=pl&after={number}")
         seen.append(answer["progress"])
+        if answer["state"] == "running" and answer["review"] is not None:
+            assert answer["number"] > 0
+            number = answer["number"]
+            stages.append(answer["review"]["stage"])
         if answer["state"] not in ("waiting", "running"):
-            return answer, seen
+            return answer, seen, stages
         await asyncio.sleep(0.05)
     raise AssertionError("it was never done")
 
@@ -47,9 +54,11 @@ def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path: P
         asked = [(await ana.request("POST", path))[1] for path in paths]
         assert [answer["ahead"] for answer in asked] == [0, 1]
         record = loads(json.dumps(await ana.get(f"/api/tables/{tables[0]}/record")))
-        answer, seen = await until_done(ana, paths[0])
+        answer, seen, stages = await until_done(ana, paths[0])
         assert answer["state"] == "done", answer
         assert seen == sorted(seen)
+        assert stages[0] == "rough"
+        assert set(stages[1:]) <= {"refining"}
         expected = review(record, depth="quick", workers=1)
         assert answer["review"] | {"winnable": ""} == json.loads(expected.dumps()) | {"winnable": ""}
         assert answer["review"]["winnable"] in ("yes", "no", "unknown")
@@ -61,6 +70,7 @@ def test_a_review_is_made_once_told_in_the_readers_language_and_kept(tmp_path: P
         assert (await ana.get(f"{paths[0]}?lang=pl"))["review"] == answer["review"]
         assert (await ana.request("POST", paths[0]))[1]["state"] == "done"
         assert await ana.refused("GET", f"{paths[0]}?lang=xx") == "malformed"
+        assert await ana.refused("GET", f"{paths[0]}?lang=en&after=x") == "malformed"
 
     run(scene, tmp_path)
 

@@ -106,6 +106,8 @@ describe.each(SIZES)("%i × %i", (width, height) => {
         expect(layout.rects.own).toBeNull();
         expect(layout.rects.hands).toHaveLength(players);
         if (!strip) expect(layout.height).toBe(height);
+        if (layout.mode === "desk")
+          expect(Math.min(layout.rects.log!.h, layout.rects.discards!.h)).toBeGreaterThan(150);
       }
     }
   });

@@ -23,6 +23,7 @@ function answer(path: string, body: Record<string, unknown>): unknown {
 }
 
 beforeEach(() => {
+  sessionStorage.clear();
   requests.length = 0;
   vi.stubGlobal("fetch", (path: string, { body }: { body?: string }) =>
     Promise.resolve(new Response(JSON.stringify(answer(path, JSON.parse(body ?? "{}") as never)))),
@@ -91,6 +92,33 @@ test("a variation is removed with those that branch off from it", async () => {
   expect(tree.lines).toHaveLength(2);
   expect(tree.lines[1]).toMatchObject({ parent: 0, after: 2, actions: ["x"] });
   expect(tree.frames(1)).toHaveLength(4);
+});
+
+describe("variations that are not saved", () => {
+  test("are there again after a reload, with their positions", async () => {
+    const tree = await loaded();
+    await tree.tryChoice(0, 1, discard(3));
+    await tree.tryChoice(1, 2, discard(4));
+    const again = new VariationTree({ table: "t" });
+    expect(again.lines).toEqual(tree.lines);
+    void again.load("all");
+    await again.loadLine(1);
+    expect(again.frames(1)).toHaveLength(4);
+    expect(requests.filter(({ path }) => path.endsWith("/positions")).map(({ body }) => body.actions)).toEqual([
+      [],
+      ["x"],
+      ["x"],
+      ["x", "y"],
+    ]);
+  });
+
+  test("belong to one game, and are forgotten once they are saved", async () => {
+    const tree = await loaded();
+    await tree.tryChoice(0, 1, discard(3));
+    expect(new VariationTree({ table: "other" }).lines).toHaveLength(1);
+    await tree.saveAs("Mine");
+    expect(new VariationTree({ table: "t" }).lines).toHaveLength(1);
+  });
 });
 
 describe("saving", () => {

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition
-from hanabi.analysis.review_document import Judge, Knowledge, ReviewError
+from hanabi.analysis.review_document import Knowledge
 from hanabi.bots.hat.workspace import VIEW, HatArrays, HatWorkspace, state_arrays
-from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
-from hanabi.bots.version import version_of
+from hanabi.kernels import knowledge
+from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
 from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES
 from hanabi.native.dtypes import STATE, pack
 
@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
 MAX_ENUMERATED_WORLDS = 600  # up to so many worlds, all are played; of more, a sample
 MAX_HIDDEN_CARDS = 12
-Perspective = Literal["mover", "open"]
+# Which cards are guessed: the mover's own and the deck, by what the mover believes; the same, without beliefs about
+# cards that turned out to be false; the same, with what the move shows that its maker knew; or the deck alone.
+Perspective = Literal["mover", "doubtful", "evident", "open"]
 Scores = NDArray[np.int64]
+NO_LINE = np.zeros(0, np.int64)
+LITERAL = 0  # in the place of a level of conventions
 
 
 class RolloutJudge(Protocol):
@@ -116,13 +120,45 @@ class _JudgeWorkspace:
         if perspective != self._perspective:
             position = self.position
             s = position.view.erased
-            masks = self.believed if perspective == "mover" else tuple(1 << kind for kind in position.held)
+            masks = self._masks(perspective)
             self.arrays.hat.publics[GUESS]["masks"][s.player][: len(masks)] = masks
             self._perspective, self._world_count = perspective, -1
             hidden = position.compiled_rules.cards - s.top + len(masks)
             if hidden <= MAX_HIDDEN_CARDS and not _has_chance_beyond_cards(position):
                 self._world_count = int(listed_worlds(self.arrays))
         return self._world_count
+
+    def _masks(self, perspective: Perspective) -> tuple[int, ...]:
+        position = self.position
+        if perspective == "open":
+            return tuple(1 << kind for kind in position.held)
+        if perspective == "mover":
+            return self.believed
+        masks = without_false(self.believed, position)
+        return masks if perspective == "doubtful" else with_evident(masks, position)
+
+
+def without_false(believed: tuple[int, ...], position: RecordedPosition) -> tuple[int, ...]:
+    """The kinds believed of each card of the mover; all possible ones where the belief is false."""
+    cards = zip(believed, position.possible, position.held, strict=True)
+    return tuple(mask if mask >> kind & 1 else possible for mask, possible, kind in cards)
+
+
+def with_evident(masks: tuple[int, ...], position: RecordedPosition) -> tuple[int, ...]:
+    """The kinds of each card, with what the move shows that its maker knew.
+
+    Whoever plays a card that fits took it for one that does. Whoever discards a card that was no last copy knew that
+    the others, who see it, did not keep it.
+    """
+    r, s = position.compiled_rules, position.view.erased
+    move = position.action_id
+    if move is None or is_clue(r, move) or is_reward_choice(r, move):
+        return masks
+    slot = card_use_of(r, move)[0]
+    known = ~knowledge.critical_kinds(r, s) if is_discard(r, move) else knowledge.playable_kinds(r, s)
+    if not known >> position.held[slot] & 1:
+        return masks
+    return (*masks[:slot], masks[slot] & known, *masks[slot + 1 :])
 
 
 def _has_chance_beyond_cards(position: RecordedPosition) -> bool:
@@ -162,7 +198,7 @@ class HatJudge(_JudgeWorkspace):
 class TeamJudge(_JudgeWorkspace):
     def __init__(self, game: RecordedGame, level: int, *, forgiving: bool) -> None:
         from hanabi.analysis.compiled.rollouts import TeamRolloutArrays
-        from hanabi.bots.team.engine.weights import weights_for
+        from hanabi.bots.team.fitted_choice import choice_for
         from hanabi.bots.team.native.mind_calls import blank_minds
 
         super().__init__(game)
@@ -170,7 +206,8 @@ class TeamJudge(_JudgeWorkspace):
         self.forgiving = forgiving
         self.knowledge: Knowledge = "forgiving" if forgiving else "conventions"
         minds = blank_minds(2 * game.players)
-        minds["weights"][:] = weights_for(game.players, minds["weights"].shape[1])
+        for name, value in choice_for(game.players).items():
+            minds[name][:] = value
         self.team_arrays = TeamRolloutArrays(
             self.arrays,
             minds,
@@ -207,60 +244,26 @@ def _possible_beliefs(masks: list[int], possible: tuple[int, ...]) -> tuple[int,
     return tuple(mask & open_kinds or open_kinds for mask, open_kinds in zip(masks, possible, strict=False))
 
 
-HAT_BOTS = ("hat", "search")
-TRUSTED_SHARE = 0.7  # share of the beliefs from conventions that must be true
-MIN_READINGS = 12
+class StrongJudge(TeamJudge):
+    """Reads the game as a team player of some level does, and plays on as hat players: the judge of people.
 
-
-def chosen_judge(game: RecordedGame, name: str | None = None) -> Judge:
-    """The judge for a game: the one named, or by the players.
-
-    Bots that we know are judged by their own kind, if it still has their code. Other players are judged by a team
-    player, if its conventions mostly read their clues right; else by the hat player, from what the clues literally say.
+    At level LITERAL clues mean no more than they say. The actions of `line` follow the move, as long as they are legal,
+    before the judge plays on.
     """
-    bots = game.record.extra.get("bots")
-    names = [str(bot) for bot in bots] if isinstance(bots, list) and len(bots) == game.players else []
-    coded = bool(names) and all(bot in HAT_BOTS for bot in names)
-    levels = {bot if ":" in bot else f"team:{FINESSING}" for bot in names if bot.partition(":")[0] == "team"}
-    own_level = levels.pop() if len(levels) == 1 and all(bot.partition(":")[0] == "team" for bot in names) else None
-    if name is None:
-        name = "hat" if coded else own_level or ("team" if conventions_hold(game) else "hat")
-    plain, _, level = name.partition(":")
-    if plain == "hat" and not level:
-        knowledge: Knowledge = "code" if coded and code_holds(game) else "literal"
-        return Judge("hat", knowledge, version_of("hat", game.rules, game.players))
-    if plain == "team" and (not level or (level.isdecimal() and int(level) in range(BASIC, EXPERT + 1))):
-        full = f"team:{level or FINESSING}"
-        own = full == own_level
-        return Judge(full, "conventions" if own else "forgiving", version_of(full, game.rules, game.players))
-    raise ReviewError(f"there is no judge {name!r}: choose hat, team or team:{BASIC} to team:{EXPERT}")
 
+    def __init__(self, game: RecordedGame, level: int) -> None:
+        super().__init__(game, level, forgiving=True)
+        self.line = NO_LINE
 
-def code_holds(game: RecordedGame) -> bool:
-    """Whether no card is another than the hat player's code says: earlier versions of the bot had another code."""
-    judge = HatJudge(game, literal=False)
-    for position in game.positions:
-        judge.set_position(position)
-        known = judge.common_knowledge[position.view.erased.player]
-        if not all(mask >> kind & 1 for mask, kind in zip(known, position.held, strict=True)):
-            return False
-    return True
+    def set_position(self, position: RecordedPosition) -> None:
+        super().set_position(position)
+        if self.level == LITERAL:
+            self.common_knowledge = self._of_held_cards(position.view.erased.open)
+            self.believed = position.possible
 
+    def _play_out(
+        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
+    ) -> None:
+        from hanabi.analysis.compiled.strong_rollouts import strong_scores
 
-def conventions_hold(game: RecordedGame) -> bool:
-    """Whether the team bot's conventions are mostly right in this game, wherever they say more than the clues do."""
-    judge = TeamJudge(game, FINESSING, forgiving=False)
-    readings = right = 0
-    for position in game.positions:
-        judge.set_position(position)
-        for believed, possible, kind in zip(judge.believed, position.possible, position.held, strict=True):
-            readings += believed != possible
-            right += believed != possible and believed >> kind & 1
-    return readings < MIN_READINGS or right >= TRUSTED_SHARE * readings
-
-
-def make_judge(judge: Judge, game: RecordedGame) -> RolloutJudge:
-    if judge.name == "hat":
-        return HatJudge(game, literal=judge.knowledge == "literal")
-    level = int(judge.name.partition(":")[2])
-    return TeamJudge(game, level, forgiving=judge.knowledge == "forgiving")
+        strong_scores(self.team_arrays, self.history, sample, is_open, moves, self.line, table)

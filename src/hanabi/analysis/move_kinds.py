@@ -14,7 +14,7 @@ from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import faces_in
 
 LEVELS: tuple[tuple[float, Level], ...] = ((1.5, "blunder"), (0.5, "mistake"), (0.1, "slight"))
-SIGNIFICANT = 2.0  # standard errors
+SIGNIFICANT = 3.0  # standard errors
 
 
 def level_of(loss: float, error: float) -> Level:
@@ -114,6 +114,8 @@ def _fault(
         case _, Play(slot):
             mask = believed[slot]
             playable = knowledge.playable_kinds(r, s)
+            if isinstance(action, Play) and action.slot == slot:
+                return "worse_announcement", True, {"slot": slot}
             if isinstance(action, Play):
                 return "worse_play", True, {"slot": slot}
             if mask & ~playable == 0:

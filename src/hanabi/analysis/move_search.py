@@ -1,6 +1,8 @@
 """Finds the best move of a position: all legal ones are tried in the same worlds; worse ones drop out in rounds."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,9 @@ from hanabi.kernels.action_ids import card_use_of, is_announced_play
 from hanabi.kernels.cards import kinds_of_suit
 from hanabi.rules.action_ids import legal_ids
 from hanabi.solvers.endgame import Solution, SolverLimits, solve_endgame
+
+if TYPE_CHECKING:
+    from hanabi.analysis.verdicts import MoveVerdict
 
 # What one position needs worlds for; each purpose has a sample of its own.
 SEARCH, FRESH, OPEN = range(3)
@@ -31,6 +36,8 @@ class Depth:
     fresh: int
     open: int
     average: int  # games of the judge on random deals
+    rough: int = 12  # worlds of each point of the first, rough curve
+    rough_average: int = 200
 
 
 DEPTHS = {
@@ -39,10 +46,15 @@ DEPTHS = {
         "normal": Depth(((32, 16), (32, 10), (64, 6), (128, 4)), 3000, 2000, 20000),
         "deep": Depth(((64, 24), (64, 16), (128, 10), (256, 6), (512, 4)), 15000, 10000, 80000),
     },
+    "people": {
+        "quick": Depth(((16, 10), (16, 5)), 120, 100, 2000),
+        "normal": Depth(((32, 14), (32, 8), (64, 5)), 600, 400, 10000),
+        "deep": Depth(((64, 16), (64, 10), (128, 6)), 3000, 2000, 40000),
+    },
     "team": {
-        "quick": Depth(((6, 8), (6, 4)), 30, 30, 500),
-        "normal": Depth(((8, 10), (8, 6), (16, 4), (32, 3)), 200, 150, 1500),
-        "deep": Depth(((16, 16), (16, 10), (32, 6), (64, 5), (128, 4)), 1000, 600, 6000),
+        "quick": Depth(((6, 8), (6, 4)), 30, 30, 500, 2, 60),
+        "normal": Depth(((8, 10), (8, 6), (16, 4), (32, 3)), 200, 150, 1500, 4, 100),
+        "deep": Depth(((16, 16), (16, 10), (32, 6), (64, 5), (128, 4)), 1000, 600, 6000, 4, 100),
     },
 }
 
@@ -74,6 +86,7 @@ class JudgedPosition:
     open_exact: bool
     believed: tuple[int, ...]
     solution: Solution | None = None  # where the rest of the game could be solved exactly
+    verdict: "MoveVerdict | None" = None  # on a move of people
 
 
 def judge_position(judge: RolloutJudge, position: RecordedPosition, depth: Depth, seed: int) -> JudgedPosition:
@@ -83,16 +96,21 @@ def judge_position(judge: RolloutJudge, position: RecordedPosition, depth: Depth
     world_count = judge.world_count("mover")
     moves = candidates(position, judge.believed, choice, taken)
     if world_count > 0:
-        table = judge.scores(moves, "mover", seed, salt + SEARCH, 0, world_count, reset_knowledge=_is_literal(judge))
+        table = judge.scores(moves, "mover", seed, salt + SEARCH, 0, world_count, reset_knowledge=False)
         scores = dict(zip(moves, table, strict=True))
-        best = _preferred(scores, choice, margin=0.0)
+        best = preferred(scores, choice, margin=0.0)
     else:
-        search_scores = _search_rounds(judge, moves, depth, seed, salt + SEARCH, (choice, taken))
-        best = _preferred(search_scores, choice, margin=CLEAR_LEAD)
+        search_scores = search_rounds(
+            lambda some, first, worlds: judge.scores(
+                some, "mover", seed, salt + SEARCH, first, worlds, reset_knowledge=False
+            ),
+            moves, depth, (choice, taken),
+        )  # fmt: skip
+        best = preferred(search_scores, choice, margin=CLEAR_LEAD)
         main_moves = list(dict.fromkeys((best, choice, taken)))
-        side_moves = [move for move in _by_mean(search_scores) if move not in main_moves][: max(0, 4 - len(main_moves))]
+        side_moves = [move for move in by_mean(search_scores) if move not in main_moves][: max(0, 4 - len(main_moves))]
         scores = _fresh_scores(judge, main_moves, side_moves, depth.fresh, seed, salt + FRESH)
-    shown = [best, *(move for move in _by_mean(scores) if move != best)]
+    shown = [best, *(move for move in by_mean(scores) if move != best)]
     open_worlds = judge.world_count("open")
     open_scores = _open_scores(judge, choice, taken, seed, salt + OPEN, open_worlds if open_worlds > 0 else depth.open)
     found = solve_endgame(position.compiled_rules, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
@@ -102,11 +120,6 @@ def judge_position(judge: RolloutJudge, position: RecordedPosition, depth: Depth
     )
 
 
-def _is_literal(judge: RolloutJudge) -> bool:
-    """Whether clues are taken literally, as the players do not use the judge's code."""
-    return judge.knowledge == "literal"
-
-
 def _open_scores(judge: RolloutJudge, choice: int, taken: int, seed: int, salt: int, worlds: int) -> OpenScores:
     def scores(*moves: int, reset_knowledge: bool) -> list[Scores]:
         distinct = list(dict.fromkeys(moves))
@@ -114,10 +127,6 @@ def _open_scores(judge: RolloutJudge, choice: int, taken: int, seed: int, salt: 
         found = dict(zip(distinct, table, strict=True))
         return [found[move] for move in moves]
 
-    if judge.knowledge == "literal":
-        (plays_on,) = scores(choice, reset_knowledge=False)
-        choice_scores, taken_scores = scores(choice, taken, reset_knowledge=True)
-        return OpenScores(plays_on, choice_scores, taken_scores, taken_scores)
     choice_scores, taken_scores = scores(choice, taken, reset_knowledge=False)
     after = scores(taken, reset_knowledge=True)[0] if judge.knowledge == "forgiving" else taken_scores
     return OpenScores(choice_scores, choice_scores, taken_scores, after)
@@ -136,16 +145,17 @@ def candidates(position: RecordedPosition, believed: tuple[int, ...], choice: in
     return list(dict.fromkeys((choice, taken, *sensible)))
 
 
-def _search_rounds(
-    judge: RolloutJudge, moves: list[int], depth: Depth, seed: int, salt: int, kept: tuple[int, int]
+def search_rounds(
+    scores_of: Callable[[list[int], int, int], Scores], moves: list[int], depth: Depth, kept: tuple[int, int]
 ) -> dict[int, Scores]:
+    """The moves that stay to the end, and `kept`. `scores_of` takes moves, the first world and how many worlds."""
     scores = {move: np.zeros(0, np.int64) for move in moves}
     first = 0
     for worlds, most in depth.rounds:
-        table = judge.scores(list(scores), "mover", seed, salt, first, worlds, reset_knowledge=_is_literal(judge))
+        table = scores_of(list(scores), first, worlds)
         scores = {move: np.concatenate((scores[move], row)) for move, row in zip(scores, table, strict=True)}
         first += worlds
-        ranked = _by_mean(scores)
+        ranked = by_mean(scores)
         leader = scores[ranked[0]]
         staying = [move for move in ranked[:most] if not _is_behind(leader, scores[move])]
         scores = {move: scores[move] for move in dict.fromkeys((*staying, *kept))}
@@ -158,23 +168,23 @@ def _fresh_scores(
     judge: RolloutJudge, main_moves: list[int], side_moves: list[int], worlds: int, seed: int, salt: int
 ) -> dict[int, Scores]:
     """The main moves in all the worlds, the others in a quarter of them."""
-    few, reset_knowledge = max(1, worlds // 4), _is_literal(judge)
-    table = judge.scores(main_moves + side_moves, "mover", seed, salt, 0, few, reset_knowledge=reset_knowledge)
+    few = max(1, worlds // 4)
+    table = judge.scores(main_moves + side_moves, "mover", seed, salt, 0, few, reset_knowledge=False)
     scores = dict(zip(main_moves + side_moves, table, strict=True))
-    more = judge.scores(main_moves, "mover", seed, salt, few, worlds - few, reset_knowledge=reset_knowledge)
+    more = judge.scores(main_moves, "mover", seed, salt, few, worlds - few, reset_knowledge=False)
     for move, row in zip(main_moves, more, strict=True):
         scores[move] = np.concatenate((scores[move], row))
     return scores
 
 
-def _by_mean(scores: dict[int, Scores]) -> list[int]:
+def by_mean(scores: dict[int, Scores]) -> list[int]:
     """By their mean, the earlier of equals first."""
     return sorted(scores, key=lambda move: -float(scores[move].mean()))
 
 
-def _preferred(scores: dict[int, Scores], choice: int, margin: float) -> int:
+def preferred(scores: dict[int, Scores], choice: int, margin: float) -> int:
     """The leader, or the judge's own move where the lead is not clear."""
-    leader = _by_mean(scores)[0]
+    leader = by_mean(scores)[0]
     gain, error = compared(scores[leader], scores[choice])
     return leader if gain > margin * error and gain > 0 else choice
 

@@ -16,6 +16,8 @@ Level = Literal["none", "slight", "mistake", "blunder"]
 Cause = Literal["skill", "cards", "draw", "reading"]
 Knowledge = Literal["code", "conventions", "forgiving", "literal"]
 Winnable = Literal["yes", "no", "unknown", "not examined"]
+Stage = Literal["rough", "refining", "done"]
+ClueFault = Literal["given", "read", "missing"]
 
 
 class ReviewError(ValueError):
@@ -73,11 +75,31 @@ class MoveKind:
 
 
 @dataclass(frozen=True)
+class ClueCause:
+    """The clue that led to a strike or a lost card: action number `index`, given by `giver` to `to`.
+
+    `fault`: it was `given` wrongly, as by the conventions it promised what the card was not; or it was `read` wrongly,
+    as by the conventions it promised nothing of the kind. `reading` is how the conventions read it (`play`, `save`,
+    `finesse`, `prompt`, …), `promised` the faces they left of the card.
+    """
+
+    index: int
+    giver: int
+    to: int
+    about: str
+    fault: ClueFault
+    reading: str
+    promised: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Turn:
     """One action of the record. `turn` is the number of finished turns before it: a reward choice shares its turn's.
 
     `slot` and `card` are those of the card played, discarded or chosen. Where the rest was `solved`, `best` and `loss`
-    are those of a team that plays perfectly from here on.
+    are those of a team that plays perfectly from here on. `sure`: the line that was played from here on scored as much
+    as any other, whatever the mover could not see. `line` is the recommended move and what could have followed it.
+    A turn that is not `judged` yet has rough values, and no loss.
     """
 
     index: int
@@ -102,6 +124,19 @@ class Turn:
     knew: tuple[CardKnowledge, ...]
     kinds: tuple[MoveKind, ...]
     solved: bool = False
+    judged: bool = True
+    sure: bool = False
+    cause: ClueCause | None = None
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Headline:
+    """What the one sentence about the whole game says (docs/review.md has the kinds), and of which action."""
+
+    kind: str
+    index: int | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -150,12 +185,15 @@ class Judge:
     `code`: all that the players' own code said; `conventions`: clues as the players, who use the same conventions, read
     them; `forgiving`: clues by its conventions, without the beliefs that are plainly false; `literal`: only what the
     clues say. `version` is a digest of what decides the bot's moves; empty in reviews of before it was kept. Values by
-    different versions are not comparable.
+    different versions are not comparable. `reading` names the conventions by which it read the game, where they are not
+    its own, and `right` the share of what they said that was true.
     """
 
     name: str
     knowledge: Knowledge
     version: str = ""
+    reading: str = ""
+    right: float | None = None
 
     @property
     def full_name(self) -> str:
@@ -164,7 +202,10 @@ class Judge:
 
 @dataclass(frozen=True)
 class Review:
-    """The review of a game. Draws its curve in a notebook."""
+    """The review of a game. Draws its curve in a notebook.
+
+    While it is being made its `stage` is `rough` (a curve from few worlds, no turn judged), then `refining`.
+    """
 
     record: str
     judge: Judge
@@ -182,6 +223,8 @@ class Review:
     turning_points: tuple[TurningPoint, ...]
     totals: Totals
     winnable: Winnable = "not examined"
+    stage: Stage = "done"
+    headline: Headline | None = None
     format: str = FORMAT
     version: int = VERSION
 

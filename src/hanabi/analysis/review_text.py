@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hanabi.analysis.review_document import JudgedMove, MoveKind, Review, Turn
+from hanabi.analysis.review_document import ClueCause, JudgedMove, MoveKind, Review, Turn
 from hanabi.rules.cards import Card, Suit
 from hanabi.texts import join, say
 
@@ -12,8 +12,11 @@ SUM_PARTS = ("average", "luck_deal", "luck_draws", "luck_cards", "skill", "readi
 
 @dataclass(frozen=True)
 class ReviewText:
-    """`turns` has a tuple of sentences for each action, often empty; `turning_points` has one sentence for each."""
+    """`headline` is the one sentence about the game; `turns` has a tuple of sentences for each action, often empty;
+    `turning_points` has one sentence for each.
+    """
 
+    headline: str
     summary: tuple[str, ...]
     turns: tuple[tuple[str, ...], ...]
     turning_points: tuple[str, ...]
@@ -21,6 +24,7 @@ class ReviewText:
 
 def sentences(review: Review, language: str = "en") -> ReviewText:
     return ReviewText(
+        headline=headline(review, language),
         summary=tuple(summary(review, language)),
         turns=tuple(tuple(turn_sentences(review, turn, language)) for turn in review.turns),
         turning_points=tuple(
@@ -35,14 +39,48 @@ def sentences(review: Review, language: str = "en") -> ReviewText:
     )
 
 
-def summary(review: Review, language: str) -> list[str]:
-    lines = []
+def headline(review: Review, language: str) -> str:
+    """One sentence about the whole game; of a review of before there were headlines, its result."""
+    told = review.headline
+    if told is None:
+        return _result(review, language)
+    values: dict[str, object] = {"points": review.points, "max_score": review.max_score}
+    values |= {name: fact for name, fact in told.facts.items() if name != "why"}
+    if told.index is not None:
+        turn = review.turns[told.index]
+        values |= {"turn": turn.turn + 1, "why": _why(review, turn, told.facts["why"], language)}
+    return say(f"review.headline.{told.kind}", language, **values)
+
+
+def _why(review: Review, turn: Turn, kind: str, language: str) -> str:
+    values: dict[str, object] = {"player": review.players[turn.seat], "move": move_text(review, turn.best[0], language)}
+    if turn.card is not None:
+        values["card"] = card_name(turn.card, language)
+    if turn.cause is not None:
+        values |= _clue(review, turn.cause, language)
+    return say(f"review.why.{kind}", language, **values)
+
+
+def _clue(review: Review, cause: ClueCause, language: str) -> dict[str, object]:
+    about = cause.about if cause.about.isdecimal() else say(f"suit.{cause.about}", language)
+    return {
+        "turn": review.turns[cause.index].turn + 1,
+        "giver": review.players[cause.giver],
+        "to": review.players[cause.to],
+        "about": about,
+    }
+
+
+def _result(review: Review, language: str) -> str:
     if review.final is None:
-        lines.append(say("review.unfinished", language))
-    elif review.final["outcome"] == "lost":
-        lines.append(say("review.lost", language, points=review.points, max_score=review.max_score))
-    else:
-        lines.append(say("review.score", language, score=review.final["score"], max_score=review.max_score))
+        return say("review.unfinished", language)
+    if review.final["outcome"] == "lost":
+        return say("review.lost", language, points=review.points, max_score=review.max_score)
+    return say("review.score", language, score=review.final["score"], max_score=review.max_score)
+
+
+def summary(review: Review, language: str) -> list[str]:
+    lines = [_result(review, language)]
     value = review.expected
     lines.append(
         say(
@@ -55,19 +93,35 @@ def summary(review: Review, language: str) -> list[str]:
     )
     if review.winnable != "not examined":
         lines.append(say(f"review.winnable.{review.winnable}", language))
-    lines.append(say(f"review.judge.{review.judge.knowledge}", language, judge=review.judge.full_name))
+    lines.append(judge_sentence(review, language))
     if all(turn.level == "none" for turn in review.turns):
         lines.append(say("review.clean", language))
     return lines
 
 
+def judge_sentence(review: Review, language: str) -> str:
+    judge = review.judge
+    if judge.reading and judge.right is not None:
+        right = percent(judge.right, language)
+        return say("review.judge.reading", language, judge=judge.full_name, reading=judge.reading, right=right)
+    return say(f"review.judge.{judge.knowledge}", language, judge=judge.full_name)
+
+
 def turn_sentences(review: Review, turn: Turn, language: str) -> list[str]:
     lines = [_kind(review, kind, language) for kind in turn.kinds]
+    if turn.cause is not None:
+        lines.append(_cause(review, turn.cause, language))
     if turn.level != "none":
         key = "review.loss" if turn.loss_error else "review.loss.exact"
         points, error = decimal(turn.loss, language), decimal(turn.loss_error, language)
         lines.append(say(key, language, points=points, error=error, move=move_text(review, turn.best[0], language)))
     return lines
+
+
+def _cause(review: Review, cause: ClueCause, language: str) -> str:
+    manner = "blind" if cause.fault == "read" and cause.reading == "finesse" else cause.fault
+    cards = join((card_name(card, language) for card in cause.promised), language, style="or")
+    return say(f"review.cause.{manner}", language, cards=cards, **_clue(review, cause, language))
 
 
 def _kind(review: Review, kind: MoveKind, language: str) -> str:

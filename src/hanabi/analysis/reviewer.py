@@ -2,48 +2,33 @@
 
 import hashlib
 import json
-import math
 import os
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import replace
 from functools import lru_cache
 from threading import local
 
 import numpy as np
 
-from hanabi.analysis.judges import RolloutJudge, chosen_judge, make_judge
-from hanabi.analysis.move_kinds import card_knowledge, kinds_of, level_of
-from hanabi.analysis.move_search import DEPTHS, Depth, JudgedPosition, compared, judge_position, value_of
+from hanabi.analysis.better_lines import better_line
+from hanabi.analysis.headlines import headline_of
+from hanabi.analysis.judge_choice import chosen_judge, is_of_people, make_judge, people_level, reading_level
+from hanabi.analysis.judges import RolloutJudge, Scores
+from hanabi.analysis.move_search import DEPTHS, Depth, JudgedPosition, judge_position, value_of
 from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition, recorded_game
-from hanabi.analysis.review_document import (
-    Cause,
-    Judge,
-    JudgedMove,
-    Review,
-    ReviewError,
-    SeatTotal,
-    Totals,
-    Turn,
-    TurningPoint,
-    Value,
-    Winnable,
-)
-from hanabi.kernels import knowledge
-from hanabi.kernels.action_ids import chosen_kind
+from hanabi.analysis.review_document import ClueCause, Judge, Review, ReviewError, Stage, Turn, Value, Winnable
+from hanabi.analysis.review_totals import totals_of, turning_points
+from hanabi.analysis.turn_reviews import TurnReviewer
+from hanabi.analysis.verdicts import PeoplesJudge
 from hanabi.records.record import Record
-from hanabi.rules.action_ids import action_of_id
-from hanabi.rules.actions import Discard, Play, Rescue, Reshuffle
-from hanabi.rules.compiled_rules import cards_by_kind
-from hanabi.rules.notation import write_action
 from hanabi.rules.ruleset import RuleSet
 from hanabi.solvers import winnable
 
 DEFAULT_DEPTH = "normal"
-SHOWN_MOVES = 5
-TURNING_POINTS = 5
-MIN_CHANGE = 0.5
 AVERAGE_SEED = 20_000_000  # the judge's average is measured on deals of its own
+REFINED_EVERY = 1.0  # seconds between two partial reviews
 
 WINNABLE_OF_VERDICT: dict[str, Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
 Progress = Callable[[int, int], None]
@@ -57,50 +42,159 @@ def review(
     seed: int = 0,
     workers: int | None = None,
     progress: Progress | None = None,
+    partial: Callable[[Review], None] | None = None,
 ) -> Review:
     """Judge every move of a record. The same seed gives the same review, on any number of workers (threads).
 
-    `progress` is called with the number of positions done, and of all positions. An illegal record is a RecordError.
+    `progress` is called with the number of positions done, and of all positions. `partial` is called with a rough
+    review as soon as there is one, and then every second or so with what has become of it (docs/review.md). An
+    illegal record is a RecordError.
     """
-    game = recorded_game(record)
-    chosen = chosen_judge(game, judge)
-    budget = depth_of(chosen, depth)
-    if not game.positions:
-        raise ReviewError("the record holds no move to review")
-    most = record.rules.max_score
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        try:
-            average_future = pool.submit(average_of, record.rules, game.players, chosen.name, budget.average)
-            found = list(_judged_positions(pool, game, chosen, budget, seed, progress))
-            winnable_future = pool.submit(_winnable, game, depth)
-            average = average_future.result()
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-    curve = _curve(game, found, most)
-    turns = tuple(
-        _turn(game, position, judged, curve, most)
-        for position, judged in zip(game.positions, found, strict=True)
-        if position.action_id is not None
-    )
-    return Review(
-        record=digest(record),
-        judge=chosen,
-        depth=depth,
-        seed=seed,
-        players=record.players,
-        rules=record.rules.to_dict(),
-        max_score=most,
-        points=game.end.view().score,
-        final=None if game.end.over is None else game.end.over.to_dict(),
-        average=average,
-        expected=value_of(found[0].scores[found[0].choice], most, found[0].exact),
-        turns=turns,
-        curve=curve,
-        turning_points=turning_points(turns, curve),
-        totals=_totals(turns, curve, average, len(record.players)),
-        winnable=winnable_future.result(),
-    )
+    return GameReviewer(record, judge, depth, seed).review(workers or os.cpu_count() or 1, progress, partial)
+
+
+class GameReviewer:
+    def __init__(self, record: Record, judge: str | None, depth: str, seed: int) -> None:
+        self.record, self.depth, self.seed = record, depth, seed
+        self.game = recorded_game(record)
+        if not self.game.positions:
+            raise ReviewError("the record holds no move to review")
+        self.judge = chosen_judge(self.game, judge)
+        self.budget = depth_of(self.judge, depth)
+        self.turns = TurnReviewer(self.game, self.judge)
+        self._causes: dict[int, ClueCause | None] = {}
+        self._local = local()
+
+    def review(self, workers: int, progress: Progress | None, partial: Callable[[Review], None] | None) -> Review:
+        positions = self.game.positions
+        found: list[JudgedPosition | None] = [None] * len(positions)
+        with ThreadPoolExecutor(workers) as pool:
+            try:
+                rough = self._rough_curve() if partial is not None else []
+                if partial is not None:
+                    partial(self._made(found, rough, self._average(self.budget.rough_average), "rough"))
+                average_future = pool.submit(self._average, self.budget.average)
+                futures = {pool.submit(self._judge, position): position.index for position in positions}
+                self._collect(futures, found, rough, progress, partial)
+                winnable_future = pool.submit(_winnable, self.game, self.depth)
+                average = average_future.result()
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+        made = self._made(found, [], average, "done")
+        return replace(self._with_lines(made), winnable=winnable_future.result())
+
+    def _collect(
+        self,
+        futures: "dict[Future[JudgedPosition], int]",
+        found: list[JudgedPosition | None],
+        rough: list[Value],
+        progress: Progress | None,
+        partial: Callable[[Review], None] | None,
+    ) -> None:
+        told = time.monotonic()
+        for done, future in enumerate(as_completed(futures), start=1):
+            found[futures[future]] = future.result()
+            if progress is not None:
+                progress(done, len(futures))
+            if partial is not None and done < len(futures) and time.monotonic() - told >= REFINED_EVERY:
+                partial(self._made(found, rough, self._average(self.budget.rough_average), "refining"))
+                told = time.monotonic()
+
+    def _average(self, games: int) -> Value:
+        value = average_of(self.record.rules, self.game.players, self.judge.name, games)
+        return self.turns.corrected(self.game.positions[0], value, open_to_all=True)
+
+    def _judge(self, position: RecordedPosition) -> JudgedPosition:
+        """In a worker. The compiled loops release the GIL, so threads run in parallel."""
+        judge = self._own_judge()
+        if isinstance(judge, PeoplesJudge):
+            return judge.judge(position, self.budget, self.seed)
+        return judge_position(judge, position, self.budget, self.seed)
+
+    def _own_judge(self) -> PeoplesJudge | RolloutJudge:
+        judge: PeoplesJudge | RolloutJudge | None = getattr(self._local, "judge", None)
+        if judge is None:
+            people = is_of_people(self.judge)
+            judge = PeoplesJudge(self.game, people_level(self.judge)) if people else make_judge(self.judge, self.game)
+            self._local.judge = judge
+        return judge
+
+    def _rough_curve(self) -> list[Value]:
+        judge, points = self._own_judge(), []
+        for position in self.game.positions:
+            if isinstance(judge, PeoplesJudge):
+                scores: Scores = judge.rough(position, self.budget.rough, self.seed)
+            else:
+                judge.set_position(position)
+                scores = judge.scores(
+                    [judge.choice], "open", self.seed, position.index, 0, self.budget.rough, reset_knowledge=False
+                )[0]
+            points.append(self.turns.point(position, scores, exact=False))
+        end = self.turns.end()
+        return points if end is None else [*points, end]
+
+    def _made(
+        self, found: Sequence[JudgedPosition | None], rough: Sequence[Value], average: Value, stage: Stage
+    ) -> Review:
+        curve = self._curve(found, rough)
+        turns = tuple(
+            self._turn(position, judged, curve)
+            for position, judged in zip(self.game.positions, found, strict=True)
+            if position.action_id is not None
+        )
+        game, record, first = self.game, self.record, found[0]
+        expected = curve[0]
+        if first is not None:
+            expected = self.turns.value(game.positions[0], first.scores[first.choice], first.exact)
+        made = Review(
+            record=digest(record),
+            judge=self.judge,
+            depth=self.depth,
+            seed=self.seed,
+            players=record.players,
+            rules=record.rules.to_dict(),
+            max_score=record.rules.max_score,
+            points=game.end.view().score,
+            final=None if game.end.over is None else game.end.over.to_dict(),
+            average=average,
+            expected=expected,
+            turns=turns,
+            curve=curve,
+            turning_points=turning_points(turns, curve),
+            totals=totals_of(turns, curve, average, len(record.players)),
+            stage=stage,
+        )
+        return replace(made, headline=headline_of(made))
+
+    def _curve(self, found: Sequence[JudgedPosition | None], rough: Sequence[Value]) -> tuple[Value, ...]:
+        points = [
+            rough[position.index]
+            if judged is None
+            else self.turns.point(position, judged.open.plays_on, judged.open_exact)
+            for position, judged in zip(self.game.positions, found, strict=True)
+        ]
+        end = self.turns.end()
+        return tuple(points if end is None else [*points, end])
+
+    def _turn(self, position: RecordedPosition, judged: JudgedPosition | None, curve: Sequence[Value]) -> Turn:
+        if position.index not in self._causes:
+            self._causes[position.index] = self.turns.cause(position)
+        cause = self._causes[position.index]
+        if judged is None:
+            return self.turns.rough_turn(position, curve, cause)
+        return self.turns.turn(position, judged, curve, cause)
+
+    def _with_lines(self, made: Review) -> Review:
+        """With the better line of every fault."""
+        level = reading_level(self.judge)
+        lined = (
+            replace(turn, line=better_line(self.record, turn.index, turn.best[0].action, level))
+            if turn.level != "none"
+            else turn
+            for turn in made.turns
+        )
+        return replace(made, turns=tuple(lined))
 
 
 def _winnable(game: RecordedGame, depth: str) -> Winnable:
@@ -116,7 +210,7 @@ def _winnable(game: RecordedGame, depth: str) -> Winnable:
 
 
 def depth_of(judge: Judge, name: str) -> Depth:
-    depths = DEPTHS[judge.name.partition(":")[0]]
+    depths = DEPTHS["people" if is_of_people(judge) else judge.name.partition(":")[0]]
     if name not in depths:
         raise ReviewError(f"there is no depth {name!r}: choose {', '.join(depths)}")
     return depths[name]
@@ -139,24 +233,6 @@ def expected_at(record: Record, index: int, judge: str | None = None, worlds: in
     return value_of(scores[0], record.rules.max_score, world_count > 0)
 
 
-def _judged_positions(
-    pool: ThreadPoolExecutor, game: RecordedGame, judge: Judge, depth: Depth, seed: int, progress: Progress | None
-) -> Iterator[JudgedPosition]:
-    """In the order of the positions. The compiled loops release the GIL, so threads run in parallel."""
-    thread_local = local()
-
-    def work(position: RecordedPosition) -> JudgedPosition:
-        rollout_judge: RolloutJudge | None = getattr(thread_local, "judge", None)
-        if rollout_judge is None:
-            rollout_judge = thread_local.judge = make_judge(judge, game)
-        return judge_position(rollout_judge, position, depth, seed)
-
-    for finished, found in enumerate(pool.map(work, game.positions), start=1):
-        if progress is not None:
-            progress(finished, len(game.positions))
-        yield found
-
-
 @lru_cache(maxsize=64)
 def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
     """The judge's mean score on random deals."""
@@ -172,160 +248,3 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
 
         TeamWorkspace(rules, players, int(judge.partition(":")[2])).play(AVERAGE_SEED, 0, scores, outcomes, log)
     return value_of(scores, rules.max_score, exact=False)
-
-
-def _curve(game: RecordedGame, found: Sequence[JudgedPosition], most: int) -> tuple[Value, ...]:
-    points = [value_of(judged.open.plays_on, most, judged.open_exact) for judged in found]
-    over = game.end.over
-    if over is not None:
-        points.append(Value(float(over.score), 0.0, float(over.score == most), exact=True))
-    return tuple(points)
-
-
-def _turn(
-    game: RecordedGame, position: RecordedPosition, judged: JudgedPosition, curve: Sequence[Value], most: int
-) -> Turn:
-    taken, index = position.action_id, position.index
-    assert taken is not None
-    after = game.positions[index + 1].state if index + 1 < len(game.positions) else game.end.state
-    choice_scores, taken_scores = judged.scores[judged.choice], judged.scores[taken]
-    best, loss, loss_error = _compared_to_best(judged, taken)
-    level = level_of(loss, loss_error)
-    slot, card = _chosen_card(game, position, taken)
-    skill = float(taken_scores.mean()) - float(choice_scores.mean())
-    open_choice, open_taken = float(judged.open.choice.mean()), float(judged.open.taken.mean())
-    left = value_of(judged.open.after, most, judged.open_exact)
-    return Turn(
-        index=index,
-        turn=position.state.turn,
-        seat=position.state.player,
-        action=game.record.actions[index],
-        slot=slot,
-        card=card,
-        judge=_notation(game, position, judged.choice),
-        before=value_of(choice_scores, most, judged.exact),
-        after=value_of(taken_scores, most, judged.exact),
-        best=_best_moves(game, position, judged, most),
-        loss=loss,
-        loss_error=loss_error,
-        level=level,
-        skill=skill,
-        luck_cards=open_taken - open_choice - skill,
-        luck_draw=curve[index + 1].score - left.score,
-        luck_error=math.hypot(left.error, curve[index + 1].error),
-        reading=open_choice - curve[index].score + left.score - open_taken,
-        best_score=knowledge.best_score(position.compiled_rules, after),
-        knew=card_knowledge(position, judged.believed),
-        kinds=kinds_of(position, judged.believed, best, level, after),
-        solved=judged.solution is not None,
-    )
-
-
-def _compared_to_best(judged: JudgedPosition, taken: int) -> tuple[int, float, float]:
-    """The best move, how much more it would have scored than the one taken, and the error of that."""
-    values = _solved_values(judged)
-    if taken in values:
-        best = max(values, key=lambda move: (values[move], move == taken))
-        return best, values[best] - values[taken], 0.0
-    if taken == judged.best:
-        return taken, 0.0, 0.0
-    gain, error = compared(judged.scores[judged.best], judged.scores[taken])
-    return judged.best, max(0.0, gain), 0.0 if judged.exact else error
-
-
-def _solved_values(judged: JudgedPosition) -> dict[int, float]:
-    found = judged.solution
-    return {} if found is None or found.values is None else found.values
-
-
-def _best_moves(
-    game: RecordedGame, position: RecordedPosition, judged: JudgedPosition, most: int
-) -> tuple[JudgedMove, ...]:
-    """The recommended move first; the one taken is always among them."""
-    taken, values = position.action_id, _solved_values(judged)
-    if taken not in values:
-        shown = list(judged.moves)
-        moves = [_move(game, position, move, value_of(judged.scores[move], most, judged.exact)) for move in shown]
-    else:
-        best = _compared_to_best(judged, taken)[0]
-        shown = [best, *sorted((move for move in values if move != best), key=lambda move: -values[move])]
-        sure = judged.solution.perfect if judged.solution is not None and judged.solution.perfect is not None else 0.0
-        moves = [
-            _move(game, position, move, Value(values[move], 0.0, sure if values[move] == values[best] else 0.0, True))
-            for move in shown
-        ]
-    kept = moves[:SHOWN_MOVES]
-    if taken is not None and taken not in shown[:SHOWN_MOVES]:
-        kept[-1] = moves[shown.index(taken)]
-    return tuple(kept)
-
-
-def _move(game: RecordedGame, position: RecordedPosition, move: int, value: Value) -> JudgedMove:
-    slot, card = _chosen_card(game, position, move)
-    reward = card if slot is None else None
-    return JudgedMove(_notation(game, position, move), slot, reward, value.score, value.error, value.perfect)
-
-
-def _chosen_card(game: RecordedGame, position: RecordedPosition, move: int) -> tuple[int | None, str | None]:
-    """The slot and the face of the card that a move is about."""
-    faces, s = cards_by_kind(game.rules), position.state
-    match action_of_id(game.rules, position.compiled_rules, s, move):
-        case Play(slot) | Discard(slot):
-            return slot, str(faces[position.held[slot]])
-        case Reshuffle() | Rescue():
-            r = position.compiled_rules
-            return None, str(faces[chosen_kind(r, move)])
-    return None, None
-
-
-def _notation(game: RecordedGame, position: RecordedPosition, move: int) -> str:
-    """The notation of a move; where a reshuffled card goes is random, and left out."""
-    action = action_of_id(game.rules, position.compiled_rules, position.state, move)
-    return write_action(position.state, action).removesuffix(" at None")
-
-
-def turning_points(turns: Sequence[Turn], curve: Sequence[Value]) -> tuple[TurningPoint, ...]:
-    """The largest changes that are more than noise, in the order they happened."""
-    found = []
-    for turn in turns:
-        before, after = curve[turn.index], curve[turn.index + 1]
-        change = after.score - before.score
-        if abs(change) >= max(MIN_CHANGE, 2 * math.hypot(before.error, after.error)):
-            parts: dict[Cause, float] = {"skill": turn.skill, "cards": turn.luck_cards, "draw": turn.luck_draw}
-            parts["reading"] = turn.reading
-            cause = max(parts, key=lambda name: parts[name] * math.copysign(1, change))
-            found.append(TurningPoint(turn.index, change, cause))
-    largest = sorted(found, key=lambda point: -abs(point.change))[:TURNING_POINTS]
-    return tuple(sorted(largest, key=lambda point: point.index))
-
-
-def _totals(turns: Sequence[Turn], curve: Sequence[Value], average: Value, players: int) -> Totals:
-    skill = sum(turn.skill for turn in turns)
-    cards, reading = sum(turn.luck_cards for turn in turns), sum(turn.reading for turn in turns)
-    deal = curve[0].score - average.score
-    result = curve[-1].score
-    return Totals(
-        average=average.score,
-        luck_deal=deal,
-        luck_cards=cards,
-        luck_draws=sum(turn.luck_draw for turn in turns),
-        skill=skill,
-        reading=reading,
-        result=result,
-        loss=sum(turn.loss for turn in turns),
-        loss_error=math.sqrt(sum(turn.loss_error**2 for turn in turns)),
-        by_seat=tuple(_seat_total([turn for turn in turns if turn.seat == seat], seat) for seat in range(players)),
-        by_kind=dict(sorted(Counter(kind.kind for turn in turns for kind in turn.kinds if kind.knowable).items())),
-    )
-
-
-def _seat_total(turns: Sequence[Turn], seat: int) -> SeatTotal:
-    levels = Counter(turn.level for turn in turns)
-    return SeatTotal(
-        seat=seat,
-        moves=len(turns),
-        loss=sum(turn.loss for turn in turns),
-        skill=sum(turn.skill for turn in turns),
-        luck=sum(turn.luck_cards + turn.luck_draw for turn in turns),
-        levels={level: levels[level] for level in ("slight", "mistake", "blunder")},
-    )

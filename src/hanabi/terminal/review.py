@@ -19,6 +19,7 @@ STYLES = {"slight": "yellow", "mistake": "bold yellow", "blunder": "bold red", "
 def show_review(console: Console, review: Review, record: Record, lang: str, *, with_turns: bool) -> None:
     text = sentences(review, lang)
     console.print(say("review.title", lang) + ": " + ", ".join(review.players), style="bold", markup=False)
+    console.print(text.headline, style="bold", markup=False)
     for sentence in text.summary:
         console.print(sentence, markup=False)
     _title(console, "curve", lang)

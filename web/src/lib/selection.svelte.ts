@@ -32,6 +32,11 @@ export class Selection {
     return seat !== null && player === seat && this.source.pendingMove === null && this.open();
   }
 
+  /** A reward tile waits for the choice of a card. */
+  get hasReward(): boolean {
+    return this.canAct && this.legal("rescue").length + this.legal("reshuffle").length > 0;
+  }
+
   legal<T extends LegalAction["type"]>(type: T): Extract<LegalAction, { type: T }>[] {
     return this.view.legal.filter((action) => action.type === type) as never;
   }

@@ -118,6 +118,9 @@ const FLOOR: Record<Template, { firework: number; own: number }> = {
   pages: { firework: 0.55, own: 0.62 },
 };
 
+/** On a desk the strip has the height of the panels beside it, where no own hand gives them theirs. */
+const PANEL_HEIGHT = 180;
+
 /** Where even the smallest cards do not fit, the table is higher than its room and has to be scrolled. */
 export function tableLayout(room: TableRoom): TableLayout {
   const insets = room.insets ?? { top: 0, right: 0, bottom: 0, left: 0 };
@@ -133,7 +136,7 @@ function fittingLayout(room: TableRoom, width: number, height: number): TableLay
   const modes: Mode[] = [preferred, ...(["wide", "tall"] as const).filter((mode) => mode !== preferred)];
   for (const mode of modes) {
     const found = measuresOf(mode, width, height).flatMap((k) => {
-      const need = needOf(room, width, height, k);
+      const need = needOf(room, mode, width, height, k);
       return { desk: deskArrangements, tall: tallArrangements, wide: wideArrangements }[mode](need).map((sizes) => ({
         need,
         sizes,
@@ -149,7 +152,7 @@ function fittingLayout(room: TableRoom, width: number, height: number): TableLay
   return null;
 }
 
-function needOf(room: TableRoom, width: number, height: number, k: Measures): Need {
+function needOf(room: TableRoom, mode: Mode, width: number, height: number, k: Measures): Need {
   const own = room.own ?? true;
   return {
     size: "medium",
@@ -158,7 +161,7 @@ function needOf(room: TableRoom, width: number, height: number, k: Measures): Ne
     width,
     height,
     own,
-    strip: Math.max(k.strip, room.strip ?? 0),
+    strip: Math.max(k.strip, room.strip ?? 0, mode === "desk" && !own ? PANEL_HEIGHT : 0),
     mates: room.players - (own ? 1 : 0),
     k,
   };
@@ -238,7 +241,11 @@ function deskArrangements(need: Need): Arrangement[] {
         firework: {
           least: 48,
           most: (mate) =>
-            Math.min(Math.round(mate * 1.25), Math.round(most * 1.2), Math.floor(skyWidth(mate) / abreast) - 8),
+            Math.min(
+              Math.round(mate * (need.own ? 1.25 : 1.6)),
+              Math.round(most * 1.2),
+              Math.floor(skyWidth(mate) / abreast) - 8,
+            ),
         },
         own: { least: 64, most: (mate) => Math.min(Math.round(mate * 1.12), most) },
       },

@@ -2,6 +2,7 @@
 import type { Frame, GameRef, Replay } from "./api";
 import { loadReplay } from "./api";
 import type { Choice } from "./protocol";
+import { dropDraft, keepDraft, loadDraft } from "./study-drafts";
 import { createStudy, loadPosition, rememberStudyToken, studyToken, updateStudy } from "./studies";
 import type { Study, StudyLine } from "./studies";
 
@@ -19,15 +20,20 @@ export class VariationTree {
   editable = $state(true);
   #revision = 0;
   #timer = 0;
+  #loading: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly game: GameRef) {}
+  constructor(readonly game: GameRef) {
+    this.lines = (game.table && loadDraft(game.table)) || this.lines;
+  }
 
   get study(): string | null {
     return this.game.study ?? null;
   }
 
   async load(seat: string): Promise<void> {
-    this.replay = await loadReplay({ ...this.game, line: 0 }, seat);
+    const replay = loadReplay({ ...this.game, line: 0 }, seat);
+    this.#loading = replay;
+    this.replay = await replay;
   }
 
   setStudy(study: Study): void {
@@ -50,8 +56,21 @@ export class VariationTree {
 
   async loadLine(line: number): Promise<void> {
     if (line === 0 || this.lineFrames[line]) return;
-    const { frames } = await loadReplay({ ...this.game, line }, "all");
+    const frames = this.study ? (await loadReplay({ ...this.game, line }, "all")).frames : await this.#draftFrames(line);
     this.lineFrames = { ...this.lineFrames, [line]: frames };
+  }
+
+  /** The server knows nothing of a line that is not saved: its positions are asked for one by one. */
+  async #draftFrames(line: number): Promise<Frame[]> {
+    const { parent, after, actions } = this.lines[line];
+    await this.#loading;
+    await this.loadLine(parent);
+    const frames = this.frames(parent).slice(0, after + 1);
+    for (const turn of actions.map((_, place) => after + place)) {
+      const frame = await this.position(line, turn + 1);
+      frames.push({ ...frame, events: frame.events.map((event) => ({ ...event, n: turn })) });
+    }
+    return frames;
   }
 
   /** The line that a position belongs to: lines share what comes before they branch off. */
@@ -150,11 +169,13 @@ export class VariationTree {
   async saveAs(title: string): Promise<string> {
     const { study, token } = await createStudy({ ...this.game, line: 0 }, title, this.lines);
     rememberStudyToken(study, token);
+    if (this.game.table) dropDraft(this.game.table);
     return study;
   }
 
   #changed(): void {
     if (!this.study || !this.editable) {
+      if (this.game.table) keepDraft(this.game.table, this.lines);
       this.saved = "no";
       return;
     }

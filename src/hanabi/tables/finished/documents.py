@@ -1,6 +1,6 @@
 """What is made of recorded games on request. Text in, text out: another process can run each of these."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 
 import msgspec
@@ -61,16 +61,17 @@ def lines_document(text: str, lines: bytes) -> bytes:
     return msgspec.json.encode(checked_lines(loads(text), msgspec.json.decode(lines, type=list[Variation])))
 
 
-def review_document(text: str, lang: str) -> bytes:
-    """A finished review with its sentences and moves in a language."""
+def review_document(text: str, lang: str, standing: Mapping[str, str | float]) -> bytes:
+    """A review, finished or not, with its sentences and moves in a language, and with how far it is."""
     review = load_review(text)
     moves = [
         {"made": move_text(review, turn, lang), "best": [move_text(review, move, lang) for move in turn.best]}
         for turn in review.turns
     ]
     texts = msgspec.to_builtins(sentences(review, lang))
-    done = {"state": "done", "progress": 1.0, "ahead": 0, "reason": None}
-    return msgspec.json.encode({**done, "review": review.to_dict(), "sentences": texts, "moves": moves})
+    return msgspec.json.encode(
+        {**standing, "reason": None, "review": review.to_dict(), "sentences": texts, "moves": moves}
+    )
 
 
 def explanations_document(text: str, lang: str) -> bytes:

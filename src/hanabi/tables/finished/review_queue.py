@@ -33,10 +33,14 @@ HUNG_AFTER = 900.0
 # Seconds between two looks whether another process on this machine still makes a review.
 TURN_INTERVAL = 0.5
 FAILED_KEPT = 200
+# In the place of a version: a review that is not finished, for visitors whose requests another process answers.
+UNFINISHED = 0
+# Threads of the process that makes reviews.
+THREADS = 2
 
 
 def _work(pipe: Pipe, depth: str) -> None:
-    """In the worker: records in; progress, and reviews or what went wrong, out."""
+    """In the worker: records in; progress, unfinished reviews, and reviews or what went wrong, out."""
     with contextlib.suppress(OSError):
         os.nice(10)
     from hanabi.analysis import review
@@ -48,7 +52,11 @@ def _work(pipe: Pipe, depth: str) -> None:
             record = loads(pipe.recv())
             try:
                 made = review(
-                    record, depth=depth, workers=1, progress=lambda done, all_: pipe.send(done / max(1, all_))
+                    record,
+                    depth=depth,
+                    workers=min(THREADS, os.cpu_count() or 1),
+                    progress=lambda done, all_: pipe.send(done / max(1, all_)),
+                    partial=lambda so_far: pipe.send((so_far.dumps(),)),
                 )
                 if made.winnable == "not examined":
                     players = len(record.players)
@@ -68,17 +76,23 @@ class ReviewJob:
     address: str = ""
     progress: float = 0.0
     running: bool = False
+    unfinished: str | None = None
+    number: int = 0
 
 
 @dataclass(frozen=True)
 class ReviewStatus:
-    """How far a review is; `body` is the document once it is done."""
+    """How far a review is. `body` is the document, unfinished while it is being made, and `number` counts its states.
+
+    None is finished but that of state `done`.
+    """
 
     state: Literal["none", "waiting", "running", "done", "failed"]
     progress: float = 0.0
     ahead: int = 0
     body: str | None = None
     reason: str | None = None
+    number: int = 0
 
 
 class OtherReviewQueues(Protocol):
@@ -108,6 +122,8 @@ class ReviewQueue:
         self._process: Any = None
         self._pipe: Pipe | None = None
         self._driver: asyncio.Task[None] | None = None
+        # Set, and replaced by another, whenever a review has changed.
+        self._changed = asyncio.Event()
 
     async def standing(self, subject: str) -> ReviewStatus:
         job = self._waiting.get(subject)
@@ -115,11 +131,26 @@ class ReviewQueue:
             return _status(job, self._order().index(subject))
         elsewhere = self._others.standing(subject) if self._others is not None else None
         if elsewhere is not None:
-            return elsewhere
+            body = await self._kept(subject, UNFINISHED) if elsewhere.state == "running" else None
+            return replace(elsewhere, body=body, number=int(body is not None))
         if subject in self._failed:
             return ReviewStatus("failed", reason=self._failed[subject])
-        body = await self._kept(subject)
+        body = await self._kept(subject, VERSION)
         return ReviewStatus("none") if body is None else ReviewStatus("done", 1.0, body=body)
+
+    async def news(self, subject: str, number: int, seconds: float) -> ReviewStatus:
+        """The standing of a review, as soon as it is another than state `number`, or after some seconds."""
+        until = time.monotonic() + seconds
+        while True:
+            standing = await self.standing(subject)
+            if standing.state not in ("waiting", "running") or standing.number > number or time.monotonic() >= until:
+                return standing
+            job = self._waiting.get(subject)
+            if job is None:
+                await asyncio.sleep(TURN_INTERVAL)
+                continue
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), min(1.0, max(0.01, until - time.monotonic())))
 
     async def ask(self, subject: str, record: Record, address: str = "") -> ReviewStatus:
         """Make a review unless there is one; asked again, a failed one is tried again. Raises Refused."""
@@ -167,7 +198,7 @@ class ReviewQueue:
             self._publish()
             try:
                 body = await asyncio.wait_for(self._review(job), HUNG_AFTER)
-                await self._keep(subject, body)
+                await self._keep(subject, body, VERSION)
             except Exception as error:
                 if not isinstance(error, ValueError):
                     self._end_worker()
@@ -182,6 +213,8 @@ class ReviewQueue:
                     self._others.end_turn()
 
     def _publish(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
         if self._others is not None:
             order = enumerate(self._order())
             self._others.publish({subject: _status(self._waiting[subject], ahead) for ahead, subject in order})
@@ -196,7 +229,13 @@ class ReviewQueue:
                 raise received
             if isinstance(received, str):
                 return received
-            job.progress = float(received)
+            if isinstance(received, tuple):
+                (job.unfinished,) = received
+                job.number += 1
+                if self._others is not None and job.number == 1:
+                    await self._keep(job.subject, received[0], UNFINISHED)
+            else:
+                job.progress = float(received)
             self._publish()
 
     def _worker(self) -> Pipe:
@@ -218,14 +257,14 @@ class ReviewQueue:
             with contextlib.suppress(OSError):
                 pipe.close()
 
-    async def _kept(self, subject: str) -> str | None:
-        wanted = select(reviews.c.body).where(reviews.c.subject == subject, reviews.c.version == VERSION)
+    async def _kept(self, subject: str, version: int) -> str | None:
+        wanted = select(reviews.c.body).where(reviews.c.subject == subject, reviews.c.version == version)
         return await self._store.query(lambda connection: connection.execute(wanted).scalar())
 
-    async def _keep(self, subject: str, body: str) -> None:
+    async def _keep(self, subject: str, body: str, version: int) -> None:
         def work(connection: Connection) -> None:
             connection.execute(delete(reviews).where(reviews.c.subject == subject))
-            row = {"subject": subject, "version": VERSION, "made_at": time.time(), "body": body}
+            row = {"subject": subject, "version": version, "made_at": time.time(), "body": body}
             connection.execute(insert(reviews).values(**row))
 
         # Another machine may have made the same one meanwhile.
@@ -234,4 +273,5 @@ class ReviewQueue:
 
 
 def _status(job: ReviewJob, ahead: int) -> ReviewStatus:
-    return ReviewStatus("running" if job.running else "waiting", job.progress, ahead)
+    state: Literal["running", "waiting"] = "running" if job.running else "waiting"
+    return ReviewStatus(state, job.progress, ahead, job.unfinished, number=job.number)

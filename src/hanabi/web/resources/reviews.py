@@ -17,6 +17,8 @@ from hanabi.web.resource import Resource, client_address
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
+# How long a request waits for news of a review.
+NEWS_SECONDS = 10.0
 REVIEW_REFUSALS = (403, 404, 409)
 
 
@@ -28,9 +30,10 @@ class MoveTexts(Struct, frozen=True):
 
 
 class ReviewResponse(Struct, frozen=True):
-    """`progress` from 0 to 1; `ahead` is how many wait before it.
+    """`progress` from 0 to 1; `ahead` is how many wait before it; `number` counts the states of an unfinished review.
 
-    Once it is done there are the review (docs/review.md), its sentences and its moves in the language of the query.
+    As soon as there is a rough one, and until it is done, there are the review (docs/review.md), its sentences and its
+    moves in the language of the query.
     """
 
     state: Literal["none", "waiting", "running", "done", "failed"]
@@ -40,6 +43,7 @@ class ReviewResponse(Struct, frozen=True):
     sentences: dict[str, Any] | None = None
     moves: list[MoveTexts] | None = None
     reason: str | None = None
+    number: int = 0
 
 
 class GameExplanations(Struct, frozen=True):
@@ -59,7 +63,7 @@ class ReviewsResource(Resource):
         refuses=REVIEW_REFUSALS,
     )
     async def request_review(self, request: Request) -> Response:
-        """Poll with GET until `state` is `done` or `failed`."""
+        """Ask with GET and `after` until `state` is `done` or `failed`. A review that is being made is joined."""
         subject, record = await self._subject(request)
         if (await self.context.reviews.standing(subject)).state in ("none", "failed"):
             if not record.actions:
@@ -75,16 +79,25 @@ class ReviewsResource(Resource):
         summary="The review of a game",
         gives=ReviewResponse,
         refuses=REVIEW_REFUSALS,
-        query=("lang",),
+        query=("lang", "after"),
     )
     async def show_review(self, request: Request) -> Response:
-        """`state` and `progress`; then `review` (`docs/review.md`), `sentences` and `moves`."""
+        """`state` and `progress`; then `review` (`docs/review.md`), `sentences` and `moves`, unfinished at first. With
+        `after` the answer waits up to ten seconds for a state of the review with a larger `number`.
+        """
         lang = _language(request)
         subject, _ = await self._subject(request)
-        status = await self.context.reviews.standing(subject)
+        after = request.query_params.get("after")
+        if after is None:
+            status = await self.context.reviews.standing(subject)
+        elif after.isascii() and after.isdecimal() and len(after) <= 9:
+            status = await self.context.reviews.news(subject, int(after), NEWS_SECONDS)
+        else:
+            raise Refused("malformed")
         if status.body is None:
             return json_response(ReviewResponse(status.state, status.progress, status.ahead, reason=status.reason))
-        return await self.context.workers.response(request, review_document, status.body, lang)
+        standing = {"state": status.state, "progress": status.progress, "ahead": status.ahead, "number": status.number}
+        return await self.context.workers.response(request, review_document, status.body, lang, standing)
 
     @route(
         "GET",

@@ -30,11 +30,13 @@ export function burstRings(steps: number, radius: number, shades: number, seed: 
     for (let ray = 0; ray < count; ray++) {
       const angle = ((ray + (ring % 2) * 0.5) / count) * Math.PI * 2 + (random() - 0.5) * 0.07;
       const end = to * (0.93 + random() * 0.12);
-      const fall = end * end * 0.0004;
+      const fall = (end * end * 0.09) / radius;
       const [x, y] = [round(Math.cos(angle) * end), round(Math.sin(angle) * end + fall)];
       const [x0, y0] = [round(Math.cos(angle) * from), round(Math.sin(angle) * from + fall * 0.4)];
       const shade = (ray + ring) % shades;
-      rays[shade] += `M${x0} ${y0}L${x} ${y}`;
+      // Each ray leaves the middle straight and bends as its spark falls.
+      const [bendX, bendY] = [round((x0 + x) / 2), round((y0 + y) / 2 - fall * 0.45)];
+      rays[shade] += `M${x0} ${y0}Q${bendX} ${bendY} ${x} ${y}`;
       sparks[shade] += `M${x} ${y}h0`;
     }
     return { rays, sparks, from, to };

@@ -1,0 +1,77 @@
+"""Measured corrections of what a judge expects of people, who do not play on as it does.
+
+`calibration.json` has them by judge: at each of some phases of the game, the points that people miss beyond those that
+the judge expects to miss (`missing`), the share of the latter that they do miss (`share`), the share of the judge's
+perfect games that are not perfect with people (`imperfect`), and the share of its others that are (`rescued`).
+`benchmarks/review.py --fit` measures them.
+"""
+
+import json
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from hanabi.analysis.review_document import Judge, Value
+from hanabi.kernels.layout import Rules, State
+
+FILE = Path(__file__).parent / "calibration.json"
+
+
+@dataclass(frozen=True)
+class Calibration:
+    phases: tuple[float, ...] = (0.0,)
+    missing: tuple[float, ...] = (0.0,)
+    share: tuple[float, ...] = (1.0,)
+    imperfect: tuple[float, ...] = (0.0,)
+    rescued: tuple[float, ...] = (0.0,)
+
+    def expected(self, value: Value, phase: float, most: int, *, open_to_all: bool = False) -> Value:
+        """The value as people would make it, `most` points being the best that is still possible.
+
+        `open_to_all`: of a position in which a perfect game is possible, not of one of its moves.
+        """
+        if value.exact and value.error == 0.0 and phase >= self.phases[-1]:
+            return value
+        missing = _at(self.phases, self.missing, phase) + self.slope(phase) * (most - value.score)
+        return Value(
+            score=min(float(most), max(0.0, most - missing)),
+            error=value.error * self.slope(phase),
+            perfect=value.perfect * (1 - _at(self.phases, self.imperfect, phase))
+            + open_to_all * (1 - value.perfect) * _at(self.phases, self.rescued, phase),
+            exact=value.exact,
+        )
+
+    def slope(self, phase: float) -> float:
+        """How much of a difference that the judge sees is one between people."""
+        return _at(self.phases, self.share, phase)
+
+
+NONE = Calibration()
+
+
+@cache
+def calibration_of(judge: Judge) -> Calibration:
+    """None of the corrections where a judge plays as the players do, or where nothing was measured."""
+    found = json.loads(FILE.read_text(encoding="utf-8")).get(f"{judge.name}/{judge.knowledge}")
+    return NONE if found is None else Calibration(**{name: tuple(numbers) for name, numbers in found.items()})
+
+
+def phase_of(r: Rules, s: State) -> float:
+    """0 at the deal, 1 when the deck is empty, 2 after the last round."""
+    whole = r.cards - r.players * r.hand_size
+    if s.turns_left >= 0 and r.last_round > 0:
+        return 2.0 - s.turns_left / (r.last_round + 1)
+    return 1.0 - (r.cards - s.top) / max(1, whole)
+
+
+def _at(places: Sequence[float], numbers: Sequence[float], place: float) -> float:
+    """The number at a place, interpolated linearly."""
+    right = bisect_right(places, place)
+    if right == 0:
+        return numbers[0]
+    if right == len(places):
+        return numbers[-1]
+    share = (place - places[right - 1]) / (places[right] - places[right - 1])
+    return numbers[right - 1] + share * (numbers[right] - numbers[right - 1])

@@ -1,0 +1,186 @@
+"""The clue that led to a strike or to the loss of a last copy: given wrongly, read wrongly, or not given at all."""
+
+from dataclasses import dataclass
+
+from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition
+from hanabi.analysis.review_document import ClueCause
+from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless
+from hanabi.bots.team.engine.layout import (
+    BLIND,
+    CHOP_MOVE,
+    EMPTY,
+    FILL_IN,
+    FIVE_STALL,
+    FIX,
+    OWN_HAND,
+    PLAY_CLUE,
+    PLAY_OR_SAVE,
+    PROMPTED,
+    SAVE_CLUE,
+    TEMPO,
+    Mind,
+)
+from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
+from hanabi.bots.team.runtimes import PlainRuntime
+from hanabi.kernels import knowledge
+from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
+from hanabi.kernels.layout import State
+from hanabi.rules.action_ids import action_of_id, legal_ids
+from hanabi.rules.actions import Clue
+from hanabi.rules.events import ClueGiven
+from hanabi.rules.views import View, faces_in
+
+READINGS = {
+    PLAY_CLUE: "play",
+    SAVE_CLUE: "save",
+    PLAY_OR_SAVE: "play_or_save",
+    FIVE_STALL: "stall",
+    FILL_IN: "fill_in",
+    TEMPO: "play",
+    FIX: "fix",
+    CHOP_MOVE: "move",
+    EMPTY: "empty",
+}
+
+
+@dataclass(frozen=True)
+class _HeardClue:
+    """A clue as the holder of a card understood it: whether it was about that card, and what it left of it."""
+
+    index: int
+    event: ClueGiven
+    reading: str
+    touched: bool
+    changed: bool
+
+
+def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, level: int) -> ClueCause | None:
+    """None where nothing was lost, or where no clue had to do with it."""
+    r, s, move = position.compiled_rules, position.view.erased, position.action_id
+    if move is None or is_clue(r, move) or is_reward_choice(r, move):
+        return None
+    slot = card_use_of(r, move)[0]
+    kind = position.held[slot]
+    discarded = is_discard(r, move)
+    if not discarded and after.last_scored:
+        return None
+    lost = knowledge.critical_kinds(r, s) >> kind & 1
+    if discarded and not lost:
+        return None
+    heard, believed, kept = _heard(position.view, slot, _drawn_before(game, position, slot), level)
+    own = [clue for clue in heard if clue.changed or clue.touched]
+    if discarded and not own:
+        return _missing_save(game, position, slot)
+    playable = knowledge.playable_kinds(r, s)
+    misled = bool(believed) and believed & ~playable == 0 if not discarded else not kept
+    if own:
+        clue = next((clue for clue in reversed(own) if clue.changed), own[-1])
+    else:
+        # No clue spoke of the card: the newest one since the holder's last turn was taken for a finesse.
+        others = [clue for clue in heard if clue.index >= position.index - game.players]
+        if not others:
+            return None
+        clue = others[-1]
+    reading = clue.reading if misled or own else "finesse"
+    promised = faces_in(position.view.rules, believed) if misled else ()
+    return _cause(clue.index, clue.event, "given" if misled else "read", reading, tuple(map(str, promised)))
+
+
+def _cause(index: int, event: ClueGiven, fault: str, reading: str, promised: tuple[str, ...]) -> ClueCause:
+    return ClueCause(
+        index=index,
+        giver=event.giver,
+        to=event.to,
+        about=str(event.about),
+        fault="given" if fault == "given" else "read",
+        reading=reading,
+        promised=promised,
+    )
+
+
+@dataclass(frozen=True)
+class _CellMarks:
+    """What a mind holds of every cell: promises, marks and clues."""
+
+    inferred: tuple[int, ...]
+    marks: tuple[int, ...]
+    clues: tuple[int, ...]
+
+    @classmethod
+    def of(cls, mind: Mind) -> "_CellMarks":
+        return cls(tuple(mind.inferred), tuple(mind.marks), tuple(mind.clues))
+
+
+def _heard(view: View, slot: int, since: int, level: int) -> tuple[list[_HeardClue], int, bool]:
+    """Every clue from action number `since` on, when the viewer drew the card in `slot`.
+
+    Then what the card is believed to be, and whether that is a reason to keep it.
+    """
+    assert view.seat is not None
+    start = StartPosition.of(view)
+    runtime = PlainRuntime(view.compiled_rules, view.seat, level, start)
+    observer = MoveObserver(view.rules, len(view.names), start)
+    mind, clues = runtime.mind, []
+    for index, events in enumerate(view.history):
+        before = _CellMarks.of(mind)
+        move, status = observer.observe(events)
+        runtime.observe_move(move, status)
+        event = events[0]
+        if isinstance(event, ClueGiven) and index >= since and event.giver != view.seat:
+            clues.append((index, event, before, _CellMarks.of(mind), _reading(mind.reading, mind.connection)))
+    cell = mind.hands[view.seat][slot]
+    heard = [
+        _HeardClue(
+            index,
+            event,
+            reading,
+            touched=before.clues[cell] != after.clues[cell],
+            changed=before.inferred[cell] != after.inferred[cell]
+            or bool((before.marks[cell] ^ after.marks[cell]) & BLIND),
+        )
+        for index, event, before, after, reading in clues
+    ]
+    believed = belief(view.compiled_rules, mind, cell)
+    kept = not is_known_useless(mind, believed) and not is_known_playable(mind, believed)
+    return heard, believed, kept
+
+
+def _reading(reading: int, connection: int) -> str:
+    if reading in (PLAY_CLUE, PLAY_OR_SAVE) and connection == OWN_HAND:
+        return "finesse"
+    if reading == PLAY_CLUE and connection == PROMPTED:
+        return "prompt"
+    return READINGS.get(reading, "unexplained")
+
+
+def _drawn_before(game: RecordedGame, position: RecordedPosition, slot: int) -> int:
+    """The number of the first action that was made while the mover held this card."""
+    mover = position.state.player
+    card = position.state.hands[mover][slot]
+    index = position.index
+    while (
+        index > 0
+        and card in game.positions[index - 1].state.hands[mover][: game.positions[index - 1].state.held[mover]]
+    ):
+        index -= 1
+    return index
+
+
+def _missing_save(game: RecordedGame, position: RecordedPosition, slot: int) -> ClueCause | None:
+    """The last turn at which a teammate could have given a clue on the card, and did something else."""
+    mover = position.state.player
+    card = position.state.hands[mover][slot]
+    for earlier in reversed(game.positions[max(0, position.index - game.players + 1) : position.index]):
+        s = earlier.state
+        if s.player == mover or s.clue_tokens == 0 or card not in s.hands[mover][: s.held[mover]]:
+            continue
+        for number in legal_ids(earlier.compiled_rules, s):
+            action = action_of_id(game.rules, earlier.compiled_rules, s, number)
+            if isinstance(action, Clue) and action.to == mover and _touches(earlier, action, s.faces[card]):
+                return ClueCause(earlier.index, s.player, mover, str(action.about), "missing", "save", ())
+    return None
+
+
+def _touches(position: RecordedPosition, clue: Clue, kind: int) -> bool:
+    touch: int = position.compiled_rules.touch[position.view.rules.clue_numbers[clue.about]]
+    return bool(touch >> kind & 1)

@@ -1,0 +1,70 @@
+"""The one sentence about a whole game: where it was decided, and why.
+
+| kind | said when | facts beside `index` |
+|---|---|---|
+| `unfinished` | the record stops before the end | |
+| `clean` | perfect, without a fault | |
+| `recovered` | perfect, in spite of a fault or a strike | `why` |
+| `lost` | three strikes, or whatever else ends a game with nothing | `why` |
+| `turned` | points are missing, and one action explains them best | `missing`, `why` |
+| `faultless` | points are missing, and no action is to blame | `missing` |
+
+`why` is a kind of `review.why.*` in the catalogs.
+"""
+
+from collections.abc import Sequence
+
+from hanabi.analysis.review_document import Headline, Review, Turn
+
+LEAST_DROP = 0.3  # points that a strike or a lost card must have cost to be named
+
+
+def headline_of(review: Review) -> Headline:
+    final = review.final
+    if final is None:
+        return Headline("unfinished")
+    decisive = _decisive(review)
+    if final["score"] == review.max_score:
+        return Headline("clean") if decisive is None else _told("recovered", decisive)
+    missing = {"missing": review.max_score - final["score"]}
+    if final["outcome"] == "lost":
+        last = review.turns[-1]
+        turn = last if last.cause is not None else decisive or last
+        return _told("lost", turn)
+    return Headline("faultless", None, missing) if decisive is None else _told("turned", decisive, missing)
+
+
+def _decisive(review: Review) -> Turn | None:
+    """The action that cost the most: by its fault, or by how far the curve fell at a strike or a lost card."""
+
+    def cost(turn: Turn) -> float:
+        fall = review.curve[turn.index].score - review.curve[turn.index + 1].score
+        return max(turn.loss if turn.level != "none" else 0.0, fall if _went_wrong(review.turns, turn) else 0.0)
+
+    costly = [turn for turn in review.turns if cost(turn) >= LEAST_DROP]
+    return max(costly, key=cost, default=None)
+
+
+def _went_wrong(turns: Sequence[Turn], turn: Turn) -> bool:
+    before = turns[turn.index - 1].best_score if turn.index else None
+    return turn.cause is not None or (before is not None and turn.best_score < before)
+
+
+def _told(kind: str, turn: Turn, facts: dict[str, int] | None = None) -> Headline:
+    return Headline(kind, turn.index, {**(facts or {}), "why": why_of(turn)})
+
+
+def why_of(turn: Turn) -> str:
+    """The kind of reason: a clue given, read or missing; or the move itself."""
+    word = turn.action.partition(" ")[0]
+    if turn.cause is not None:
+        if turn.cause.fault == "read" and turn.cause.reading == "finesse":
+            return "read_finesse"
+        return (
+            f"{turn.cause.fault}_{'play' if word == 'play' else 'discard'}"
+            if turn.cause.fault != "missing"
+            else "missing"
+        )
+    if turn.level != "none":
+        return "better"
+    return "misplay" if word == "play" else "discard"

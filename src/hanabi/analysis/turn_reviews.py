@@ -1,0 +1,209 @@
+"""One turn of a review, made from what was found about its position."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hanabi.analysis.calibration import Calibration, calibration_of, phase_of
+from hanabi.analysis.clue_causes import clue_cause
+from hanabi.analysis.judge_choice import reading_level
+from hanabi.analysis.judges import Scores
+from hanabi.analysis.move_kinds import card_knowledge, kinds_of, level_of
+from hanabi.analysis.move_search import JudgedPosition, compared, value_of
+from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition
+from hanabi.analysis.review_document import ClueCause, Judge, JudgedMove, Turn, Value
+from hanabi.kernels import knowledge
+from hanabi.kernels.action_ids import chosen_kind
+from hanabi.kernels.layout import State
+from hanabi.rules.action_ids import action_of_id
+from hanabi.rules.actions import Discard, Play, Rescue, Reshuffle
+from hanabi.rules.compiled_rules import cards_by_kind
+from hanabi.rules.notation import write_action
+
+SHOWN_MOVES = 5
+
+
+@dataclass(frozen=True)
+class TurnReviewer:
+    """What the turns of one game have in common."""
+
+    game: RecordedGame
+    judge: Judge
+
+    @property
+    def calibration(self) -> Calibration:
+        return calibration_of(self.judge)
+
+    def value(self, position: RecordedPosition, scores: Scores, exact: bool) -> Value:
+        """The score to expect of these players, from the judge's scores."""
+        raw = value_of(scores, self.game.rules.max_score, exact)
+        return self.corrected(position, raw)
+
+    def point(self, position: RecordedPosition, scores: Scores, exact: bool) -> Value:
+        """A point of the curve: the value of a position."""
+        raw = value_of(scores, self.game.rules.max_score, exact)
+        return self.corrected(position, raw, open_to_all=True)
+
+    def corrected(self, position: RecordedPosition, raw: Value, *, open_to_all: bool = False) -> Value:
+        r, s = position.compiled_rules, position.state
+        most = knowledge.best_score(r, s)
+        is_open = open_to_all and most == self.game.rules.max_score
+        return self.calibration.expected(raw, phase_of(r, s), most, open_to_all=is_open)
+
+    def end(self) -> Value | None:
+        """The last point of the curve, if the game is over."""
+        over = self.game.end.over
+        if over is None:
+            return None
+        return Value(float(over.score), 0.0, float(over.score == self.game.rules.max_score), exact=True)
+
+    def cause(self, position: RecordedPosition) -> ClueCause | None:
+        return clue_cause(self.game, position, self._after(position), reading_level(self.judge))
+
+    def rough_turn(self, position: RecordedPosition, curve: Sequence[Value], cause: ClueCause | None) -> Turn:
+        """A turn that is not judged yet: what happened, and rough values."""
+        taken, index = position.action_id, position.index
+        assert taken is not None
+        slot, card = _chosen_card(self.game, position, taken)
+        move = _move(self.game, position, taken, curve[index])
+        return Turn(
+            index=index,
+            turn=position.state.turn,
+            seat=position.state.player,
+            action=self.game.record.actions[index],
+            slot=slot,
+            card=card,
+            judge=move.action,
+            before=curve[index],
+            after=curve[index + 1],
+            best=(move,),
+            loss=0.0,
+            loss_error=0.0,
+            level="none",
+            skill=0.0,
+            luck_cards=0.0,
+            luck_draw=curve[index + 1].score - curve[index].score,
+            luck_error=math.hypot(curve[index].error, curve[index + 1].error),
+            reading=0.0,
+            best_score=knowledge.best_score(position.compiled_rules, self._after(position)),
+            knew=card_knowledge(position, position.possible),
+            kinds=(),
+            judged=False,
+            cause=cause,
+        )
+
+    def turn(
+        self, position: RecordedPosition, judged: JudgedPosition, curve: Sequence[Value], cause: ClueCause | None
+    ) -> Turn:
+        game, taken, index = self.game, position.action_id, position.index
+        assert taken is not None
+        after = self._after(position)
+        share = self.calibration.slope(phase_of(position.compiled_rules, position.state))
+        best, loss, loss_error = (*_compared_to_best(judged, taken),)
+        loss, loss_error = loss * share, loss_error * share
+        level = level_of(loss, loss_error)
+        slot, card = _chosen_card(game, position, taken)
+        choice, made = (
+            self.value(position, judged.scores[move], judged.exact) for move in (judged.choice, taken)
+        )  # fmt: skip
+        skill = made.score - choice.score if judged.verdict is None else -loss
+        open_choice, open_taken, left = (
+            self.value(position, scores, judged.open_exact)
+            for scores in (judged.open.choice, judged.open.taken, judged.open.after)
+        )
+        return Turn(
+            index=index,
+            turn=position.state.turn,
+            seat=position.state.player,
+            action=game.record.actions[index],
+            slot=slot,
+            card=card,
+            judge=_notation(game, position, judged.choice),
+            before=choice,
+            after=made,
+            best=self._best_moves(position, judged),
+            loss=loss,
+            loss_error=loss_error,
+            level=level,
+            skill=skill,
+            luck_cards=open_taken.score - open_choice.score - skill,
+            luck_draw=curve[index + 1].score - left.score,
+            luck_error=math.hypot(left.error, curve[index + 1].error),
+            reading=open_choice.score - curve[index].score + left.score - open_taken.score,
+            best_score=knowledge.best_score(position.compiled_rules, after),
+            knew=card_knowledge(position, judged.believed),
+            kinds=kinds_of(position, judged.believed, best, level, after),
+            solved=judged.solution is not None,
+            sure=judged.verdict is not None and judged.verdict.sure,
+            cause=cause,
+        )
+
+    def _after(self, position: RecordedPosition) -> State:
+        index = position.index + 1
+        return self.game.positions[index].state if index < len(self.game.positions) else self.game.end.state
+
+    def _best_moves(self, position: RecordedPosition, judged: JudgedPosition) -> tuple[JudgedMove, ...]:
+        """The recommended move first; the one taken is always among them."""
+        game, taken, values = self.game, position.action_id, _solved_values(judged)
+        if taken not in values:
+            shown = list(judged.moves)
+            moves = [
+                _move(game, position, move, self.value(position, judged.scores[move], judged.exact)) for move in shown
+            ]
+        else:
+            assert judged.solution is not None
+            best = _compared_to_best(judged, taken)[0]
+            shown = [best, *sorted((move for move in values if move != best), key=lambda move: -values[move])]
+            sure = judged.solution.perfect or 0.0
+            most = max(values.values())
+            moves = [
+                _move(game, position, move, Value(values[move], 0.0, sure if values[move] == most else 0.0, True))
+                for move in shown
+            ]
+        kept = moves[:SHOWN_MOVES]
+        if taken is not None and taken not in shown[:SHOWN_MOVES]:
+            kept[-1] = moves[shown.index(taken)]
+        return tuple(kept)
+
+
+def _compared_to_best(judged: JudgedPosition, taken: int) -> tuple[int, float, float]:
+    """The best move, how much more it would have scored than the one taken, and the error of that."""
+    if judged.verdict is not None:
+        return judged.verdict.best, judged.verdict.loss, judged.verdict.error
+    values = _solved_values(judged)
+    if taken in values:
+        best = max(values, key=lambda move: (values[move], move == taken))
+        return best, values[best] - values[taken], 0.0
+    if taken == judged.best:
+        return taken, 0.0, 0.0
+    gain, error = compared(judged.scores[judged.best], judged.scores[taken])
+    return judged.best, max(0.0, gain), 0.0 if judged.exact else error
+
+
+def _solved_values(judged: JudgedPosition) -> dict[int, float]:
+    found = judged.solution
+    return {} if found is None or found.values is None else found.values
+
+
+def _move(game: RecordedGame, position: RecordedPosition, move: int, value: Value) -> JudgedMove:
+    slot, card = _chosen_card(game, position, move)
+    reward = card if slot is None else None
+    return JudgedMove(_notation(game, position, move), slot, reward, value.score, value.error, value.perfect)
+
+
+def _chosen_card(game: RecordedGame, position: RecordedPosition, move: int) -> tuple[int | None, str | None]:
+    """The slot and the face of the card that a move is about."""
+    faces, s = cards_by_kind(game.rules), position.state
+    match action_of_id(game.rules, position.compiled_rules, s, move):
+        case Play(slot) | Discard(slot):
+            return slot, str(faces[position.held[slot]])
+        case Reshuffle() | Rescue():
+            r = position.compiled_rules
+            return None, str(faces[chosen_kind(r, move)])
+    return None, None
+
+
+def _notation(game: RecordedGame, position: RecordedPosition, move: int) -> str:
+    """The notation of a move; where a reshuffled card goes is random, and left out."""
+    action = action_of_id(game.rules, position.compiled_rules, position.state, move)
+    return write_action(position.state, action).removesuffix(" at None")

@@ -1,0 +1,255 @@
+"""Verdicts on moves of people: a loss is only what remains after everything that can be said for the move.
+
+A better move must be better by every account: by what the conventions say of the mover's cards, without what turned out
+false, and with what the move shows that its maker knew; if the others go on as they did, for a round or to the end; if
+clues mean no more than they say; and by the solver of end games where that reaches. Each account compares the two moves
+in the same worlds.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from hanabi.analysis.judges import (
+    LITERAL,
+    NO_LINE,
+    HatJudge,
+    Perspective,
+    Scores,
+    StrongJudge,
+    with_evident,
+    without_false,
+)
+from hanabi.analysis.move_search import (
+    CLEAR_LEAD,
+    ENDGAME_LIMITS,
+    FRESH,
+    OPEN,
+    SALTS,
+    SEARCH,
+    Depth,
+    JudgedPosition,
+    OpenScores,
+    by_mean,
+    candidates,
+    compared,
+    preferred,
+    search_rounds,
+)
+from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition
+from hanabi.solvers.endgame import Solution, solve_endgame
+
+SIGNIFICANT = 3.0  # standard errors by which a move must be better
+LEAST_LOSS = 0.02  # less is not looked into
+ALTERNATIVES = 3  # moves that may prove better than the one made
+EQUAL = 1e-9
+NO_MOVE = -1
+
+
+@dataclass(frozen=True)
+class MoveVerdict:
+    """The move to recommend, what the one made lost against it, and the error of that.
+
+    `sure`: in no world could anything have scored more than the line that was played.
+    """
+
+    best: int
+    loss: float
+    error: float
+    sure: bool
+
+
+class PeoplesJudge:
+    """Judges positions of one game of people; not to be shared between threads."""
+
+    def __init__(self, game: RecordedGame, level: int) -> None:
+        self.game = game
+        self.strong = StrongJudge(game, level)
+        self.literal = HatJudge(game, literal=True)
+
+    def rough(self, position: RecordedPosition, worlds: int, seed: int) -> Scores:
+        """Scores with all hands open, from a few worlds."""
+        self.strong.set_position(position)
+        scores: Scores = self._scores([NO_MOVE], "open", seed, position.index * SALTS + OPEN, 0, worlds)[0]
+        return scores
+
+    def judge(self, position: RecordedPosition, depth: Depth, seed: int) -> JudgedPosition:
+        strong = self.strong
+        strong.set_position(position)
+        salt, taken = position.index * SALTS, position.action_id if position.action_id is not None else strong.choice
+        moves = candidates(position, strong.believed, strong.choice, taken)
+        count = strong.world_count("doubtful")
+        if count > 0:
+            table = self._scores(moves, "doubtful", seed, salt + SEARCH, 0, count)
+            scores = dict(zip(moves, table, strict=True))
+            ranked = by_mean(scores)
+        else:
+            found = search_rounds(
+                lambda some, first, worlds: self._scores(some, "doubtful", seed, salt + SEARCH, first, worlds),
+                moves, depth, (strong.choice, taken),
+            )  # fmt: skip
+            ranked = by_mean(found)
+            ranked.insert(0, preferred(found, taken, CLEAR_LEAD))
+            shown = list(dict.fromkeys((*ranked[: ALTERNATIVES + 1], taken)))
+            table = self._scores(shown, "doubtful", seed, salt + FRESH, 0, depth.fresh)
+            scores = dict(zip(shown, table, strict=True))
+            ranked = list(dict.fromkeys(ranked))
+        solutions = self._solutions(position)
+        verdict = self._verdict(position, taken, scores, ranked, solutions, seed)
+        best = verdict.best
+        open_count = strong.world_count("open")
+        worlds = open_count if open_count > 0 else depth.open
+        plays_on = self._scores([NO_MOVE], "open", seed, salt + OPEN, 0, worlds)[0]
+        both = self._scores([best, taken], "open", seed, salt + OPEN, 0, worlds)
+        return JudgedPosition(
+            choice=best,
+            best=best,
+            moves=(best, *(move for move in by_mean(scores) if move != best)),
+            scores=scores,
+            # The judge's own way, or the move found by searching: the better of two ways that are open to the mover.
+            open=OpenScores(max(plays_on, both[0], key=lambda some: float(some.mean())), both[0], both[1], both[1]),
+            exact=count > 0,
+            open_exact=open_count > 0,
+            believed=strong.believed,
+            solution=solutions[0] if solutions else None,
+            verdict=verdict,
+        )
+
+    def _scores(
+        self,
+        moves: list[int],
+        perspective: Perspective,
+        seed: int,
+        salt: int,
+        first: int,
+        worlds: int,
+        line: Scores = NO_LINE,
+    ) -> Scores:
+        self.strong.line = line
+        try:
+            return self.strong.scores(moves, perspective, seed, salt, first, worlds, reset_knowledge=False)
+        finally:
+            self.strong.line = NO_LINE
+
+    def _solutions(self, position: RecordedPosition) -> list[Solution]:
+        """By what the clues say and, if the conventions say more that is not false, by these."""
+        r, s = position.compiled_rules, position.view.erased
+        literal = [s.open[seat][: s.held[seat]] for seat in range(r.players)]
+        found: list[Solution] = []
+        for masks in (literal, self.strong.common_knowledge):
+            if masks != literal or not found:
+                solution = solve_endgame(r, s, masks, ENDGAME_LIMITS)
+                if solution.exact and solution.values:
+                    found.append(solution)
+        return found
+
+    def _verdict(
+        self,
+        position: RecordedPosition,
+        taken: int,
+        scores: dict[int, Scores],
+        ranked: list[int],
+        solutions: list[Solution],
+        seed: int,
+    ) -> MoveVerdict:
+        optimal = _optimal(solutions)
+        if optimal is not None:
+            if taken in optimal:
+                return MoveVerdict(taken, 0.0, 0.0, sure=self._is_sure(position, taken, scores, seed))
+            ranked = [move for move in ranked if move in optimal] or sorted(optimal)[:1]
+        recommended = next((move for move in ranked if move in scores), taken)
+        worst = MoveVerdict(taken, 0.0, 0.0, sure=False)
+        for move in [move for move in ranked if move != taken and move in scores][:ALTERNATIVES]:
+            gain, error = self._gain_by_every_account(position, move, taken, scores, seed)
+            if optimal is not None:
+                gain = min([gain, *(_solved_loss(solution, taken) for solution in solutions)])
+            if gain > worst.loss and gain >= SIGNIFICANT * error:
+                worst = MoveVerdict(move, gain, error, sure=False)
+        if worst.loss == 0.0:
+            # Nothing is held against the move; another may still be shown as the best, if the solver says so.
+            best = taken if optimal is None else recommended
+            return MoveVerdict(best, 0.0, 0.0, sure=self._is_sure(position, taken, scores, seed))
+        return worst
+
+    def _gain_by_every_account(
+        self, position: RecordedPosition, move: int, taken: int, scores: dict[int, Scores], seed: int
+    ) -> tuple[float, float]:
+        exact = self.strong.world_count("doubtful") > 0
+        gain, error = compared(scores[move], scores[taken])
+        least = gain, 0.0 if exact else error
+        if gain < LEAST_LOSS or gain < SIGNIFICANT * least[1]:
+            return least
+        for other_gain, other_error in self._other_accounts(position, move, taken, scores, seed):
+            if other_gain < least[0]:
+                least = other_gain, other_error
+            if least[0] < LEAST_LOSS or least[0] < SIGNIFICANT * least[1]:
+                break
+        return least
+
+    def _other_accounts(
+        self, position: RecordedPosition, move: int, taken: int, scores: dict[int, Scores], seed: int
+    ) -> Iterator[tuple[float, float]]:
+        """The gain of a move over the one taken, and its error, by each further account."""
+        strong, index = self.strong, position.index
+        later, worlds = self.game.action_ids[index + 1 :], len(scores[taken])
+        masks = without_false(strong.believed, position)
+        perspectives: list[Perspective] = ["doubtful"]
+        if with_evident(masks, position) != masks:
+            perspectives.insert(0, "evident")
+        if masks != strong.believed:
+            perspectives.append("mover")
+        for perspective in perspectives:
+            count = strong.world_count(perspective)
+            salt = index * SALTS + (SEARCH if count > 0 else FRESH)
+            number = count if count > 0 else worlds
+            both = scores[move], scores[taken]
+            if perspective != "doubtful":
+                table = self._scores([move, taken], perspective, seed, salt, 0, number)
+                both = table[0], table[1]
+                yield _gain(both[0], both[1], count > 0)
+            for length in (self.game.players - 1, len(later)):
+                line = np.ascontiguousarray(later[:length])
+                if len(line):
+                    followed = self._scores([taken], perspective, seed, salt, 0, number, line)[0]
+                    yield _gain(both[0], followed, count > 0)
+        if strong.level == LITERAL:
+            return
+        self.literal.set_position(position)
+        count = self.literal.world_count("mover")
+        number = count if count > 0 else worlds
+        table = self.literal.scores(
+            [move, taken], "mover", seed, index * SALTS + FRESH, 0, number, reset_knowledge=True
+        )  # fmt: skip
+        yield _gain(table[0], table[1], count > 0)
+
+    def _is_sure(self, position: RecordedPosition, taken: int, scores: dict[int, Scores], seed: int) -> bool:
+        count = self.strong.world_count("doubtful")
+        if count <= 0:
+            return False
+        line = np.ascontiguousarray(self.game.action_ids[position.index + 1 :])
+        salt = position.index * SALTS + SEARCH
+        followed = self._scores([taken], "doubtful", seed, salt, 0, count, line)[0]
+        return all((followed >= other).all() for other in scores.values())
+
+
+def _gain(one: Scores, other: Scores, exact: bool) -> tuple[float, float]:
+    gain, error = compared(one, other)
+    return gain, 0.0 if exact else error
+
+
+def _optimal(solutions: list[Solution]) -> set[int] | None:
+    """Moves that are best by every solution, else by the first; None where nothing was solved."""
+    every: list[set[int]] = []
+    for solution in solutions:
+        assert solution.values is not None
+        most = max(solution.values.values())
+        every.append({move for move, value in solution.values.items() if value >= most - EQUAL})
+    if not every:
+        return None
+    return set.intersection(*every) or every[0]
+
+
+def _solved_loss(solution: Solution, taken: int) -> float:
+    assert solution.values is not None
+    return max(solution.values.values()) - solution.values.get(taken, 0.0)
