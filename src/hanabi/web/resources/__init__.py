@@ -2,10 +2,12 @@
 
 from hanabi.web.resource import Resource
 from hanabi.web.resources.accounts import AccountsResource
+from hanabi.web.resources.course import CourseResource
 from hanabi.web.resources.deals import DealsResource
 from hanabi.web.resources.invitations import InvitationsResource
 from hanabi.web.resources.lobby import LobbyResource
 from hanabi.web.resources.me import MeResource
+from hanabi.web.resources.notifications import NotificationsResource
 from hanabi.web.resources.operations import OperationsResource
 from hanabi.web.resources.previews import PreviewsResource
 from hanabi.web.resources.puzzles import PuzzlesResource
@@ -29,9 +31,11 @@ RESOURCES: tuple[type[Resource], ...] = (
     PuzzlesResource,
     PreviewsResource,
     RulesResource,
+    CourseResource,
     MeResource,
     AccountsResource,
     InvitationsResource,
+    NotificationsResource,
     ReportsResource,
     OperationsResource,
 )

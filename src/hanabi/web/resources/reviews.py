@@ -13,6 +13,7 @@ from hanabi.tables.finished.explanations import MoveExplanation
 from hanabi.texts import LANGUAGES
 from hanabi.web.game_access import finished_table, visible_study
 from hanabi.web.rate_limits import network_of
+from hanabi.web.request_limits import release_slot
 from hanabi.web.resource import Resource, client_address
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
@@ -70,6 +71,8 @@ class ReviewsResource(Resource):
                 raise Refused("nothing_to_review")
             self.count(request, "new_reviews")
         status = await self.context.reviews.ask(subject, record, network_of(client_address(request)))
+        if status.state in ("waiting", "running"):
+            self.context.notifications.review_asked(await self.context.actor(request), subject)
         return json_response(ReviewResponse(status.state, status.progress, status.ahead), 202)
 
     @route(
@@ -91,6 +94,7 @@ class ReviewsResource(Resource):
         if after is None:
             status = await self.context.reviews.standing(subject)
         elif after.isascii() and after.isdecimal() and len(after) <= 9:
+            release_slot(request.scope)
             status = await self.context.reviews.news(subject, int(after), NEWS_SECONDS)
         else:
             raise Refused("malformed")
