@@ -21,6 +21,13 @@ const cardDrawings: Plugin = {
   },
 };
 
+/** Svelte itself, and modules of the start page. */
+const BASE =
+  /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(texts|route|api|names|settings|refusals|announcements|suits|protocol|results|moments\/(sky|bloom|stars|light|particle|random))|components\/(ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
+/** Modules that only screens with a table use. */
+const BOARD =
+  /\/src\/(components\/(board|actions)\/|components\/cards\/(?!CardFace|Glyph|patterns)|lib\/(table-(layout|measures|places)|selection|card-(knowledge|notes)|copies|sentences|hand-place|planned-move|event-history|moments\/(flights|table-moments|strike)))/;
+
 export default defineConfig({
   plugins: [svelte(), cardDrawings],
   resolve: { alias: { "@texts": texts } },
@@ -31,8 +38,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // What most screens share travels in one file: smaller together, and fewer requests before the first move.
-        codeSplitting: { groups: [{ name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 4 }] },
+        // What most screens share travels in one file, and what every table needs in another, which the start page
+        // fetches later: smaller together, and fewer requests before the first move.
+        codeSplitting: {
+          groups: [
+            { name: "base", test: BASE, priority: 3 },
+            { name: "board", test: BOARD, minShareCount: 2, priority: 2 },
+            { name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 4, priority: 1 },
+          ],
+        },
       },
     },
     modulePreload: { polyfill: false },
