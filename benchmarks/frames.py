@@ -8,6 +8,7 @@ Prints the figures beside their goals and keeps them as JSON. Without a GPU, as 
 import argparse
 import gzip
 import json
+import os
 import statistics
 import sys
 import tempfile
@@ -143,6 +144,10 @@ def main() -> int:
         try:
             figures = {
                 "throttle": THROTTLE,
+                # What else the machine had to do: frame times of a busy one say little about the client.
+                "load_average": round(os.getloadavg()[0], 1),
+                "processors": os.cpu_count(),
+                "moves": options.moves,
                 "viewport": DESK,
                 "long_game": long_game(browser, server.address, options.moves),
                 "finale": finale(browser, server.address),

@@ -1,14 +1,21 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import { clientCatalog } from "./client-texts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // The build hook works on a copy of this folder and names the places of the package itself.
 const texts = process.env.HANABI_TEXTS ?? here("../src/hanabi/texts");
 const out = process.env.HANABI_STATIC ?? here("../src/hanabi/web/static");
 
+const clientTexts: Plugin = {
+  name: "client-texts",
+  enforce: "pre",
+  transform: (code, id) => (/\/texts\/[\w-]+\.json$/.test(id) ? { code: clientCatalog(code), map: null } : null),
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [clientTexts, svelte()],
   resolve: { alias: { "@texts": texts } },
   build: {
     outDir: out,

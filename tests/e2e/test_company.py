@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import PHONE, Server, Visit
+from e2e.conftest import PHONE, Axe, Server, Visit
 from hanabi.rules.actions import Play
 from support.browser_actions import act, own, wait_for_turn
 from support.browser_players import TableMates
@@ -105,6 +105,17 @@ def test_a_clock_is_shown(visit: Visit, server: Server) -> None:
     expect(bo.locator(".mate .sub")).to_contain_text("1:")
 
 
+def test_a_bots_move_is_explained_by_what_is_public(visit: Visit, axe: Axe) -> None:
+    page = visit("/new?seats=2&bots=simple&start=true", settings={"aids": "deduce"}, **PHONE)
+    wait_for_turn(page)
+    page.locator(".mate .card-button").first.click()
+    page.locator('.clue-chips .chip:not([aria-disabled="true"])').first.click()
+    page.locator('[data-action="give"]').click()
+    page.locator("[data-why]").first.click()
+    expect(page.locator("dialog [data-reasons] li").first).to_be_visible()
+    assert axe(page) == []
+
+
 def test_the_lesson_leads_to_a_table(visit: Visit) -> None:
     page = visit("/learn")
     wait_for_turn(page)
@@ -114,17 +125,17 @@ def test_the_lesson_leads_to_a_table(visit: Visit) -> None:
     page.locator(".mate .card-button").first.click()
     page.locator('.clue-chips [data-about="1"]').click()
     page.locator('[data-action="give"]').click()
-    expect(page.locator(".lesson")).to_contain_text("Mia understood", timeout=10_000)
+    expect(page.locator(".lesson")).to_contain_text("Mia understood")
     own(page, 0).click()
     page.locator('[data-action="discard"]').click()
-    expect(page.locator(".lesson")).to_contain_text("Trust her", timeout=10_000)
+    expect(page.locator(".lesson")).to_contain_text("Trust her")
     own(page, 0).click()
     page.locator('[data-action="play"]').click()
-    expect(page.locator(".lesson")).to_contain_text("tell Mia about red", timeout=10_000)
+    expect(page.locator(".lesson")).to_contain_text("tell Mia about red")
     page.locator(".mate .card-button").first.click()
     page.locator('.clue-chips [data-about="red"]').click()
     page.locator('[data-action="give"]').click()
-    expect(page.locator(".lesson")).to_contain_text("Beautiful!", timeout=10_000)
+    expect(page.locator(".lesson")).to_contain_text("Beautiful!")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/t/*")
     wait_for_turn(page)

@@ -22,7 +22,7 @@ def finished(server: Server) -> TableMates:
 def test_from_the_end_of_a_game_to_its_review_and_back_to_a_turn(visit: Visit, finished: TableMates, axe: Axe) -> None:
     page = visit(finished.seat_path(0), **PHONE)
     page.locator(".end").get_by_role("link", name="Review").click()
-    page.locator("[data-review]").wait_for(timeout=60_000)
+    page.locator("[data-review]").wait_for(timeout=300_000)
     assert axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     curve = page.get_by_role("img", name="Expected score move by move")
@@ -42,7 +42,7 @@ def test_from_the_end_of_a_game_to_its_review_and_back_to_a_turn(visit: Visit, f
 
 def test_turning_points_and_all_moves_lead_to_the_move(visit: Visit, finished: TableMates, axe: Axe) -> None:
     page = visit(f"/review/table/{finished.table}", **DESKTOP)
-    page.locator("[data-review]").wait_for(timeout=60_000)
+    page.locator("[data-review]").wait_for(timeout=300_000)
     page.locator("summary", has_text="All moves").click()
     page.locator("ol.points button").nth(4).click()
     expect(page.locator("[data-move]")).to_have_attribute("data-move", "4")
@@ -56,6 +56,6 @@ def test_turning_points_and_all_moves_lead_to_the_move(visit: Visit, finished: T
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_review_speaks_the_readers_language(visit: Visit, finished: TableMates, lang: str) -> None:
     page = visit(f"/review/table/{finished.table}?lang={lang}", **PHONE)
-    page.locator("[data-review]").wait_for(timeout=60_000)
+    page.locator("[data-review]").wait_for(timeout=300_000)
     expect(page.get_by_role("heading", name=say("review.title.sum", lang))).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
