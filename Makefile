@@ -22,7 +22,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 .DEFAULT_GOAL := help
 # Goals run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: bench bench-archive bench-attacks bench-bots bench-frames bench-peers bench-review bench-server bench-websockets bench-workers clean coverage distclean docs format help lint peers-hle play protocol screenshots serve system test test-crash test-ray
+.PHONY: bench bench-archive bench-attacks bench-bots bench-frames bench-partner bench-peers bench-review bench-server bench-websockets bench-workers clean conventions coverage distclean docs format help lint peers-hle play protocol screenshots serve system test test-crash test-ray
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -51,6 +51,9 @@ docs: $(VENV)/.installed-docs  ## build the documentation site into site/; broke
 protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md and the client's types
 	$(BIN)/python -m hanabi.web.protocol_reference docs/protocol.md
 	$(BIN)/python -m hanabi.web.typescript_types web/src/lib/protocol.ts
+
+conventions: $(VENV)/.installed-test  ## renew docs/conventions.md and its pictures from the positions in tests/
+	PYTHONPATH=tests $(BIN)/python -m support.convention_page
 
 screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browser client in docs/screenshots
 	PYTHONPATH=tests $(BIN)/python -m e2e.screenshots docs/screenshots
@@ -102,6 +105,9 @@ bench-bots: $(VENV)/.installed-bench  ## measure how fast the compiled bots play
 
 bench-frames: system $(VENV)/.installed-test  ## measure frame times, layout shift and first paint of the client on a slow machine
 	@$(BIN)/python benchmarks/frames.py --output benchmarks/frames.json $(ARGS)
+
+bench-partner: $(VENV)/.installed  ## hold the bots beside people's games in a folder; ARGS="FOLDER --games 20" does less
+	@$(BIN)/python benchmarks/partner.py $(ARGS)
 
 bench-review: $(VENV)/.installed  ## hold a review's expectations against how games ended, and time one
 	@$(BIN)/python benchmarks/review.py $(ARGS)

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from archive_rows import BUSY_VISITOR, fill
+import result_tables
+from archive_rows import BUSY_VISITOR, SECONDS_APART, fill
 from server import Generator, Server, open_and_connect, processor_time
 from server_workers import a_postgres
 
@@ -56,10 +57,9 @@ def check_visitor(server: Server) -> None:
     assert games
 
 
-def measure_reads(server: Server, repeats: int) -> dict[str, dict[str, float]]:
+def measure_reads(server: Server, repeats: int, middle: float) -> dict[str, dict[str, float]]:
     """Milliseconds of each read, the first of which finds nothing in any cache, and of the server's processor time."""
     found = {}
-    middle = time.time() - 86400 * 100
     for name, path in READS.items():
         times: list[float] = []
         spent = processor_time(server.process.pid)
@@ -81,18 +81,18 @@ def measure_reads(server: Server, repeats: int) -> dict[str, dict[str, float]]:
 class ReadingVisitors:
     """People who ask for everything, one after the other, without pause."""
 
-    def __init__(self, address: str, count: int) -> None:
-        self._address, self._over, self.requests, self.failed = address, threading.Event(), 0, 0
+    def __init__(self, address: str, count: int, middle: float) -> None:
+        self._address, self._middle, self._over = address, middle, threading.Event()
+        self.requests = self.failed = 0
         self._threads = [threading.Thread(target=self._ask) for _ in range(count)]
         for thread in self._threads:
             thread.start()
 
     def _ask(self) -> None:
-        middle = time.time() - 86400 * 100
         while not self._over.is_set():
             for path in READS.values():
                 try:
-                    get(self._address, path.format(middle=middle))
+                    get(self._address, path.format(middle=self._middle))
                     self.requests += 1
                 except OSError:
                     self.failed += 1
@@ -103,11 +103,11 @@ class ReadingVisitors:
             thread.join()
 
 
-def measure_moves(server: Server, load: Generator, seconds: float) -> dict[str, Any]:
+def measure_moves(server: Server, load: Generator, seconds: float, middle: float) -> dict[str, Any]:
     """Moves alone, with readers, and alone again: the difference of the outer two is other work on the machine."""
     stages: dict[str, Any] = {}
     for name, readers in (("alone", 0), ("beside readers", READERS), ("alone again", 0)):
-        visitors = ReadingVisitors(server.address, readers)
+        visitors = ReadingVisitors(server.address, readers, middle)
         result = load("pace", rate=100, seconds=seconds)
         visitors.stop()
         stages[name] = {
@@ -158,8 +158,9 @@ def main() -> None:
                 f"started in {started:.2f} s, first moves after {moved:.2f} s (20 tables opened meanwhile)", flush=True
             )
             check_visitor(server)
-            reads = measure_reads(server, 40)
-            moves = measure_moves(server, load, options.seconds)
+            middle = time.time() - options.games * SECONDS_APART / 2
+            reads = measure_reads(server, 40, middle)
+            moves = measure_moves(server, load, options.seconds, middle)
             memory = server.memory()
         finally:
             load.stop()
@@ -181,6 +182,7 @@ def main() -> None:
             "moves": moves,
         }
         options.output.write_text(json.dumps(results, indent=1) + "\n")
+        result_tables.renew()
 
 
 if __name__ == "__main__":

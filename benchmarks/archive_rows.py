@@ -28,6 +28,8 @@ from hanabi.tables.wire.state_message import summary_of
 LOG_EVERY = 20
 LOG_EVENTS = 60
 CHUNK = 20_000
+# From the end of one finished game to that of the next.
+SECONDS_APART = 30.0
 VISITORS = 50_000
 # One visitor has played very often. Its key is of the form that the server accepts without its signature.
 BUSY_VISITOR, BUSY_GAMES = "a-busy-visitor-of-ours", 5_000
@@ -128,11 +130,11 @@ def finished_games(count: int, begun: dict[str, Any], chance: random.Random) -> 
     visitors = [key_of(f"visitor {number}") for number in range(VISITORS)]
     busy, every = key_of(BUSY_VISITOR), max(1, count // BUSY_GAMES)
     body = '{"type":"acted","seat":1,"action":"clue 2 yellow"}'
-    first = time.time() - count * 30.0
+    first = time.time() - count * SECONDS_APART
     for start in range(0, count, CHUNK):
         rows: Rows = {"game_table": [], "holder": [], "finished_game": [], "event": []}
         for number in range(start, min(count, start + CHUNK)):
-            table, at = f"g{number:011d}", first + number * 30.0
+            table, at = f"g{number:011d}", first + number * SECONDS_APART
             players, edition, public = chance.randint(2, 5), chance.choice(EDITIONS), chance.random() < 0.5
             outcome, score = chance.choice(OUTCOMES), chance.randint(5, 25)
             names = [f"Player {chance.randrange(5000)}" for _ in range(players)]

@@ -19,6 +19,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import result_tables
 import server as bench
 from attack_clients import ATTACKS
 
@@ -158,7 +159,8 @@ def main() -> None:
     options = parser.parse_args()
     if unknown := set(options.attacks) - set(ATTACKS):
         parser.error(f"no such attack: {', '.join(sorted(unknown))}")
-    print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f} before we began")
+    busy = os.getloadavg()[0]
+    print(f"{os.cpu_count()} cores, load average {busy:.1f} before we began")
     print(f"{TABLES} tables of 4 players, {RATE} moves/s; attackers have {options.addresses} address(es)\n\n{HEADING}")
     results = []
     for name in options.attacks or ATTACKS:
@@ -168,8 +170,10 @@ def main() -> None:
         print_result(results[-1])
     if not options.attacks:
         store = "PostgreSQL" if options.database else "SQLite"
-        facts = {"cores": os.cpu_count(), "store": store, "addresses": options.addresses, "seconds": options.seconds}
+        facts = {"cores": os.cpu_count(), "load_average": busy, "store": store}
+        facts |= {"addresses": options.addresses, "seconds": options.seconds}
         options.output.write_text(json.dumps({**facts, "attacks": results}, indent=1) + "\n")
+        result_tables.renew()
     missed = [result["attack"] for result in results if not is_met(result)]
     print(
         f"\n{len(results) - len(missed)} of {len(results)} met" + (f"; missed: {', '.join(missed)}" if missed else "")

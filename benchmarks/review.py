@@ -1,7 +1,14 @@
-"""Checks that reviews are unbiased, and measures how long they take.
+"""Checks that reviews can be trusted, and measures how long they take.
 
-Unbiased: over many games of a bot, the score a review expects before a move must agree with how the games ended.
-`make bench-review` prints both with the standard error of their difference; ARGS="--games 200 --bots hat" does less.
+* `bias`: over many games of a bot, the score a review expects before a move agrees with how the games ended.
+* `people`: the same over the games of people in a folder (`--folder`; skipped where there is none), the chance of a
+  perfect game in ten bins, the blame in perfect games, and the clues behind strikes and lost cards.
+* `bots`: blame and clues in games of team bots, held against the bots' own reasons.
+* `solver`: positions that the end-game solver reaches: what is called best is best, what is called a fault is not.
+* `speed`: the time of a review, and of its first, rough state.
+
+`make bench-review` prints all of it; ARGS="--only people --reviews 10" does less. `--fit all` measures
+`analysis/calibration.json` anew; `--fit half` does it on every second game, to be checked on the others.
 """
 
 import argparse
@@ -9,16 +16,42 @@ import math
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
+
+from review_figures import (
+    Blame,
+    bias_by_quarter,
+    corrected,
+    fitted,
+    perfect_bins,
+    picture,
+    raw_points,
+    records_in,
+    save,
+)
 
 from hanabi.analysis import review
+from hanabi.analysis.judge_choice import chosen_judge, people_level, reading_level
+from hanabi.analysis.move_search import DEPTHS
+from hanabi.analysis.recorded_game import RecordedPosition, recorded_game
+from hanabi.analysis.review_document import Review, Value
 from hanabi.analysis.reviewer import expected_at
+from hanabi.analysis.turn_reviews import TurnReviewer
+from hanabi.analysis.verdicts import PeoplesJudge
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
+from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
+from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
+from hanabi.bots.team.runtimes import PlainRuntime
+from hanabi.records import load
 from hanabi.records.record import Record, from_dict
 from hanabi.rules.ruleset import RuleSet
+from hanabi.solvers.endgame import solve_endgame
 
 SEED = 77
 TOLERATED = 3.0  # standard errors
+EQUAL = 1e-9
+PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "review-calibration.svg"
 
 
 def games(bot: str, players: int, count: int, edition: str) -> list[tuple[Record, int]]:
@@ -45,18 +78,114 @@ def is_unbiased(bot: str, players: int, count: int, index: int, worlds: int, edi
     return abs(mean) <= TOLERATED * error
 
 
-def time_review(bot: str, players: int, depth: str, workers: int | None, edition: str) -> None:
-    record = games(bot, players, 1, edition)[0][0]
+def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: str, draw: bool) -> None:
+    files = records_in(folder)
+    if not files:
+        print(f"no games of people in {folder}: skipped")
+        return
+    print(f"games of people in {folder.name}: {len(files)}")
+    found = [raw_points(load(file), 48) for file in files[:curves]]
+    if fit != "no":
+        measured = fitted([p for _, some in (found[::2] if fit == "half" else found) for p in some])
+        for knowledge in ("forgiving", "literal"):
+            save(f"hat/{knowledge}", measured)
+    for name, some in (("every second game", found[::2]), ("the other games", found[1::2])):
+        points = [p for judge, one in some for p in corrected(judge, one)]
+        biases = ", ".join(f"{bias:+.2f}" for bias, _ in bias_by_quarter(points))
+        print(f"expected minus final score by quarter, {name}: {biases}", flush=True)
+    bins = perfect_bins([p for judge, one in found for p in corrected(judge, one)])
+    for chance, share, count in bins:
+        print(f"  a perfect game expected with {chance:4.0%}: {share:4.0%} of {count} positions")
+    if draw:
+        PICTURE.write_text(picture(bins), encoding="utf-8")
+    blame = Blame()
+    for file in _spread(files, reviews):
+        record = load(file)
+        blame.add(file.stem, review(record, depth=depth), recorded_game(record))
+    print("\n".join(blame.lines()), flush=True)
+
+
+def _spread(files: list[Path], count: int) -> list[Path]:
+    """So many of them, evenly from all."""
+    step = max(1, len(files) // max(1, count))
+    return files[::step][:count]
+
+
+def check_bots(count: int, edition: str) -> None:
+    """Games of team bots: a strike that the bot's own conventions asked for must be the fault of a clue given."""
+    blame, agreeing, compared = Blame(), 0, 0
+    for number, (record, _) in enumerate(games("team", 3, count, edition)):
+        game = recorded_game(record)
+        made = review(record, depth="quick")
+        blame.add(str(number), made, game)
+        for turn, position in zip(made.turns, game.positions, strict=False):
+            if turn.cause is not None and turn.action.startswith("play"):
+                compared += 1
+                asked = own_reason(position, reading_level(made.judge)) in (KNOWN_PLAY, BLIND_PLAY)
+                agreeing += asked == (turn.cause.fault == "given")
+    print("games of team bots:")
+    print("\n".join(blame.lines()))
+    print(f"the cause agrees with the bot's own reason in {agreeing} of {compared} strikes", flush=True)
+
+
+def own_reason(position: RecordedPosition, level: int) -> int:
+    view = position.view
+    assert view.seat is not None
+    start = StartPosition.of(view)
+    runtime = PlainRuntime(view.compiled_rules, view.seat, level, start)
+    observer = MoveObserver(view.rules, len(view.names), start)
+    for events in view.history:
+        runtime.observe_move(*observer.observe(events))
+    runtime.choose()
+    return int(runtime.mind.reason)
+
+
+def check_solver(records: list[Record], wanted: int) -> bool:
+    """Positions that the solver reaches: nothing called best is beaten, nothing called a fault is best."""
+    reached = beaten = wrong = 0
+    for record in records:
+        if reached >= wanted:
+            break
+        game = recorded_game(record)
+        judge = chosen_judge(game)
+        people, turns = PeoplesJudge(game, people_level(judge)), TurnReviewer(game, judge)
+        for position in game.positions[-8:]:
+            r, s, taken = position.compiled_rules, position.view.erased, position.action_id
+            solution = solve_endgame(r, s)
+            if taken is None or not solution.exact or not solution.values:
+                continue
+            reached += 1
+            judged = people.judge(position, DEPTHS["people"]["quick"], 0)
+            assert judged.verdict is not None
+            most = max(solution.values.values())
+            curve = [Value(0.0, 0.0, 0.0)] * (len(game.positions) + 1)
+            level = turns.turn(position, judged, curve, None).level
+            beaten += solution.values[judged.verdict.best] < most - EQUAL
+            wrong += level != "none" and solution.values[taken] >= most - EQUAL
+    print(f"{reached} positions within the solver's reach: {beaten} times the move called best is not,")
+    print(f"{wrong} times a move called a fault is best", flush=True)
+    return beaten == wrong == 0
+
+
+def time_review(name: str, record: Record, depth: str, workers: int | None) -> None:
+    rough: list[float] = []
     wall, used = time.perf_counter(), time.process_time()
-    reviewed = review(record, depth=depth, workers=workers)
-    wall, used = time.perf_counter() - wall, time.process_time() - used
-    figures = f"judge {reviewed.judge.name}, {len(reviewed.turns)} moves: {wall:5.1f} s, {used:5.1f} s of processor"
-    print(f"{bot:6} {players} players, {depth}: {figures}", flush=True)
+
+    def note(so_far: Review) -> None:
+        if so_far.stage == "rough":
+            rough.append(time.perf_counter() - wall)
+
+    reviewed = review(record, depth=depth, workers=workers, partial=note)
+    whole, used = time.perf_counter() - wall, time.process_time() - used
+    figures = (
+        f"{len(reviewed.turns)} moves: rough in {rough[0]:4.1f} s, done in {whole:5.1f} s, {used:5.1f} s of processor"
+    )
+    print(f"{name}, 4 players, {depth}, judge {reviewed.judge.full_name}, {figures}", flush=True)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=300, help="of each bot, for the bias")
     parser.add_argument("--bots", default="hat,team")
     parser.add_argument("--players", default="2,3,4,5")
     parser.add_argument("--actions", default="0", help="before which actions")
@@ -64,21 +193,40 @@ def main() -> int:
     parser.add_argument("--edition", default="ro")
     parser.add_argument("--workers", type=int)
     parser.add_argument("--depth", default="normal")
-    parser.add_argument("--only", choices=("bias", "speed"))
+    parser.add_argument("--folder", type=Path, default=Path("../shared/human-games"), help="games of people")
+    parser.add_argument("--curves", type=int, default=1000, help="games of people whose curve is checked")
+    parser.add_argument("--reviews", type=int, default=30, help="games of people that are reviewed")
+    parser.add_argument("--bot-games", type=int, default=5)
+    parser.add_argument("--positions", type=int, default=100, help="for the solver")
+    parser.add_argument("--fit", choices=("no", "half", "all"), default="no", help="measure the corrections anew")
+    parser.add_argument("--draw", action="store_true", help="draw docs/pictures/review-calibration.svg")
+    parser.add_argument("--only", choices=("bias", "people", "bots", "solver", "speed"))
     given = parser.parse_args()
     bots, players = given.bots.split(","), [int(count) for count in given.players.split(",")]
+    parts = {given.only} if given.only else {"bias", "people", "bots", "solver", "speed"}
     agrees = True
-    if given.only != "speed":
+    if "bias" in parts:
         print("                                             expected  result  difference")
         for bot in bots:
             for count in players:
                 for index in given.actions.split(","):
                     held = is_unbiased(bot, count, given.games, int(index), given.worlds, given.edition)
                     agrees = agrees and (held or int(index) > 0)
-    if given.only != "bias":
+    if "people" in parts:
+        check_people(given.folder, given.curves, given.reviews, given.depth, fit=given.fit, draw=given.draw)
+    if "bots" in parts:
+        check_bots(given.bot_games, given.edition)
+    if "solver" in parts:
+        records = [load(file) for file in records_in(given.folder)]
+        records += [replace(record, extra={}) for record, _ in games("team", 2, given.positions, given.edition)]
+        agrees = check_solver(records, given.positions) and agrees
+    if "speed" in parts:
         for bot in bots:
-            time_review(bot, 4, given.depth, 1, given.edition)  # compiled code is loaded here
-            time_review(bot, 4, given.depth, given.workers, given.edition)
+            record = games(bot, 4, 1, given.edition)[0][0]
+            time_review(bot, record, given.depth, 1)  # compiled code is loaded here
+            time_review(bot, record, given.depth, given.workers)
+        people = replace(games("team", 4, 1, given.edition)[0][0], extra={})
+        time_review("people", people, given.depth, given.workers)
     return 0 if agrees else 1
 
 

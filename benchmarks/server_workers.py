@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import result_tables
 import server as bench
 
 TURNS = 3
@@ -72,6 +73,7 @@ def database_time(postgres: int | None) -> float:
 
 def compare(address: str, workers: int, tables: int, seconds: float, output: Path | None) -> None:
     results: list[dict[str, Any]] = []
+    busy = os.getloadavg()[0]
     with a_postgres(address) as (database, postgres):
         print(f"{tables} tables, {4 * tables} sockets, PostgreSQL; in turns")
         for _ in range(TURNS):
@@ -86,11 +88,15 @@ def compare(address: str, workers: int, tables: int, seconds: float, output: Pat
             f"clients {figures['clients']:.2f}, together {figures['together']:.2f} of {os.cpu_count()}; "
             f"{figures['per_core']:5.0f} moves/s a core of server and PostgreSQL"
         )
-    print(explanation(summary[1], summary[workers], workers))
+    why = explanation(summary[1], summary[workers], workers)
+    print(why)
     if output is not None:
-        measures = {"cores": os.cpu_count(), "workers": workers, "summary": summary, "floods": results}
+        facts = {"cores": os.cpu_count(), "load_average": busy, "workers": workers, "explanation": why}
         output.mkdir(parents=True, exist_ok=True)
-        (output / "workers.json").write_text(json.dumps(measures, indent=1) + "\n")
+        (output / "workers.json").write_text(
+            json.dumps({**facts, "summary": summary, "floods": results}, indent=1) + "\n"
+        )
+        result_tables.renew()
 
 
 def summary_of(floods: list[dict[str, Any]]) -> dict[str, float]:

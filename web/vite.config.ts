@@ -1,4 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { clientCatalog } from "./client-texts";
@@ -14,8 +15,21 @@ const clientTexts: Plugin = {
   transform: (code, id) => (/\/texts\/[\w-]+\.json$/.test(id) ? { code: clientCatalog(code), map: null } : null),
 };
 
+/** The drawings and the standard colors of the cards as a file, from which the server draws preview pictures. */
+const cardDrawings: Plugin = {
+  name: "card-drawings",
+  generateBundle() {
+    const drawings = JSON.parse(readFileSync(here("src/lib/card-drawings.json"), "utf-8")) as object;
+    const [standard] = readFileSync(here("src/styles/card-themes.css"), "utf-8").split("}");
+    const colors = Object.fromEntries(
+      [...standard.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map((found) => found.slice(1)),
+    );
+    this.emitFile({ type: "asset", fileName: "card-drawings.json", source: JSON.stringify({ ...drawings, colors }) });
+  },
+};
+
 export default defineConfig({
-  plugins: [clientTexts, svelte()],
+  plugins: [clientTexts, svelte(), cardDrawings],
   resolve: { alias: { "@texts": texts } },
   build: {
     outDir: out,

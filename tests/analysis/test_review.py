@@ -38,8 +38,8 @@ def of_hats() -> Review:
 
 @pytest.fixture(scope="module")
 def of_simple_bots() -> Review:
-    game = a_game({}, 3, 6)
-    list(played(game, peeking, random.Random(6)))
+    game = a_game({}, 3, 11)
+    list(played(game, peeking, random.Random(11)))
     return review(game.record(), judge="hat", depth="quick")
 
 

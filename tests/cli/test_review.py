@@ -92,3 +92,24 @@ def test_a_broken_record_is_refused_with_the_place(game: Path, tmp_path: Path) -
     assert result.exit_code == 2
     assert "actions[7]" in result.stderr
     assert result.stdout == ""
+
+
+def test_a_folder_is_told_in_a_table_and_written_as_a_page(game: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for name in ("first", "second"):
+        (folder / f"{name}.json").write_bytes(game.read_bytes())
+    (folder / "third.json").write_text("{}")
+    report = tmp_path / "report.html"
+    result = run(folder, *QUICK, "--output", report, "--lang", "en")
+    assert result.exit_code == 0, result.output
+    assert "Review of 2 games" in result.stdout
+    assert "first" in result.stdout
+    assert "third.json" in result.stderr
+    page = report.read_text()
+    assert "<h1>Review of 2 games</h1>" in page
+    assert page.count("<details>") == 2
+    documents = run(folder, *QUICK, "--json")
+    assert len([loads(line) for line in documents.stdout.splitlines()]) == 2
+    (tmp_path / "empty").mkdir()
+    assert run(tmp_path / "empty", *QUICK).exit_code == 2

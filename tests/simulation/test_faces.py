@@ -1,8 +1,10 @@
 """The faces that learning programs know, held by their own checkers."""
 
 import pickle
+import sys
 import warnings
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hanabi.bots import make_bot
+from hanabi.bots.team import Team
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation import IllegalActionInGame
 
@@ -57,6 +60,44 @@ def test_gymnasium_with_bots_as_partners(name: str, partner: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(env, skip_render_check=True)
+
+
+def test_partners_go_by_name() -> None:
+    env = HanabiEnv(partners=["team:1", "simple"])
+    assert env.players == 3
+    _, info = env.reset(seed=1)
+    assert env._partners[1].name == "team:1"  # type: ignore[attr-defined]
+    assert env._partners[2].name == "simple"  # type: ignore[attr-defined]
+    _, _, _, _, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
+    assert env._game is not None
+    assert len(env._game.action_texts) == 3
+    assert HanabiEnv("simple", 5).players == 5
+    assert HanabiEnv().players == 2
+
+
+def test_the_environment_is_registered() -> None:
+    """Gymnasium reads no entry points of packages: the id is known once the module is imported, or is named with it."""
+    for name in ("hanabi/Team-v0", "hanabi.simulation.gymnasium:hanabi/Team-v0"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            env = gymnasium.make(name, players=3, edition="pl")
+            observation, info = env.reset(seed=4)
+            assert env.observation_space.contains(observation)
+            env.step(int(np.flatnonzero(info["action_mask"])[-1]))
+        assert isinstance(env.unwrapped, HanabiEnv)
+        assert isinstance(env.unwrapped._partners[1], Team)
+    check_env(gymnasium.make("hanabi/Team-v0", partners=["simple", "random"]).unwrapped, skip_render_check=True)
+
+
+def test_a_program_is_a_partner_too() -> None:
+    program = Path(__file__).parents[2] / "examples" / "bots" / "line_bot.py"
+    env = HanabiEnv(f"exec:{sys.executable} {program}")
+    for seed in range(2):
+        _, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            _, _, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        assert info["outcome"] in ("lost", "finished", "won")
 
 
 def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score() -> None:
@@ -174,6 +215,14 @@ def test_an_illegal_action_gives_the_game_up_unless_told_otherwise() -> None:
 def test_what_is_wrong_with_a_table_is_said() -> None:
     with pytest.raises(ValueError, match="partners"):
         HanabiEnv([partial(make_bot, "random")], 4)
+    with pytest.raises(ValueError, match="3 players are you and 2 partners, not 1"):
+        HanabiEnv(["simple"], 3)
+    with pytest.raises(ValueError, match=r"there is no bot 'teem'.*team"):
+        HanabiEnv(partners=["teem", "simple"])
+    with pytest.raises(ValueError, match="levels"):
+        HanabiEnv("team:9")
+    with pytest.raises(TypeError, match="the name of a bot or a function"):
+        HanabiEnv([3, 4])  # type: ignore[list-item]
     with pytest.raises(ValueError, match="seat 4"):
         HanabiEnv(partial(make_bot, "random"), 2, seat=4)
     with pytest.raises(TypeError, match="not both"):

@@ -25,7 +25,7 @@ def request_of(address: str, **headers: str) -> Request:
     return Request({"type": "http", "client": (address, 1), "headers": raw})
 
 
-def with_workers(scene: Scene, *, processes: int = 1, timeout: float = 60.0, computations: int = 0) -> None:
+def with_workers(scene: Scene, *, processes: int = 1, timeout: float = 300.0, computations: int = 0) -> None:
     async def run() -> None:
         limiter = RateLimiter({"computations": RateLimit(computations, 60.0)})
         workers = RequestWorkers(limiter, processes=processes, timeout=timeout)
@@ -93,7 +93,7 @@ def test_a_process_that_dies_or_hangs_is_replaced() -> None:
         workers._timeout = 0.5
         with pytest.raises(Refused, match="busy"):
             await workers.run(ana, sleep, 3600)
-        workers._timeout = 60.0
+        workers._timeout = 300.0
         assert await workers.run(ana, process_number) != second
 
     with_workers(scene)

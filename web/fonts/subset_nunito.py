@@ -11,6 +11,9 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 OUT = Path(__file__).parents[1] / "src" / "fonts"
+# One weight, not compressed: the server draws preview pictures with it.
+SERVER = Path(__file__).parents[2] / "src" / "hanabi" / "web" / "fonts"
+SERVER_WEIGHT = 700
 WEIGHTS = (400, 800)
 FEATURES = ["kern", "mark", "ccmp", "locl", "tnum", "lnum"]
 # Latin-1 with the quotation marks, dashes and signs of the catalogs; the rest of Europe's letters come when needed.
@@ -55,11 +58,21 @@ def mean_width(font: TTFont) -> float:
     return sum(widths[glyphs[ord(c)]][0] / em * share for c, share in FREQUENCY.items()) / sum(FREQUENCY.values())
 
 
+def write_for_server(name: str, font: TTFont) -> None:
+    drawn = instantiateVariableFont(font, {"wght": SERVER_WEIGHT}, inplace=False)
+    drawn.flavor = None
+    for number in (1, 4, 16):
+        drawn["name"].setName("Nunito", number, 3, 1, 0x409)
+    SERVER.mkdir(parents=True, exist_ok=True)
+    drawn.save(SERVER / f"nunito-{name}.ttf")
+
+
 def main(folder: Path) -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     for name, unicodes in RANGES.items():
         source = folder / f"nunito-{name}-wght-normal.woff2"
         font = subset(source, unicodes)
+        write_for_server(name, font)
         font.flavor = "woff2"
         font.save(OUT / f"nunito-{name}.woff2")
         print(f"nunito-{name}.woff2: {(OUT / f'nunito-{name}.woff2').stat().st_size} bytes")

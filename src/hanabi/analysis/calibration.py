@@ -1,8 +1,9 @@
 """Measured corrections of what a judge expects of people, who do not play on as it does.
 
 `calibration.json` has them by judge: at each of some phases of the game, the points that people miss beyond those that
-the judge expects to miss (`missing`), the share of the latter that they do miss (`share`), and the share of perfect
-games of the judge that are not perfect with people (`imperfect`). `benchmarks/review.py --fit` measures them.
+the judge expects to miss (`missing`), the share of the latter that they do miss (`share`), the share of the judge's
+perfect games that are not perfect with people (`imperfect`), and the share of its others that are (`rescued`).
+`benchmarks/review.py --fit` measures them.
 """
 
 import json
@@ -24,16 +25,21 @@ class Calibration:
     missing: tuple[float, ...] = (0.0,)
     share: tuple[float, ...] = (1.0,)
     imperfect: tuple[float, ...] = (0.0,)
+    rescued: tuple[float, ...] = (0.0,)
 
-    def expected(self, value: Value, phase: float, most: int) -> Value:
-        """The value as people would make it, `most` points being the best that is still possible."""
+    def expected(self, value: Value, phase: float, most: int, *, open_to_all: bool = False) -> Value:
+        """The value as people would make it, `most` points being the best that is still possible.
+
+        `open_to_all`: of a position in which a perfect game is possible, not of one of its moves.
+        """
         if value.exact and value.error == 0.0 and phase >= self.phases[-1]:
             return value
         missing = _at(self.phases, self.missing, phase) + self.slope(phase) * (most - value.score)
         return Value(
             score=min(float(most), max(0.0, most - missing)),
             error=value.error * self.slope(phase),
-            perfect=value.perfect * (1 - _at(self.phases, self.imperfect, phase)),
+            perfect=value.perfect * (1 - _at(self.phases, self.imperfect, phase))
+            + open_to_all * (1 - value.perfect) * _at(self.phases, self.rescued, phase),
             exact=value.exact,
         )
 

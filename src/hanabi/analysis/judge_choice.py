@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from hanabi.analysis.judges import HatJudge, RolloutJudge, StrongJudge, TeamJudge
+from hanabi.analysis.judges import LITERAL, HatJudge, RolloutJudge, StrongJudge, TeamJudge
 from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition
 from hanabi.analysis.review_document import Judge, Knowledge, ReviewError
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
@@ -121,9 +121,19 @@ def reading_level(judge: Judge) -> int:
     return int(name.partition(":")[2] or FINESSING)
 
 
+def is_of_people(judge: Judge) -> bool:
+    """Whether the players are not of the judge's kind, and it begins to play its own way only after their move."""
+    return bool(judge.reading) or judge.knowledge == "literal"
+
+
+def people_level(judge: Judge) -> int:
+    """The level of conventions by which a judge of people reads clues."""
+    return reading_level(judge) if judge.reading else LITERAL
+
+
 def make_judge(judge: Judge, game: RecordedGame) -> RolloutJudge:
-    if judge.reading:
-        return StrongJudge(game, reading_level(judge))
+    if is_of_people(judge):
+        return StrongJudge(game, people_level(judge))
     if judge.name == "hat":
-        return HatJudge(game, literal=judge.knowledge == "literal")
+        return HatJudge(game, literal=False)
     return TeamJudge(game, reading_level(judge), forgiving=judge.knowledge == "forgiving")

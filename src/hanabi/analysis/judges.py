@@ -23,6 +23,7 @@ MAX_HIDDEN_CARDS = 12
 Perspective = Literal["mover", "doubtful", "evident", "open"]
 Scores = NDArray[np.int64]
 NO_LINE = np.zeros(0, np.int64)
+LITERAL = 0  # in the place of a level of conventions
 
 
 class RolloutJudge(Protocol):
@@ -197,7 +198,7 @@ class HatJudge(_JudgeWorkspace):
 class TeamJudge(_JudgeWorkspace):
     def __init__(self, game: RecordedGame, level: int, *, forgiving: bool) -> None:
         from hanabi.analysis.compiled.rollouts import TeamRolloutArrays
-        from hanabi.bots.team.engine.weights import weights_for
+        from hanabi.bots.team.fitted_choice import choice_for
         from hanabi.bots.team.native.mind_calls import blank_minds
 
         super().__init__(game)
@@ -205,7 +206,8 @@ class TeamJudge(_JudgeWorkspace):
         self.forgiving = forgiving
         self.knowledge: Knowledge = "forgiving" if forgiving else "conventions"
         minds = blank_minds(2 * game.players)
-        minds["weights"][:] = weights_for(game.players, minds["weights"].shape[1])
+        for name, value in choice_for(game.players).items():
+            minds[name][:] = value
         self.team_arrays = TeamRolloutArrays(
             self.arrays,
             minds,
@@ -245,12 +247,19 @@ def _possible_beliefs(masks: list[int], possible: tuple[int, ...]) -> tuple[int,
 class StrongJudge(TeamJudge):
     """Reads the game as a team player of some level does, and plays on as hat players: the judge of people.
 
-    `scores` takes a `line`: actions that follow the move, as long as they are legal, before the judge plays on.
+    At level LITERAL clues mean no more than they say. The actions of `line` follow the move, as long as they are legal,
+    before the judge plays on.
     """
 
     def __init__(self, game: RecordedGame, level: int) -> None:
         super().__init__(game, level, forgiving=True)
         self.line = NO_LINE
+
+    def set_position(self, position: RecordedPosition) -> None:
+        super().set_position(position)
+        if self.level == LITERAL:
+            self.common_knowledge = self._of_held_cards(position.view.erased.open)
+            self.believed = position.possible
 
     def _play_out(
         self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores

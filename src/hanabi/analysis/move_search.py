@@ -96,13 +96,13 @@ def judge_position(judge: RolloutJudge, position: RecordedPosition, depth: Depth
     world_count = judge.world_count("mover")
     moves = candidates(position, judge.believed, choice, taken)
     if world_count > 0:
-        table = judge.scores(moves, "mover", seed, salt + SEARCH, 0, world_count, reset_knowledge=_is_literal(judge))
+        table = judge.scores(moves, "mover", seed, salt + SEARCH, 0, world_count, reset_knowledge=False)
         scores = dict(zip(moves, table, strict=True))
         best = preferred(scores, choice, margin=0.0)
     else:
         search_scores = search_rounds(
             lambda some, first, worlds: judge.scores(
-                some, "mover", seed, salt + SEARCH, first, worlds, reset_knowledge=_is_literal(judge)
+                some, "mover", seed, salt + SEARCH, first, worlds, reset_knowledge=False
             ),
             moves, depth, (choice, taken),
         )  # fmt: skip
@@ -120,11 +120,6 @@ def judge_position(judge: RolloutJudge, position: RecordedPosition, depth: Depth
     )
 
 
-def _is_literal(judge: RolloutJudge) -> bool:
-    """Whether clues are taken literally, as the players do not use the judge's code."""
-    return judge.knowledge == "literal"
-
-
 def _open_scores(judge: RolloutJudge, choice: int, taken: int, seed: int, salt: int, worlds: int) -> OpenScores:
     def scores(*moves: int, reset_knowledge: bool) -> list[Scores]:
         distinct = list(dict.fromkeys(moves))
@@ -132,10 +127,6 @@ def _open_scores(judge: RolloutJudge, choice: int, taken: int, seed: int, salt: 
         found = dict(zip(distinct, table, strict=True))
         return [found[move] for move in moves]
 
-    if judge.knowledge == "literal":
-        (plays_on,) = scores(choice, reset_knowledge=False)
-        choice_scores, taken_scores = scores(choice, taken, reset_knowledge=True)
-        return OpenScores(plays_on, choice_scores, taken_scores, taken_scores)
     choice_scores, taken_scores = scores(choice, taken, reset_knowledge=False)
     after = scores(taken, reset_knowledge=True)[0] if judge.knowledge == "forgiving" else taken_scores
     return OpenScores(choice_scores, choice_scores, taken_scores, after)
@@ -177,10 +168,10 @@ def _fresh_scores(
     judge: RolloutJudge, main_moves: list[int], side_moves: list[int], worlds: int, seed: int, salt: int
 ) -> dict[int, Scores]:
     """The main moves in all the worlds, the others in a quarter of them."""
-    few, reset_knowledge = max(1, worlds // 4), _is_literal(judge)
-    table = judge.scores(main_moves + side_moves, "mover", seed, salt, 0, few, reset_knowledge=reset_knowledge)
+    few = max(1, worlds // 4)
+    table = judge.scores(main_moves + side_moves, "mover", seed, salt, 0, few, reset_knowledge=False)
     scores = dict(zip(main_moves + side_moves, table, strict=True))
-    more = judge.scores(main_moves, "mover", seed, salt, few, worlds - few, reset_knowledge=reset_knowledge)
+    more = judge.scores(main_moves, "mover", seed, salt, few, worlds - few, reset_knowledge=False)
     for move, row in zip(main_moves, more, strict=True):
         scores[move] = np.concatenate((scores[move], row))
     return scores

@@ -14,7 +14,7 @@ import numpy as np
 
 from hanabi.analysis.better_lines import better_line
 from hanabi.analysis.headlines import headline_of
-from hanabi.analysis.judge_choice import chosen_judge, make_judge, reading_level
+from hanabi.analysis.judge_choice import chosen_judge, is_of_people, make_judge, people_level, reading_level
 from hanabi.analysis.judges import RolloutJudge, Scores
 from hanabi.analysis.move_search import DEPTHS, Depth, JudgedPosition, judge_position, value_of
 from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition, recorded_game
@@ -103,7 +103,7 @@ class GameReviewer:
 
     def _average(self, games: int) -> Value:
         value = average_of(self.record.rules, self.game.players, self.judge.name, games)
-        return self.turns.corrected(self.game.positions[0], value)
+        return self.turns.corrected(self.game.positions[0], value, open_to_all=True)
 
     def _judge(self, position: RecordedPosition) -> JudgedPosition:
         """In a worker. The compiled loops release the GIL, so threads run in parallel."""
@@ -115,8 +115,8 @@ class GameReviewer:
     def _own_judge(self) -> PeoplesJudge | RolloutJudge:
         judge: PeoplesJudge | RolloutJudge | None = getattr(self._local, "judge", None)
         if judge is None:
-            people = bool(self.judge.reading)
-            judge = PeoplesJudge(self.game, reading_level(self.judge)) if people else make_judge(self.judge, self.game)
+            people = is_of_people(self.judge)
+            judge = PeoplesJudge(self.game, people_level(self.judge)) if people else make_judge(self.judge, self.game)
             self._local.judge = judge
         return judge
 
@@ -130,7 +130,7 @@ class GameReviewer:
                 scores = judge.scores(
                     [judge.choice], "open", self.seed, position.index, 0, self.budget.rough, reset_knowledge=False
                 )[0]
-            points.append(self.turns.value(position, scores, exact=False))
+            points.append(self.turns.point(position, scores, exact=False))
         end = self.turns.end()
         return points if end is None else [*points, end]
 
@@ -171,7 +171,7 @@ class GameReviewer:
         points = [
             rough[position.index]
             if judged is None
-            else self.turns.value(position, judged.open.plays_on, judged.open_exact)
+            else self.turns.point(position, judged.open.plays_on, judged.open_exact)
             for position, judged in zip(self.game.positions, found, strict=True)
         ]
         end = self.turns.end()
@@ -210,7 +210,7 @@ def _winnable(game: RecordedGame, depth: str) -> Winnable:
 
 
 def depth_of(judge: Judge, name: str) -> Depth:
-    depths = DEPTHS["people" if judge.reading else judge.name.partition(":")[0]]
+    depths = DEPTHS["people" if is_of_people(judge) else judge.name.partition(":")[0]]
     if name not in depths:
         raise ReviewError(f"there is no depth {name!r}: choose {', '.join(depths)}")
     return depths[name]

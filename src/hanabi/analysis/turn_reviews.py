@@ -39,9 +39,16 @@ class TurnReviewer:
         raw = value_of(scores, self.game.rules.max_score, exact)
         return self.corrected(position, raw)
 
-    def corrected(self, position: RecordedPosition, raw: Value) -> Value:
+    def point(self, position: RecordedPosition, scores: Scores, exact: bool) -> Value:
+        """A point of the curve: the value of a position."""
+        raw = value_of(scores, self.game.rules.max_score, exact)
+        return self.corrected(position, raw, open_to_all=True)
+
+    def corrected(self, position: RecordedPosition, raw: Value, *, open_to_all: bool = False) -> Value:
         r, s = position.compiled_rules, position.state
-        return self.calibration.expected(raw, phase_of(r, s), knowledge.best_score(r, s))
+        most = knowledge.best_score(r, s)
+        is_open = open_to_all and most == self.game.rules.max_score
+        return self.calibration.expected(raw, phase_of(r, s), most, open_to_all=is_open)
 
     def end(self) -> Value | None:
         """The last point of the curve, if the game is over."""

@@ -11,7 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hanabi.analysis.judges import NO_LINE, HatJudge, Perspective, Scores, StrongJudge, with_evident, without_false
+from hanabi.analysis.judges import (
+    LITERAL,
+    NO_LINE,
+    HatJudge,
+    Perspective,
+    Scores,
+    StrongJudge,
+    with_evident,
+    without_false,
+)
 from hanabi.analysis.move_search import (
     CLEAR_LEAD,
     ENDGAME_LIMITS,
@@ -98,7 +107,8 @@ class PeoplesJudge:
             best=best,
             moves=(best, *(move for move in by_mean(scores) if move != best)),
             scores=scores,
-            open=OpenScores(plays_on, both[0], both[1], both[1]),
+            # The judge's own way, or the move found by searching: the better of two ways that are open to the mover.
+            open=OpenScores(max(plays_on, both[0], key=lambda some: float(some.mean())), both[0], both[1], both[1]),
             exact=count > 0,
             open_exact=open_count > 0,
             believed=strong.believed,
@@ -203,6 +213,8 @@ class PeoplesJudge:
                 if len(line):
                     followed = self._scores([taken], perspective, seed, salt, 0, number, line)[0]
                     yield _gain(both[0], followed, count > 0)
+        if strong.level == LITERAL:
+            return
         self.literal.set_position(position)
         count = self.literal.world_count("mover")
         number = count if count > 0 else worlds

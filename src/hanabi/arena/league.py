@@ -1,13 +1,13 @@
 """Who plays whom, and the page of results."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from hanabi.arena.checkpoint import Checkpoint
 from hanabi.arena.control_variate import corrected_mean
 from hanabi.arena.experiment import Experiment
-from hanabi.arena.tally import Tally
+from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.workers import Workers, run
 from hanabi.rules.ruleset import RuleSet
 
@@ -56,6 +56,7 @@ class League:
     seed: int = 0
     cross: bool = True
     switches_of: str | None = None
+    move_seconds: float = 60.0
 
     def pairings(self) -> list[Pairing]:
         pairs = [
@@ -75,12 +76,23 @@ class League:
             self._experiment(pair)
         return pairs
 
-    def play(self, workers: Workers, checkpoint: Checkpoint | None = None) -> Iterator[tuple[Pairing, Tally]]:
+    def play(
+        self,
+        workers: Workers,
+        checkpoint: Checkpoint | None = None,
+        progress: Callable[[ChunkResult], None] | None = None,
+    ) -> Iterator[tuple[Pairing, Tally]]:
         for pairing in self.pairings():
-            yield pairing, run(self._experiment(pairing), workers, checkpoint=checkpoint)
+            yield pairing, run(self._experiment(pairing), workers, progress, checkpoint)
 
     def _experiment(self, pairing: Pairing) -> Experiment:
-        experiment = Experiment(bots=pairing.lineup, rules=pairing.rules, games=self.games, seed=self.seed)
+        experiment = Experiment(
+            bots=pairing.lineup,
+            rules=pairing.rules,
+            games=self.games,
+            seed=self.seed,
+            move_seconds=self.move_seconds,
+        )
         bot = experiment.compiled_bot
         if bot is None:
             return replace(experiment, games=self.slow_games)

@@ -112,7 +112,8 @@ def record_of(experiment: Experiment, table: Referee, game: int) -> Record:
 def _new_bot(name: str, experiment: Experiment, game: int, seat: int, table: Referee) -> Bot:
     if name == CheatBot.name:
         return CheatBot(table)
-    return make_bot(name, seed=f"{experiment.seed}/{game}/{seat}", move_seconds=experiment.move_seconds)
+    seed = f"{experiment.seed}/{game}/{seat}"
+    return make_bot(name, seed, move_seconds=experiment.move_seconds, compiled=True)
 
 
 def _chosen_action(bot: Bot, view: View, table: Referee, seconds: float) -> tuple[Action, str | None]:

@@ -70,7 +70,8 @@ def warm_up(experiment: Experiment) -> None:
         return
     deal = numbered_deal(experiment, experiment.first)
     table = Referee(experiment.rules, DEFAULT_NAMES[: experiment.players], deal.deck, deal.tiles)
-    for bot in map(make_bot, set(experiment.bots) - {CHEAT}):
+    for name in set(experiment.bots) - {CHEAT}:
+        bot = make_bot(name, compiled=True)
         if isinstance(bot, CompiledBot):
             bot.choose(table.view(0))
 

@@ -36,16 +36,22 @@ class FunctionBot:
 
 
 def make_bot(
-    name: str, seed: Seed | None = None, *, worlds: int | None = None, move_seconds: float | None = None
+    name: str,
+    seed: Seed | None = None,
+    *,
+    worlds: int | None = None,
+    move_seconds: float | None = None,
+    compiled: bool | None = None,
 ) -> Bot:
     """A bot of the roster, or one from a file: `make_bot("my_bot.py")`. A level follows a colon: `make_bot("team:2")`.
 
     The file holds a function `choose(view)`, or one class with such a method. A class that takes a `seed`, how many
-    `worlds` to look at, or how many seconds it has for a move (`move_seconds`), is given it.
+    `worlds` to look at, how many seconds it has for a move (`move_seconds`), or whether many games make it worth while
+    to compile what it does (`compiled`), is given it.
 
     `make_bot("exec:./bot --fast")` lets another program choose, in any language (docs/line-protocol.md).
     """
-    options = {"seed": seed, "worlds": worlds, "move_seconds": move_seconds}
+    options = {"seed": seed, "worlds": worlds, "move_seconds": move_seconds, "compiled": compiled}
     given = {option: value for option, value in options.items() if value is not None}
     if name.startswith(PROGRAM_PREFIX):
         return _program(name.removeprefix(PROGRAM_PREFIX).strip(), given)

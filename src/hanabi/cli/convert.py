@@ -8,10 +8,13 @@ import click
 from hanabi.cli._games import one_line, open_record
 from hanabi.records.record import Record, RecordError, replace_file
 
+DATA_SET_SUFFIX = ".safetensors"
+
 
 @click.command(
     epilog="Examples: `hanabi convert export.json -o game.json` · `hanabi convert game.json --to link` · "
-    "`hanabi convert p4v0s123 -o deal.json`, a deal that nobody has played yet."
+    "`hanabi convert p4v0s123 -o deal.json`, a deal that nobody has played yet · "
+    "`hanabi convert 2_players_games.safetensors -o games/`, a file of many games."
 )
 @click.argument("source", metavar="FILE|LINK|SEED")
 @click.option(
@@ -23,18 +26,32 @@ from hanabi.records.record import Record, RecordError, replace_file
     help="Our record, hanab.live's JSON, or a hanab.live link.",
 )
 @click.option("--no-notes", is_flag=True, help="Leave out the notes that players wrote on hanab.live.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
-def command(source: str, form: str, no_notes: bool, output: Path | None) -> None:
+@click.option("--game", type=click.IntRange(0), help="Of a file of many games only this one, counted from 0.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Write to this file; for many games, to this folder."
+)
+def command(source: str, form: str, no_notes: bool, game: int | None, output: Path | None) -> None:
     """Convert a game between our record and hanab.live's JSON and links.
 
     Reads any of them, from a file or in its place, and hanab.live's seeds, such as p4v0s123; - reads standard input.
     A game that the other side's rules or format cannot hold is refused with the reason and exit status 2; what gets
     lost without changing the game is reported on standard error. docs/hanab-live.md has the tables.
+
+    A .safetensors file of the AH2AC2 data set has many games: each becomes a file of the folder --output, or a line
+    of the output (docs/ah2ac2.md). Games that are refused are named on standard error; the others are converted.
     """
     from hanabi.records.replay import replay
 
+    is_data_set = source.endswith(DATA_SET_SUFFIX)
+    if game is not None and not is_data_set:
+        raise click.UsageError(f"--game chooses from a {DATA_SET_SUFFIX} file")
+    if is_data_set and game is None:
+        _convert_all(source, form, output)
+        return
+    if output is not None and output.is_dir():
+        raise click.UsageError(f"--output: {output} is a folder")
     try:
-        record = open_record(source)
+        record = open_record(source) if game is None else _game_of(source, game)
         replay(record)
         record = _without_notes(record) if no_notes else record
         text, remarks = _converted(record, form)
@@ -43,6 +60,10 @@ def command(source: str, form: str, no_notes: bool, output: Path | None) -> None
         sys.exit(2)
     for remark in remarks:
         click.echo(one_line(f"hanabi convert: note: {remark}"), err=True)
+    _write(text, output)
+
+
+def _write(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text)
         return
@@ -50,6 +71,41 @@ def command(source: str, form: str, no_notes: bool, output: Path | None) -> None
         replace_file(output, text + "\n")
     except OSError as error:
         raise click.ClickException(f"{output}: cannot be written: {error.strerror}") from error
+
+
+def _game_of(source: str, index: int) -> Record:
+    from hanabi.records.ah2ac2 import GameArrays
+
+    return GameArrays(source)[index]
+
+
+def _convert_all(source: str, form: str, folder: Path | None) -> None:
+    """Exit status 2 says that some games were refused."""
+    from hanabi.records.ah2ac2 import GameArrays, RefusedGame
+
+    try:
+        games = GameArrays(source)
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+    except RecordError as error:
+        click.echo(one_line(f"hanabi convert: {source}: {error}"), err=True)
+        sys.exit(2)
+    except OSError as error:
+        raise click.ClickException(f"{folder}: cannot be written: {error.strerror}") from error
+    refused = 0
+    for index, found in enumerate(games.records()):
+        try:
+            if isinstance(found, RefusedGame):
+                raise RecordError(found.reason)
+            text, _ = _converted(found, form)
+        except RecordError as error:
+            refused += 1
+            click.echo(one_line(f"hanabi convert: {source}: game {index}: {error}"), err=True)
+            continue
+        _write(text, None if folder is None else folder / f"game-{index:06}.{'txt' if form == 'link' else 'json'}")
+    click.echo(f"hanabi convert: {source}: {len(games) - refused} of {len(games)} games converted", err=True)
+    if refused:
+        sys.exit(2)
 
 
 def _converted(record: Record, form: str) -> tuple[str, list[str]]:

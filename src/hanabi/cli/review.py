@@ -1,6 +1,7 @@
 """`hanabi review`: evaluates every move of a recorded game."""
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -17,13 +18,14 @@ DEPTHS = ("quick", "normal", "deep")
 
 
 @click.command()
-@click.argument("game", metavar="FILE", type=click.Path())
+@click.argument("game", metavar="FILE|FOLDER", type=click.Path())
 @click.option("--judge", help="The bot that plays on: hat, or team (team:1 to team:4). [default: as the players play]")
 @click.option("--depth", type=click.Choice(DEPTHS), default="normal", show_default=True, help="How much to think.")
 @click.option("--turn", type=click.IntRange(1), help="One turn in detail, counted from 1.")
 @click.option("--table", "as_table", is_flag=True, help="A line for every move, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the review as JSON (docs/review.md) and nothing else.")
 @click.option("--picture", type=click.Path(dir_okay=False, writable=True), help="Draw the curve into this SVG file.")
+@click.option("--output", type=click.Path(dir_okay=False, writable=True), help="Write a report in HTML into this file.")
 @click.option("--workers", type=click.IntRange(1), help="Threads. [default: one a processor]")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="Which chance to sample by.")
 @click.option("--again", is_flag=True, help="Judge anew, even if this review is in the cache.")
@@ -36,6 +38,7 @@ def command(
     as_table: bool,
     as_json: bool,
     picture: str | None,
+    output: str | None,
     workers: int | None,
     seed: int,
     again: bool,
@@ -43,9 +46,13 @@ def command(
 ) -> None:
     """Review a recorded game: what every move was worth, where it turned, and what was luck.
 
-    FILE is a game record, a game saved from hanab.live, or one of its links or seeds.
+    FILE is a game record, a game saved from hanab.live, or one of its links or seeds. Of a FOLDER all games are told:
+    a line for each, and the habits of each player.
     """
     replace_unencodable()
+    if Path(game).is_dir():
+        _review_folder(Path(game), (judge, depth, seed, workers, again, lang), output, as_json=as_json)
+        return
     try:
         record = open_source(game)
         review = _load_or_make_review(record, judge, depth, seed, workers, again, lang, quiet=as_json)
@@ -53,11 +60,11 @@ def command(
         click.echo(one_line(f"hanabi review: {game}: {error}"), err=True)
         sys.exit(2)
     if picture is not None:
-        from pathlib import Path
-
         from hanabi.analysis.curve import as_svg
 
         Path(picture).write_text(as_svg(review), encoding="utf-8")
+    if output is not None:
+        _write_report([(Path(game).stem, record, review)], output, lang)
     if as_json:
         click.echo(review.dumps())
         return
@@ -70,6 +77,46 @@ def command(
         raise click.BadParameter(f"the game has only {review.turns[-1].turn + 1} turns", param_hint="--turn")
     else:
         show_turn(console, review, record, turn - 1, lang)
+
+
+def _review_folder(
+    folder: Path,
+    options: tuple[str | None, str, int, int | None, bool, str],
+    output: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Review all games of a folder; files that hold none are named and left out."""
+    judge, depth, seed, workers, again, lang = options
+    found: list[tuple[str, Record, Any]] = []
+    for file in sorted(folder.glob("*.json")):
+        try:
+            record = open_source(str(file))
+            review = _load_or_make_review(record, judge, depth, seed, workers, again, lang, quiet=as_json)
+        except (RecordError, ValueError) as error:
+            click.echo(one_line(f"hanabi review: {file}: {error}"), err=True)
+            continue
+        found.append((file.stem, record, review))
+        if as_json:
+            click.echo(review.dumps())
+    if not found:
+        click.echo(f"hanabi review: {folder}: no game could be reviewed", err=True)
+        sys.exit(2)
+    if output is not None:
+        _write_report(found, output, lang)
+    if not as_json:
+        from hanabi.analysis.game_collections import ReviewedGame
+        from hanabi.terminal.review_collection import show_collection
+
+        games = [ReviewedGame(*one) for one in found]
+        show_collection(Console(highlight=False, emoji=False), games, lang)
+
+
+def _write_report(found: list[tuple[str, Record, Any]], output: str, lang: str) -> None:
+    from hanabi.analysis.game_collections import ReviewedGame
+    from hanabi.analysis.html_report import html_report
+
+    Path(output).write_text(html_report([ReviewedGame(*one) for one in found], lang), encoding="utf-8")
 
 
 def _load_or_make_review(

@@ -1,6 +1,7 @@
 """Hanabi for Gymnasium: one agent with bots as partners, or many games at once for one shared policy."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Literal, Protocol
 
 import gymnasium
@@ -9,11 +10,13 @@ from gymnasium.spaces import Box, Discrete, MultiDiscrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
+from hanabi.bots.line_protocol import ProgramBot
+from hanabi.bots.roster import make_bot
 from hanabi.game import Game
 from hanabi.kernels import ending, observation_encoder
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
-from hanabi.rules.compiled_rules import compiled
+from hanabi.rules.compiled_rules import compiled as compiled_rules
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 from hanabi.simulation.batch import Batch
@@ -30,42 +33,49 @@ class Partner(Protocol):
 
 
 PartnerMaker = Callable[[int], Partner]
+DEFAULT_PARTNER = "team"
 
 
 class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
     """The agent plays `seat`; the other seats are bots.
 
-    `partners` makes a bot from a seed, anew for every game: `partial(make_bot, "simple")`; or a list of them, one a
-    partner in turn order. A step is your action and all the partners' until it is your turn again, and its reward is
-    the change of the score meanwhile. An illegal action loses the game, and `info["illegal"]` says why; with
-    `illegal="raise"` it raises IllegalActionInGame and changes nothing.
+    `partners` is the name of a bot, as `make_bot` knows it, or a function that makes a bot from a seed, anew for every
+    game; or a list of them, one a partner in the order of play: `HanabiEnv(["team", "simple"])` has three players.
+    With `compiled=True` bots that can are compiled, which takes a while the first time on a machine.
+
+    A step is your action and all the partners' until it is your turn again, and its reward is the change of the score
+    meanwhile. An illegal action loses the game, and `info["illegal"]` says why; with `illegal="raise"` it raises
+    IllegalActionInGame and changes nothing.
     """
 
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 4}  # noqa: RUF012
 
     def __init__(
         self,
-        partners: PartnerMaker | Sequence[PartnerMaker],
-        players: int = 2,
+        partners: str | PartnerMaker | Sequence[str | PartnerMaker] = DEFAULT_PARTNER,
+        players: int | None = None,
         *,
         seat: int = 0,
         rules: RuleSet | None = None,
         render_mode: str | None = None,
         illegal: Literal["end", "raise"] = "end",
+        compiled: bool = False,
         **switches: Any,
     ) -> None:
         if illegal not in ("end", "raise"):
             raise ValueError(f"illegal is 'end' or 'raise', not {illegal!r}")
         self.rules, self._illegal = chosen_rules(rules, switches), illegal
+        named = [partners] * ((players or 2) - 1) if isinstance(partners, str) or callable(partners) else list(partners)
+        self._makers = [_maker(partner, compiled=compiled) for partner in named]
+        players = len(named) + 1 if players is None else players
+        if len(named) != players - 1:
+            raise ValueError(f"{players} players are you and {players - 1} partners, not {len(named)}")
         self.players, self.seat, self.render_mode = players, seat, render_mode
         self.layout = observation_layout(self.rules, players)
         if not 0 <= seat < players:
             raise ValueError(f"seat {seat} is not from 0 to {players - 1}")
-        self._makers = [partners] * (players - 1) if callable(partners) else list(partners)
-        if len(self._makers) != players - 1:
-            raise ValueError(f"{players} players are you and {players - 1} partners, not {len(self._makers)}")
         self.observation_space = Box(0, 1, (self.layout.size,), np.int8)
-        self._actions = compiled(self.rules, players).actions
+        self._actions = compiled_rules(self.rules, players).actions
         self.action_space = LegalActions(self._actions, self.action_masks)
         self._game: Game | None = None
         self._forfeited = False
@@ -128,6 +138,10 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
         game = self._running()
         while game.player is not None and game.player != self.seat:
             game.act(self._partners[game.player].choose(game.view(game.player)))
+        if game.player is None:
+            for seat, partner in self._partners.items():
+                if isinstance(partner, ProgramBot):
+                    partner.end_game(game.view(seat))
 
     def _observation(self) -> NDArray[np.int8]:
         game, row = self._running(), np.zeros(self.layout.size, np.int8)
@@ -140,6 +154,16 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
         if game.over is not None:
             info["outcome"] = game.over.outcome
         return info
+
+
+def _maker(partner: Any, *, compiled: bool) -> PartnerMaker:
+    if isinstance(partner, str):
+        maker = partial(make_bot, partner, compiled=compiled or None)
+        maker()  # a name that is wrong is said here, not in the first game
+        return maker
+    if not callable(partner):
+        raise TypeError(f"a partner is the name of a bot or a function that makes one from a seed, not {partner!r}")
+    return partner  # type: ignore[no-any-return]
 
 
 def _score(game: Game) -> int:
@@ -214,3 +238,6 @@ class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[An
 
     def _output(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self.copy else array
+
+
+gymnasium.register("hanabi/Team-v0", entry_point=f"{__name__}:{HanabiEnv.__name__}")

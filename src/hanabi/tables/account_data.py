@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, select, update
 from hanabi.tables.accounts import end_sessions, sessions_of
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.archive import ArchivedPlayer
+from hanabi.tables.finished.puzzle_store import attempts_of, forget_attempts
 from hanabi.tables.finished.totals import account_owner, forget_totals, owner_of, rename_partner
 from hanabi.tables.invitations import forget_invitations
 from hanabi.tables.notices import post_notice
@@ -109,6 +110,7 @@ def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
         "sanctions": [
             {"kind": sanction.kind, "reason": sanction.reason, "until": sanction.expires_at} for sanction in against
         ],
+        "puzzles": attempts_of(connection, account_owner(account)),
     }
 
 
@@ -187,6 +189,7 @@ def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> Non
     connection.execute(update(holders).where(holders.c.account_id == account).values(account_id=None))
     connection.execute(delete(daily_entries).where(daily_entries.c.holder == f"account:{account}"))
     forget_totals(connection, account_owner(account))
+    forget_attempts(connection, account_owner(account))
     forget_invitations(connection, account)
     connection.execute(delete(recovery_codes).where(recovery_codes.c.account_id == account))
     connection.execute(delete(sanctions).where(sanctions.c.account_id == account))

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.tables.command_handlers import Refused, clean_name
+from hanabi.tables.finished.puzzle_store import give_attempts
 from hanabi.tables.finished.totals import account_owner, give_totals
 from hanabi.tables.names import skeleton
 from hanabi.tables.notices import post_notice
@@ -234,5 +235,6 @@ def _link(connection: Connection, account: int, keys: SignInKeys) -> None:
     if keys.old is not None:
         connection.execute(update(holders).where(holders.c.key == keys.old).values(account_id=account))
         give_totals(connection, keys.old, account_owner(account))
+        give_attempts(connection, keys.old, account_owner(account))
         mine = studies.c.owner == keys.old, studies.c.account_id.is_(None)
         connection.execute(update(studies).where(*mine).values(account_id=account))

@@ -70,7 +70,7 @@ def _api_routes(context: Context) -> list[Route]:
 
 
 def _file_routes(context: Context) -> list[Route]:
-    client = StaticFiles(context.keys)
+    client = StaticFiles(context.keys, previews=context.previews)
     return [Route("/", client.index), Route("/{file:path}", client.file)]
 
 

@@ -10,6 +10,7 @@ from hanabi.tables.accounts import Accounts
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Archive
 from hanabi.tables.finished.deals import DailyDeals, server_secret
+from hanabi.tables.finished.puzzle_store import PuzzleStore
 from hanabi.tables.finished.review_queue import ReviewQueue
 from hanabi.tables.finished.studies import StudyStore
 from hanabi.tables.invitations import Invitations
@@ -18,6 +19,7 @@ from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.notices import NoticePoller
 from hanabi.tables.sanctions import Sanctions
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, hashed
+from hanabi.web.link_previews import LinkPreviews
 from hanabi.web.metrics import Metrics
 from hanabi.web.rate_limits import ConnectionLimit, RateLimiter
 from hanabi.web.request_workers import RequestWorkers
@@ -41,6 +43,7 @@ class Context:
         self.archive = Archive(registry)
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
+        self.puzzles = PuzzleStore(registry.store)
         others = worker.reviews if worker is not None else None
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
         self.metrics = Metrics(registry)
@@ -49,6 +52,7 @@ class Context:
         self.limiter = RateLimiter(settings.limits.rates(), counters)
         processes = settings.request_workers
         self.workers = RequestWorkers(self.limiter, processes=processes)
+        self.previews = LinkPreviews(registry, self.studies, self.workers)
         # The first explanation after an update compiles the bot that gives it.
         self.explainers = RequestWorkers(self.limiter, processes=min(processes, 1), timeout=300.0, idle=120.0)
         self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)

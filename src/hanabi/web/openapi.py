@@ -28,6 +28,11 @@ QUERY_PARAMETERS = {
     "lang": {"type": "string", "maxLength": 8},
     "players": {"type": "string", "pattern": "^[2-5]?$"},
     "line": {"type": "string", "pattern": "^[0-9]{1,3}$"},
+    "theme": {"type": "string", "maxLength": 20},
+    "url": {"type": "string", "maxLength": 500},
+    "format": {"type": "string", "enum": ["json"]},
+    "maxwidth": {"type": "integer"},
+    "maxheight": {"type": "integer"},
     "after": {"type": "string", "pattern": "^[0-9]{1,9}$"},
     "as": {"type": "string", "enum": ["record", "hanab-live", "link"]},
 }
@@ -37,6 +42,7 @@ PATH_PARAMETERS = {
     "players": {"type": "string", "pattern": "^[2-5]$"},
     "study": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"},
     "table": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"},
+    "puzzle": {"type": "string", "pattern": "^[0-9a-f]{12}$"},
     "language": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z-]+$"},
 }
 

@@ -4,6 +4,7 @@ The event loop handles the messages of tables between two requests. So that they
 requests are begun at once, in turn for the addresses that ask.
 """
 
+import asyncio
 import logging
 import re
 from urllib.parse import unquote_to_bytes
@@ -52,10 +53,11 @@ class RequestLimits:
     async def _handle(self, network: str, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await self._queue.acquire(network)
-        except QueueFull:
+        except (QueueFull, asyncio.CancelledError):
+            # A request is canceled when the server stops and waits no longer.
             await refusal_response("busy")(scope, receive, send)
             return
-        holds_slot = True
+        holds_slot, is_answered = True, False
 
         def release() -> None:
             nonlocal holds_slot
@@ -65,6 +67,8 @@ class RequestLimits:
 
         async def send_without_slot(message: Message) -> None:
             """Others need not wait until the client has read the response."""
+            nonlocal is_answered
+            is_answered = True
             release()
             await send(message)
 
@@ -73,6 +77,10 @@ class RequestLimits:
             await self._app(scope, receive, send_without_slot)
         except ClientDisconnect:
             logger.info("the client went before it was answered")
+        except asyncio.CancelledError:
+            logger.info("the server stops before this is answered")
+            if not is_answered:
+                await refusal_response("busy")(scope, receive, send)
         finally:
             release()
 

@@ -15,6 +15,7 @@ STATUS_OF_REFUSAL = {
     "no_such_text": 404,
     "no_such_page": 404,
     "no_such_study": 404,
+    "no_such_puzzle": 404,
     "no_such_line": 404,
     "not_editor": 403,
     "daily_veiled": 403,

@@ -20,6 +20,24 @@ HEADERS = {
 }
 
 
+# A replay to show in a frame of any page; it has no cookie and changes nothing.
+FRAMED = "/embed/"
+FRAMED_HEADERS = {
+    "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+# Pictures that other pages show.
+SHARED = ("/api/previews/", "/preview.png")
+
+
+def headers_for(path: str) -> dict[str, str]:
+    if path.startswith(FRAMED):
+        return {name: value for name, value in HEADERS.items() if name != "X-Frame-Options"} | FRAMED_HEADERS
+    if path.startswith(SHARED):
+        return HEADERS | {"Cross-Origin-Resource-Policy": "cross-origin"}
+    return HEADERS
+
+
 class SecurityHeaders:
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app, self.metrics = app, metrics
@@ -32,7 +50,7 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in headers_for(scope["path"]).items():
                     headers[name] = value
                 if scope.get("scheme") == "https":
                     headers["Strict-Transport-Security"] = "max-age=31536000"

@@ -11,7 +11,10 @@ from starlette.responses import HTMLResponse, Response
 from hanabi.tables.store import StoreError
 from hanabi.web.fixed_content import FixedContent
 from hanabi.web.identity import set_cookie
+from hanabi.web.link_previews import LinkPreviews, language_of
+from hanabi.web.page_head import with_preview
 from hanabi.web.responses import refusal_response
+from hanabi.web.security_headers import FRAMED
 from hanabi.web.visitor_keys import VisitorKeys
 
 BUILT_CLIENT = Path(__file__).parent / "static"
@@ -33,8 +36,9 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class StaticFiles:
-    def __init__(self, keys: VisitorKeys, folder: Path = BUILT_CLIENT) -> None:
-        self._keys = keys
+    def __init__(self, keys: VisitorKeys, folder: Path = BUILT_CLIENT, previews: LinkPreviews | None = None) -> None:
+        """With `previews` the page says in its tags what stands at its address."""
+        self._keys, self._previews = keys, previews
         self.folder = folder.resolve()
         self._page = self.folder / "index.html"
         # By file its time and size, and what it held then.
@@ -42,13 +46,25 @@ class StaticFiles:
 
     async def index(self, request: Request) -> Response:
         built = self._page.is_file()
-        response = await self._response(request, self._page) if built else HTMLResponse(NOT_BUILT)
+        response = await self._described(request) if built else HTMLResponse(NOT_BUILT)
         response.headers["Cache-Control"] = "no-cache"
+        if request.url.path.startswith(FRAMED):
+            return response
         # The page says itself that the server is busy, so it is shown without the database too.
         with contextlib.suppress(StoreError):
             if await self._keys.of(request) is None:
                 set_cookie(request, response, await self._keys.new())
         return response
+
+    async def _described(self, request: Request) -> Response:
+        response = await self._response(request, self._page)
+        if self._previews is None:
+            return response
+        preview = await self._previews.of_path(request.url.path.removeprefix(FRAMED.rstrip("/")), language_of(request))
+        page = self._contents[self._page][1].body.decode()
+        origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
+        content = with_preview(page, preview, origin, request.url.path)
+        return HTMLResponse(content, headers={"Vary": "Accept-Language"})
 
     async def file(self, request: Request) -> Response:
         """A file of the client. Those under `assets` are named by a hash of their content, so they never change.

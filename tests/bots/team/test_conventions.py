@@ -226,3 +226,31 @@ def test_level_three_knows_no_chop_move() -> None:
 def test_a_finesse_is_given_when_it_gets_two_cards_for_one_clue() -> None:
     club = a_club("fireworks r1 · clues 4 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 r2 · Cy y4 b4 r3 y3 w4")
     assert club.choice() in (Clue(2, 3), Clue(2, "red"))
+
+
+# What becomes of a promise
+
+
+def test_a_card_played_blind_right_after_a_clue_explains_it() -> None:
+    """Bo's yellow 1 is no card before green: Ana only pretended to see one, and Cy's card waits for it."""
+    club = a_club("Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 y1 · Cy g2 b4 r3 w1 y4").clues("Cy", "green")
+    assert club.thinks("Cy")[0] == "g1"
+    club = club.plays("y1")
+    assert club.thinks("Cy")[0] == "g2"
+    assert club.choice() != Play(0)
+
+
+def test_a_promise_that_was_kept_by_another_card_leaves_the_plain_clue() -> None:
+    """Once another red 2 is played, Cy's card may be anything red: it is not known to be useless."""
+    club = a_club("fireworks r1 · clues 3 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4 · Cy w1 w1 g3 g3 r2", level=1)
+    club = club.clues("Cy", "red")
+    assert club.thinks("Cy")[4] == "r2"
+    club = club.discards("g4").discards("w1").discards("b4").plays("r2")
+    assert club.thinks("Cy")[3] == "r1 r2 r3 r4 r5"
+
+
+def test_a_card_told_exactly_asks_for_the_one_before_it() -> None:
+    """Cy's 3 was saved by number; the color makes it the red 3, which waits for Bo's newest card."""
+    table = "fireworks r1 · discards r3 g3 · Ana b4 b3 b3 y4 w3 · Bo* g4 w4 g4 w3 r2 · Cy r3 b4 y3 w4 y1"
+    club = a_club(table).clues("Cy", 3).discards("b4").clues("Cy", "red")
+    assert club.thinks("Bo")[4] == "r2"

@@ -57,6 +57,15 @@ def test_why_a_clue_was_given() -> None:
     assert explanation.why == "I save Bo's card 1, red 3, from being discarded."
 
 
+def test_notes_say_what_the_conventions_told_of_each_own_card() -> None:
+    club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 r2 · Cy y4 b4 r3 w1 y1").clues("Cy", 3)
+    (blind,) = Team().notes(club.table.view("Bo"))
+    assert (blind.slot, blind.told, [str(card) for card in blind.cards]) == (4, "blind", ["r2"])
+    club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4").clues("Bo", "red")
+    assert [(note.slot, note.told) for note in Team().notes(club.table.view("Bo"))] == [(2, "save"), (3, "play")]
+    assert Team().notes(club.table.view("Ana")) == ()
+
+
 def test_no_sentence_is_left_unsaid() -> None:
     """Every key of the catalog is one that the bot can say."""
     from hanabi.bots.team import explanations

@@ -14,7 +14,7 @@ from hanabi.tables.live.bot_workers import BotWorkers, fallback_choice
 
 def test_a_bot_thinks_in_another_process() -> None:
     async def think() -> tuple[Action, View, int]:
-        bot_workers = BotWorkers(budget=60)
+        bot_workers = BotWorkers(budget=300)
         view = Game.new("pl", 3, seed=1).view(0)
         try:
             return await bot_workers.choose("simple", "seed", view), view, bot_workers.overruns
@@ -55,7 +55,7 @@ if __name__ == "__main__":
 
 def test_who_takes_too_long_or_breaks_gets_a_plain_move() -> None:
     async def think() -> tuple[Action, Action, View, tuple[int, int]]:
-        late, broken = BotWorkers(budget=0.0), BotWorkers(budget=60)
+        late, broken = BotWorkers(budget=0.0), BotWorkers(budget=300)
         view = Game.new(players=2, seed=1).view(0)
         try:
             first = await late.choose("simple", "seed", view)

@@ -5,6 +5,7 @@ export type Route =
   | { screen: "replay"; id: string }
   | { screen: "study"; id: string }
   | { screen: "review"; id: string }
+  | { screen: "embed"; id: string }
   | { screen: "new" }
   | { screen: "learn" }
   | { screen: "rules" }
@@ -13,6 +14,8 @@ export type Route =
   | { screen: "open" }
   | { screen: "daily" }
   | { screen: "games" }
+  | { screen: "puzzles" }
+  | { screen: "puzzle"; id: string }
   | { screen: "missing" };
 
 export function parseRoute(path: string): Route {
@@ -21,9 +24,11 @@ export function parseRoute(path: string): Route {
   if (first === "t" && id) return { screen: "table", id };
   if (first === "r" && id) return { screen: "replay", id };
   if (first === "study" && id) return { screen: "study", id };
+  if (first === "embed" && game && (id === "r" || id === "study")) return { screen: "embed", id: `${id}/${game}` };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
-  if (!id && ["new", "learn", "rules", "settings", "account", "open", "daily", "games"].includes(first))
-    return { screen: first } as Route;
+  if (first === "puzzles" && id && !game) return { screen: "puzzle", id };
+  const plain = ["new", "learn", "rules", "settings", "account", "open", "daily", "games", "puzzles"];
+  if (!id && plain.includes(first)) return { screen: first } as Route;
   return { screen: "missing" };
 }
 

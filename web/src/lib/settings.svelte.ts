@@ -1,4 +1,5 @@
 /** The player's settings, stored in this browser and applied at once. */
+import { browserStorage } from "./browser-storage";
 import type { AidLevel } from "./protocol";
 
 export const SOUND_NAMES = ["turn", "play", "discard", "clue", "strike", "firework", "finale"] as const;
@@ -41,7 +42,7 @@ const STORAGE_KEY = "hanabi.settings";
 
 function storedSettings(): Partial<Settings> {
   try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<Settings>;
+    return JSON.parse(browserStorage().getItem(STORAGE_KEY) ?? "{}") as Partial<Settings>;
   } catch {
     return {};
   }
@@ -64,7 +65,7 @@ lightScheme.addEventListener("change", applyToPage);
 
 export function changeSettings(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
-  localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
+  browserStorage().setItem(STORAGE_KEY, JSON.stringify(settings));
   applyToPage();
 }
 

@@ -1,4 +1,5 @@
 /** Studies: a finished game with variations and comments; games brought in from elsewhere and written out. */
+import { browserStorage } from "./browser-storage";
 import { gamePath, lineParameter, request, type Frame, type GameRef } from "./api";
 import type { Choice } from "./protocol";
 
@@ -52,5 +53,5 @@ export const exportGame = (game: GameRef, format: ExportFormat): Promise<{ text:
 
 /** Whoever has a study's token may change it; this browser remembers those it was given. */
 const tokenKey = (id: string): string => `hanabi.study.${id}`;
-export const studyToken = (id: string): string | null => localStorage.getItem(tokenKey(id));
-export const rememberStudyToken = (id: string, token: string): void => localStorage.setItem(tokenKey(id), token);
+export const studyToken = (id: string): string | null => browserStorage().getItem(tokenKey(id));
+export const rememberStudyToken = (id: string, token: string): void => browserStorage().setItem(tokenKey(id), token);

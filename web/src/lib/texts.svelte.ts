@@ -1,4 +1,5 @@
 /** The texts of the game, from the catalogs that the Python side reads too (see `hanabi.texts`). */
+import { browserStorage } from "./browser-storage";
 import type english from "@texts/en.json";
 
 export type Key = keyof typeof english;
@@ -37,7 +38,7 @@ export function matchLanguage(preference: string | null | undefined): Language |
 
 export function preferredLanguage(): Language {
   const requested = new URLSearchParams(location.search).get("lang");
-  for (const preference of [requested, localStorage.getItem("hanabi.lang"), ...navigator.languages]) {
+  for (const preference of [requested, browserStorage().getItem("hanabi.lang"), ...navigator.languages]) {
     const found = matchLanguage(preference);
     if (found) return found;
   }

@@ -39,6 +39,7 @@ from hanabi.native.legality import is_legal
 from hanabi.native.turn import apply
 
 NO_MOVE = -1  # in the place of a move: play on from the position itself
+LITERAL = 0  # in the place of a level: clues mean no more than they say
 
 
 @kernel
@@ -48,7 +49,9 @@ def publish_beliefs(r: Rules, s: State, minds: Records, tables: HatTables, publi
     for seat in range(r.players):
         m: Mind = minds[seat]
         for slot in range(s.held[seat]):
-            mask = belief(r, m, m.hands[seat][slot]) & s.open[seat][slot]
+            mask = s.open[seat][slot]
+            if m.level != LITERAL:
+                mask &= belief(r, m, m.hands[seat][slot])
             if not mask >> s.faces[s.hands[seat][slot]] & 1:
                 mask = s.open[seat][slot]
             public.masks[seat][slot] = mask

@@ -3,14 +3,18 @@
 from dataclasses import dataclass, field
 
 from hanabi.bots.compiled_bot import GameChunk
-from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
-from hanabi.bots.team.explanations import Explanation, readings_of, why
+from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING, Mind
+from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readings_of, why
+from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
-from hanabi.bots.team.runtimes import CompiledRuntime, PlainRuntime, Runtime
+from hanabi.bots.team.runtimes import NOBODY, CompiledRuntime, Known, PlainRuntime, Runtime
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
 from hanabi.rules.events import Event
+from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
+
+MOST_PARTNERS = 100  # remembered by one bot; the oldest are forgotten
 
 
 @dataclass
@@ -41,11 +45,14 @@ class Team:
 
     1: chop, focus, play and save clues, good touch. 2: delayed plays, prompts and the 5 stall as well.
     3: finesses. 4: chop moves by clues on useless cards.
-    Its choice depends on the View alone; what it remembers of a game only saves work.
+    From the moves of each partner it infers what that partner knows of the conventions, and clues and reads as that
+    suggests. Its choice depends on the View alone; what it remembers of a game only saves work. With
+    `remember_partners` it also begins a game with what earlier games showed of partners of the same name.
     """
 
     chunk_games = 500
     searches = False
+    remember_partners = False
 
     def __init__(self, level: int = FINESSING, *, compiled: bool = False) -> None:
         if level not in range(BASIC, EXPERT + 1):
@@ -54,6 +61,7 @@ class Team:
         self.name = f"team:{level}"
         self._runtime_type = CompiledRuntime if compiled else PlainRuntime
         self._followed: _FollowedGame | None = None
+        self._partners: dict[str, tuple[int, int]] = {}
 
     def choose(self, view: View) -> Action:
         if view.seat is None or view.player != view.seat:
@@ -66,6 +74,10 @@ class Team:
 
         workspace = TeamWorkspace(chunk.rules, chunk.players, self.level)
         workspace.play(chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
+
+    def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
+        """The numbers that decide its moves beside the code."""
+        return choice_for(players)
 
     def explain(self, view: View, lang: str = "en") -> Explanation:
         """Its choice in this view in one sentence, and each clue that this seat was given so far.
@@ -81,11 +93,32 @@ class Team:
         assert self._followed is not None
         return action, why(view, action, self._followed.runtime.mind, lang)
 
+    def notes(self, view: View) -> tuple[CardNote, ...]:
+        """What it would note on each card of this seat's hand; it says nothing that this seat may not know."""
+        return notes_of(view, self.mind_at(view))
+
+    def mind_at(self, view: View) -> Mind:
+        """What this seat takes every card for after all that it saw, whoever's turn it is."""
+        return self._follow(view).mind
+
+    def _known_partners(self, view: View) -> Known:
+        """What the game followed so far, now over, and those before it showed of the partners in this view."""
+        if self._followed is not None:
+            mind = self._followed.runtime.mind
+            for seat, name in enumerate(self._followed.view.names):
+                if seat != mind.me:
+                    self._partners[name] = (mind.follows[seat], mind.answers[seat])
+            while len(self._partners) > MOST_PARTNERS:
+                del self._partners[next(iter(self._partners))]
+        seats = [seat for seat, name in enumerate(view.names) if name in self._partners]
+        return {seat: self._partners[view.names[seat]] for seat in seats}
+
     def _follow(self, view: View) -> Runtime:
         start = StartPosition.of(view)
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
-            runtime = self._runtime_type(view.compiled_rules, view.seat, self.level, start)
+            known = self._known_partners(view) if self.remember_partners else NOBODY
+            runtime = self._runtime_type(view.compiled_rules, view.seat, self.level, start, known)
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)
         return self._followed.runtime

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless
+from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless, is_touched
+from hanabi.bots.team.engine.card_sets import is_single
 from hanabi.bots.team.engine.layout import (
     BLIND,
     BLIND_PLAY,
@@ -34,6 +35,7 @@ from hanabi.bots.team.engine.layout import (
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.cards import Card
 from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View, faces_in
@@ -76,6 +78,37 @@ class Explanation:
     action: Action
     why: str
     readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True)
+class CardNote:
+    """What the conventions say of the card in a slot of the viewer's own hand.
+
+    `told` is "play" (it should fit now), "blind" (and no clue points at it), "later" (one exact card that does not fit
+    yet), "save" (keep it) or "useless".
+    """
+
+    slot: int
+    told: str
+    cards: tuple[Card, ...]
+
+
+def notes_of(view: View, mind: Mind) -> tuple[CardNote, ...]:
+    """A note on each own card that the conventions say something of, from the mind of the viewer alone."""
+    found = []
+    for slot in range(mind.held[mind.me]):
+        cell = mind.hands[mind.me][slot]
+        faces = belief(view.compiled_rules, mind, cell)
+        if not is_touched(mind, cell):
+            continue
+        if is_known_playable(mind, faces):
+            told = "blind" if mind.clues[cell] == 0 else "play"
+        elif is_known_useless(mind, faces):
+            told = "useless"
+        else:
+            told = "later" if is_single(faces) else "save"
+        found.append(CardNote(slot, told, tuple(faces_in(view.rules, faces))))
+    return tuple(found)
 
 
 def readings_of(view: View, level: int, lang: str = "en") -> tuple[Reading, ...]:

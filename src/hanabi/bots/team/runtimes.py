@@ -1,18 +1,23 @@
 """A mind with the functions that update it, as ordinary Python or compiled."""
 
 import importlib
+from collections.abc import Mapping
 from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import CELLS, Mind, ObservedMove, TurnStatus
-from hanabi.bots.team.engine.weights import weights_for
+from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.bots.team.observed_moves import StartPosition
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
 
 if TYPE_CHECKING:
     from hanabi.native.arrays import Records
+
+# What earlier games showed of partners, by seat: how far they follow conventions, and answer prompts and finesses.
+Known = Mapping[int, tuple[int, int]]
+NOBODY: Known = {}
 
 
 class Runtime(Protocol):
@@ -27,12 +32,14 @@ class Runtime(Protocol):
 class PlainRuntime:
     """Starts at once; a choice takes a millisecond or so."""
 
-    def __init__(self, r: Rules, me: int, level: int, start: StartPosition) -> None:
+    def __init__(self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY) -> None:
         self._rules = r
         self.mind: Mind = blank(Mind)
         updates.begin_game(r, self.mind, me, level)
-        for name, value in _start_fields(r, start, len(self.mind.weights)).items():
+        for name, value in _start_fields(r, start).items():
             setattr(self.mind, name, value)
+        for seat, (follows, answers) in known.items():
+            self.mind.follows[seat], self.mind.answers[seat] = follows, answers
         card_sets.update_sets(r, self.mind)
 
     def observe_move(self, move: ObservedMove, status: TurnStatus) -> None:
@@ -46,13 +53,15 @@ class PlainRuntime:
 class CompiledRuntime:
     """For thousands of games: needs Numba, and the better part of a minute the first time on a machine."""
 
-    def __init__(self, r: Rules, me: int, level: int, start: StartPosition) -> None:
+    def __init__(self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY) -> None:
         self._calls: ModuleType = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self._rules = packed(r)
         self._minds = self._calls.blank_minds(1)
         self._calls.begin_game(self._rules, self._minds, me, level)
-        for name, value in _start_fields(r, start, self._minds["weights"].shape[1]).items():
+        for name, value in _start_fields(r, start).items():
             self._minds[name][0] = value
+        for seat, (follows, answers) in known.items():
+            self._minds["follows"][0][seat], self._minds["answers"][0][seat] = follows, answers
         self._calls.update_card_sets(self._rules, self._minds)
 
     @property
@@ -69,7 +78,7 @@ class CompiledRuntime:
         return int(self._calls.choose_action(self._rules, self._minds))
 
 
-def _start_fields(r: Rules, start: StartPosition, weights: int) -> dict[str, int | list[int]]:
+def _start_fields(r: Rules, start: StartPosition) -> dict[str, int | list[int]]:
     """The fields of a mind at the start of the history."""
     kinds = [HIDDEN] * CELLS
     for seat, hand in enumerate(start.dealt):
@@ -81,7 +90,7 @@ def _start_fields(r: Rules, start: StartPosition, weights: int) -> dict[str, int
         "held": held + [0] * (MAX_PLAYERS - len(held)),
         "fireworks": list(start.fireworks),
         "lost": list(start.lost),
-        "weights": weights_for(r.players, weights),
+        **choice_for(r.players),
     }
 
 

@@ -5,7 +5,7 @@ from types import ModuleType
 
 import numpy as np
 
-from hanabi.bots.team.engine.weights import weights_for
+from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.native.arrays import ActionLog, Numbers
 from hanabi.native.dtypes import RULES, STATE, pack
 from hanabi.rules.compiled_rules import compiled, kind_of
@@ -21,7 +21,8 @@ class TeamWorkspace:
         calls = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self.level = level
         minds = calls.blank_minds(players)
-        minds["weights"][:] = weights_for(players, minds["weights"].shape[1])
+        for name, value in choice_for(players).items():
+            minds[name][:] = value
         self.arrays = self._games.TeamArrays(
             rules=pack(compiled(rules, players), RULES),
             states=np.zeros(1, STATE),

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from hanabi.bots.roster import make_bot
+from hanabi.bots.team import Team
 from hanabi.kernels.layout import State
 from hanabi.rules.actions import Action, Clue, Discard
 from hanabi.rules.ruleset import RuleSet
@@ -22,7 +23,10 @@ BOT_NICENESS = 5
 
 @lru_cache(maxsize=256)
 def _bot(name: str, seed: str) -> Any:
-    return make_bot(name, seed=seed)
+    bot = make_bot(name, seed=seed)
+    if isinstance(bot, Team):
+        bot.remember_partners = True
+    return bot
 
 
 def _choose(bot: str, seed: str, rules: dict[str, Any], names: tuple[str, ...], seat: int | None, parts: Any) -> Action:

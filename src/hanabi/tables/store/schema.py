@@ -248,6 +248,49 @@ reviews = Table(
     Column("body", Text, nullable=False),
 )
 
+# Puzzles made of this host's own games; those of the package are in no database.
+puzzles = Table(
+    "puzzle",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("made_at", Double, nullable=False),
+    # The table whose game it is of.
+    Column("origin", String(32), nullable=False),
+    Column("theme", String(20), nullable=False),
+    Column("body", Text, nullable=False),
+)
+
+
+def _strength(name: str, key: str, length: int) -> Table:
+    """What Glicko-2 knows of somebody or something, and how often it was tried."""
+    return Table(
+        name,
+        metadata,
+        Column(key, String(length), primary_key=True),
+        Column("rating", Double, nullable=False),
+        Column("deviation", Double, nullable=False),
+        Column("volatility", Double, nullable=False),
+        Column("tried", Integer, nullable=False),
+        Column("solved", Integer, nullable=False),
+    )
+
+
+puzzle_ratings = _strength("puzzle_rating", "puzzle", 12)
+# A browser's key, or "account:…".
+puzzle_solvers = _strength("puzzle_solver", "owner", 64)
+
+# Who has tried which puzzle: the first attempt counts.
+puzzle_attempts = Table(
+    "puzzle_attempt",
+    metadata,
+    Column("owner", String(64), nullable=False),
+    Column("puzzle", String(12), nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("at", Double, nullable=False),
+    PrimaryKeyConstraint("owner", "puzzle"),
+    sqlite_with_rowid=False,
+)
+
 secrets_kept = Table(
     "secret",
     metadata,

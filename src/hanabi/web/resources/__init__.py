@@ -7,6 +7,8 @@ from hanabi.web.resources.invitations import InvitationsResource
 from hanabi.web.resources.lobby import LobbyResource
 from hanabi.web.resources.me import MeResource
 from hanabi.web.resources.operations import OperationsResource
+from hanabi.web.resources.previews import PreviewsResource
+from hanabi.web.resources.puzzles import PuzzlesResource
 from hanabi.web.resources.records import RecordsResource
 from hanabi.web.resources.reports import ReportsResource
 from hanabi.web.resources.reviews import ReviewsResource
@@ -24,6 +26,8 @@ RESOURCES: tuple[type[Resource], ...] = (
     DealsResource,
     StudiesResource,
     ReviewsResource,
+    PuzzlesResource,
+    PreviewsResource,
     RulesResource,
     MeResource,
     AccountsResource,

@@ -4,12 +4,29 @@ from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
 
 from . import inline, kernel
 from .card_sets import is_single
-from .layout import BLIND, EVERYTHING, MOVED, NO_CELL, Mind
+from .layout import BASIC, BLIND, EVERYTHING, MOVED, NO_CELL, PLAIN, Mind
 
 
 @inline
 def owner_of(cell: int) -> int:
     return cell // MAX_HAND
+
+
+@inline
+def level_of(m: Mind, seat: int) -> int:
+    """The conventions that a seat is taken to share with this mind."""
+    if seat == m.me:
+        return m.level
+    if m.follows[seat] < min(2 * m.strikes, 6):
+        return PLAIN
+    return min(m.level, BASIC) if m.answers[seat] < 0 else m.level
+
+
+@inline
+def is_plain(m: Mind, cell: int) -> bool:
+    """Nothing but the plain clues counts for this card: its owner, or who gave the clue, knows no conventions."""
+    giver = m.giver[cell]
+    return level_of(m, owner_of(cell)) == PLAIN or (giver >= 0 and level_of(m, giver) == PLAIN)
 
 
 @inline
@@ -26,6 +43,8 @@ def literal(m: Mind, cell: int) -> int:
 
 @inline
 def promised(m: Mind, cell: int) -> int:
+    if is_plain(m, cell):
+        return literal(m, cell)
     return literal(m, cell) & m.inferred[cell] & m.useful
 
 
@@ -58,24 +77,21 @@ def claimed(r: Rules, m: Mind, cell: int) -> int:
 
 @kernel
 def belief(r: Rules, m: Mind, cell: int) -> int:
-    """What its owner takes it to be. A promise that cannot be true any more is dropped.
+    """What its owner takes it to be. A promise that cannot be true any more gives way to the plain clues.
 
-    Good touch gives way too: a card that nobody promised anything of and that can be nothing new is useless.
+    So does one that is used up, and good touch: that all faces are claimed elsewhere is no proof.
     """
     possible = literal(m, cell)
-    if not is_touched(m, cell):
+    if not is_touched(m, cell) or is_plain(m, cell):
         return possible
     faces = possible & m.inferred[cell]
-    if faces == 0:
-        faces = possible
-    if faces & m.useful:
-        faces &= m.useful
-        spare = faces & ~claimed(r, m, cell)
-        if spare:
-            faces = spare
-        elif m.inferred[cell] == EVERYTHING and possible & ~m.useful:
-            faces = possible & ~m.useful
-    return faces
+    if faces & m.useful == 0:
+        return possible
+    faces &= m.useful
+    spare = faces & ~claimed(r, m, cell)
+    if spare:
+        return spare
+    return possible if m.inferred[cell] == EVERYTHING else faces
 
 
 @inline

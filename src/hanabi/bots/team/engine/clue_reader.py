@@ -9,10 +9,11 @@ from .belief import (
     claimed,
     is_known_playable,
     is_known_useless,
+    level_of,
     literal,
     owner_of,
 )
-from .card_sets import is_single
+from .card_sets import cards_below, is_single
 from .connections import connection_of
 from .layout import (
     ASKED,
@@ -32,6 +33,7 @@ from .layout import (
     NO_CELL,
     NO_CONNECTION,
     OWN_HAND,
+    PLAIN,
     PLAY_CLUE,
     PLAY_OR_SAVE,
     SAVE_CLUE,
@@ -106,20 +108,21 @@ def wait_for(m: Mind, focus: int, face: int) -> None:
 
 
 @inline
-def mark_blind(m: Mind, cell: int) -> None:
+def mark_blind(m: Mind, cell: int, giver: int) -> None:
     m.marks[cell] |= BLIND
+    m.giver[cell] = giver
     m.since[cell] = m.clock
 
 
 @kernel
-def promise_links(m: Mind, viewer: int) -> None:
+def promise_links(m: Mind, giver: int, viewer: int) -> None:
     """Write what the connection asks of this hand into it."""
     for link in range(m.links):
         cell = m.link_card[link]
         if owner_of(cell) == viewer:
             m.inferred[cell] = 1 << m.link_kind[link]
             if m.clues[cell] == 0:
-                mark_blind(m, cell)
+                mark_blind(m, cell, giver)
             else:
                 m.marks[cell] |= ASKED
 
@@ -154,7 +157,7 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
                 cell = m.link_card[link]
                 if owner_of(cell) == to:
                     if m.clues[cell] == 0 and m.marks[cell] & BLIND == 0:
-                        mark_blind(m, cell)
+                        mark_blind(m, cell, giver)
                         m.inferred[cell] = 0
                     elif found == 0 and m.clues[cell]:
                         m.inferred[cell] = 0
@@ -167,13 +170,18 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
 
 
 @kernel
-def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool) -> int:
-    """A clue that touches cards for the first time speaks about its focus. Returns what it may be saving."""
+def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool, told: int) -> int:
+    """A clue that touches cards for the first time speaks about its focus. Returns what it may be saving.
+
+    Unless the focus can be nothing new and an older card, one of the slots `told`, becomes clear: it is about that one.
+    """
     to = owner_of(focus)
     faces = literal(m, focus) & m.useful
     fresh = faces & ~claimed(r, m, focus)
     if fresh:
         faces = fresh
+    elif fills_in(r, m, to, told):
+        return 0
     saves = 0
     if on_chop:
         saves = faces & savable(r, m, giver, to, clue)
@@ -233,6 +241,21 @@ def is_settled(m: Mind, faces: int) -> bool:
 
 
 @kernel
+def fills_in(r: Rules, m: Mind, to: int, told: int) -> bool:
+    """Whether the latest clue tells what to do with one of these slots."""
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        if told >> slot & 1:
+            faces = belief(r, m, cell)
+            if is_settled(m, faces):
+                m.reading = FILL_IN
+                m.focus = cell
+                m.promise = faces
+                return True
+    return False
+
+
+@kernel
 def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, settled: int) -> None:
     """A clue on touched cards alone: it fills in or mends what is known, else its focus is playable now."""
     for slot in range(m.held[to]):
@@ -244,14 +267,8 @@ def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, settled: in
             m.focus = cell
     if m.reading == FIX:
         return
-    for slot in range(m.held[to]):
-        cell = m.hands[to][slot]
-        faces = belief(r, m, cell)
-        if settled >> slot & 1 == 0 and is_settled(m, faces):
-            m.reading = FILL_IN
-            m.focus = cell
-            m.promise = faces
-            return
+    if fills_in(r, m, to, ~settled):
+        return
     for back in range(m.held[to]):
         slot = m.held[to] - 1 - back
         cell = m.hands[to][slot]
@@ -293,17 +310,18 @@ def links_are_true(m: Mind) -> bool:
 @kernel
 def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> None:
     """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card."""
-    to, kind = owner_of(focus), m.kinds[focus]
+    kind = m.kinds[focus]
     if kind == HIDDEN or m.level < CONNECTED or (m.playable | saves | ~m.useful) >> kind & 1:
         return
     if m.reading == FIVE_STALL or is_held_by_receiver(r, m, giver, focus, kind):
         return
+    to = owner_of(focus)
     for turn in range(1, r.players):
         seat = (giver + turn) % r.players
         if seat == to or (seat == m.me and m.connection != OWN_HAND and m.promise >> kind & 1):
             continue
         if connection_of(r, m, giver, focus, kind, seat, True) == OWN_HAND:
-            promise_links(m, seat)
+            promise_links(m, giver, seat)
             if m.promise >> kind & 1 == 0 and links_are_true(m):
                 if m.reading == UNEXPLAINED:
                     m.reading = PLAY_CLUE
@@ -316,17 +334,39 @@ def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> No
 
 
 @kernel
+def read_filled_in(r: Rules, m: Mind, giver: int, cell: int) -> None:
+    """A card that its owner has just learned exactly waits for one other: who may hold that is asked for it."""
+    face = literal(m, cell)
+    if m.level < CONNECTED or not is_single(face) or face & m.playable or face & m.useful == 0:
+        return
+    kind = 0
+    while face >> kind != 1:
+        kind += 1
+    to = owner_of(cell)
+    for turn in range(1, r.players):
+        seat = (giver + turn) % r.players
+        is_asked = seat != to and connection_of(r, m, giver, cell, kind, seat, True) == OWN_HAND
+        if is_asked and cards_below(r, m, kind) == 1:
+            promise_links(m, giver, seat)
+            m.connection = max(m.connection, FINESSED)
+            m.partner = seat
+            return
+
+
+@kernel
 def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -> None:
     """Read a clue: its literal meaning first, then what the conventions make of it."""
     oldest = chop(m, to)
+    plain = level_of(m, giver) == PLAIN or level_of(m, to) == PLAIN
     new, settled = 0, 0
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
         if touched >> slot & 1 and m.clues[cell] == 0:
             new |= 1 << slot
-        faces = belief(r, m, cell)
-        if is_settled(m, faces):
-            settled |= 1 << slot
+    if new != touched or plain:
+        for slot in range(m.held[to]):
+            if is_settled(m, belief(r, m, m.hands[to][slot])):
+                settled |= 1 << slot
     touch_cards(r, m, giver, to, clue, touched)
     m.focus, m.promise, m.partner = NO_CELL, 0, -1
     m.connection = DIRECT
@@ -334,8 +374,15 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
         m.reading = EMPTY
         return
     m.reading = 0
+    is_last_clue = not is_color_clue(r, clue) and last_card_clue(r, clue)
+    if plain:
+        if not fills_in(r, m, to, touched & ~settled):
+            m.reading = UNEXPLAINED
+        return
     if new == 0:
         read_again(r, m, giver, to, touched, settled)
+        if m.reading == FILL_IN and not is_last_clue:
+            read_filled_in(r, m, giver, m.focus)
         return
     on_chop = False
     for slot in range(m.held[to]):
@@ -348,5 +395,13 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
                 on_chop = True
     if m.level >= EXPERT and read_useless(r, m, to, new):
         return
-    saves = read_new(r, m, giver, m.focus, clue, on_chop)
+    saves = read_new(r, m, giver, m.focus, clue, on_chop, touched & ~new)
+    if m.reading == FILL_IN:
+        if not is_last_clue:
+            read_filled_in(r, m, giver, m.focus)
+        return
     read_for_others(r, m, giver, m.focus, saves)
+    if m.partner < 0 and not is_last_clue:
+        for slot in range(m.held[to]):
+            if touched >> slot & 1 and (new | settled) >> slot & 1 == 0:
+                read_filled_in(r, m, giver, m.hands[to][slot])

@@ -7,7 +7,7 @@ own hand: only when nothing else explains the clue does it look for the missing 
 from hanabi.kernels.layout import HIDDEN, Rules
 
 from . import kernel
-from .belief import belief, literal, newest_untouched, owner_of, promised
+from .belief import belief, level_of, literal, newest_untouched, owner_of, promised
 from .card_sets import cards_below, kind_at
 from .layout import (
     BLIND,
@@ -42,21 +42,26 @@ def is_on_its_way(r: Rules, m: Mind, kind: int, focus: int) -> bool:
     for seat in range(r.players):
         for slot in range(m.held[seat]):
             cell = m.hands[seat][slot]
-            known = cell != focus and m.clues[cell] | m.marks[cell] and promised(m, cell) == 1 << kind
             seen = m.kinds[cell]
-            if known and (seen == kind or seen == HIDDEN):
-                return True
+            if cell != focus and m.clues[cell] | m.marks[cell] and (seen == kind or seen == HIDDEN):
+                known = 1 << kind
+                if promised(m, cell) == known or literal(m, cell) == known:
+                    return True
     return False
 
 
 @kernel
 def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int) -> int:
-    """The newest clued card that its owner can take for this kind."""
+    """The newest clued card that its owner can take for this kind; what was promised of it may have been wrong."""
+    other = NO_CELL
     for back in range(m.held[seat]):
         cell = m.hands[seat][m.held[seat] - 1 - back]
-        if cell != focus and m.clues[cell] and used >> cell & 1 == 0 and belief(r, m, cell) >> kind & 1:
-            return cell
-    return NO_CELL
+        if cell != focus and m.clues[cell] and used >> cell & 1 == 0 and literal(m, cell) >> kind & 1:
+            if belief(r, m, cell) >> kind & 1:
+                return cell
+            if other == NO_CELL:
+                other = cell
+    return other
 
 
 @kernel
@@ -75,13 +80,16 @@ def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, un
 
     With one strike left nobody is asked to play blind.
     """
+    level = level_of(m, seat)
+    if level < CONNECTED:
+        return NO_CONNECTION
     cell = prompted_card(r, m, seat, kind, focus, used)
     if cell != NO_CELL:
         if unseen or m.kinds[cell] == kind:
             add_link(m, cell, kind, PROMPTED)
             return PROMPTED
         return NO_CONNECTION
-    if m.level < FINESSING or m.strikes + 1 >= r.strikes:
+    if level < FINESSING or m.strikes + 1 >= r.strikes:
         return NO_CONNECTION
     if is_asked_already(m, seat, used):
         return NO_CONNECTION

@@ -16,7 +16,9 @@ from .weights import (
     FAR,
     FIRST_PLAY,
     KNOWN,
+    LAST_TERM,
     LOCKED,
+    LOSS,
     MAYBE_MINE,
     MISPLAY,
     MISPLAY_ENDS,
@@ -32,27 +34,17 @@ from .weights import (
 
 
 @kernel
-def my_cards(r: Rules, m: Mind) -> int:
-    """Faces this mind knows to hold, of touched cards."""
-    faces = 0
+def look_at_own_cards(r: Rules, m: Mind) -> None:
+    """Note the faces this mind knows to hold, of touched cards, and those of cards that are one of three at most."""
+    m.mine, m.maybe_mine = 0, 0
     for slot in range(m.held[m.me]):
         cell = m.hands[m.me][slot]
-        mine = belief(r, m, cell)
-        if is_touched(m, cell) and is_single(mine):
-            faces |= mine
-    return faces
-
-
-@kernel
-def my_likely_cards(r: Rules, m: Mind) -> int:
-    """Faces of touched cards of this hand that may be one of three at most."""
-    faces = 0
-    for slot in range(m.held[m.me]):
-        cell = m.hands[m.me][slot]
-        mine = belief(r, m, cell)
-        if is_touched(m, cell) and size_of(mine) <= 3:
-            faces |= mine
-    return faces
+        if is_touched(m, cell):
+            faces = belief(r, m, cell)
+            if is_single(faces):
+                m.mine |= faces
+            if size_of(faces) <= 3:
+                m.maybe_mine |= faces
 
 
 @inline
@@ -81,9 +73,20 @@ def is_elsewhere(r: Rules, m: Mind, cell: int) -> bool:
 @kernel
 def worth(r: Rules, m: Mind) -> int:
     """The sum over the teammates' hands; a clue is worth the difference it makes."""
-    w = m.weights
+    count_terms(r, m)
     total = 0
-    counted, likely = my_cards(r, m), my_likely_cards(r, m)
+    for weight in range(LAST_TERM + 1):
+        total += m.weights[weight] * m.terms[weight]
+    return total
+
+
+@kernel
+def count_terms(r: Rules, m: Mind) -> None:
+    """How often each weight counts, with its sign. What is known of the own cards stays as it was looked at last."""
+    t = m.terms
+    for term in range(LAST_TERM + 1):
+        t[term] = 0
+    counted, likely = m.mine, m.maybe_mine
     for turn in range(1, r.players):
         seat = (m.me + turn) % r.players
         if m.turns_left >= 0 and turn >= m.turns_left:
@@ -96,57 +99,66 @@ def worth(r: Rules, m: Mind) -> int:
             if is_known_playable(m, faces):
                 plays += 1
                 if m.playable >> kind & 1 == 0:
-                    total -= w[MISPLAY]
+                    t[MISPLAY] -= 1
                     if m.strikes + 1 >= r.strikes:
-                        total -= w[MISPLAY_ENDS]
+                        t[MISPLAY_ENDS] -= 1
                     if m.critical >> kind & 1:
-                        total -= w[MISPLAY_LAST]
+                        t[MISPLAY_LAST] -= 1
                 elif m.marks[cell] & BLIND and faces >> kind & 1 == 0:
-                    total -= w[MISPLAY]
+                    t[MISPLAY] -= 1
                 elif counted >> kind & 1:
-                    total -= w[BAD_TOUCH]
+                    t[BAD_TOUCH] -= 1
                 else:
                     counted |= 1 << kind
-                    total += w[FIRST_PLAY] if plays == 1 else w[MORE_PLAYS]
+                    t[FIRST_PLAY if plays == 1 else MORE_PLAYS] += 1
                     if likely >> kind & 1:
-                        total -= w[MAYBE_MINE]
+                        t[MAYBE_MINE] -= 1
             elif is_known_useless(m, faces):
                 spares += 1
                 if m.useful >> kind & 1:
-                    total -= w[WRONG]
+                    t[WRONG] -= 1
                 elif m.clues[cell]:
-                    total += w[TRASH_KNOWN]
+                    t[TRASH_KNOWN] += 1
             elif is_touched(m, cell):
-                total += worth_of_touched(r, m, cell, kind, faces, counted)
+                count_touched(r, m, cell, kind, faces, counted)
                 if m.useful >> kind & 1:
                     counted |= 1 << kind
                     if likely >> kind & 1:
-                        total -= w[MAYBE_MINE]
+                        t[MAYBE_MINE] -= 1
         if plays == 0 and spares == 0:
-            total -= danger(r, m, seat, turn)
-    return total
+            if chop(m, seat) == NO_CELL:
+                t[LOCKED] -= 1
+            else:
+                t[LOSS] -= danger(r, m, seat, turn)
 
 
 @inline
-def worth_of_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counted: int) -> int:
+def count_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counted: int) -> None:
     """A card its owner keeps but cannot play yet."""
-    w = m.weights
+    t = m.terms
     if m.useful >> kind & 1 == 0 or counted >> kind & 1:
         if m.marks[cell] & BLIND:
-            return -w[MISPLAY]
-        return -w[BAD_TOUCH] - (w[WRONG_ONE] if is_single(faces) else 0)
-    total = w[TOUCH] - w[FAR] * cards_below(r, m, kind)
+            t[MISPLAY] -= 1
+        else:
+            t[BAD_TOUCH] -= 1
+            if is_single(faces):
+                t[WRONG_ONE] -= 1
+        return
+    t[TOUCH] += 1
+    t[FAR] -= cards_below(r, m, kind)
     if faces >> kind & 1 == 0:
         if m.marks[cell] & BLIND:
-            return total - w[MISPLAY]
-        return total - w[WRONG] - (w[WRONG_ONE] if is_single(faces) else 0)
-    if faces & (faces - 1) == 0:
-        total += w[KNOWN]
+            t[MISPLAY] -= 1
+        else:
+            t[WRONG] -= 1
+            if is_single(faces):
+                t[WRONG_ONE] -= 1
+    elif is_single(faces):
+        t[KNOWN] += 1
         if cards_below(r, m, kind) == 1:
-            total += w[NEXT_UP]
+            t[NEXT_UP] += 1
     elif faces & ~(m.playable | m.useful) == 0:
-        total += w[CLEAR]
-    return total
+        t[CLEAR] += 1
 
 
 @inline

@@ -29,7 +29,8 @@ BLIND = 1  # no clue touched it, but a finesse promised that it is playable
 MOVED = 2  # off the chop
 ASKED = 4  # a prompt asks for it
 
-# Levels of conventions.
+# Levels of conventions; at none of them a clue says what it says.
+PLAIN = 0
 BASIC, CONNECTED, FINESSING, EXPERT = range(1, 5)
 
 # How a clue was read.
@@ -73,6 +74,8 @@ LINKS = 5
 
 # Weights of the evaluation (see `weights.py` for their values).
 WEIGHTS = 40
+# What is noticed about a move (see `features.py`).
+FEATURES = 128
 
 
 NOTHING_DRAWN = -2
@@ -123,6 +126,19 @@ class Mind:
     promise: int
     connection: int
     partner: int
+    clued_at: int  # on the clock
+    clued_by: int
+    # The hand of the player to act, as the choice needs it.
+    own_plays: int  # slots of cards known to be playable
+    own_blind: int  # of these, the ones called for without a clue or by a prompt
+    own_trash: int  # slots of cards known to be useless
+    lowest: int  # the lowest step of a known card
+    mine: int  # faces that touched cards are known to be
+    maybe_mine: int  # and may be, of three at most
+    gain: int  # of the clue looked at, by the evaluation
+    best_gain: int  # of all clues, by the evaluation
+    next_loss: int  # what the next player is about to lose
+    last_turn: int  # when this seat acted last, on the clock
     # The latest choice.
     reason: int
     chosen: int
@@ -137,7 +153,10 @@ class Mind:
     inferred: Annotated[Row, Shape((CELLS,), 8)]  # what the conventions leave of it
     clues: Annotated[Row, Shape((CELLS,), 2)]  # clues that touched it
     marks: Annotated[Row, Shape((CELLS,))]
-    giver: Annotated[Row, Shape((CELLS,))]  # who touched it first
+    giver: Annotated[Row, Shape((CELLS,))]  # who touched it first, or called for it blind
+    # How far each seat's moves follow the conventions, and answer prompts and finesses (see `partners.py`).
+    follows: Annotated[Row, Shape((MAX_PLAYERS,))]
+    answers: Annotated[Row, Shape((MAX_PLAYERS,))]
     since: Annotated[Row, Shape((CELLS,), 2)]  # and when, on the clock
     # A clue that is good only if somebody plays `wait_card` as `wait_kind` at their next turn.
     wait_focus: Annotated[Row, Shape((WAITS,))]
@@ -159,3 +178,10 @@ class Mind:
     kept_since: Annotated[Row, Shape((CELLS,), 2)]
     kept_waiting: int
     weights: Annotated[Row, Shape((WEIGHTS,), 8)]
+    # How often each weight counts at the table as it is, and before the clue that is tried.
+    terms: Annotated[Row, Shape((WEIGHTS,), 8)]
+    terms_before: Annotated[Row, Shape((WEIGHTS,), 8)]
+    # The move that is looked at; what it is worth is `fitted` by `features`, and `trust` by the evaluation.
+    features: Annotated[Row, Shape((FEATURES,), 8)]
+    fitted: Annotated[Row, Shape((FEATURES,), 8)]
+    trust: int

@@ -6,10 +6,12 @@ Moves are numbered as the referee numbers them.
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE, RESCUE, RESHUFFLE, Rules
 
 from . import inline, kernel
-from .belief import belief, chop, is_known_playable, is_known_useless, is_touched, literal
-from .card_sets import is_single, update_table_sets
+from .belief import belief, chop, is_known_playable, is_known_useless
+from .clue_features import is_busy, notice_clue
 from .clue_reader import read_clue
-from .evaluation import loss_of, worth
+from .discard_features import notice_discard
+from .evaluation import danger, look_at_own_cards, worth
+from .features import CLUES, DISCARDS, END, PLAY_CHANCE, PLAY_KNOWN, PLAY_PLAIN, PLAY_SEEN, PLAYS, forget
 from .layout import (
     ASKED,
     BLIND,
@@ -38,6 +40,8 @@ from .layout import (
     UNEXPLAINED,
     Mind,
 )
+from .move_worth import price, worth_of_discard, worth_of_play
+from .play_features import lowest_step, notice_play
 from .referee import (
     announced_play_id,
     card_use_of,
@@ -47,31 +51,15 @@ from .referee import (
     has_announcements,
     is_color_clue,
     is_plain_play,
-    kind_count,
     kind_of,
     kinds_of_suit,
     play_id,
     seat_at,
 )
 from .rewards import choose_card
-from .weights import (
-    DISCARD,
-    DISCARD_SPARE,
-    DOUBT,
-    EARLY,
-    KEEP_TOUCHED,
-    LAST_STRIKE,
-    MEANINGLESS,
-    PACE,
-    PLAY,
-    PLAY_ASKED,
-    PLAY_LOW,
-    PLAY_UNLOCKS,
-    STALL,
-    STRIKE,
-    TOKEN,
-    TOKEN_SCARCE,
-)
+from .weights import KEEP_TOUCHED, LAST_TERM, MEANINGLESS, STALL
+
+RASH = 1 << 40  # only before nothing at all
 
 
 @kernel
@@ -108,98 +96,6 @@ def touched_by(r: Rules, m: Mind, seat: int, clue: int) -> int:
 
 
 @inline
-def price(r: Rules, m: Mind, tokens: int) -> int:
-    """The value of a clue token when the team has so many."""
-    if m.turns_left >= 0:
-        return 0
-    if tokens >= r.clue_tokens:
-        return 0
-    return m.weights[TOKEN] + m.weights[TOKEN_SCARCE] * max(0, 4 - tokens)
-
-
-@kernel
-def slack(r: Rules, m: Mind) -> int:
-    """Discards the team can afford and still play every useful card: the pace."""
-    missing = 0
-    for kind in range(kind_count(r)):
-        missing += m.useful >> kind & 1
-    return m.deck + r.players - missing
-
-
-@kernel
-def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
-    """The chance that it fits against the harm if it does not."""
-    w = m.weights
-    faces = belief(r, m, cell)
-    if faces == 0:
-        return -10 * w[LAST_STRIKE]
-    fits, total_copies, loss, lowest = 0, 0, 0, r.ranks
-    for kind in range(kind_count(r)):
-        if faces >> kind & 1:
-            copies = max(m.hidden[kind], 1)
-            total_copies += copies
-            if m.playable >> kind & 1:
-                fits += copies
-                lowest = min(lowest, r.step[kind])
-            else:
-                loss += copies * loss_of(r, m, kind)
-    good = w[PLAY] + w[PLAY_LOW] * (r.ranks - lowest)
-    if m.marks[cell] & (ASKED | BLIND):
-        good += w[PLAY_ASKED]
-    strike = w[STRIKE] * (m.strikes + 1)
-    if m.strikes + 1 >= r.strikes:
-        strike = w[LAST_STRIKE]
-    if literal(m, cell) & ~m.playable and m.strikes + 1 >= r.strikes:
-        good -= w[DOUBT]
-    total = (fits * good - (total_copies - fits) * strike - loss) // total_copies
-    if is_single(faces) and fits:
-        total += after_play(r, m, faces)
-    return total
-
-
-@kernel
-def after_play(r: Rules, m: Mind, face: int) -> int:
-    """What teammates can do, or will do wrong, once this card is played."""
-    for suit in range(r.suits):
-        if kinds_of_suit(face, suit):
-            before = worth(r, m)
-            m.fireworks[suit] += 1
-            update_table_sets(r, m)
-            after = worth(r, m)
-            m.fireworks[suit] -= 1
-            update_table_sets(r, m)
-            return (after - before) * m.weights[PLAY_UNLOCKS] // 100
-    return 0
-
-
-@kernel
-def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
-    w = m.weights
-    faces = belief(r, m, cell)
-    total = w[DISCARD] + price(r, m, m.tokens)
-    room = slack(r, m)
-    if room <= 0:
-        total -= w[PACE] * (1 - room)
-    if m.turns_left >= 0:
-        total -= 2 * w[PACE]
-    if is_known_useless(m, faces):
-        return total + w[DISCARD_SPARE]
-    if m.discarded == 0:
-        total -= w[EARLY]
-    if not is_touched(m, cell):
-        faces = literal(m, cell)
-    loss, total_copies = 0, 0
-    for kind in range(kind_count(r)):
-        if faces >> kind & 1:
-            copies = max(m.hidden[kind], 1)
-            total_copies += copies
-            loss += copies * loss_of(r, m, kind)
-    if total_copies > 0:
-        total -= loss // total_copies
-    return total
-
-
-@inline
 def clue_reason(m: Mind, gain: int) -> int:
     if m.reading == FIX:
         return GIVE_FIX
@@ -217,64 +113,144 @@ def clue_reason(m: Mind, gain: int) -> int:
 
 
 @kernel
+def prepare(r: Rules, m: Mind) -> None:
+    """What every move is weighed by: the own hand, the next player's danger, the table as it is."""
+    m.own_plays, m.own_blind, m.own_trash, m.lowest = 0, 0, 0, r.ranks
+    for slot in range(m.held[m.me]):
+        cell = m.hands[m.me][slot]
+        faces = belief(r, m, cell)
+        if is_known_playable(m, faces):
+            m.own_plays |= 1 << slot
+            if m.marks[cell] & (BLIND | ASKED):
+                m.own_blind |= 1 << slot
+            m.lowest = min(m.lowest, lowest_step(r, m, faces))
+        elif is_known_useless(m, faces):
+            m.own_trash |= 1 << slot
+    following = seat_at(r, m.me, 1)
+    m.next_loss = 0 if is_busy(r, m, following) else danger(r, m, following, 1)
+    m.best_gain = 0
+    look_at_own_cards(r, m)
+    worth(r, m)
+    for term in range(LAST_TERM + 1):
+        m.terms_before[term] = m.terms[term]
+
+
+@kernel
+def score_of(m: Mind, own: int, first: int, end: int) -> int:
+    """The move that is looked at, by what is noticed about it (features `first` to `end`) and by the evaluation."""
+    total = m.trust * own
+    for feature in range(first, end):
+        total += m.fitted[feature] * m.features[feature]
+    return total
+
+
+@kernel
+def look_at_play(r: Rules, m: Mind, slot: int) -> int:
+    forget(m, PLAYS, DISCARDS)
+    notice_play(r, m, slot)
+    return score_of(m, worth_of_play(r, m, m.hands[m.me][slot]), PLAYS, DISCARDS)
+
+
+@inline
+def is_rash(m: Mind) -> bool:
+    """The play looked at is a guess, or was promised to be a card that is seen elsewhere, before the last round."""
+    if m.turns_left >= 0:
+        return False
+    if m.features[PLAY_KNOWN] == 0:
+        return m.features[PLAY_CHANCE] < 80
+    return m.features[PLAY_SEEN] != 0 and m.features[PLAY_PLAIN] < 40
+
+
+@kernel
+def look_at_discard(r: Rules, m: Mind, slot: int, oldest: int) -> int:
+    forget(m, DISCARDS, CLUES)
+    notice_discard(r, m, slot, oldest)
+    cell = m.hands[m.me][slot]
+    own = worth_of_discard(r, m, cell)
+    if cell != oldest and oldest != NO_CELL and m.own_trash >> slot & 1 == 0:
+        own -= m.weights[KEEP_TOUCHED]
+    return score_of(m, own, DISCARDS, CLUES)
+
+
+@kernel
+def look_at_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool) -> int:
+    """The clue stays read in the mind until `restore_clue_state`; `gain` is what it changes.
+
+    `busy`: the receiver has something to play already.
+    """
+    forget(m, CLUES, END)
+    oldest = chop(m, to)
+    read_clue(r, m, m.me, to, clue, touched)
+    m.gain = worth(r, m)
+    for term in range(LAST_TERM + 1):
+        m.gain -= m.weights[term] * m.terms_before[term]
+    notice_clue(r, m, to, clue, touched, m.gain, oldest, busy)
+    own = m.gain
+    if m.pending == NO_TILE:
+        own -= price(r, m, m.tokens - 1)
+    if m.gain <= 0:
+        own -= m.weights[STALL]
+    if m.reading == UNEXPLAINED and m.focus != NO_CELL:
+        own -= m.weights[MEANINGLESS]
+    return score_of(m, own, CLUES, END)
+
+
+@inline
+def can_clue(r: Rules, m: Mind, clue: int) -> bool:
+    if m.pending == NO_TILE:
+        return m.tokens > 0
+    return m.pending == (FREE_COLOR_CLUE if is_color_clue(r, clue) else FREE_RANK_CLUE)
+
+
+@kernel
 def choose(r: Rules, m: Mind) -> int:
     """The number of the best move; `reason` and `chosen` (a cell) say why."""
-    best, move = -(10**9), -1
-    m.reason, m.chosen = 0, NO_CELL
-    me = m.me
     if m.pending == RESHUFFLE or m.pending == RESCUE:
+        m.reason, m.chosen = 0, NO_CELL
         return choose_card(r, m)
-    if m.pending == NO_TILE:
-        oldest = chop(m, me)
-        for slot in range(m.held[me]):
-            cell = m.hands[me][slot]
-            faces = belief(r, m, cell)
-            score = worth_of_play(r, m, cell)
+    prepare(r, m)
+    best, move = -(1 << 60), -1
+    m.reason, m.chosen = 0, NO_CELL
+    reading, focus, promise, connection, partner = m.reading, m.focus, m.promise, m.connection, m.partner
+    save_clue_state(m)
+    m.clock += 1
+    for turn in range(1, r.players):
+        to = seat_at(r, m.me, turn)
+        busy = is_busy(r, m, to)
+        for clue in range(clue_count(r)):
+            touched = touched_by(r, m, to, clue)
+            if not can_clue(r, m, clue) or (touched == 0 and not r.empty_clues):
+                continue
+            score = look_at_clue(r, m, to, clue, touched, busy)
+            m.best_gain = max(m.best_gain, m.gain)
             if score > best:
-                best, move = score, play_id(r, slot)
+                best, move = score, clue_id(r, turn, clue)
+                m.chosen = m.focus
+                m.reason = clue_reason(m, m.gain)
+            restore_clue_state(m)
+    m.clock -= 1
+    m.reading, m.focus, m.promise, m.connection, m.partner = reading, focus, promise, connection, partner
+    if m.pending != NO_TILE:
+        return move
+    oldest = chop(m, m.me)
+    for slot in range(m.held[m.me]):
+        cell = m.hands[m.me][slot]
+        score = look_at_play(r, m, slot)
+        if is_rash(m):
+            score -= RASH
+        if score > best:
+            best, move = score, play_id(r, slot)
+            m.chosen = cell
+            m.reason = GAMBLE
+            if m.own_plays >> slot & 1:
+                m.reason = BLIND_PLAY if m.marks[cell] & BLIND else KNOWN_PLAY
+        if m.tokens < r.clue_tokens:
+            score = look_at_discard(r, m, slot, oldest)
+            if score > best:
+                best, move = score, discard_id(r, slot)
                 m.chosen = cell
-                m.reason = GAMBLE
-                if is_known_playable(m, faces):
-                    m.reason = BLIND_PLAY if m.marks[cell] & BLIND else KNOWN_PLAY
-            if m.tokens < r.clue_tokens:
-                useless = is_known_useless(m, faces)
-                score = worth_of_discard(r, m, cell)
-                if cell != oldest and not useless and oldest != NO_CELL:
-                    score -= m.weights[KEEP_TOUCHED]
-                if score > best:
-                    best, move = score, discard_id(r, slot)
-                    m.chosen = cell
-                    m.reason = DISCARD_USELESS if useless else DISCARD_CHOP if cell == oldest else DISCARD_OTHER
-    colors = m.pending == NO_TILE or m.pending == FREE_COLOR_CLUE
-    ranks = m.pending == NO_TILE or m.pending == FREE_RANK_CLUE
-    if (m.pending == NO_TILE and m.tokens > 0) or (m.pending != NO_TILE and (colors or ranks)):
-        cost = price(r, m, m.tokens - 1) if m.pending == NO_TILE else 0
-        before = worth(r, m)
-        reading, focus, promise, connection, partner = m.reading, m.focus, m.promise, m.connection, m.partner
-        save_clue_state(m)
-        m.clock += 1
-        for turn in range(1, r.players):
-            to = seat_at(r, me, turn)
-            for clue in range(clue_count(r)):
-                if not (colors if is_color_clue(r, clue) else ranks):
-                    continue
-                touched = touched_by(r, m, to, clue)
-                if touched == 0 and not r.empty_clues:
-                    continue
-                read_clue(r, m, me, to, clue, touched)
-                gain = worth(r, m) - before
-                score = gain - cost
-                if gain <= 0:
-                    score -= m.weights[STALL]
-                if m.reading == UNEXPLAINED and m.focus != NO_CELL:
-                    score -= m.weights[MEANINGLESS]
-                if score > best:
-                    best, move = score, clue_id(r, turn, clue)
-                    m.chosen = m.focus
-                    m.reason = clue_reason(m, gain)
-                restore_clue_state(m)
-        m.clock -= 1
-        m.reading, m.focus, m.promise, m.connection, m.partner = reading, focus, promise, connection, partner
+                useless = m.own_trash >> slot & 1
+                m.reason = DISCARD_USELESS if useless else DISCARD_CHOP if cell == oldest else DISCARD_OTHER
     if is_plain_play(r, move):
         return announced(r, m, card_use_of(r, move)[0])
     return move

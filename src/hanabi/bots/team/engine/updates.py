@@ -3,8 +3,8 @@
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, NO_LAST_ROUND, NO_TILE, Rules
 
 from . import inline, kernel
-from .belief import chop, owner_of
-from .card_sets import update_sets
+from .belief import chop, claimed, literal, owner_of
+from .card_sets import cards_below, update_sets
 from .clue_reader import read_clue
 from .layout import (
     ASKED,
@@ -14,13 +14,18 @@ from .layout import (
     EVERYTHING,
     NO_CELL,
     NO_READING,
+    PLAY_CLUE,
+    PLAY_OR_SAVE,
     PLAYED,
     RESCUED,
     RESHUFFLED,
+    SAVE_CLUE,
+    UNEXPLAINED,
     Mind,
     ObservedMove,
     TurnStatus,
 )
+from .partners import FIRST_ANSWERS, FIRST_FOLLOWS, judge_action, judge_clue
 from .referee import kind_count, suit_of
 
 
@@ -31,6 +36,7 @@ def begin_game(r: Rules, m: Mind, me: int, level: int) -> None:
     m.tokens, m.strikes = r.clue_tokens, 0
     m.deck = r.cards - r.players * r.hand_size
     m.turns_left, m.pending, m.discarded, m.waiting = NO_LAST_ROUND, NO_TILE, 0, 0
+    m.last_turn, m.clued_at, m.clued_by = 0, -MAX_HAND, 0
     m.reading, m.focus, m.promise, m.partner = NO_READING, NO_CELL, 0, -1
     for suit in range(r.suits):
         m.fireworks[suit] = 0
@@ -38,6 +44,7 @@ def begin_game(r: Rules, m: Mind, me: int, level: int) -> None:
         m.lost[kind] = 0
     for seat in range(r.players):
         m.held[seat] = r.hand_size
+        m.follows[seat], m.answers[seat] = FIRST_FOLLOWS, FIRST_ANSWERS
         for slot in range(r.hand_size):
             m.hands[seat][slot] = seat * MAX_HAND + slot
             reset_cell(r, m, seat * MAX_HAND + slot)
@@ -100,16 +107,75 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int) -> None
 
 
 @kernel
+def heed_blind_play(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
+    """A card without a clue, played at the first turn after a clue to another: that clue asked for it.
+
+    So its focus follows the card, or, if it cannot, waits for one card that its giver pretended to see (a bluff);
+    nothing else is asked of the receiver. Called before the play is carried out.
+    """
+    focus = m.focus
+    is_answer = (m.clock - 1 - m.clued_at) == (seat - m.clued_by - 1) % r.players
+    if m.turns_left >= 0 or focus == NO_CELL or not is_answer or seat == owner_of(focus):
+        return
+    if m.clues[cell] or (m.marks[cell] & BLIND and m.since[cell] != m.clued_at):
+        return
+    if m.reading != PLAY_CLUE and m.reading != SAVE_CLUE and m.reading != PLAY_OR_SAVE and m.reading != UNEXPLAINED:
+        return
+    near, follower = 0, 0
+    for other in range(kind_count(r)):
+        if m.useful >> other & 1 and cards_below(r, m, other) == 1:
+            near |= 1 << other
+            if suit_of(other) == suit_of(kind):
+                follower = 1 << other
+    open_faces = literal(m, focus)
+    told = follower & open_faces if follower & open_faces else near & open_faces
+    told &= ~claimed(r, m, focus)
+    if told == 0:
+        return
+    for place in range(m.waiting):
+        if m.wait_focus[place] == focus and is_link_after(m, place, kind):
+            told |= m.inferred[focus] & 1 << m.wait_face[place]
+    m.inferred[focus] = told
+    withdraw_from_receiver(m, owner_of(focus), kind)
+
+
+@inline
+def is_link_after(m: Mind, place: int, kind: int) -> bool:
+    """This wait is for a card of the same firework that comes after the kind just played (a double finesse)."""
+    return m.wait_kind[place] != kind and suit_of(m.wait_kind[place]) == suit_of(kind)
+
+
+@inline
+def withdraw_from_receiver(m: Mind, to: int, kind: int) -> None:
+    """The latest clue asks nothing of its receiver's other cards, and of nobody anything but what follows this kind."""
+    kept = 0
+    for place in range(m.waiting):
+        if m.wait_focus[place] != m.focus or is_link_after(m, place, kind) or m.wait_kind[place] == kind:
+            m.wait_focus[kept], m.wait_face[kept] = m.wait_focus[place], m.wait_face[place]
+            m.wait_card[kept], m.wait_kind[kept] = m.wait_card[place], m.wait_kind[place]
+            kept += 1
+    m.waiting = kept
+    for slot in range(m.held[to]):
+        card = m.hands[to][slot]
+        if m.marks[card] & BLIND and m.since[card] == m.clued_at:
+            m.marks[card] &= ~BLIND
+            m.inferred[card] = EVERYTHING
+
+
+@kernel
 def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
     """Bring a mind up to date with one action of any seat."""
     playable = m.playable
     m.clock += 1
     seat, kind = move.seat, move.kind
     cell = NO_CELL
+    judge_action(r, m, move)
     if move.what == PLAYED or move.what == DISCARDED:
         cell = m.hands[seat][move.slot]
         if move.what == DISCARDED and chop(m, seat) == cell:
             m.discarded += 1
+        if move.is_added:
+            heed_blind_play(r, m, seat, cell, kind)
         take(r, m, seat, move.slot)
         if move.is_added:
             m.fireworks[suit_of(kind)] += 1
@@ -124,8 +190,12 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
         draw(m, seat, move.drawn)
     update_sets(r, m)
     if move.what == CLUED:
+        m.clued_at, m.clued_by = m.clock, seat
         read_clue(r, m, seat, move.to, move.clue, move.touched)
+        judge_clue(m, seat)
     settle_waits(r, m, seat, cell, playable)
+    if seat == m.me:
+        m.last_turn = m.clock
 
 
 @inline

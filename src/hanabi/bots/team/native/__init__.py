@@ -9,5 +9,5 @@ NATIVE = Path(__file__).parent
 ENGINE = NATIVE.parent / "engine"
 __path__ = [str(NATIVE), str(ENGINE)]
 
-FAMILY = KernelFamily("bots/team", ENGINE, NATIVE, below=(compiled.FAMILY,))
+FAMILY = KernelFamily("bots/team", ENGINE, NATIVE, below=(compiled.FAMILY,), by_type=True)
 kernel, inline = FAMILY.kernel, FAMILY.inline

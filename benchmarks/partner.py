@@ -1,0 +1,212 @@
+"""Holds the bots beside people: what would they have done at every decision of recorded games, and how do they read?
+
+    make bench-partner ARGS="FOLDER --games 20 --bots team,simple"
+
+The games are records or exports of hanab.live (*.json in FOLDER), of one number of players or several. A bot is asked
+at each decision with the view of the person who made it; then the person's action is carried out.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from recorded_decisions import (
+    DEFAULT_FOLDER,
+    KIND_NAMES,
+    Decision,
+    NoGames,
+    decisions,
+    kind_of_action,
+    records_in,
+)
+
+from hanabi.bots import make_bot
+from hanabi.bots.team import Team
+from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless, is_touched, literal
+from hanabi.bots.team.engine.layout import BLIND, FIVE_STALL, MOVED, NO_CELL, PLAY_OR_SAVE, SAVE_CLUE, Mind
+from hanabi.records.record import Record
+from hanabi.rules.actions import Action, Clue, Play
+
+BOTS = "team,team:1,team:2,team:3,team:4,simple,hat"
+INFERENCES = {
+    "focus": "the focus of a clue is playable now",
+    "save": "the focus is saved",
+    "play": "play by convention, at the turn",
+    "finesse": "blind play, at the turn",
+    "useless": "useless by convention",
+}
+
+
+@dataclass
+class Readings:
+    """How often each inference was made, was right, and was there to be made."""
+
+    made: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+    there: Counter[str] = field(default_factory=Counter)
+    found: Counter[str] = field(default_factory=Counter)
+
+    def add(self, name: str, *, is_made: bool, is_true: bool) -> None:
+        self.made[name] += is_made
+        self.right[name] += is_made and is_true
+
+    def add_case(self, name: str, *, is_found: bool) -> None:
+        self.there[name] += 1
+        self.found[name] += is_found
+
+
+@dataclass
+class Agreement:
+    """A bot's choices beside people's."""
+
+    by_kind: Counter[tuple[int, int]] = field(default_factory=Counter)  # (person's kind, bot's kind)
+    same: Counter[int] = field(default_factory=Counter)  # by the person's kind
+    strikes: int = 0
+    critical: int = 0
+    same_receiver: int = 0
+    readings: Readings = field(default_factory=Readings)
+
+    def add(self, decision: Decision, choice: Action) -> None:
+        action = decision.action
+        kind, chosen = kind_of_action(action), kind_of_action(choice)
+        self.by_kind[kind, chosen] += 1
+        self.same[kind] += choice == action
+        self.strikes += decision.is_strike(choice)
+        self.critical += decision.is_critical_discard(choice)
+        if isinstance(action, Clue) and isinstance(choice, Clue):
+            self.same_receiver += action.to == choice.to
+
+    @property
+    def total(self) -> int:
+        return self.by_kind.total()
+
+    def made(self, kind: int) -> int:
+        """How often the bot chose an action of this kind."""
+        return sum(count for (_, chosen), count in self.by_kind.items() if chosen == kind)
+
+    def done(self, kind: int) -> int:
+        return sum(count for (person, _), count in self.by_kind.items() if person == kind)
+
+
+def measure(name: str, records: list[Record]) -> Agreement:
+    found = Agreement()
+    for record in records:
+        bots = [make_bot(name, 0) for _ in record.players]
+        clued: int | None = None
+        for decision in decisions(record):
+            if clued is not None:
+                reader = bots[clued]
+                if isinstance(reader, Team):
+                    read_clue(found.readings, decision, reader.mind_at(decision.referee.view(clued)))
+            bot = bots[decision.seat]
+            found.add(decision, bot.choose(decision.view))
+            if isinstance(bot, Team):
+                read_at_turn(found.readings, decision, bot.mind_at(decision.view))
+            clued = decision.action.to if isinstance(decision.action, Clue) else None
+    return found
+
+
+def read_at_turn(readings: Readings, decision: Decision, mind: Mind) -> None:
+    """What the player to act takes the own cards for, beside what they are."""
+    r, playable, useful = decision.view.compiled_rules, decision.playable, decision.useful
+    for slot in range(mind.held[mind.me]):
+        cell, kind = mind.hands[mind.me][slot], decision.kind_of(mind.me, slot)
+        faces, plain = belief(r, mind, cell), literal(mind, cell)
+        is_play, is_plain_play = is_known_playable(mind, faces), is_known_playable(mind, plain)
+        is_blind = is_play and mind.marks[cell] & BLIND != 0
+        if is_touched(mind, cell):
+            readings.add("play", is_made=is_play and not is_plain_play, is_true=bool(playable >> kind & 1))
+            readings.add("finesse", is_made=is_blind, is_true=bool(playable >> kind & 1))
+            is_useless = is_known_useless(mind, faces) and not is_known_useless(mind, plain)
+            readings.add("useless", is_made=is_useless, is_true=not useful >> kind & 1)
+        if isinstance(decision.action, Play) and decision.action.slot == slot and playable >> kind & 1:
+            if mind.clues[cell] == 0:
+                readings.add_case("finesse", is_found=is_blind)
+            if not is_plain_play:
+                readings.add_case("play", is_found=is_play)
+
+
+def read_clue(readings: Readings, decision: Decision, mind: Mind) -> None:
+    """What the receiver made of the clue that was given just before this decision."""
+    if mind.focus == NO_CELL:
+        return
+    slot = mind.hands[mind.me].index(mind.focus)
+    kind, older = decision.kind_of(mind.me, slot), mind.hands[mind.me][:slot]
+    is_chop = all(mind.clues[cell] or mind.marks[cell] & (BLIND | MOVED) for cell in older)
+    is_playable = bool(decision.playable >> kind & 1)
+    is_kept = not is_playable and bool(decision.useful >> kind & 1)
+    says_play = mind.promise != 0 and is_known_playable(mind, mind.promise)
+    says_save = mind.reading in (SAVE_CLUE, PLAY_OR_SAVE, FIVE_STALL) and not says_play
+    readings.add("focus", is_made=says_play, is_true=is_playable)
+    readings.add("save", is_made=says_save and mind.reading == SAVE_CLUE, is_true=is_kept)
+    if is_playable:
+        readings.add_case("focus", is_found=says_play)
+    if is_chop and is_kept and decision.critical >> kind & 1:
+        readings.add_case("save", is_found=says_save)
+
+
+def percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f}" if whole else "-"
+
+
+def print_agreement(found: dict[str, Agreement], people: Agreement) -> None:
+    print(
+        "| | same action % | same kind % | strikes a play % | critical a discard % | plays % | discards % | clues % |"
+    )
+    print("|---|---|---|---|---|---|---|---|")
+    for name, one in (*found.items(), ("the people themselves", people)):
+        same_kind = sum(count for (person, chosen), count in one.by_kind.items() if person == chosen)
+        agreed = [percent(one.same.total(), one.total), percent(same_kind, one.total)]
+        risks = [percent(one.strikes, one.made(0)), percent(one.critical, one.made(1))]
+        by_kind = [percent(one.same[kind], one.done(kind)) for kind in range(len(KIND_NAMES))]
+        if one is people:
+            agreed, by_kind = ["", ""], [""] * len(KIND_NAMES)
+        print(f"| `{name}` |" if one is not people else f"| {name} |", " | ".join([*agreed, *risks, *by_kind]), "|")
+    for name, one in found.items():
+        both = one.by_kind[2, 2]
+        print(f"when both clue, `{name}`: the same clue {percent(one.same[2], both)} %,", end=" ")
+        print(f"the same receiver {percent(one.same_receiver, both)} %")
+
+
+def print_readings(name: str, readings: Readings) -> None:
+    print(f"| `{name}` reads | precision % | of | recall % | of |")
+    print("|---|---|---|---|---|")
+    for key, text in INFERENCES.items():
+        made, there = readings.made[key], readings.there[key]
+        recall = f"{percent(readings.found[key], there)} | {there}" if there else " | "
+        print(f"| {text} | {percent(readings.right[key], made)} | {made} | {recall} |")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="records or exports of hanab.live")
+    parser.add_argument("--games", type=int, help="only so many, spread over the folder")
+    parser.add_argument("--bots", default=BOTS)
+    options = parser.parse_args()
+    try:
+        records = records_in(options.folder, options.games)
+    except NoGames as error:
+        print(error, file=sys.stderr)
+        return 1
+    people, found = Agreement(), {}
+    for record in records:
+        for decision in decisions(record):
+            people.add(decision, decision.action)
+    print(f"{len(records)} games, {people.total} decisions", flush=True)
+    for name in options.bots.split(","):
+        started = time.perf_counter()
+        found[name] = measure(name, records)
+        print(f"{name}: {time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
+    print_agreement(found, people)
+    for name, one in found.items():
+        if one.readings.made:
+            print()
+            print_readings(name, one.readings)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,88 @@
+"""The decisions in games of people: the position before each action, and what was done."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hanabi.kernels.knowledge import critical_kinds, playable_kinds, useful_kinds
+from hanabi.records.loader import open_source
+from hanabi.records.record import Record, RecordError
+from hanabi.records.replay import act_recorded, deal
+from hanabi.rules.actions import Action, Clue, Discard, Play
+from hanabi.rules.notation import read_action
+from hanabi.rules.referee import Referee
+from hanabi.rules.views import View
+
+DEFAULT_FOLDER = Path(__file__).parents[2] / "shared" / "human-games"
+KINDS = (Play, Discard, Clue)
+KIND_NAMES = ("play", "discard", "clue")
+
+
+class NoGames(Exception):
+    """There is nothing to measure on."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A person's action, with the table as the person saw it and as it was."""
+
+    view: View
+    action: Action
+    referee: Referee  # before the action; valid until the next decision is asked for
+
+    def kind_of(self, seat: int, slot: int) -> int:
+        """What a card really is."""
+        s = self.referee.state
+        return int(s.faces[s.hands[seat][slot]])
+
+    @property
+    def seat(self) -> int:
+        assert self.view.seat is not None
+        return self.view.seat
+
+    def is_strike(self, action: Action) -> bool:
+        return isinstance(action, Play) and not self.playable >> self.kind_of(self.seat, action.slot) & 1
+
+    def is_critical_discard(self, action: Action) -> bool:
+        return isinstance(action, Discard) and bool(self.critical >> self.kind_of(self.seat, action.slot) & 1)
+
+    @property
+    def playable(self) -> int:
+        return int(playable_kinds(self.view.compiled_rules, self.referee.state))
+
+    @property
+    def critical(self) -> int:
+        return int(critical_kinds(self.view.compiled_rules, self.referee.state))
+
+    @property
+    def useful(self) -> int:
+        return int(useful_kinds(self.view.compiled_rules, self.referee.state))
+
+
+def records_in(folder: Path, most: int | None = None) -> list[Record]:
+    """The games of a folder, or so many of them, in the order of their file names."""
+    files = sorted(folder.glob("*.json")) if folder.is_dir() else []
+    files = files[:: max(1, len(files) // most)][:most] if most else files
+    if not files:
+        raise NoGames(f"{folder} holds no games: name a folder of records or of exports of hanab.live (*.json)")
+    records = []
+    for file in files:
+        try:
+            records.append(open_source(file))
+        except RecordError as error:
+            raise NoGames(f"{file}: {error}") from error
+    return records
+
+
+def decisions(record: Record) -> Iterator[Decision]:
+    """Every action of a game in turn. The view is a copy and stays as it was."""
+    referee = deal(record)
+    for index, text in enumerate(record.actions):
+        assert referee.player is not None
+        yield Decision(referee.view(referee.player), read_action(referee.state, text), referee)
+        act_recorded(referee, record, index)
+
+
+def kind_of_action(action: Action) -> int:
+    """Its place in `KINDS`."""
+    return next(place for place, kind in enumerate(KINDS) if isinstance(action, kind))

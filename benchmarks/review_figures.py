@@ -1,0 +1,226 @@
+"""Figures about reviews of recorded games: bias, calibration, blame, and whether causes are named."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from hanabi.analysis.calibration import FILE, Calibration, calibration_of, phase_of
+from hanabi.analysis.judge_choice import chosen_judge, is_of_people, people_level
+from hanabi.analysis.move_search import value_of
+from hanabi.analysis.recorded_game import RecordedGame, recorded_game
+from hanabi.analysis.review_document import Judge, Review, Value
+from hanabi.analysis.verdicts import PeoplesJudge
+from hanabi.kernels import knowledge
+from hanabi.records.record import Record
+
+QUARTERS = 4
+BINS = 10
+LAST_MOVES = 10
+SURE_BLAME = 0.3
+PHASES = (0.0, 0.5, 1.0, 2.0)
+STEADINESS = 3.0  # how strongly the fit is drawn to no correction, in positions
+
+
+@dataclass(frozen=True)
+class Point:
+    """What the judge expects at a position, uncorrected, and what came of it."""
+
+    place: float  # share of the game's moves made before
+    phase: float
+    most: int  # the best score still possible
+    best: int  # the best score of all
+    value: Value
+    score: int
+    perfect: bool
+
+
+def raw_points(record: Record, worlds: int) -> tuple[Judge, list[Point]]:
+    game = recorded_game(record)
+    judge = chosen_judge(game)
+    if not is_of_people(judge):
+        return judge, []
+    # Some teams stop when nothing is left to gain: what lies on the table is their result.
+    over, most = game.end.over, record.rules.max_score
+    score = game.end.view().score if over is None else over.score
+    people = PeoplesJudge(game, people_level(judge))
+    points = []
+    for position in game.positions:
+        value = value_of(people.rough(position, worlds, 0), most, exact=False)
+        r, s = position.compiled_rules, position.state
+        place, phase = position.index / len(game.positions), phase_of(r, s)
+        points.append(Point(place, phase, knowledge.best_score(r, s), most, value, score, score == most))
+    return judge, points
+
+
+def corrected(judge: Judge, points: Iterable[Point]) -> list[Point]:
+    correct = calibration_of(judge)
+    return [replace(p, value=correct.expected(p.value, p.phase, p.most, open_to_all=p.most == p.best)) for p in points]
+
+
+def bias_by_quarter(points: Sequence[Point]) -> list[tuple[float, float]]:
+    """The mean of expectation minus result in each quarter of the games, and the expectations' mean."""
+    found = []
+    for quarter in range(QUARTERS):
+        some = [p for p in points if int(p.place * QUARTERS) == quarter]
+        mean = sum(p.value.score for p in some) / max(1, len(some))
+        found.append((mean - sum(p.score for p in some) / max(1, len(some)), mean))
+    return found
+
+
+def perfect_bins(points: Sequence[Point]) -> list[tuple[float, float, int]]:
+    """For each tenth of the chance of a perfect game: the mean chance, the share that was perfect, and how many."""
+    found = []
+    for number in range(BINS):
+        some = [p for p in points if min(BINS - 1, int(p.value.perfect * BINS)) == number]
+        chance = sum(p.value.perfect for p in some) / max(1, len(some))
+        found.append((chance, sum(p.perfect for p in some) / max(1, len(some)), len(some)))
+    return found
+
+
+def picture(bins: Sequence[tuple[float, float, int]]) -> str:
+    """The bins as SVG: a dot for each, as large as it has positions, and the line on which they should lie."""
+    size, edge = 320, 36
+    room = size - 2 * edge
+
+    def x(share: float) -> float:
+        return round(edge + room * share, 1)
+
+    def y(share: float) -> float:
+        return round(size - edge - room * share, 1)
+
+    every = sum(count for *_, count in bins) or 1
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" font-family="sans-serif" font-size="11">',
+        "<title>Chance of a perfect game: expected and observed</title>",
+        f'<rect width="{size}" height="{size}" fill="#fff"/>',
+        f'<path d="M{x(0)} {y(0)}L{x(1)} {y(1)}" stroke="#999" stroke-dasharray="4 3" fill="none"/>',
+        f'<path d="M{x(0)} {y(1)}V{y(0)}H{x(1)}" stroke="#333" fill="none"/>',
+        f'<text x="{x(0.5)}" y="{size - 8}" text-anchor="middle">expected</text>',
+        f'<text transform="translate(12 {y(0.5)}) rotate(-90)" text-anchor="middle">observed</text>',
+    ]
+    for share in (0.0, 0.5, 1.0):
+        parts.append(f'<text x="{x(share)}" y="{y(0) + 14}" text-anchor="middle">{share:.0%}</text>')
+        parts.append(f'<text x="{x(0) - 4}" y="{y(share) + 4}" text-anchor="end">{share:.0%}</text>')
+    for chance, share, count in bins:
+        if count:
+            radius = round(2 + 14 * math.sqrt(count / every), 1)
+            title = f"<title>{chance:.0%} expected, {share:.0%} observed, {count} positions</title>"
+            parts.append(f'<circle cx="{x(chance)}" cy="{y(share)}" r="{radius}" fill="#3d7ea6aa">{title}</circle>')
+    return "".join([*parts, "</svg>\n"])
+
+
+def fitted(points: Sequence[Point]) -> Calibration:
+    """Least squares, drawn a little to no correction: missing points as a line in those the judge expects to miss."""
+    hats = np.array([[_hat(number, p.phase) for number in range(len(PHASES))] for p in points])
+    expected = np.array([p.most - p.value.score for p in points])
+    missed = np.array([float(p.most - p.score) for p in points])
+    columns = np.hstack((hats, hats * expected[:, None]))
+    none = np.concatenate((np.zeros(len(PHASES)), np.ones(len(PHASES))))
+    change = _solved(columns, missed - columns @ none)
+    possible = np.array([p.most == p.best for p in points])
+    chances = np.array([p.value.perfect for p in points])[possible, None]
+    perfect = np.array([float(p.perfect) for p in points])[possible]
+    changes = np.hstack((-hats[possible] * chances, hats[possible] * (1 - chances)))
+    less = _solved(changes, perfect - chances[:, 0])
+    numbers = none + change
+    return Calibration(
+        phases=PHASES,
+        missing=tuple(float(round(number, 3)) for number in numbers[: len(PHASES)]),
+        share=tuple(float(round(min(1.5, max(0.3, number)), 3)) for number in numbers[len(PHASES) :]),
+        imperfect=tuple(float(round(max(0.0, number), 3)) for number in less[: len(PHASES)]),
+        rescued=tuple(float(round(max(0.0, number), 3)) for number in less[len(PHASES) :]),
+    )
+
+
+def _solved(columns: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    size = columns.shape[1]
+    found: np.ndarray = np.linalg.solve(columns.T @ columns + STEADINESS * np.eye(size), columns.T @ targets)
+    return found
+
+
+def _hat(number: int, phase: float) -> float:
+    """The weight of a phase in the interpolation: 1 at its own place, falling to 0 at its neighbors."""
+    here = PHASES[number]
+    if phase == here:
+        return 1.0
+    near = [other for other in PHASES if (other > here) == (phase > here) and other != here]
+    if not near:
+        return 0.0
+    next_to = min(near, key=lambda other: abs(other - here))
+    return max(0.0, 1 - abs(phase - here) / abs(next_to - here))
+
+
+def save(judge: str, calibration: Calibration) -> None:
+    import json
+
+    kept = json.loads(FILE.read_text(encoding="utf-8"))
+    kept[judge] = {name: list(numbers) for name, numbers in vars(calibration).items()}
+    lines = [
+        f'  "{name}": {{\n'
+        + ",\n".join(f'    "{field_name}": {json.dumps(numbers)}' for field_name, numbers in fields.items())
+        + "\n  }"
+        for name, fields in sorted(kept.items())
+    ]
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+@dataclass
+class Blame:
+    """What reviews hold against the players, and what they name."""
+
+    games: int = 0
+    perfect_games: int = 0
+    of_perfect: float = 0.0
+    of_others: float = 0.0
+    faults: int = 0
+    sure_faults: int = 0
+    strikes: int = 0
+    lost_copies: int = 0
+    named: int = 0
+    unnamed: list[str] = field(default_factory=list)
+
+    def add(self, name: str, review: Review, game: RecordedGame) -> None:
+        faults = [turn for turn in review.turns if turn.level != "none"]
+        blame, perfect = sum(turn.loss for turn in faults), review.points == review.max_score
+        self.games += 1
+        self.perfect_games += perfect
+        self.faults += len(faults)
+        if perfect:
+            self.of_perfect += blame
+            self.sure_faults += sum(
+                turn.loss >= SURE_BLAME and turn.index >= len(review.turns) - LAST_MOVES for turn in faults
+            )
+        else:
+            self.of_others += blame
+        for turn, position in zip(review.turns, game.positions, strict=False):
+            r, s = position.compiled_rules, position.state
+            if turn.slot is None or turn.action.startswith("clue"):
+                continue
+            kind = position.held[turn.slot]
+            failed = turn.action.startswith("play") and not knowledge.playable_kinds(r, s) >> kind & 1
+            gone = turn.action.startswith("discard") and knowledge.critical_kinds(r, s) >> kind & 1
+            self.strikes += failed
+            self.lost_copies += bool(gone)
+            if failed or gone:
+                self.named += turn.cause is not None
+                if turn.cause is None:
+                    self.unnamed.append(f"{name}:{turn.index + 1}")
+
+    def lines(self) -> list[str]:
+        events = self.strikes + self.lost_copies
+        others = self.games - self.perfect_games
+        return [
+            f"{self.games} games, {self.perfect_games} perfect, {self.faults / max(1, self.games):.2f} faults a game",
+            f"blame in perfect games {self.of_perfect / max(1, self.perfect_games):.2f} points a game, "
+            f"in others {self.of_others / max(1, others):.2f}",
+            f"faults of {SURE_BLAME} or more in the last {LAST_MOVES} moves of perfect games: {self.sure_faults}",
+            f"{self.strikes} strikes and {self.lost_copies} discarded last copies, the clue behind them named in "
+            f"{self.named / max(1, events):.0%}" + (f" (not: {', '.join(self.unnamed)})" if self.unnamed else ""),
+        ]
+
+
+def records_in(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.json")) if folder.is_dir() else []

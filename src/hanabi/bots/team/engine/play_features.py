@@ -1,0 +1,157 @@
+"""What is noticed about a play."""
+
+from hanabi.kernels.layout import Rules
+
+from . import inline, kernel
+from .belief import belief, claimed, is_known_playable, is_touched, literal
+from .card_sets import is_single, update_table_sets
+from .evaluation import count_terms
+from .features import (
+    PLAY_ASKED_FOR,
+    PLAY_BEST_CLUE,
+    PLAY_BLIND,
+    PLAY_CHANCE,
+    PLAY_DANGER,
+    PLAY_ENDS,
+    PLAY_FRESH,
+    PLAY_KNOWN,
+    PLAY_KNOWN_HALF,
+    PLAY_KNOWN_LIKELY,
+    PLAY_KNOWN_LOW,
+    PLAY_LAST_CARD,
+    PLAY_LAST_ROUND,
+    PLAY_LOWEST,
+    PLAY_MISPLAYS,
+    PLAY_NEWER,
+    PLAY_NO_TOKENS,
+    PLAY_PLAIN,
+    PLAY_RANK,
+    PLAY_SEEN,
+    PLAY_STRUCK,
+    PLAY_SURE,
+    PLAY_TOKENS,
+    PLAY_TOUCHED,
+    PLAY_TURN_TWO,
+    PLAY_UNLOCKS_ONE,
+    PLAY_UNLOCKS_OWN,
+    PLAY_UNTOUCHED,
+    PLAY_WAITED,
+    PLAYS,
+    notice,
+)
+from .layout import ASKED, BLIND, Mind
+from .referee import kind_count, kinds_of_suit
+from .weights import FIRST_PLAY, MISPLAY, MORE_PLAYS
+
+
+@kernel
+def chance(r: Rules, m: Mind, faces: int, of: int) -> int:
+    """How likely, in per cent, a card of this hand that is one of `faces` is one of `of`."""
+    fits, copies = 0, 0
+    for kind in range(kind_count(r)):
+        if faces >> kind & 1:
+            count = max(m.hidden[kind], 1)
+            copies += count
+            if of >> kind & 1:
+                fits += count
+    return fits * 100 // copies if copies else 0
+
+
+@inline
+def lowest_step(r: Rules, m: Mind, faces: int) -> int:
+    lowest = r.ranks
+    for kind in range(kind_count(r)):
+        if faces & m.playable & 1 << kind:
+            lowest = min(lowest, r.step[kind])
+    return lowest
+
+
+@inline
+def is_waited(m: Mind, cell: int, faces: int) -> bool:
+    """What it is taken for depends on a card that others have yet to play."""
+    for place in range(m.waiting):
+        if m.wait_focus[place] == cell and faces >> m.wait_face[place] & 1:
+            return True
+    return False
+
+
+@kernel
+def notice_play(r: Rules, m: Mind, slot: int) -> None:
+    cell = m.hands[m.me][slot]
+    faces, plain = belief(r, m, cell), literal(m, cell)
+    believed, likely = chance(r, m, faces, m.playable), chance(r, m, plain, m.playable)
+    known = is_known_playable(m, faces)
+    notice(m, PLAYS, 1)
+    notice(m, PLAY_CHANCE, believed)
+    notice(m, PLAY_PLAIN, likely)
+    if is_known_playable(m, plain):
+        notice(m, PLAY_SURE, 1)
+    if not known:
+        notice(m, PLAY_TOUCHED if is_touched(m, cell) else PLAY_UNTOUCHED, 1)
+    else:
+        notice_known(r, m, slot, faces, likely)
+    if likely < 100:
+        notice(m, PLAY_STRUCK, m.strikes)
+        if m.strikes + 1 >= r.strikes:
+            notice(m, PLAY_ENDS, 100 - believed)
+    notice(m, PLAY_TOKENS, m.tokens)
+    if m.tokens == 0:
+        notice(m, PLAY_NO_TOKENS, 1)
+    if m.turns_left >= 0:
+        notice(m, PLAY_LAST_ROUND, believed)
+
+
+@inline
+def notice_known(r: Rules, m: Mind, slot: int, faces: int, likely: int) -> None:
+    cell = m.hands[m.me][slot]
+    notice(m, PLAY_KNOWN, 1)
+    if likely < 20:
+        notice(m, PLAY_KNOWN_LOW, 1)
+    elif likely < 40:
+        notice(m, PLAY_KNOWN_HALF, 1)
+    elif likely < 70:
+        notice(m, PLAY_KNOWN_LIKELY, 1)
+    if m.marks[cell] & BLIND:
+        notice(m, PLAY_BLIND, 1)
+    if m.marks[cell] & ASKED:
+        notice(m, PLAY_ASKED_FOR, 1)
+    if is_waited(m, cell, faces):
+        notice(m, PLAY_WAITED, 1)
+    if m.since[cell] > m.last_turn:
+        notice(m, PLAY_FRESH, 1)
+    lowest = lowest_step(r, m, faces)
+    notice(m, PLAY_RANK, lowest)
+    if lowest == m.lowest:
+        notice(m, PLAY_LOWEST, 1)
+    if m.own_plays >> (slot + 1) == 0:
+        notice(m, PLAY_NEWER, 1)
+    if lowest == r.ranks - 1:
+        notice(m, PLAY_LAST_CARD, 1)
+    notice(m, PLAY_BEST_CLUE, m.best_gain)
+    notice(m, PLAY_DANGER, m.next_loss)
+    if is_single(faces):
+        if claimed(r, m, cell) & faces:
+            notice(m, PLAY_SEEN, 1)
+        notice_followers(r, m, cell, faces)
+
+
+@kernel
+def notice_followers(r: Rules, m: Mind, cell: int, face: int) -> None:
+    """What teammates can do, or will do wrong, once this card is played."""
+    suit = 0
+    while kinds_of_suit(face, suit) == 0:
+        suit += 1
+    m.fireworks[suit] += 1
+    update_table_sets(r, m)
+    count_terms(r, m)
+    gained = m.terms[FIRST_PLAY] - m.terms_before[FIRST_PLAY]
+    notice(m, PLAY_UNLOCKS_ONE, gained + m.terms[MORE_PLAYS] - m.terms_before[MORE_PLAYS])
+    notice(m, PLAY_TURN_TWO, 1 if gained > 0 else 0)
+    notice(m, PLAY_MISPLAYS, m.terms[MISPLAY] - m.terms_before[MISPLAY])
+    for slot in range(m.held[m.me]):
+        own = m.hands[m.me][slot]
+        is_open = own != cell and is_touched(m, own) and m.own_plays >> slot & 1 == 0
+        if is_open and is_known_playable(m, belief(r, m, own)):
+            notice(m, PLAY_UNLOCKS_OWN, 1)
+    m.fireworks[suit] -= 1
+    update_table_sets(r, m)

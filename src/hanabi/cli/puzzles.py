@@ -1,0 +1,174 @@
+"""`hanabi puzzles`: makes puzzles of games, lists them and lets one solve them in the terminal."""
+
+import asyncio
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+
+from hanabi.cli._options import language_option
+from hanabi.cli._output import progress_bar, replace_unencodable
+from hanabi.records.loader import open_source
+from hanabi.records.record import RecordError
+from hanabi.texts import say
+
+if TYPE_CHECKING:
+    from hanabi.puzzles.collection import PuzzleCollection
+    from hanabi.puzzles.source_games import SourceGame
+
+file_option = click.option(
+    "--file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="[default: those of the package]"
+)
+
+
+@click.group()
+def command() -> None:
+    """Positions in which one move is clearly the best (docs/puzzles.md)."""
+
+
+@command.command()
+@click.option(
+    "--count", type=click.IntRange(1), default=100, show_default=True, help="How many puzzles there should be."
+)
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file; one that exists is gone on with."
+)
+@click.option(
+    "--from",
+    "folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Look in the recorded games of this folder. [default: in games that bots play for it]",
+)
+@click.option("--database", metavar="FILE|URL", help="Look in the finished games of a server, and add to its puzzles.")
+@click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True, help="Which games bots play.")
+def make(count: int, output: Path | None, folder: Path | None, database: str | None, seed: int) -> None:
+    """Look for puzzles in games. It may be stopped at any time and goes on where it stopped."""
+    if (output is None) == (database is None):
+        raise click.UsageError("say where the puzzles go: either --output or --database")
+    if database is not None:
+        _make_for_server(database, count)
+        return
+    from hanabi.puzzles.collection import PuzzleCollection, load_collection
+    from hanabi.puzzles.maker import make_puzzles
+    from hanabi.puzzles.puzzle import PuzzleError
+
+    assert output is not None
+    try:
+        found = load_collection(output) if output.exists() else PuzzleCollection()
+    except PuzzleError as error:
+        raise click.ClickException(str(error)) from error
+    games = _bot_games(found, seed) if folder is None else _folder_games(found, folder)
+    with progress_bar(quiet=False) as bar:
+        task = bar.add_task(say("puzzle.title", "en"), total=count, completed=len(found))
+        while len(found) < count:
+            source = next(games, None)
+            if source is None:
+                break
+            for puzzle in make_puzzles(source):
+                found.add(puzzle)
+                bar.update(task, completed=len(found))
+            found.save(output)
+    found.save(output)
+    click.echo(f"{output} holds {len(found)} puzzles.")
+
+
+def _bot_games(found: "PuzzleCollection", seed: int) -> Iterator["SourceGame"]:
+    from hanabi.puzzles.source_games import bot_game
+
+    source = f"bots/{seed}"
+    while True:
+        number = found.progress.get(source, 0)
+        found.progress[source] = number + 1
+        yield bot_game(number, seed)
+
+
+def _folder_games(found: "PuzzleCollection", folder: Path) -> Iterator["SourceGame"]:
+    """In the order of their names; a file that is no game is passed over with a word."""
+    from hanabi.puzzles.source_games import recorded_source
+
+    for file in sorted(folder.iterdir()):
+        if not file.is_file() or found.progress.get(file.name):
+            continue
+        found.progress[file.name] = 1
+        try:
+            yield recorded_source(open_source(file))
+        except RecordError as error:
+            click.echo(f"{file.name}: {error}", err=True)
+
+
+def _make_for_server(database: str, count: int) -> None:
+    from hanabi.tables.finished.puzzle_games import add_puzzles
+    from hanabi.tables.store import StoreError, open_store
+
+    async def work() -> int:
+        store = open_store(database, beside_server=True)
+        await store.open()
+        try:
+            with progress_bar(quiet=False) as bar:
+                task = bar.add_task("games", total=None)
+                return await add_puzzles(
+                    store, count, lambda done, total: bar.update(task, completed=done, total=total)
+                )
+        finally:
+            await store.close()
+
+    try:
+        added = asyncio.run(work())
+    except StoreError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{added} puzzles were added.")
+
+
+@command.command("list")
+@file_option
+def show(file: Path | None) -> None:
+    """One line a puzzle: id, theme, reason, players, turn, rating, lead of the best move; then the themes counted."""
+    puzzles = _collection(file)
+    for puzzle in puzzles:
+        fields = (puzzle.id, puzzle.theme, puzzle.reason, len(puzzle.record.players), len(puzzle.record.actions) + 1)
+        click.echo("\t".join(map(str, (*fields, round(puzzle.rating), min(puzzle.gaps)))))
+    themes = Counter(puzzle.theme for puzzle in puzzles)
+    click.echo(f"{len(puzzles)} puzzles: " + ", ".join(f"{theme} {count}" for theme, count in themes.most_common()))
+
+
+@command.command()
+@file_option
+@click.option("--theme", default=None, help="Only puzzles of this theme.")
+@click.option("--id", "wanted", default=None, help="Only this puzzle.")
+@click.option("--seed", type=int, default=None, help="Shuffle by this seed.")
+@language_option
+def play(file: Path | None, theme: str | None, wanted: str | None, seed: int | None, lang: str) -> None:
+    """Solve puzzles in the terminal: choose a move as in `hanabi play`, and see why."""
+    from hanabi.puzzles.themes import THEMES
+    from hanabi.terminal.prompt import line_reader_for
+    from hanabi.terminal.puzzles import PuzzleSession
+
+    if theme is not None and theme not in THEMES:
+        raise click.BadParameter(f"choose {', '.join(THEMES)}", param_hint="--theme")
+    puzzles = [
+        puzzle
+        for puzzle in _collection(file)
+        if (theme is None or puzzle.theme == theme) and (wanted is None or puzzle.id == wanted)
+    ]
+    if not puzzles:
+        raise click.ClickException("there is no such puzzle")
+    replace_unencodable()
+    random.Random(seed).shuffle(puzzles)
+    console = Console(highlight=False, emoji=False)
+    PuzzleSession(console, line_reader_for(console), lang).run(puzzles)
+
+
+def _collection(file: Path | None) -> "PuzzleCollection":
+    from hanabi.puzzles.collection import load_collection, shipped_puzzles
+    from hanabi.puzzles.puzzle import PuzzleError
+
+    try:
+        return shipped_puzzles() if file is None else load_collection(file)
+    except PuzzleError as error:
+        click.echo(f"hanabi puzzles: {error}", err=True)
+        sys.exit(2)

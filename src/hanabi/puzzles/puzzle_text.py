@@ -1,0 +1,76 @@
+"""What is said about a puzzle, before and after it is solved, in any of the languages."""
+
+from hanabi.analysis.review_text import card_name, decimal
+from hanabi.bots.team import readings_of
+from hanabi.bots.team.explanations import Reading
+from hanabi.puzzles.puzzle import Puzzle
+from hanabi.rules.actions import Clue, Discard, Play
+from hanabi.rules.notation import read_action
+from hanabi.texts import join, say
+
+
+def task_text(puzzle: Puzzle, language: str) -> tuple[str, str]:
+    """The task, and how the clues are to be read; nothing of the solution."""
+    player = puzzle.record.players[puzzle.seat]
+    if puzzle.level:
+        return say("puzzle.task", language, player=player), say("puzzle.read.conventions", language, level=puzzle.level)
+    return say("puzzle.task", language, player=player), say("puzzle.read.literal", language)
+
+
+def why_text(puzzle: Puzzle, language: str) -> list[str]:
+    """Why the solution is the best move: the reason, the clue behind it, and the figures."""
+    lines = [say(f"puzzle.why.{puzzle.reason}", language, **_values(puzzle, language))]
+    if puzzle.theme == "promise" or puzzle.reason in ("promise", "blind"):
+        lines += [reading.sentence for reading in _readings(puzzle, language)[-1:]]
+    best, second = sorted(puzzle.values.values(), reverse=True)[:2]
+    lines.append(say("puzzle.lead", language, best=decimal(best, language), second=decimal(second, language)))
+    first, again = puzzle.gaps
+    if puzzle.exact:
+        lines.append(say("puzzle.exact", language))
+    else:
+        gaps = {"first": decimal(first, language), "second": decimal(again, language)}
+        lines.append(say("puzzle.verified", language, **gaps))
+    return lines
+
+
+def answer_text(puzzle: Puzzle, action: str | None, language: str) -> str:
+    """Whether a move is the solution; None: the solver gave up."""
+    best = move_text(puzzle, puzzle.solution, language)
+    if action is None or action not in puzzle.values:
+        return say("puzzle.solution", language, move=best)
+    if puzzle.is_solution(action):
+        return say("puzzle.right", language, move=best)
+    values = {"score": decimal(puzzle.values[action], language), "best": decimal(puzzle.value, language)}
+    return say("puzzle.wrong", language, move=move_text(puzzle, action, language), **values)
+
+
+def move_text(puzzle: Puzzle, action: str, language: str) -> str:
+    match read_action(puzzle.position().state, action):
+        case Clue(to, about):
+            named = str(about) if isinstance(about, int) else say(f"suit.{about}", language)
+            return say("review.move.clue", language, to=puzzle.record.players[to], about=named)
+        case Play(slot):
+            return say("review.move.play", language, slot=slot + 1)
+        case Discard(slot):
+            return say("review.move.discard", language, slot=slot + 1)
+    raise AssertionError(action)
+
+
+def _values(puzzle: Puzzle, language: str) -> dict[str, object]:
+    values: dict[str, object] = {}
+    for name, fact in puzzle.facts.items():
+        match name:
+            case "card":
+                values[name] = card_name(fact, language)
+            case "cards":
+                values[name] = join((card_name(card, language) for card in fact), language, style="or")
+            case "to" | "player":
+                values[name] = puzzle.record.players[fact]
+            case "slot":
+                values[name] = fact + 1
+    return values
+
+
+def _readings(puzzle: Puzzle, language: str) -> list[Reading]:
+    view = puzzle.position().view(puzzle.seat)
+    return list(readings_of(view, puzzle.level, language)) if puzzle.level else []

@@ -1,0 +1,138 @@
+"""Finds the one best move of a position, if there is one, and verifies it twice in worlds of different seeds."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hanabi.analysis.judges import RolloutJudge, Scores
+from hanabi.analysis.move_search import compared
+from hanabi.analysis.recorded_game import RecordedPosition
+from hanabi.rules.action_ids import legal_ids
+from hanabi.solvers.endgame import SolverLimits, solve_endgame
+
+LEAST_GAP = 0.8  # points by which the solution must be ahead of every other move
+SURE_GAP = 0.4  # what must be left of the gap, over both verifications, after two standard errors
+SCREEN_SALT, FIRST_SALT = 900_001, 900_002
+# The first look: the judge's own move against a few others, one after the other, in so many worlds.
+FIRST_LOOK, FIRST_RIVALS, FIRST_LEAD = 4, 4, 0.3
+# The screen: worlds of each round, how many moves stay after it, and how far the leader must be ahead by then.
+SCREEN_ROUNDS = ((4, 10, 0.3), (6, 6, 0.4), (12, 5, 0.5), (16, 4, 0.6))
+# A verification: all moves in the first worlds; those that are surely worse by LEAST_GAP are not played in the rest.
+VERIFY_FIRST, VERIFY_ALL = 16, 96
+ENDGAME_LIMITS = SolverLimits(worlds=500, steps=40_000)
+
+
+@dataclass(frozen=True)
+class BestMove:
+    """The solution with the mean score after each move, and its lead in both verifications.
+
+    `exact`: all worlds were played, there is nothing to verify again. `solved`: the values are the end-game solver's.
+    """
+
+    move: int
+    means: dict[int, float]
+    gaps: tuple[float, float]
+    exact: bool = False
+    solved: bool = False
+
+
+def find_solution(judge: RolloutJudge, position: RecordedPosition, seed: int) -> BestMove | None:
+    """The judge stands at this position. None: no move is ahead of all others by LEAST_GAP."""
+    moves = legal_ids(position.compiled_rules, position.view.erased)
+    if len(moves) < 2:
+        return None
+    literal = judge.knowledge == "literal"
+    worlds = judge.world_count("mover")
+    if worlds > 0:
+        table = judge.scores(moves, "mover", seed, SCREEN_SALT, 0, worlds, reset_knowledge=literal)
+        found = _exact(moves, table)
+    else:
+        leader = _screen(judge, moves, seed, literal) if _is_promising(judge, position, moves, seed, literal) else None
+        found = None if leader is None else _verified(judge, moves, leader, seed, literal)
+    return None if found is None else _agreed_by_solver(judge, position, found)
+
+
+def _exact(moves: list[int], table: Scores) -> BestMove | None:
+    """Every world was played: a second seed would play the same ones."""
+    means = {move: float(row.mean()) for move, row in zip(moves, table, strict=True)}
+    best, second = sorted(means, key=lambda move: -means[move])[:2]
+    gap = means[best] - means[second]
+    return BestMove(best, means, (gap, gap), exact=True) if gap >= LEAST_GAP else None
+
+
+def _is_promising(judge: RolloutJudge, position: RecordedPosition, moves: list[int], seed: int, literal: bool) -> bool:
+    """Whether the judge's own move is ahead of a few others: most positions are put aside by this cheap look."""
+    others = [move for move in moves if move != judge.choice]
+    stride = max(1, len(others) // FIRST_RIVALS)
+    taken = [position.action_id] if position.action_id in others else []
+    for rival in dict.fromkeys((*taken, *others[::stride])):
+        pair = [judge.choice, rival]
+        own, other = judge.scores(pair, "mover", seed, SCREEN_SALT, 0, FIRST_LOOK, reset_knowledge=literal)
+        if own.mean() - other.mean() < FIRST_LEAD:
+            return False
+    return True
+
+
+def _screen(judge: RolloutJudge, moves: list[int], seed: int, literal: bool) -> int | None:
+    scores = {move: np.zeros(0, np.int64) for move in moves}
+    first = 0
+    for worlds, most, lead in SCREEN_ROUNDS:
+        table = judge.scores(list(scores), "mover", seed, SCREEN_SALT, first, worlds, reset_knowledge=literal)
+        scores = {move: np.concatenate((scores[move], row)) for move, row in zip(scores, table, strict=True)}
+        first += worlds
+        ranked = sorted(scores, key=lambda move: -float(scores[move].mean()))
+        if scores[ranked[0]].mean() - scores[ranked[1]].mean() < lead:
+            return None
+        scores = {move: scores[move] for move in ranked[:most]}
+    return ranked[0]
+
+
+def _verified(judge: RolloutJudge, moves: list[int], leader: int, seed: int, literal: bool) -> BestMove | None:
+    gaps, rows = [], []
+    for salt in (FIRST_SALT, FIRST_SALT + 1):
+        table = judge.scores(moves, "mover", seed + salt, salt, 0, VERIFY_FIRST, reset_knowledge=literal)
+        scores = dict(zip(moves, table, strict=True))
+        close = [move for move in moves if move == leader or not _is_surely_worse(scores[leader], scores[move])]
+        more = judge.scores(close, "mover", seed + salt, salt, VERIFY_FIRST, VERIFY_ALL, reset_knowledge=literal)
+        for move, row in zip(close, more, strict=True):
+            scores[move] = np.concatenate((scores[move], row))
+        gaps.append(min(compared(scores[leader], scores[move])[0] for move in moves if move != leader))
+        if gaps[-1] < LEAST_GAP:
+            return None
+        rows.append(scores)
+    # Moves are compared in the same worlds, of which the worse ones were played in fewer.
+    best = float(np.concatenate((rows[0][leader], rows[1][leader])).mean())
+    means = {leader: best}
+    for move in moves:
+        if move == leader:
+            continue
+        gain, error = _lead(rows, leader, move)
+        if gain - 2 * error < SURE_GAP:
+            return None
+        means[move] = best - gain
+    return BestMove(leader, means, (gaps[0], gaps[1]))
+
+
+def _is_surely_worse(leader: Scores, other: Scores) -> bool:
+    gain, error = compared(leader, other)
+    return gain - 3 * error >= LEAST_GAP
+
+
+def _lead(rows: list[dict[int, Scores]], leader: int, move: int) -> tuple[float, float]:
+    """The mean of the leads in both verifications, and its standard error."""
+    gains = [compared(scores[leader], scores[move]) for scores in rows]
+    return sum(gain for gain, _ in gains) / 2, float(np.hypot(gains[0][1], gains[1][1])) / 2
+
+
+def _agreed_by_solver(judge: RolloutJudge, position: RecordedPosition, found: BestMove) -> BestMove | None:
+    """Where the end-game solver reaches, its word counts: the values are those of perfect play."""
+    solved = solve_endgame(position.compiled_rules, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
+    if not solved.exact or not solved.values or found.move not in solved.values:
+        return found
+    values = solved.values
+    rivals = [value for move, value in values.items() if move != found.move]
+    gap = values[found.move] - max(rivals, default=0.0)
+    if gap < LEAST_GAP:
+        return None
+    means = {move: values.get(move, mean) for move, mean in found.means.items()}
+    return BestMove(found.move, means, (gap, gap), exact=True, solved=True)

@@ -1,0 +1,110 @@
+"""Every bot among every other: the matrix, its errors, its page, its data and its picture."""
+
+import json
+import statistics
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hanabi.arena.cross_play import CrossPlay, draw
+from hanabi.arena.experiment import Experiment
+from hanabi.arena.league import League, Pairing
+from hanabi.arena.tally import ChunkResult, Fault, Tally
+from hanabi.arena.workers import InProcess
+from hanabi.cli import main
+from hanabi.rules.ruleset import RuleSet
+
+RULES = RuleSet.of(empty_clues=False)
+BOTS = ("simple", "random")
+SCORES = {("simple", "simple"): (20, 22), ("simple", "random"): (0, 4), ("random", "simple"): (10, 12)}
+
+
+@pytest.fixture
+def cross_play() -> CrossPlay:
+    tallies = {}
+    for row in BOTS:
+        for column in BOTS:
+            pairing = Pairing(bot=column, guest=row, players=3, rules=RULES)
+            tally = Tally(Experiment(bots=pairing.lineup, rules=RULES, games=2))
+            scores = SCORES.get((row, column), (0, 0))
+            ended = tuple("finished" if score else "lost" for score in scores)
+            faults = (Fault(0, 3, 0, row, "chose nothing", "discard 1"),) if row == "random" else ()
+            tally.add(ChunkResult(0, scores, ended, faults))
+            tallies[pairing] = tally
+    return CrossPlay(BOTS, (3,), RULES, 2, 0, tallies)
+
+
+def test_the_row_has_one_seat_and_the_column_the_others(cross_play: CrossPlay) -> None:
+    assert cross_play.cell("simple", "random", 3).experiment.bots == ("simple", "random", "random")
+    page = cross_play.as_markdown()
+    assert "| `simple` | 21.00 ± 1.00 | 2.00 ± 2.00, lost 50.0% |" in page
+    assert "| `random` | 11.00 ± 1.00 | 0.00 ± 0.00, lost 100.0% |" in page
+    assert "| `simple` | 21.00 ± 1.00 | 2.00 ± 2.00 | 11.00 ± 1.00 |" in page
+    assert "random at seat 0 chose nothing" in page
+
+
+def test_means_over_bots_have_the_error_of_deals(cross_play: CrossPlay) -> None:
+    """The cells share their deals: an easy deal is easy for all of them, so their errors do not cancel out."""
+    found = cross_play.as_guest("random", 3)
+    assert (found.mean, found.stderr) == (11.0, statistics.stdev([10, 12]) / 2**0.5)
+
+
+def test_the_data_has_every_ordered_pair(cross_play: CrossPlay) -> None:
+    data = cross_play.to_dict()
+    assert [(cell["row"], cell["column"]) for cell in data["cells"]] == [
+        (row, column) for row in BOTS for column in BOTS
+    ]
+    assert data["cells"][1] | {"mean": 0, "stderr": 0} == {
+        "players": 3, "row": "simple", "column": "random", "games": 2, "mean": 0, "stderr": 0,
+        "perfect": 0.0, "lost": 0.5, "faulty_games": 0,
+    }  # fmt: skip
+    assert data["cells"][2]["faulty_games"] == 1
+    assert len(data["faults"]) == 2
+
+
+def test_the_picture(cross_play: CrossPlay, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    draw(cross_play, tmp_path / "matrix.svg")
+    assert "<svg" in (tmp_path / "matrix.svg").read_text()
+
+
+def test_the_command(tmp_path: Path) -> None:
+    data, kept = tmp_path / "matrix.json", tmp_path / "kept"
+    arguments = ["crossplay", "--bots", "simple,random,simple", "--players", "2", "--games", "3", "--workers", "1"]
+    arguments += ["--with", "colors=2", "--checkpoint", str(kept), "-o", str(data)]
+    first, again = (CliRunner().invoke(main, arguments) for _ in range(2))
+    assert first.exit_code == 0, first.output
+    assert "| | `simple` | `random` |" in first.stdout
+    assert again.stdout == first.stdout
+    assert len(kept.read_text().splitlines()) == 4
+    assert len(json.loads(data.read_text())["cells"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--bots", "nobody"], "there is no bot 'nobody'"),
+        (["--bots", " , "], "at least one bot"),
+        (["--players", "two"], "takes numbers"),
+        (["--picture", "matrix.doc"], "must end in one of"),
+    ],
+)
+def test_what_is_wrong_is_said_before_any_game(arguments: list[str], said: str) -> None:
+    done = CliRunner().invoke(main, ["crossplay", *arguments])
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+def test_a_mixed_line_up_plays_as_it_does_uncompiled() -> None:
+    """Bots that can be compiled are, where many games are played; each chooses as at a table."""
+    from hanabi.arena import view_games
+    from hanabi.bots import make_bot
+
+    experiment = Experiment(bots=("simple", "team:1", "team"), rules=RULES, games=2, seed=3)
+    league = League(("simple",), (2,), RULES, 2, {2: 2}, 2)
+    assert [pairing.lineup for pairing, _ in league.play(InProcess())] == [("simple", "simple")]
+    fast = view_games.play_at_table(experiment, 0, 2)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(view_games, "make_bot", lambda name, seed, **_: make_bot(name, seed))
+        assert view_games.play_at_table(experiment, 0, 2) == fast

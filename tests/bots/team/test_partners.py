@@ -1,0 +1,59 @@
+"""The team bot and what its partners know: inferred from their moves, forgotten or kept from game to game."""
+
+from collections.abc import Sequence
+
+from hanabi import Game
+from hanabi.bots import Bot, make_bot
+from hanabi.bots.team import Team
+from hanabi.bots.team.engine.belief import level_of
+from hanabi.bots.team.engine.layout import FINESSING, PLAIN
+from support.convention_table import Club, a_club
+
+
+def finished(bots: Sequence[Bot], seed: int, names: Sequence[str] = ("Ana", "Bo", "Cy")) -> Game:
+    game = Game.new(players=list(names), seed=seed, empty_clues=False)
+    while game.player is not None:
+        game.act(bots[game.player].choose(game.view(game.player)))
+    return game
+
+
+def level_in_mind(club: Club, name: str, of: str) -> int:
+    view = club.table.view(name)
+    return level_of(Team(club.level).mind_at(view), view.names.index(of))
+
+
+def test_partners_without_conventions_are_found_out() -> None:
+    team = Team()
+    game = finished([team, make_bot("simple"), make_bot("simple")], seed=0)
+    mind = team.mind_at(game.view(0))
+    assert PLAIN in (level_of(mind, 1), level_of(mind, 2))
+    assert game.over is not None
+    assert game.over.outcome != "lost"
+
+
+def test_partners_with_the_same_conventions_are_trusted() -> None:
+    bots = [Team() for _ in range(3)]
+    game = finished(bots, seed=0)
+    mind = bots[0].mind_at(game.view(0))
+    assert [level_of(mind, seat) for seat in (1, 2)] == [FINESSING, FINESSING]
+
+
+def test_who_gave_a_clue_that_cost_a_strike_is_taken_at_their_word() -> None:
+    club = a_club("fireworks r1 · Ana b4 b3 b3 y4 y3 · Bo g4 w4 r4 r3 y4 · Cy* w1 w1 g3 g3 w3").clues("Bo", "red")
+    assert level_in_mind(club, "Bo", "Cy") == FINESSING
+    club = club.discards("b4").plays("r3")
+    assert level_in_mind(club, "Bo", "Cy") == PLAIN
+    assert club.thinks("Bo")[2] == "r1 r2 r3 r4 r5"
+
+
+def test_partners_are_remembered_only_where_this_is_asked_for() -> None:
+    remembering, forgetful = Team(), Team()
+    remembering.remember_partners = True
+    for team in (remembering, forgetful):
+        finished([team, make_bot("simple"), make_bot("simple")], seed=0)
+    after = remembering.mind_at(Game.new(players=["Ana", "Bo", "Cy"], seed=1, empty_clues=False).view(0))
+    stranger = remembering.mind_at(Game.new(players=["Ana", "Dee", "Eli"], seed=1, empty_clues=False).view(0))
+    anew = forgetful.mind_at(Game.new(players=["Ana", "Bo", "Cy"], seed=1, empty_clues=False).view(0))
+    assert PLAIN in (level_of(after, 1), level_of(after, 2))
+    assert list(stranger.follows) == list(anew.follows)
+    assert PLAIN not in (level_of(anew, 1), level_of(anew, 2))

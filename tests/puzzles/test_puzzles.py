@@ -1,0 +1,87 @@
+"""Puzzles: the referee checks each that is shipped; new ones are found, verified again and kept in files."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hanabi.analysis.recorded_game import recorded_game
+from hanabi.puzzles import THEMES, Puzzle, PuzzleCollection, PuzzleError, load_collection, shipped_puzzles
+from hanabi.puzzles.maker import make_judge, make_puzzles
+from hanabi.puzzles.puzzle import check_puzzle
+from hanabi.puzzles.puzzle_text import answer_text, task_text, why_text
+from hanabi.puzzles.source_games import bot_game
+from hanabi.puzzles.verification import LEAST_GAP, find_solution
+from hanabi.rules.action_ids import id_of_action
+from hanabi.rules.notation import read_action
+from hanabi.texts import LANGUAGES
+
+
+@pytest.fixture(scope="module")
+def found() -> Puzzle:
+    """The first puzzle of the bots' games."""
+    return next(puzzle for number in range(30) for puzzle in make_puzzles(bot_game(number, seed=5)))
+
+
+def test_every_shipped_puzzle_is_one() -> None:
+    puzzles = shipped_puzzles()
+    assert len(puzzles.by_id()) == len(puzzles) >= 30
+    for puzzle in puzzles:
+        check_puzzle(puzzle)
+        others = [value for action, value in puzzle.values.items() if action != puzzle.solution]
+        assert min(puzzle.gaps) >= LEAST_GAP
+        assert puzzle.value - max(others) >= LEAST_GAP - 0.011, "values are rounded to two places"
+        assert puzzle.theme in THEMES
+        assert set(puzzle.record.extra) <= {"bots"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_reason_can_be_told(lang: str) -> None:
+    reasons = {puzzle.reason: puzzle for puzzle in shipped_puzzles()}
+    for puzzle in reasons.values():
+        assert all(task_text(puzzle, lang))
+        assert len(why_text(puzzle, lang)) >= 3
+        told = {answer_text(puzzle, action, lang) for action in (*puzzle.values, None)}
+        assert len(told) == len(puzzle.values) + 1
+
+
+def test_a_found_puzzle_holds_in_other_worlds(found: Puzzle) -> None:
+    check_puzzle(found)
+    position = recorded_game(found.record).positions[-1]
+    judge = make_judge(recorded_game(found.record), found.level)
+    judge.set_position(position)
+    again = find_solution(judge, position, seed=271_828)
+    assert again is not None
+    solution = read_action(position.state, found.solution)
+    assert again.move == id_of_action(found.record.rules, position.compiled_rules, position.state, solution)
+
+
+def test_the_referee_refuses_what_is_no_puzzle(found: Puzzle) -> None:
+    other = next(action for action in found.values if action != found.solution)
+    for wrong in (
+        replace(found, solution="play 99"),
+        replace(found, line=(other,)),
+        replace(found, id="0" * 12),
+        replace(found, values={found.solution: 20.0}),
+        replace(found, record=replace(found.record, actions=found.record.actions[:-1])),
+    ):
+        with pytest.raises(PuzzleError):
+            check_puzzle(wrong)
+
+
+@pytest.mark.parametrize("name", ["puzzles.jsonl", "puzzles.jsonl.xz"])
+def test_a_file_keeps_puzzles_and_how_far_the_search_came(found: Puzzle, tmp_path: Path, name: str) -> None:
+    made = PuzzleCollection(progress={"bots/1": 7})
+    assert made.add(found)
+    assert not made.add(found)
+    made.save(tmp_path / name)
+    read = load_collection(tmp_path / name)
+    assert read.puzzles == [found]
+    assert read.progress == {"bots/1": 7}
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    for text in ("", "[]\n", '{"format": "hanabi-record"}\n', '{"format": "hanabi-puzzles", "version": 1}\n{}\n'):
+        (tmp_path / "wrong.jsonl").write_text(text)
+        with pytest.raises(PuzzleError):
+            load_collection(tmp_path / "wrong.jsonl")
