@@ -1,5 +1,5 @@
 /** The messages that the browser never says itself: those of the terminal, and sentences that the server sends. */
-const ELSEWHERE = /^(solve|stats|team)\.|^play\.(choice|command|help|usage)\.|^rules\.(?!title$)/;
+const ELSEWHERE = /^(solve|stats|team)\.|^play\.(choice|command|help|usage)\.|^rules\.(?!(variants\.)?title$)/;
 
 export const isSaidElsewhere = (key: string): boolean => ELSEWHERE.test(key);
 

@@ -39,7 +39,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What most screens share travels in one file: smaller together, and fewer requests before the first move.
-        codeSplitting: { groups: [{ name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 4 }] },
+        codeSplitting: { groups: [{ name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 6 }] },
       },
     },
     modulePreload: { polyfill: false },

@@ -56,7 +56,9 @@ export class VariationTree {
 
   async loadLine(line: number): Promise<void> {
     if (line === 0 || this.lineFrames[line]) return;
-    const frames = this.study ? (await loadReplay({ ...this.game, line }, "all")).frames : await this.#draftFrames(line);
+    const frames = this.study
+      ? (await loadReplay({ ...this.game, line }, "all")).frames
+      : await this.#draftFrames(line);
     this.lineFrames = { ...this.lineFrames, [line]: frames };
   }
 
