@@ -79,7 +79,7 @@ def rows_of(r: Rules, mind: Mind, legal: list[int]) -> Iterator[tuple[int, list[
         slot = card_use_of(r, number)[0]
         if is_plain_play(r, number):
             own = look_at_play(r, mind, slot)
-            yield number, noticed(mind, PLAYS, DISCARDS), own, is_rash(mind)
+            yield number, noticed(mind, PLAYS, DISCARDS), own, is_rash(r, mind, mind.hands[mind.me][slot])
         else:
             own = look_at_discard(r, mind, slot, oldest)
             yield number, noticed(mind, DISCARDS, CLUES), own, False

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from hanabi.arena.chunks import play_chunk
 from hanabi.arena.cross_play import CrossPlay, draw
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.league import League, Pairing
 from hanabi.arena.tally import ChunkResult, Fault, Tally
+from hanabi.arena.view_games import play_at_table
 from hanabi.arena.workers import InProcess
 from hanabi.cli import main
 from hanabi.rules.ruleset import RuleSet
@@ -94,6 +96,17 @@ def test_what_is_wrong_is_said_before_any_game(arguments: list[str], said: str) 
     done = CliRunner().invoke(main, ["crossplay", *arguments])
     assert done.exit_code == 2
     assert said in done.output
+
+
+def test_levels_of_the_team_bot_are_mixed_in_compiled_games() -> None:
+    """Seat by seat as at a table."""
+    experiment = Experiment(bots=("team:1", "team", "team:4"), rules=RULES, games=3, seed=3, keep_records=True)
+    assert experiment.compiled_games is not None
+    assert play_chunk(experiment, 0, 3) == play_at_table(experiment, 0, 3)
+    same = Experiment(bots=("team:3",) * 3, rules=RULES, games=3, seed=3, keep_records=True)
+    assert play_chunk(same, 0, 3).records != play_chunk(experiment, 0, 3).records
+    for others in (("team", "simple"), ("simple", "team"), ("team", "cheat"), ("hat", "team")):
+        assert Experiment(bots=others, rules=RULES, games=1).compiled_games is None
 
 
 def test_a_mixed_line_up_plays_as_it_does_uncompiled() -> None:

@@ -5,6 +5,7 @@ import pytest
 from hanabi.arena import Experiment, run
 from hanabi.bots import ROSTER, CompiledBot, make_bot
 from hanabi.bots.compiled_bot import GameChunk
+from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.search.bot import SearchBot
 from hanabi.rules.actions import Action
 from hanabi.rules.ruleset import RuleSet
@@ -37,7 +38,7 @@ def test_a_compiled_bot_says_how_many_games_make_a_chunk(name: str) -> None:
 @pytest.mark.parametrize("name", ["simple", "random"])
 def test_other_bots_are_asked_move_by_move(name: str) -> None:
     assert not isinstance(make_bot(name), CompiledBot)
-    assert Experiment(bots=(name,) * 2, rules=RuleSet.of(), games=1).compiled_bot is None
+    assert Experiment(bots=(name,) * 2, rules=RuleSet.of(), games=1).compiled_games is None
 
 
 def test_a_line_on_the_roster_is_all_that_the_arena_needs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,14 +50,13 @@ def test_a_line_on_the_roster_is_all_that_the_arena_needs(monkeypatch: pytest.Mo
 
 def test_a_mixed_line_up_is_played_by_views(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ROSTER, "constant", f"{__name__}:Constant")
-    assert Experiment(bots=("constant", "simple"), rules=RuleSet.of(), games=1).compiled_bot is None
+    assert Experiment(bots=("constant", "simple"), rules=RuleSet.of(), games=1).compiled_games is None
 
 
 def test_how_many_worlds_to_look_at_reaches_the_bot_that_asks() -> None:
     experiment = Experiment(bots=("search",) * 2, rules=RuleSet.of(), games=1, worlds=31)
-    search = experiment.compiled_bot
+    search = experiment.compiled_games
     assert isinstance(search, SearchBot)
     assert search._worlds == 31
-    hat = Experiment(bots=("hat",) * 2, rules=RuleSet.of(), games=1, worlds=31).compiled_bot
-    assert hat is not None
-    assert hat.name == "hat"
+    hat = Experiment(bots=("hat",) * 2, rules=RuleSet.of(), games=1, worlds=31).compiled_games
+    assert isinstance(hat, HatBot)

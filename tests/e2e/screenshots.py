@@ -73,7 +73,7 @@ def take_pictures(browser: Browser, address: str, folder: Path) -> None:
     page.get_by_role("heading", name="Invite friends").wait_for()
     take(page, "set-up")
 
-    page = opened(browser, address, "/learn", color_scheme="dark")
+    page = opened(browser, address, "/learn/finesses", color_scheme="dark")
     wait_for_turn(page)
     take(page, "learn")
 

@@ -93,10 +93,20 @@ def test_the_end_and_the_replay(visit: Visit, axe: Axe, server: Server, look: di
     assert axe(page) == []
 
 
-def test_the_lesson(visit: Visit, axe: Axe) -> None:
-    page = visit("/learn")
-    wait_for_turn(page)
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_course(visit: Visit, axe: Axe, look: dict[str, Any]) -> None:
+    page = visit("/learn", **look)
+    page.locator("[data-lesson]").first.wait_for(timeout=120_000)
     assert axe(page) == []
+    page.goto("/learn/clues")
+    wait_for_turn(page)
+    own(page, 0).click()
+    page.locator('[data-action="play"]').click()
+    page.locator('.lesson[data-state="wrong"]').wait_for()
+    assert axe(page) == [], "a wrong choice"
+    page.get_by_role("button", name="Show the answer").click()
+    page.locator('.lesson[data-state="answer"]').wait_for()
+    assert axe(page) == [], "the answer"
 
 
 def test_cards_have_names_and_actions_are_told(visit: Visit, server: Server) -> None:

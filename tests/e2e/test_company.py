@@ -114,28 +114,3 @@ def test_a_bots_move_is_explained_by_what_is_public(visit: Visit, axe: Axe) -> N
     page.locator("[data-why]").first.click()
     expect(page.locator("dialog [data-reasons] li").first).to_be_visible()
     assert axe(page) == []
-
-
-def test_the_lesson_leads_to_a_table(visit: Visit) -> None:
-    page = visit("/learn")
-    wait_for_turn(page)
-    own(page, 0).click()
-    page.locator('[data-action="play"]').click()
-    expect(page.get_by_text("this lesson wants another one").first).to_be_visible()
-    page.locator(".mate .card-button").first.click()
-    page.locator('.clue-chips [data-about="1"]').click()
-    page.locator('[data-action="give"]').click()
-    expect(page.locator(".lesson")).to_contain_text("Mia understood")
-    own(page, 0).click()
-    page.locator('[data-action="discard"]').click()
-    expect(page.locator(".lesson")).to_contain_text("Trust her")
-    own(page, 0).click()
-    page.locator('[data-action="play"]').click()
-    expect(page.locator(".lesson")).to_contain_text("tell Mia about red")
-    page.locator(".mate .card-button").first.click()
-    page.locator('.clue-chips [data-about="red"]').click()
-    page.locator('[data-action="give"]').click()
-    expect(page.locator(".lesson")).to_contain_text("Beautiful!")
-    page.get_by_role("button", name="Play now").click()
-    page.wait_for_url("**/t/*")
-    wait_for_turn(page)

@@ -25,7 +25,7 @@ def test_every_screen_speaks_it_and_fits(visit: Visit, server: Server, lang: str
         "/": "web.landing.play",
         "/settings": "web.settings",
         "/rules": "rules.title",
-        "/learn": "web.learn.1",
+        "/learn": "web.learn.begin",
         "/open": "web.open.button",
         "/daily": "web.daily.fair",
         "/games": "web.games.none",

@@ -17,14 +17,14 @@ import pytest
 from hanabi.tables import commands
 from hanabi.tables.wire.messages import LegalPlay
 from hanabi.web.client import TableClient, open_table, request, take_seat
-from hanabi.web.resources.rules import lesson
+from hanabi.web.lessons import lessons
 from support.server_process import Server, running_server
 
 CLIENTS = Path(__file__).parents[2] / "benchmarks" / "attack_clients.py"
 # An attack ends when so many of its clients were refused and others have made so many moves beside it.
 ENOUGH, MOVES = 20, 20
 MOST_SECONDS = 300
-LESSON = lesson().to_dict()
+LESSON = lessons()[0].exercises[1].record.to_dict()
 MOST_MEGABYTES = 300
 # How each is answered: refused with a status or close code, disconnected, or both.
 ATTACKS = [

@@ -4,11 +4,12 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, delete, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from hanabi.chance import shuffled_deck
 from hanabi.rules.ruleset import RuleSet
@@ -17,7 +18,7 @@ from hanabi.tables.fairness import verify
 from hanabi.tables.finished import deals
 from hanabi.tables.finished.deals import daily_seed, deal_key, ends_at, is_veiled, today
 from hanabi.tables.live.live_table import LiveTable
-from hanabi.tables.store.schema import daily_entries, finished_games, tables
+from hanabi.tables.store.schema import daily_entries, finished_games, holders, tables
 from hanabi.web.context import Context
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 from support.in_process_tables import RecordingClient
@@ -120,6 +121,46 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path:
             (None, False, 0),
             (None, False, 0),
         ]
+
+    run(scene, tmp_path)
+
+
+def test_a_streak_counts_the_days_in_a_row_on_which_a_daily_deal_was_played(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
+        ana, cy = Visitor(context), Visitor(context)
+        assert (await ana.get("/api/daily"))["streak"] == 0
+        table = (await ana.post("/api/daily", {"players": 2}))["table"]
+        await play_to_end(context, await fill_seats_and_start(context, table))
+        await context.archive.settle()
+        shown = await ana.get("/api/daily")
+        day = date.fromisoformat(shown["day"])
+        result = next(game for game in (await ana.get(f"/api/daily/{day}/2"))["games"] if game["mine"])
+        assert (shown["score"], shown["max_score"], shown["streak"]) == (result["score"], 25, 1)
+
+        async def also_played(days_ago: int, late: float = 0.0) -> None:
+            """The same game, as if it had been that day's."""
+            then = (day - timedelta(days=days_ago)).isoformat()
+
+            def copy(connection: Connection) -> None:
+                row = dict(connection.execute(select(finished_games)).mappings().first() or {})
+                changed = {"table_id": f"day{days_ago}", "daily": then, "over_at": ends_at(then) - 60 + late}
+                connection.execute(insert(finished_games).values(**{**row, **changed}))
+                held = dict(
+                    connection.execute(select(holders).where(holders.c.table_id == table, holders.c.seat == 0))
+                    .mappings()
+                    .one()
+                )
+                connection.execute(insert(holders).values(**{**held, "table_id": f"day{days_ago}"}))
+
+            await context.registry.store.cold(copy)
+
+        await also_played(2)
+        assert (await ana.get("/api/daily"))["streak"] == 1, "yesterday is missing"
+        await also_played(1)
+        assert (await ana.get("/api/daily"))["streak"] == 3
+        await also_played(3, late=120.0)
+        assert (await ana.get("/api/daily"))["streak"] == 3, "a game that ended after its day"
+        assert (await cy.get("/api/daily"))["streak"] == 0
 
     run(scene, tmp_path)
 

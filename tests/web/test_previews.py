@@ -194,3 +194,21 @@ def test_every_suit_is_drawn_and_text_is_in_the_font_that_is_shipped() -> None:
     without = preview_document(msgspec.json.encode(PreviewContent("", "", fireworks)))
     assert size_of(with_text) == (1200, 630)
     assert len(with_text) > len(without) + 1000
+
+
+@pytest.mark.parametrize(("delay", "actions_seen"), [(0, 4), (3, 1), (20, None)])
+def test_a_table_that_is_watched_later_shows_its_fireworks_later_too(
+    tmp_path: Path, delay: int, actions_seen: int | None
+) -> None:
+    async def scene(context: Context) -> None:
+        wish = {"options": {"spectator_delay": delay, "seats": 2}, "name": "Ana"}
+        table = (await Visitor(context).post("/api/tables", wish))["table"]
+        live = await fill_seats_and_start(context, table)
+        await play_some(live, 4)
+        await context.registry._publish_changes()
+        view = msgspec.json.decode(live.spectator_writer.view(None))
+        assert (view and view["actions"]) == actions_seen
+        summary = await context.previews._summary(table)
+        assert bool((await context.previews.table_content(summary, "en")).fireworks) == (actions_seen is not None)
+
+    run(scene, tmp_path)

@@ -12,10 +12,10 @@ from starlette.requests import Request
 
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.documents import MAX_ACTIONS, opened_record, replay_document
+from hanabi.web.lessons import lessons
 from hanabi.web.rate_limits import RateLimit, RateLimiter
 from hanabi.web.request_limits import RELEASE
 from hanabi.web.request_workers import MAX_WAITING_OF_ADDRESS, RequestWorkers
-from hanabi.web.resources.rules import lesson
 
 Scene = Callable[[RequestWorkers], Awaitable[None]]
 
@@ -134,7 +134,7 @@ def test_computations_are_limited_and_give_up_the_place_among_requests() -> None
 
 
 def test_a_game_of_endless_length_is_not_opened() -> None:
-    record = lesson().to_dict()
+    record = lessons()[0].exercises[1].record.to_dict()
     record["actions"] = record["actions"][:1] * (MAX_ACTIONS + 1)
     for work in (opened_record, lambda text: replay_document(text, "all")):
         with pytest.raises(Refused) as refused:

@@ -14,7 +14,8 @@ from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.explanations import explanations
 from hanabi.tables.finished.review_queue import MAX_WAITING_OF_ADDRESS, ReviewJob, ReviewQueue
 from hanabi.web.context import Context
-from hanabi.web.resources.rules import lesson
+from hanabi.web.lessons import lessons
+from hanabi.web.request_limits import AT_ONCE_OF_ADDRESS
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 
 
@@ -117,6 +118,31 @@ def test_the_moves_of_a_finished_game_are_explained(tmp_path: Path) -> None:
     run(scene, tmp_path)
 
 
+def test_who_waits_for_news_of_a_review_holds_up_no_other_request(tmp_path: Path) -> None:
+    class EndlessReviews(ReviewQueue):
+        async def _review(self, job: ReviewJob) -> str:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    async def scene(context: Context) -> None:
+        context.reviews = EndlessReviews(context.registry.store)
+        ana = Visitor(context)
+        path = f"/api/tables/{await a_finished_game(context, ana)}/review"
+        await ana.request("POST", path)
+        while (await ana.get(path))["state"] != "running":
+            await asyncio.sleep(0.01)
+        waiting = [asyncio.ensure_future(ana.get(f"{path}?after=0")) for _ in range(2 * AT_ONCE_OF_ADDRESS)]
+        await asyncio.sleep(0)
+        await ana.get("/api/me")
+        assert not any(request.done() for request in waiting)
+        for request in waiting:
+            request.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        context.reviews.close()
+
+    run(scene, tmp_path)
+
+
 def test_addresses_take_turns_and_none_can_fill_the_queue(tmp_path: Path) -> None:
     class InstantReviews(ReviewQueue):
         """Notes the order instead of reviewing, once it may."""
@@ -132,7 +158,7 @@ def test_addresses_take_turns_and_none_can_fill_the_queue(tmp_path: Path) -> Non
     async def scene(context: Context) -> None:
         queue = InstantReviews(context.registry.store)
         queue.order, queue.may_begin = [], asyncio.Event()
-        record = lesson()
+        record = lessons()[0].exercises[1].record
         for number in range(MAX_WAITING_OF_ADDRESS):
             await queue.ask(f"g{number}", record, "greedy")
         with pytest.raises(Refused, match="too_many"):

@@ -1,14 +1,12 @@
-"""The rulebook and the first lesson of the HTTP API."""
+"""The rulebook of the HTTP API."""
 
 import pytest
 
-from hanabi.records.replay import replay
 from hanabi.rules.editions import editions
-from hanabi.rules.events import CardPlayed
 from hanabi.rules.ruleset import RuleSet, parse_switches
 from hanabi.tables.command_handlers import Refused
-from hanabi.texts import LANGUAGES, has
-from hanabi.web.resources.rules import lesson, rulebook
+from hanabi.texts import LANGUAGES
+from hanabi.web.resources.rules import rulebook
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -74,18 +72,3 @@ def test_the_book_says_where_else_its_rules_are_printed() -> None:
 def test_a_wrong_query_is_refused(query: dict[str, str]) -> None:
     with pytest.raises(Refused):
         rulebook(query)
-
-
-def test_the_lesson_shows_each_kind_of_action_and_no_mistake() -> None:
-    game = replay(lesson())
-    happened = [event for group in game.seen[None] for event in group]
-    assert {action.split()[0] for action in lesson().actions} == {"clue", "discard", "play"}
-    assert all(event.added for event in happened if isinstance(event, CardPlayed))
-    assert game.over is None
-
-
-def test_the_lesson_has_a_text_for_each_of_the_pupils_turns() -> None:
-    record = lesson()
-    turns = sum(replay(record, done).player == 0 for done in range(len(record.actions) + 1))
-    assert all(has(f"web.learn.{number}") for number in range(1, turns + 1))
-    assert not has(f"web.learn.{turns + 1}")

@@ -17,13 +17,13 @@ LONGEST_GAME = 400  # actions
 
 
 def play_chunk(experiment: Experiment, first: int, games: int) -> ChunkResult:
-    bot = experiment.compiled_bot
-    if bot is None:
+    compiled = experiment.compiled_games
+    if compiled is None:
         return play_at_table(experiment, first, games)
     scores, outcomes, broken = (np.zeros(games, np.int64) for _ in range(3))
     log = np.zeros((games if experiment.keep_records else 0, LONGEST_GAME), np.int16)
     rules, players, seed = experiment.rules, experiment.players, experiment.seed
-    bot.play_games(GameChunk(rules, players, seed, first, scores, outcomes, broken, log))
+    compiled.play_games(GameChunk(rules, players, seed, first, scores, outcomes, broken, log))
     records = tuple(_record(experiment, first + place, row) for place, row in enumerate(log))
     ended = tuple(str(OUTCOMES[outcome]) for outcome in outcomes.tolist())
     return ChunkResult(first, tuple(scores.tolist()), ended, (), records, int(np.count_nonzero(broken)))

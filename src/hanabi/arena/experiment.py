@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hanabi.bots.bot import BotError
-from hanabi.bots.compiled_bot import CompiledBot
+from hanabi.bots.compiled_bot import CompiledBot, CompiledGames, JoinedBot
 from hanabi.bots.roster import make_bot
 from hanabi.rules.ruleset import RuleSet
 
@@ -40,16 +40,18 @@ class Experiment:
         return len(self.bots)
 
     @property
-    def compiled_bot(self) -> CompiledBot | None:
-        """The bot of all seats, where whole games of it are compiled."""
-        if len(set(self.bots)) > 1 or self.bots[0] == CHEAT:
+    def compiled_games(self) -> CompiledGames | None:
+        """Where whole games of this line-up are compiled: one bot in all seats, or several that can be joined."""
+        if CHEAT in self.bots:
             return None
         bot = make_bot(self.bots[0], worlds=self.worlds)
-        return bot if isinstance(bot, CompiledBot) else None
+        if len(set(self.bots)) == 1:
+            return bot if isinstance(bot, CompiledBot) else None
+        return bot.joined([make_bot(name) for name in self.bots]) if isinstance(bot, JoinedBot) else None
 
     def chunks(self) -> Iterator[Chunk]:
-        bot = self.compiled_bot
-        size = VIEW_CHUNK_GAMES if bot is None else bot.chunk_games
+        compiled = self.compiled_games
+        size = VIEW_CHUNK_GAMES if compiled is None else compiled.chunk_games
         for start in range(self.first, self.first + self.games, size):
             yield start, min(size, self.first + self.games - start)
 

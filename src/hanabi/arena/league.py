@@ -93,7 +93,7 @@ class League:
             seed=self.seed,
             move_seconds=self.move_seconds,
         )
-        bot = experiment.compiled_bot
+        bot = experiment.compiled_games
         if bot is None:
             return replace(experiment, games=self.slow_games)
         return replace(experiment, games=self.search_games[pairing.players]) if bot.searches else experiment
@@ -109,7 +109,7 @@ def as_markdown(league: League, results: Mapping[Pairing, Tally]) -> str:
         "",
         f"Rules: {_rules(league.rules)}. Seed {league.seed}; {league.games} games a cell,",
         f"{_by_players(league.search_games)} where all search,",
-        f"{league.slow_games} where a line-up is mixed or not compiled.",
+        f"{league.slow_games} where a line-up is not compiled as a whole.",
         "",
         "## With itself",
         "",
@@ -154,7 +154,7 @@ def _corrected(league: League, results: Mapping[Pairing, Tally]) -> list[str]:
         for players in league.players:
             tally = results[Pairing(bot, bot, players, league.rules)]
             control = results.get(Pairing(CONTROL, CONTROL, players, league.rules))
-            searching = tally.experiment.compiled_bot is not None and tally.experiment.compiled_bot.searches
+            searching = tally.experiment.compiled_games is not None and tally.experiment.compiled_games.searches
             if not searching or control is None or not 2 < tally.games < control.games:
                 continue
             found = corrected_mean(tally.scores, control.scores)

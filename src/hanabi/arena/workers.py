@@ -65,7 +65,7 @@ def chosen_workers(workers: int = 1, cluster: str | None = None) -> Workers:
 
 def warm_up(experiment: Experiment) -> None:
     """Compile what the games need before any clock starts, a bot's own included; workers then find it in the cache."""
-    if experiment.compiled_bot is not None:
+    if experiment.compiled_games is not None:
         play_chunk(replace(experiment, keep_records=False, worlds=None), experiment.first, 1)
         return
     deal = numbered_deal(experiment, experiment.first)

@@ -1,5 +1,6 @@
 """What it takes to be a bot whose whole games are compiled."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -29,16 +30,29 @@ class GameChunk:
     log: "NDArray[np.int16]"
 
 
-@runtime_checkable
-class CompiledBot(Bot, Protocol):
-    """A bot that also plays whole games in every seat, much faster than by one view a move.
+class CompiledGames(Protocol):
+    """Whole games of one line-up, much faster than by one view a move."""
 
-    The arena finds it by this protocol alone: a class on the roster that has these members needs no other entry.
-    """
-
-    name: str
     chunk_games: int  # games to play in one go: a second or so of work
     searches: bool  # whether a game takes seconds, so that comparisons play fewer of them
 
     def play_games(self, chunk: GameChunk) -> None:
         """The same games as by `choose`, wherever and in whatever chunks they are played."""
+
+
+@runtime_checkable
+class CompiledBot(Bot, CompiledGames, Protocol):
+    """A bot that also plays whole games in every seat.
+
+    The arena finds it by this protocol alone: a class on the roster that has these members needs no other entry.
+    """
+
+    name: str
+
+
+@runtime_checkable
+class JoinedBot(CompiledBot, Protocol):
+    """A compiled bot that also plays whole games with some others."""
+
+    def joined(self, lineup: Sequence[Bot]) -> CompiledGames | None:
+        """The games of this line-up, one bot a seat; None if they cannot be compiled together."""

@@ -129,6 +129,23 @@ class Chat(Command, frozen=True, tag="chat"):
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
+class SpectatorSays(Command, frozen=True, tag="spectator_chat"):
+    """Somebody without a seat, to those who watch too. It is not stored."""
+
+    name: PlayerName
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class ChoosePace(Command, frozen=True, tag="pace"):
+    """How fast bots play while you are connected; of several players' choices the slowest holds. It is not stored."""
+
+    pace: Literal["slow", "normal", "fast"]
+
+
+class Skip(Command, frozen=True, tag="skip"):
+    """Players: bots move without a pause until it is somebody's turn. It is not stored."""
+
+
 class TakeBack(Command, frozen=True, tag="take_back"):
     """`ask` to undo your last action, or answer a teammate's request."""
 
@@ -164,6 +181,9 @@ AnyCommand = (
     | Note
     | Phrase
     | Chat
+    | SpectatorSays
+    | ChoosePace
+    | Skip
     | TakeBack
     | Takeover
     | Rematch

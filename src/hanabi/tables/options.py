@@ -26,7 +26,11 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host chooses. `rules` are the switches of a game record: an edition and what differs from it."""
+    """What the host chooses. `rules` are the switches of a game record: an edition and what differs from it.
+
+    While a game is played spectators are `spectator_delay` actions behind. What they say is `apart`: players read it
+    when the game is over; or `shared` with them at once.
+    """
 
     title: Title = ""
     public: bool = False
@@ -37,6 +41,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock = Clock()
     take_backs: bool = True
     spectators: Literal["none", "public", "open"] = "public"
+    spectator_delay: Annotated[int, Meta(ge=0, le=20)] = 0
+    spectator_chat: Literal["none", "apart", "shared"] = "apart"
     aids: AidLevel = "expert"
     seed: SeedText | None = None
 

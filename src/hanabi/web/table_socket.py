@@ -14,10 +14,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from hanabi.tables import commands
-from hanabi.tables.command_handlers import Actor, Refused
+from hanabi.tables.command_handlers import Actor, Refused, clean_name
 from hanabi.tables.live.clients import Client
 from hanabi.tables.live.live_table import CLOSED, LiveTable
 from hanabi.tables.live.notice_receiver import BANNED
+from hanabi.tables.names import clean_line, free_name
 from hanabi.tables.sanctions import Sanction
 from hanabi.tables.store import StoreError
 from hanabi.web.context import Context
@@ -39,7 +40,7 @@ MAX_OVERFLOW = 128
 MAX_QUEUED_BYTES = 64 * 1024
 NOT_JSON = (msgspec.DecodeError, RecursionError, UnicodeError)
 PREFIX = "/ws/"
-CHATS = (commands.Chat, commands.Phrase)
+CHATS = (commands.Chat, commands.Phrase, commands.SpectatorSays)
 
 
 class TableSockets:
@@ -183,11 +184,42 @@ class ClientSession:
             self._slow_down(pause)
         elif type(command) is commands.Ping:
             self.client.answer(f'{{"type":"pong","id":{_quoted(command.id)},"time":{time.time():.3f}}}')
-        elif type(command) is commands.Chat and (mute := self._mute()) is not None:
+        elif type(command) in (commands.Chat, commands.SpectatorSays) and (mute := self._mute()) is not None:
             self._refuse(command.id, "muted", mute.refusal().values)
+        elif type(command) is commands.SpectatorSays:
+            self._say_to_spectators(command)
+        elif type(command) in (commands.ChoosePace, commands.Skip):
+            self._set_pace(command)
         else:
             self._busy = True
             self.context.registry.perform(self.live_table, self.client.actor, command, self._command_done)
+
+    def _say_to_spectators(self, command: commands.SpectatorSays) -> None:
+        live = self.live_table
+        try:
+            live.check_may_chat(self.client)
+            text = clean_line(command.text)
+            if not text:
+                raise Refused("malformed")
+            name = free_name(clean_name(command.name), (occupant.name for occupant in live.table.occupants))
+        except Refused as refused:
+            self._refuse(command.id, refused.code, plain_values(refused.values))
+            return
+        live.spectator_chat.add(name, text)
+        live.send_spectator_chat()
+        self.client.answer(f'{{"type":"ack","id":{_quoted(command.id)},"n":{live.spectator_table.n}}}')
+
+    def _set_pace(self, command: commands.ChoosePace | commands.Skip) -> None:
+        live, seat = self.live_table, self.client.seat
+        if seat is None:
+            self._refuse(command.id, "not_seated", {})
+            return
+        if isinstance(command, commands.ChoosePace):
+            live.bot_pace.choose(seat, command)
+        else:
+            game = live.table.game
+            live.bot_pace.skips = game is not None and game.player != seat
+        self.client.answer(f'{{"type":"ack","id":{_quoted(command.id)},"n":{live.table.n}}}')
 
     def _mute(self) -> Sanction | None:
         """The address may not chat, or the account of this client or of whoever sat down on its seat."""

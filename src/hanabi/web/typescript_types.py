@@ -61,6 +61,7 @@ PARTS: tuple[type, ...] = (
     messages.SeenTakeBack,
     messages.SeenTakeover,
     messages.SeenClock,
+    messages.SpectatorRemark,
     messages.Fairness,
     messages.SeenTable,
     messages.You,

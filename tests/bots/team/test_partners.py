@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hanabi import Game
+from hanabi import Game, Play
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine.belief import level_of
@@ -57,3 +57,9 @@ def test_partners_are_remembered_only_where_this_is_asked_for() -> None:
     assert PLAIN in (level_of(after, 1), level_of(after, 2))
     assert list(stranger.follows) == list(anew.follows)
     assert PLAIN not in (level_of(anew, 1), level_of(anew, 2))
+
+
+def test_with_one_strike_left_a_stranger_s_promise_is_not_enough() -> None:
+    table = "fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4"
+    assert a_club(table).clues("Bo", "red").choice() == Play(3)
+    assert a_club(f"strikes 2 · {table}").clues("Bo", "red").choice() != Play(3)

@@ -1,6 +1,6 @@
-/** The server's HTTP interface: tables, finished games, the lesson and the rulebook. */
+/** The server's HTTP interface: tables, finished games and the rulebook. */
 import type { GameEvent, Options, Table, View, Word } from "./protocol";
-import type { Language } from "./texts.svelte";
+import { joinList, say, type Language } from "./texts.svelte";
 
 /** A request that the server refused, with its reason code (see docs/protocol.md). */
 export class ApiError extends Error {
@@ -87,7 +87,6 @@ export const loadReplay = (game: GameRef, seat: string): Promise<Replay> =>
   request("GET", `${gamePath(game)}/replay?seat=${encodeURIComponent(seat)}${lineParameter(game)}`);
 /** The running game of a table step by step, as this visitor's seat saw it. */
 export const loadHistory = (id: string): Promise<Pick<Replay, "frames">> => request("GET", `/tables/${id}/history`);
-export const loadLesson = (): Promise<Replay> => request("GET", "/lesson");
 
 export interface Edition {
   code: string;
@@ -129,7 +128,9 @@ export interface TableSummary {
   title: string;
   phase: Table["phase"];
   updated_at: number;
-  seats: { name: string | null }[];
+  seats: { name: string | null; kind?: "empty" | "human" | "bot" }[];
+  /** So many spectators are there. */
+  watching?: number;
 }
 
 export interface MySeat {
@@ -172,6 +173,14 @@ export const openTables = (): Promise<TableSummary[]> =>
     ({ tables }) => tables.filter(({ phase, seats }) => phase === "setup" && seats.some(({ name }) => name === null)),
     () => [],
   );
+
+/** Running public games, the most followed first. */
+export const watchableTables = (): Promise<TableSummary[]> =>
+  request<{ tables: TableSummary[] }>("GET", "/watch").then(({ tables }) => tables);
+
+/** What a table is called in a list: its title, or who sits there. */
+export const tableTitle = ({ title, seats }: TableSummary): string =>
+  title || joinList(seats.map(({ name }) => name ?? say("web.seat.empty")));
 
 export interface RulebookSection {
   name: string;

@@ -1,4 +1,4 @@
-/** What a board needs of a table: a live table, a replay, a variation and the lesson all offer it. */
+/** What a board needs of a table: a live table, a replay, a variation and an exercise of the course all offer it. */
 import type { Command, GameEvent, Table, View, You } from "./protocol";
 import type { Refusal } from "./refusals";
 

@@ -23,6 +23,19 @@ export function withoutTakenBack(events: GameEvent[]): GameEvent[] {
   return kept;
 }
 
+/** What was taken back, in the order of time: who asked for it, and the events that were undone. */
+export function undoHistory(events: GameEvent[]): { n: number; by: number; events: GameEvent[] }[] {
+  const undone: { n: number; by: number; events: GameEvent[] }[] = [];
+  events.forEach((event, place) => {
+    if (event.type !== "took_back") return;
+    const before = withoutTakenBack(events.slice(0, place));
+    const kept = withoutTakenBack(events.slice(0, place + 1));
+    const lost = before.slice(kept.length - 1).filter(({ type }) => ACTIONS.includes(type));
+    undone.push({ n: event.n, by: event.seat, events: lost });
+  });
+  return undone;
+}
+
 /** The clues that touched a card: those given while it was in the hand, by the slot it then had. */
 export function cluesOnCard(events: GameEvent[], seat: number, hand: number[], drawn: number): GameEvent[] {
   const clues: GameEvent[] = [];

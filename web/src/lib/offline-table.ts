@@ -1,4 +1,4 @@
-/** A table that is no longer live, or never was: a record's or a lesson's. */
+/** A table that is no longer live, or never was: a record's or an exercise's. */
 import type { Table } from "./protocol";
 
 export function offlineTable(players: string[], rules: Table["rules"]): Table {
@@ -15,6 +15,8 @@ export function offlineTable(players: string[], rules: Table["rules"]): Table {
       clock: { kind: "none", seconds: 60, increment: 0 },
       take_backs: false,
       spectators: "open",
+      spectator_delay: 0,
+      spectator_chat: "none",
       aids: "expert",
       seed: null,
     },

@@ -136,7 +136,11 @@ export interface Clock {
   increment: number;
 }
 
-/** What the host chooses. `rules` are the switches of a game record: an edition and what differs from it. */
+/**
+ * What the host chooses. `rules` are the switches of a game record: an edition and what differs from it. While a game
+ * is played spectators are `spectator_delay` actions behind. What they say is `apart`: players read it when the game is
+ * over; or `shared` with them at once.
+ */
 export interface Options {
   title: string;
   public: boolean;
@@ -147,6 +151,8 @@ export interface Options {
   clock: Clock;
   take_backs: boolean;
   spectators: "none" | "open" | "public";
+  spectator_delay: number;
+  spectator_chat: "apart" | "none" | "shared";
   aids: AidLevel;
   seed: string | null;
 }
@@ -180,6 +186,12 @@ export interface TakeoverVote {
 export interface ClockState {
   since: number | null;
   left: number[] | null;
+}
+
+export interface SpectatorRemark {
+  at: number;
+  name: string;
+  text: string;
 }
 
 /** Shown when the game is over: what the commitment was made of (docs/protocol.md). */
@@ -322,6 +334,24 @@ export interface ChatCommand {
   text: string;
 }
 
+/** Somebody without a seat, to those who watch too. It is not stored. */
+export interface SpectatorSaysCommand {
+  type: "spectator_chat";
+  name: string;
+  text: string;
+}
+
+/** How fast bots play while you are connected; of several players' choices the slowest holds. It is not stored. */
+export interface ChoosePaceCommand {
+  type: "pace";
+  pace: "fast" | "normal" | "slow";
+}
+
+/** Players: bots move without a pause until it is somebody's turn. It is not stored. */
+export interface SkipCommand {
+  type: "skip";
+}
+
 /** `ask` to undo your last action, or answer a teammate's request. */
 export interface TakeBackCommand {
   type: "take_back";
@@ -360,6 +390,9 @@ export type Command =
   | NoteCommand
   | PhraseCommand
   | ChatCommand
+  | SpectatorSaysCommand
+  | ChoosePaceCommand
+  | SkipCommand
   | TakeBackCommand
   | TakeoverCommand
   | RematchCommand
@@ -717,10 +750,16 @@ export interface ErrorMessage {
   values: Record<string, unknown>;
 }
 
+/** All that spectators said lately. Players get it while they play only where the table shares it. */
+export interface SpectatorChat {
+  type: "spectators";
+  chat: SpectatorRemark[];
+}
+
 export interface PongMessage {
   type: "pong";
   id: string;
   time: number;
 }
 
-export type ServerMessage = StateMessage | AckMessage | ErrorMessage | PongMessage;
+export type ServerMessage = StateMessage | AckMessage | ErrorMessage | SpectatorChat | PongMessage;

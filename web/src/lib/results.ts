@@ -28,6 +28,10 @@ export interface DailyDeals {
   day: string;
   ends_at: number;
   deals: DailyDeal[];
+  /** The best result of today, and on how many days in a row a daily deal was played. */
+  score: number | null;
+  max_score: number | null;
+  streak: number;
 }
 
 export const dailyDeals = (): Promise<DailyDeals> => request("GET", "/daily");

@@ -8,12 +8,15 @@ export type Route =
   | { screen: "embed"; id: string }
   | { screen: "new" }
   | { screen: "learn" }
+  | { screen: "lesson"; id: string }
   | { screen: "rules" }
   | { screen: "settings" }
   | { screen: "account" }
   | { screen: "open" }
   | { screen: "daily" }
   | { screen: "games" }
+  | { screen: "watch" }
+  | { screen: "tv" }
   | { screen: "puzzles" }
   | { screen: "puzzle"; id: string }
   | { screen: "missing" };
@@ -23,11 +26,12 @@ export function parseRoute(path: string): Route {
   if (!first) return { screen: "landing" };
   if (first === "t" && id) return { screen: "table", id };
   if (first === "r" && id) return { screen: "replay", id };
+  if (first === "learn" && id) return { screen: "lesson", id };
   if (first === "study" && id) return { screen: "study", id };
   if (first === "embed" && game && (id === "r" || id === "study")) return { screen: "embed", id: `${id}/${game}` };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
   if (first === "puzzles" && id && !game) return { screen: "puzzle", id };
-  const plain = ["new", "learn", "rules", "settings", "account", "open", "daily", "games", "puzzles"];
+  const plain = ["new", "learn", "rules", "settings", "account", "open", "daily", "games", "puzzles", "watch", "tv"];
   if (!id && plain.includes(first)) return { screen: first } as Route;
   return { screen: "missing" };
 }

@@ -20,6 +20,7 @@ export interface Settings {
   newest: "left" | "right";
   shortcuts: boolean;
   guard: boolean;
+  botPace: "slow" | "normal" | "fast";
 }
 
 const DEFAULTS: Settings = {
@@ -37,6 +38,7 @@ const DEFAULTS: Settings = {
   newest: "right",
   shortcuts: true,
   guard: true,
+  botPace: "normal",
 };
 const STORAGE_KEY = "hanabi.settings";
 

@@ -1,6 +1,7 @@
 /** A table over its WebSocket: its state, its events, and commands that survive a lost connection. */
 import type { BoardSource } from "./board-source";
-import type { Command, GameEvent, ServerMessage, StateMessage, Table, View, You } from "./protocol";
+import { mutedSeats, saveMutedSeats } from "./muted-seats";
+import type { Command, GameEvent, ServerMessage, SpectatorRemark, StateMessage, Table, View, You } from "./protocol";
 import type { Refusal } from "./refusals";
 
 export type ConnectionState =
@@ -26,8 +27,10 @@ export class TableSocket implements BoardSource {
   table = $state.raw<Table | null>(null);
   view = $state.raw<View | null>(null);
   you = $state.raw<You>({ seat: null, host: false, notes: {} });
-  events = $state.raw<GameEvent[]>([]);
-  latestEvents = $state.raw<GameEvent[]>([]);
+  /** What spectators said to each other, as far as this visitor may read it. */
+  spectatorChat = $state.raw<SpectatorRemark[]>([]);
+  /** Seats whose remarks are not shown here. */
+  muted = $state.raw<number[]>([]);
   connection = $state<ConnectionState>("connecting");
   /** No second move is sent before this one is answered. */
   pendingMove = $state.raw<Command | null>(null);
@@ -35,6 +38,8 @@ export class TableSocket implements BoardSource {
   /** Server time minus ours, in seconds. */
   clockSkew = 0;
 
+  #events = $state.raw<GameEvent[]>([]);
+  #latestEvents = $state.raw<GameEvent[]>([]);
   #socket: WebSocket | null = null;
   #lastEvent = -1;
   #attempts = 0;
@@ -44,10 +49,30 @@ export class TableSocket implements BoardSource {
   #closed = false;
 
   constructor(readonly id: string) {
+    this.muted = mutedSeats(id);
     this.#connect();
     document.addEventListener("visibilitychange", this.#checkConnection);
     addEventListener("online", this.#checkConnection);
     addEventListener("offline", this.#handleOffline);
+  }
+
+  get events(): GameEvent[] {
+    return this.#heard(this.#events);
+  }
+
+  get latestEvents(): GameEvent[] {
+    return this.#heard(this.#latestEvents);
+  }
+
+  #heard(events: GameEvent[]): GameEvent[] {
+    if (!this.muted.length) return events;
+    return events.filter((event) => event.type !== "said" || !this.muted.includes(event.seat));
+  }
+
+  mute(seat: number, muted: boolean): void {
+    const others = this.muted.filter((other) => other !== seat);
+    this.muted = muted ? [...others, seat] : others;
+    saveMutedSeats(this.id, this.muted);
   }
 
   close(): void {
@@ -77,7 +102,8 @@ export class TableSocket implements BoardSource {
   /** Connect anew under another identity, for instance after taking a seat by its link. */
   restart(): void {
     this.#lastEvent = -1;
-    this.events = [];
+    this.#events = [];
+    this.spectatorChat = [];
     this.connection = "connecting";
     this.#socket?.close();
     this.#connect();
@@ -105,6 +131,7 @@ export class TableSocket implements BoardSource {
   #receive(message: ServerMessage): void {
     clearTimeout(this.#pongTimer);
     if (message.type === "state") this.#applyState(message);
+    else if (message.type === "spectators") this.spectatorChat = message.chat;
     else if (message.type === "ack") this.#settle(message.id, null);
     else if (message.type === "error") this.#settle(message.id, { code: message.code, values: message.values });
   }
@@ -119,8 +146,8 @@ export class TableSocket implements BoardSource {
     this.table = state.table;
     this.you = state.you;
     this.view = state.view;
-    this.events = first ? state.events : [...this.events, ...added];
-    this.latestEvents = first ? [] : added;
+    this.#events = first ? state.events : [...this.#events, ...added];
+    this.#latestEvents = first ? [] : added;
   }
 
   #settle(id: string | null, refusal: Refusal | null): void {

@@ -1,8 +1,10 @@
 """The team bot: chooses an Action from a View, and explains it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hanabi.bots.compiled_bot import GameChunk
+from hanabi.bots.bot import Bot
+from hanabi.bots.compiled_bot import CompiledGames, GameChunk
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING, Mind
 from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readings_of, why
 from hanabi.bots.team.fitted_choice import choice_for
@@ -40,6 +42,22 @@ class _FollowedGame:
             self.seen.append(events)
 
 
+class TeamLineup:
+    """Whole games of team players, a level for each seat."""
+
+    chunk_games = 500
+    searches = False
+
+    def __init__(self, levels: tuple[int, ...]) -> None:
+        self.levels = levels
+
+    def play_games(self, chunk: GameChunk) -> None:
+        from hanabi.bots.team.workspace import TeamWorkspace
+
+        workspace = TeamWorkspace(chunk.rules, chunk.players, self.levels)
+        workspace.play(chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
+
+
 class Team:
     """A partner for people: plays and reads the conventions of the clubs, as far as `level` goes.
 
@@ -50,8 +68,8 @@ class Team:
     `remember_partners` it also begins a game with what earlier games showed of partners of the same name.
     """
 
-    chunk_games = 500
-    searches = False
+    chunk_games = TeamLineup.chunk_games
+    searches = TeamLineup.searches
     remember_partners = False
 
     def __init__(self, level: int = FINESSING, *, compiled: bool = False) -> None:
@@ -70,10 +88,12 @@ class Team:
         return action_of_id(view.rules, view.compiled_rules, view.erased, number)
 
     def play_games(self, chunk: GameChunk) -> None:
-        from hanabi.bots.team.workspace import TeamWorkspace
+        TeamLineup((self.level,) * chunk.players).play_games(chunk)
 
-        workspace = TeamWorkspace(chunk.rules, chunk.players, self.level)
-        workspace.play(chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
+    def joined(self, lineup: Sequence[Bot]) -> CompiledGames | None:
+        """Team players of any levels play whole games together."""
+        players = [bot for bot in lineup if isinstance(bot, Team)]
+        return TeamLineup(tuple(bot.level for bot in players)) if len(players) == len(lineup) else None
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
         """The numbers that decide its moves beside the code."""

@@ -1,6 +1,7 @@
 """Memory for whole compiled games of team players."""
 
 import importlib
+from collections.abc import Sequence
 from types import ModuleType
 
 import numpy as np
@@ -13,13 +14,16 @@ from hanabi.rules.ruleset import RuleSet
 
 
 class TeamWorkspace:
-    """Memory for games under these rules; `play` fills in scores, outcomes and, where it has rows, the log."""
+    """Memory for games under these rules; `play` fills in scores, outcomes and, where it has rows, the log.
 
-    def __init__(self, rules: RuleSet, players: int, level: int) -> None:
+    All seats have the same level, or each its own.
+    """
+
+    def __init__(self, rules: RuleSet, players: int, level: int | Sequence[int]) -> None:
         # Numba loads only where games are played.
         self._games: ModuleType = importlib.import_module("hanabi.bots.team.native.games")
         calls = importlib.import_module("hanabi.bots.team.native.mind_calls")
-        self.level = level
+        self.levels = np.array([level] * players if isinstance(level, int) else level, np.int64)
         minds = calls.blank_minds(players)
         for name, value in choice_for(players).items():
             minds[name][:] = value
@@ -31,4 +35,4 @@ class TeamWorkspace:
         )
 
     def play(self, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog) -> None:
-        self._games.team_games(self.arrays, self.level, seed, first, scores, outcomes, log)
+        self._games.team_games(self.arrays, self.levels, seed, first, scores, outcomes, log)

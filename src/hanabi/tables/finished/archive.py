@@ -4,9 +4,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterable
+from datetime import date, timedelta
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -27,6 +28,8 @@ from hanabi.tables.table import Table
 
 logger = logging.getLogger("hanabi.archive")
 MAX_RESULTS = 200
+# The longest streak of daily deals that is counted.
+MAX_STREAK = 999
 BACKFILL_BATCH = 50
 BACKFILL_PAUSE = 0.05
 # A seat, the key that holds it, and the account of that key, if any.
@@ -52,6 +55,14 @@ class GameResult(Struct, frozen=True):
     casual: bool
     again: bool
     mine: bool
+
+
+class DailyStanding(NamedTuple):
+    """The best result on a day's deals, and how many days in a row have one."""
+
+    score: int | None
+    max_score: int | None
+    streak: int
 
 
 class Archive:
@@ -100,14 +111,38 @@ class Archive:
     async def has_seen(self, day: str | None, players: int, actor: Actor, now: float | None = None) -> bool:
         if day is None or not is_veiled(day, time.time() if now is None else now):
             return True
-        return await self.own_result(day, players, actor) is not None
+        return players in await self.own_results(day, actor)
 
-    async def own_result(self, day: str, players: int, actor: Actor) -> str | None:
-        """The table where this actor finished the deal of a day."""
-        wanted = select(games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
+    async def own_results(self, day: str, actor: Actor) -> dict[int, str]:
+        """The tables where this actor first finished the deals of a day, by number of players."""
+        wanted = select(games.c.players, games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
         mine = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
-        found = wanted.where(games.c.daily == day, games.c.players == players, mine).order_by(games.c.over_at)
-        return await self._store.query(lambda connection: connection.execute(found).scalar())
+        found = wanted.where(games.c.daily == day, mine).order_by(games.c.over_at.desc())
+        return await self._store.query(
+            lambda connection: {row.players: row.table_id for row in connection.execute(found)}
+        )
+
+    async def daily_standing(self, day: str, actor: Actor) -> DailyStanding:
+        """What this actor made of the day's deals, and on how many days in a row they have played one.
+
+        A streak that reached yesterday still stands.
+        """
+        mine = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
+        columns = select(games.c.daily, games.c.score, games.c.max_score, games.c.over_at)
+        earliest = (date.fromisoformat(day) - timedelta(days=MAX_STREAK)).isoformat()
+        wanted = columns.join(holders, holders.c.table_id == games.c.table_id).where(
+            mine, games.c.daily.between(earliest, day)
+        )
+        found = await self._store.query(lambda connection: connection.execute(wanted).all())
+        in_time = [row for row in found if row.over_at < ends_at(row.daily)]
+        days, last = {row.daily for row in in_time}, date.fromisoformat(day)
+        if day not in days:
+            last -= timedelta(days=1)
+        streak = 0
+        while (last - timedelta(days=streak)).isoformat() in days:
+            streak += 1
+        best = max((row for row in in_time if row.daily == day), key=lambda row: row.score, default=None)
+        return DailyStanding(None if best is None else best.score, None if best is None else best.max_score, streak)
 
     async def _results(self, wanted: ColumnElement[bool], actor: Actor) -> list[GameResult]:
         def find(connection: Connection) -> list[GameResult]:
@@ -120,11 +155,13 @@ class Archive:
 
         return await self._store.query(find)
 
-    async def count_of_day(self, day: str, players: int) -> int:
-        """How many games of a day's deal ended in time."""
-        wanted = and_(games.c.daily == day, games.c.players == players, games.c.over_at < ends_at(day))
-        counted = select(func.count()).select_from(games).where(wanted)
-        return await self._store.query(lambda connection: connection.execute(counted).scalar_one())
+    async def counts_of_day(self, day: str) -> dict[int, int]:
+        """How many games of a day's deals ended in time, by number of players."""
+        in_time = and_(games.c.daily == day, games.c.over_at < ends_at(day))
+        counted = select(games.c.players, func.count().label("ended")).where(in_time).group_by(games.c.players)
+        return await self._store.query(
+            lambda connection: {row.players: row.ended for row in connection.execute(counted)}
+        )
 
     async def count_claim(self, table_id: str, seat: int, key: str, account: int | None) -> None:
         """Count a finished game for somebody who has got one of its seats only now."""

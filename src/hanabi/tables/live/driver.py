@@ -24,6 +24,8 @@ DUE_A_SECOND = 25
 MAX_UNATTENDED_BOTS = 16
 # A table whose next event is further away than this need not stay in memory.
 SOON = 30.0
+# So long at most it takes until a bot that pauses notices that it should not.
+PACE_STEP = 0.1
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 
@@ -177,8 +179,9 @@ class Driver:
                 seat, actions = table.game.player, table.actions
                 bot = table.occupants[seat].bot
                 if bot is None:
+                    live.bot_pace.skips = False
                     break
-                pace = asyncio.sleep(self._bot_pace)
+                pace = self._pause(live)
                 view = table.game.view(seat)
                 action = (await asyncio.gather(self._bot_workers.choose(bot, f"{table.id} {seat}", view), pace))[0]
 
@@ -195,6 +198,13 @@ class Driver:
             logger.info("bot move not stored", extra={"table": table.id, "error": str(error)})
         finally:
             self.bots_moving.discard(table.id)
+
+    async def _pause(self, live: LiveTable) -> None:
+        """Wait as long as the players want bots to; they may change their mind meanwhile."""
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        while (left := self._bot_pace * live.wait_factor() - (loop.time() - begun)) > 0:
+            await asyncio.sleep(min(left, PACE_STEP))
 
     def _time_up(self, live: LiveTable, seat: int, actions: int) -> None:
         self._timers.pop(live.table.id, None)

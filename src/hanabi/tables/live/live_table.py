@@ -10,7 +10,9 @@ from typing import Any
 from hanabi.tables import stored_events
 from hanabi.tables.command_handlers import Actor, CheckedMove, Refused, handle
 from hanabi.tables.finished.deals import is_veiled
+from hanabi.tables.live.bot_pace import BotPace
 from hanabi.tables.live.clients import Client
+from hanabi.tables.live.spectators import DelayedTable, SpectatorChatLog
 from hanabi.tables.log_limits import check_log
 from hanabi.tables.store import Store, StoreError, UnstorableEvent
 from hanabi.tables.stored_events import Entry, entry_of, stored_row
@@ -41,6 +43,13 @@ class LiveTable:
         # When it was last stored that somebody is here.
         self.seen_saved_at = time.monotonic()
         self.log_bytes = 0
+        self.spectator_chat = SpectatorChatLog()
+        self.bot_pace = BotPace()
+        # How many spectators there were when that was last stored.
+        self.watching_saved = 0
+        # The game as spectators see it, where they see it later; until it begins, the entries to make it from.
+        self._delayed: DelayedTable | None = None
+        self._before_game: list[Entry] = []
         self._store = store
         self._changed = changed
         self._busy = False
@@ -59,6 +68,29 @@ class LiveTable:
         if self._store.now() - self.table.changed_at > SEEN_BEFORE:
             self.seen_saved_at = float("-inf")
         return self.table.n >= 0
+
+    def apply(self, entry: Entry) -> None:
+        """Apply the next entry of the log."""
+        self.table.apply(entry)
+        if self._delayed is not None:
+            self._delayed.add(entry)
+        elif self.table.game is None:
+            self._before_game.append(entry)
+        elif self._before_game:
+            if self.table.options.spectator_delay:
+                self._delayed = DelayedTable(self.table)
+                for earlier in (*self._before_game, entry):
+                    self._delayed.add(earlier)
+            self._before_game = []
+
+    @property
+    def spectator_table(self) -> Table:
+        """The table as somebody without a seat may see it now."""
+        return self.spectator_writer.table
+
+    @property
+    def watching(self) -> int:
+        return sum(client.seat is None for client in self.clients)
 
     def now(self) -> float:
         """The time at this table.
@@ -150,7 +182,7 @@ class LiveTable:
                 self._uncertain = False
                 self.log_bytes += len(row.body)
                 try:
-                    self.table.apply(entry)
+                    self.apply(entry)
                     self._send_states(entry.event)
                 except Exception as error:
                     # The event is stored all the same: read the log again.
@@ -205,7 +237,7 @@ class LiveTable:
         rows = await self._store.read(self.table.id, self.table.n)
         entries = [entry_of(row) for row in rows]
         for entry in entries:
-            self.table.apply(entry)
+            self.apply(entry)
         self.log_bytes += sum(len(row.body) for row in rows)
         if self._clock_anchor is not None and self.table.changed_at > self.now():
             self._clock_anchor = None
@@ -219,8 +251,10 @@ class LiveTable:
         if not isinstance(event, stored_events.Acted) or self.table.phase == "over":
             self._update_clients()
         for client in self.clients:
-            if only is None or client.seat == only:
+            if (only is None or client.seat == only) and not self._is_up_to_date(client):
                 client.send_state(self)
+        if self.table.phase == "over" and self.spectator_chat and isinstance(event, stored_events.Acted):
+            self.send_spectator_chat()
         if self.table.phase == "closed":
             self.close_clients(CLOSED)
         self._changed(self, event)
@@ -249,9 +283,45 @@ class LiveTable:
         client.host = table.is_host(actor.key, actor.account)
 
     def message_for(self, client: Client) -> list[bytes]:
-        pieces = self.state_writer.pieces(client.viewer, client.seat, client.host, client.since, self.now())
-        client.since = self.table.n
+        writer = self._writer_for(client)
+        pieces = writer.pieces(client.viewer, client.seat, client.host, client.since, self.now())
+        client.since = writer.table.n
         return pieces
+
+    def wait_factor(self) -> float:
+        """How many times the usual pause bots make before they move."""
+        return self.bot_pace.factor(self.seats_here)
+
+    @property
+    def spectator_writer(self) -> StateMessageWriter:
+        """Writes what somebody without a seat may see now."""
+        if self._delayed is None or self.table.phase != "playing":
+            return self.state_writer
+        self._delayed.state_writer.online = self.state_writer.online
+        return self._delayed.state_writer
+
+    def _writer_for(self, client: Client) -> StateMessageWriter:
+        return self.state_writer if client.seat is not None else self.spectator_writer
+
+    def _is_up_to_date(self, client: Client) -> bool:
+        """Whether a client that is behind gets nothing new: then not even a message tells that somebody has acted."""
+        writer = self._writer_for(client)
+        return writer is not self.state_writer and client.since == writer.table.n
+
+    def check_may_chat(self, client: Client) -> None:
+        """Raises Refused unless the client is a spectator of a table where they may talk to each other."""
+        if client.seat is not None:
+            raise Refused("not_spectator")
+        if self.table.options.spectator_chat == "none":
+            raise Refused("silent_table")
+
+    def send_spectator_chat(self, client: Client | None = None) -> None:
+        """To this client or to all; players read along where the table shares it, and after the game."""
+        shared = self.table.options.spectator_chat == "shared" or self.table.phase == "over"
+        text = self.spectator_chat.message()
+        for receiver in self.clients if client is None else [client]:
+            if receiver.seat is None or shared:
+                receiver.answer(text)
 
     def check_may_watch(self, seat: int | None) -> None:
         """Raises Refused where spectators are not allowed, or not yet."""
@@ -266,7 +336,7 @@ class LiveTable:
             raise Refused("table_closed", reason=self.table.closed)
         self._assign(client)
         self.check_may_watch(client.seat)
-        if client.since is not None and not -1 <= client.since <= self.table.n:
+        if client.since is not None and not -1 <= client.since <= self._writer_for(client).table.n:
             client.since = None
         if client.seat is not None:
             same = [other for other in self.clients if other.seat == client.seat]
@@ -275,6 +345,8 @@ class LiveTable:
                 self.clients.remove(same[0])
         self.clients.append(client)
         client.send_state(self)
+        if self.spectator_chat:
+            self.send_spectator_chat(client)
 
     def dismiss(self, client: Client) -> None:
         client.closed = True
@@ -283,6 +355,8 @@ class LiveTable:
         if not self.clients:
             self.idle_since = time.monotonic()
             self.state_writer.forget_views()
+            if self._delayed is not None:
+                self._delayed.state_writer.forget_views()
 
     def retire(self) -> None:
         """Take no more commands: the table is read anew."""

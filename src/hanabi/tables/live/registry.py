@@ -125,7 +125,7 @@ class TableRegistry:
         entry = Entry(0, self.store.now(), event)
         stored = await self.store.append(stored_row(table_id, entry))
         assert stored, "nine random bytes are another table's id"
-        live.table.apply(entry)
+        live.apply(entry)
         self.live_tables[table_id] = live
         self._summaries.mark(table_id)
         return live
@@ -199,6 +199,8 @@ class TableRegistry:
 
     def presence_changed(self, live: LiveTable) -> None:
         self._presence_changed.add(live.table.id)
+        if live.table.is_listed and live.watching != live.watching_saved:
+            self._summaries.mark(live.table.id)
 
     # Maintenance
 

@@ -53,6 +53,7 @@ class SummaryWriter:
                 raise
             for live in portion:
                 live.seen_saved_at = time.monotonic()
+                live.watching_saved = live.watching
 
     async def save_seen(self) -> None:
         """Store at which tables somebody is, where that was long ago."""
@@ -77,7 +78,7 @@ def _is_seen_due(live: LiveTable) -> bool:
 
 def _summary_row(live: LiveTable, now: float) -> dict[str, Any]:
     table = live.table
-    summary = summary_of(table)
+    summary = summary_of(table, live.watching)
     over = summary["over"]
     return {
         "id": table.id,

@@ -240,9 +240,21 @@ class ErrorMessage(Struct, frozen=True, tag="error"):
     values: dict[str, Any]
 
 
+class SpectatorRemark(Struct, frozen=True):
+    at: float
+    name: str
+    text: str
+
+
+class SpectatorChat(Struct, frozen=True, tag="spectators"):
+    """All that spectators said lately. Players get it while they play only where the table shares it."""
+
+    chat: list[SpectatorRemark]
+
+
 class Pong(Struct, frozen=True, tag="pong"):
     id: str
     time: float
 
 
-AnyMessage = StateMessage | Ack | ErrorMessage | Pong
+AnyMessage = StateMessage | Ack | ErrorMessage | SpectatorChat | Pong

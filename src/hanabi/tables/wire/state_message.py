@@ -28,8 +28,8 @@ def viewer_for(table: Table, seat: int | None) -> Viewer:
 class StateMessageWriter:
     """Writes state messages for one table and keeps what does not change from one to the next."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, *, shows_clock: bool = True) -> None:
+        self.table, self._shows_clock = table, shows_clock
         self.online: frozenset[int] = frozenset()
         self._view_writer: ViewWriter | None = None
         self._snapshot: ViewSnapshot | None = None
@@ -70,7 +70,7 @@ class StateMessageWriter:
         if self._revision != table.revision:
             self._you_json = {}
         if self._revision != table.revision or self._online != self.online:
-            self._table_json = _json(table_dict(table, self.online))
+            self._table_json = _json(table_dict(table, self.online, self._shows_clock))
         self._n, self._revision, self._online = table.n, table.revision, self.online
         self._drawer, with_face, without_face = table.events_json[-1] if table.events_json else NO_EVENTS
         self._with_face = self._opening_json(with_face)
@@ -120,11 +120,11 @@ class StateMessageWriter:
         return you
 
 
-def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:
+def table_dict(table: Table, online: frozenset[int], shows_clock: bool = True) -> dict[str, Any]:
     """The public part of a state message that is not the view (`SeenTable`)."""
     options, over = table.options, table.phase == "over"
     host = table.host_seat
-    clock = options.clock.kind != "none" and table.game is not None
+    clock = options.clock.kind != "none" and table.game is not None and shows_clock
     commitment = table.started.commitment if table.started else None
     return {
         "id": table.id,
@@ -178,8 +178,8 @@ def table_dict(table: Table, online: frozenset[int]) -> dict[str, Any]:
     }
 
 
-def summary_of(table: Table) -> dict[str, Any]:
-    """A table in the lobby and in the list of games."""
+def summary_of(table: Table, watching: int = 0) -> dict[str, Any]:
+    """A table in the lobby and in the list of games; `watching`: so many spectators are there."""
     over = table.game.over if table.game is not None else None
     return {
         "id": table.id,
@@ -197,6 +197,8 @@ def summary_of(table: Table) -> dict[str, Any]:
         "communication": table.options.communication,
         "clock": json.loads(_encoder.encode(table.options.clock)),
         "spectators": table.options.spectators,
+        "spectator_delay": table.options.spectator_delay,
+        "watching": watching,
         "over": None if over is None else over.to_dict(),
         "player": None if table.game is None else table.game.player,
         "daily": table.daily,

@@ -2,6 +2,7 @@
 
 from hanabi.web.resource import Resource
 from hanabi.web.resources.accounts import AccountsResource
+from hanabi.web.resources.course import CourseResource
 from hanabi.web.resources.deals import DealsResource
 from hanabi.web.resources.invitations import InvitationsResource
 from hanabi.web.resources.lobby import LobbyResource
@@ -29,6 +30,7 @@ RESOURCES: tuple[type[Resource], ...] = (
     PuzzlesResource,
     PreviewsResource,
     RulesResource,
+    CourseResource,
     MeResource,
     AccountsResource,
     InvitationsResource,

@@ -41,9 +41,14 @@ class DailyDealStatus(Struct, frozen=True):
 
 
 class DailyOverview(Struct, frozen=True):
+    """`score` is your best result today, `streak` on how many days in a row you have played a daily deal."""
+
     day: str
     ends_at: float
     deals: list[DailyDealStatus]
+    score: int | None
+    max_score: int | None
+    streak: int
 
 
 class DailyGameRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,13 +91,15 @@ class DealsResource(Resource):
         """One a number of players: whether you have played it, and how many games there are."""
         day, actor = today(time.time()), await self.context.actor(request)
         own_tables = await self._own_tables(day, actor)
-        deals = []
-        for players in PLAYERS:
-            finished = await self.context.archive.own_result(day, players, actor)
-            games = await self.context.archive.count_of_day(day, players)
-            table = finished or own_tables.get(players)
-            deals.append(DailyDealStatus(players, table, finished is not None, games))
-        return json_response(DailyOverview(day, ends_at(day), deals))
+        finished = await self.context.archive.own_results(day, actor)
+        games = await self.context.archive.counts_of_day(day)
+        own_tables |= finished
+        deals = [
+            DailyDealStatus(players, own_tables.get(players), players in finished, games.get(players, 0))
+            for players in PLAYERS
+        ]
+        standing = await self.context.archive.daily_standing(day, actor)
+        return json_response(DailyOverview(day, ends_at(day), deals, *standing))
 
     @route("POST", "/api/daily", summary="Play today's deal", takes=DailyGameRequest, gives=TableOpened, status=201)
     async def play_daily_deal(self, request: Request) -> Response:
@@ -104,8 +111,8 @@ class DealsResource(Resource):
             raise Refused("no_such_seat", seats=list(range(body.players)))
         actor, key = await self.actor_or_new(request)
         day = today(time.time())
-        finished = await self.context.archive.own_result(day, body.players, actor)
-        own_table = finished or (await self._own_tables(day, actor)).get(body.players)
+        own_tables = await self._own_tables(day, actor) | await self.context.archive.own_results(day, actor)
+        own_table = own_tables.get(body.players)
         if own_table is not None:
             raise Refused("daily_played", table=own_table)
         self.count(request, "new_tables")

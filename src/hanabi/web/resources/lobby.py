@@ -29,6 +29,8 @@ class SeatSummary(Struct, frozen=True):
 
 
 class TableSummary(Struct, frozen=True):
+    """`watching`: so many spectators are there. Where they see the game later, `player` is told to players only."""
+
     id: str
     title: str
     phase: Literal["setup", "playing", "over", "closed"]
@@ -44,6 +46,8 @@ class TableSummary(Struct, frozen=True):
     over: dict[str, Any] | None
     player: int | None = None
     daily: str | None = None
+    spectator_delay: int = 0
+    watching: int = 0
 
 
 class TableList(Struct, frozen=True):
@@ -64,17 +68,23 @@ class LobbyResource(Resource):
         found = await self.query(lambda connection: connection.execute(wanted).scalar())
         if found is None:
             raise Refused("no_such_table")
-        return json_response(decode_summary(found))
+        return json_response(_for_everybody(decode_summary(found)))
+
+    @route("GET", "/api/watch", summary="Running public games to watch", gives=TableList)
+    async def list_games(self, request: Request) -> Response:
+        """The most followed first; only those where somebody is."""
+        now, most = self.context.registry.store.now(), self.context.settings.limits.listed
+        return json_response(TableList(await self.query(lambda connection: watchable_tables(connection, now, most))))
 
 
-def open_tables(connection: Connection, now: float, most_of_one: int) -> list[TableSummary]:
+def open_tables(
+    connection: Connection, now: float, most_of_one: int, seen_since: float = LISTED_SECONDS
+) -> list[TableSummary]:
     """At most so many that were opened from one address, so that nobody pushes other people's tables out; 0: any."""
     rows: list[Any] = []
     columns = select(tables.c.id, tables.c.opened_from, tables.c.updated_at, tables.c.seen_at)
     for phase in ("setup", "playing"):
-        listed = columns.where(
-            tables.c.phase == phase, tables.c.public.is_(True), tables.c.seen_at > now - LISTED_SECONDS
-        )
+        listed = columns.where(tables.c.phase == phase, tables.c.public.is_(True), tables.c.seen_at > now - seen_since)
         rows += connection.execute(listed.order_by(tables.c.seen_at.desc()).limit(MAX_CONSIDERED))
     rows.sort(key=lambda row: (row.seen_at > now - PRESENT_SECONDS, row.updated_at), reverse=True)
     shown: list[str] = []
@@ -89,7 +99,21 @@ def open_tables(connection: Connection, now: float, most_of_one: int) -> list[Ta
             break
     found = connection.execute(select(tables.c.id, tables.c.summary).where(tables.c.id.in_(shown)))
     summaries = {row.id: row.summary for row in found}
-    return [decode_summary(summaries[table_id]) for table_id in shown]
+    return [_for_everybody(decode_summary(summaries[table_id])) for table_id in shown]
+
+
+def watchable_tables(connection: Connection, now: float, most_of_one: int) -> list[TableSummary]:
+    """A daily deal is shown to nobody who has not played it."""
+    running = [
+        table
+        for table in open_tables(connection, now, most_of_one, PRESENT_SECONDS)
+        if table.phase == "playing" and table.spectators != "none" and table.daily is None
+    ]
+    return sorted(running, key=lambda table: table.watching, reverse=True)
+
+
+def _for_everybody(table: TableSummary) -> TableSummary:
+    return msgspec.structs.replace(table, player=None) if table.spectator_delay else table
 
 
 def newest_summaries(connection: Connection, wanted: Select[tuple[str]]) -> list[TableSummary]:

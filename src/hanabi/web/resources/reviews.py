@@ -13,6 +13,7 @@ from hanabi.tables.finished.explanations import MoveExplanation
 from hanabi.texts import LANGUAGES
 from hanabi.web.game_access import finished_table, visible_study
 from hanabi.web.rate_limits import network_of
+from hanabi.web.request_limits import release_slot
 from hanabi.web.resource import Resource, client_address
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
@@ -91,6 +92,7 @@ class ReviewsResource(Resource):
         if after is None:
             status = await self.context.reviews.standing(subject)
         elif after.isascii() and after.isdecimal() and len(after) <= 9:
+            release_slot(request.scope)
             status = await self.context.reviews.news(subject, int(after), NEWS_SECONDS)
         else:
             raise Refused("malformed")

@@ -1,8 +1,7 @@
-"""Rules, editions, texts and the first lesson: what a player reads, and what a table may be set up with."""
+"""Rules, editions and texts: what a player reads, and what a table may be set up with."""
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -10,7 +9,6 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.records.record import Record, loads
 from hanabi.rules.cards import Suit
 from hanabi.rules.editions import editions
 from hanabi.rules.errors import RulesError
@@ -19,13 +17,11 @@ from hanabi.rules.rulebook_examples import examples_for
 from hanabi.rules.ruleset import CHOICES, RuleSet, parse_switches
 from hanabi.tables import commands
 from hanabi.tables.command_handlers import Refused
-from hanabi.tables.finished.documents import replay_document
 from hanabi.tables.options import switches_of
 from hanabi.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT
 from hanabi.texts import LANGUAGES, catalog
 from hanabi.web.fixed_content import FixedContent
 from hanabi.web.resource import Resource
-from hanabi.web.resources.records import Replay
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
@@ -125,11 +121,6 @@ class RulesResource(Resource):
         """`?edition=pl&with=black_powder,strikes=2&lang=pl&players=3`; without an edition the common base game."""
         return json_response(rulebook(request.query_params))
 
-    @route("GET", "/api/lesson", summary="A first game step by step", gives=Replay)
-    async def show_lesson(self, request: Request) -> Response:
-        """As its first seat sees it."""
-        return _lesson_replay().response(request)
-
     @route("GET", "/api/editions", summary="Editions, switches, bots, languages", gives=TableChoices)
     async def list_choices(self, request: Request) -> Response:
         """Also the set phrases."""
@@ -222,12 +213,3 @@ def _pictures(rules: RuleSet) -> Pictures | None:
 def _section_body(section: RulebookSection) -> SectionBody:
     cards = [str(card) for card in section.cards]
     return SectionBody(section.name, section.title, list(section.paragraphs), list(section.rows), cards)
-
-
-def lesson() -> Record:
-    return loads(files("hanabi.web").joinpath("lesson.json").read_text(encoding="utf-8"))
-
-
-@cache
-def _lesson_replay() -> FixedContent:
-    return FixedContent(replay_document(lesson().dumps(), "0"), "application/json")

@@ -135,9 +135,10 @@ class TablesResource(Resource):
         live, actor = await self.live_table(request.path_params["table"]), await self.context.actor(request)
         seat = live.table.seat_of(actor.key, actor.account)
         live.check_may_watch(seat)
-        if live.table.game is None:
+        table = live.table if seat is not None else live.spectator_table
+        if table.game is None:
             raise Refused("wrong_phase")
-        record, viewer = live.table.record_so_far().dumps(), viewer_for(live.table, seat)
+        record, viewer = table.record_so_far().dumps(), viewer_for(table, seat)
         return await self.context.workers.response(request, history_document, record, viewer)
 
     async def _branched(self, request: Request, wanted: BranchRequest, seat: int) -> BranchedDeal:

@@ -59,6 +59,7 @@ from .referee import (
 from .rewards import choose_card
 from .weights import KEEP_TOUCHED, LAST_TERM, MEANINGLESS, STALL
 
+RELIABLE = 8
 RASH = 1 << 40  # only before nothing at all
 
 
@@ -152,13 +153,19 @@ def look_at_play(r: Rules, m: Mind, slot: int) -> int:
 
 
 @inline
-def is_rash(m: Mind) -> bool:
-    """The play looked at is a guess, or was promised to be a card that is seen elsewhere, before the last round."""
+def is_rash(r: Rules, m: Mind, cell: int) -> bool:
+    """The play looked at is a guess, or was promised to be a card that is seen elsewhere, before the last round.
+
+    With one strike left so is a card without a clue, or one promised by somebody who has not shown to be reliable.
+    """
     if m.turns_left >= 0:
         return False
     if m.features[PLAY_KNOWN] == 0:
         return m.features[PLAY_CHANCE] < 80
-    return m.features[PLAY_SEEN] != 0 and m.features[PLAY_PLAIN] < 40
+    plain, giver = m.features[PLAY_PLAIN], m.giver[cell]
+    if m.strikes + 1 >= r.strikes and plain < 60:
+        return m.clues[cell] == 0 or giver < 0 or m.follows[giver] < RELIABLE
+    return m.features[PLAY_SEEN] != 0 and plain < 40
 
 
 @kernel
@@ -236,7 +243,7 @@ def choose(r: Rules, m: Mind) -> int:
     for slot in range(m.held[m.me]):
         cell = m.hands[m.me][slot]
         score = look_at_play(r, m, slot)
-        if is_rash(m):
+        if is_rash(r, m, cell):
             score -= RASH
         if score > best:
             best, move = score, play_id(r, slot)

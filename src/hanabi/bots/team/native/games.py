@@ -70,9 +70,9 @@ def update_minds(r: Rules, s: State, minds: Records, seat: int, drawn_before: in
 
 @kernel
 def team_games(
-    arrays: TeamArrays, level: int, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog
+    arrays: TeamArrays, levels: Numbers, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog
 ) -> None:
-    """Games `first`, `first + 1`, … of a seed.
+    """Games `first`, `first + 1`, … of a seed. `levels` has that of each seat.
 
     `log` takes a row of actions a game, ended by -1; with no rows nothing is logged.
     """
@@ -81,7 +81,9 @@ def team_games(
     minds = arrays.minds
     for game in range(scores.shape[0]):
         key = deal_game(r, s, arrays.cards, seed, first + game)
-        begin_minds(r, s, minds, level)
+        begin_minds(r, s, minds, levels[0])
+        for seat in range(r.players):
+            minds[seat].level = levels[seat]
         move = 0
         while s.outcome == RUNNING:
             seat, drawn = s.player, s.drawn

@@ -1,0 +1,68 @@
+"""Watching public games: the list, the most followed one as TV, a table that shows itself later, spectators' chat."""
+
+from playwright.sync_api import expect
+
+from e2e.conftest import PHONE, Axe, Server, Visit
+from support.browser_players import TableMates
+
+
+def test_a_public_game_is_found_followed_and_talked_about(visit: Visit, axe: Axe, server: Server) -> None:
+    mates = TableMates(server.address, 2, seed="tv", options={"public": True, "title": "The Grand Show"})
+    page = visit("/watch", **PHONE)
+    entry = page.locator(f'[data-watch="{mates.table}"]')
+    expect(entry).to_contain_text("The Grand Show")
+    assert axe(page) == []
+    page.goto("/")
+    page.get_by_role("link", name="The Grand Show").wait_for()
+    player = visit(mates.seat_path(0))
+    player.locator("[data-own]").first.wait_for()
+    eve, kim = visit(mates.path), visit(mates.path)
+    eve.locator("[data-spectator-talk]").click()
+    assert axe(eve) == []
+    eve.get_by_label("Write to those who watch").fill("What a clue!")
+    eve.get_by_role("button", name="Send").click()
+    expect(eve.locator(".remarks")).to_contain_text("What a clue!")
+    expect(kim.locator("[data-spectator-talk]")).to_have_attribute("data-spectator-talk", "1")
+    assert player.locator("[data-spectator-talk]").count() == 0
+    mates.advance()
+    mates.close()
+    # The page has a whole game to show first.
+    expect(player.locator("[data-spectator-talk]")).to_have_attribute("data-spectator-talk", "1", timeout=120_000)
+
+
+def test_tv_shows_the_most_followed_game(visit: Visit, axe: Axe, server: Server) -> None:
+    quiet = TableMates(server.address, 2, seed="quiet", options={"public": True})
+    followed = TableMates(server.address, 3, seed="loud", options={"public": True, "title": "Everybody’s table"})
+    fans = [visit(followed.path) for _ in range(2)]
+    for fan in fans:
+        fan.locator(".board").wait_for()
+    page = visit("/watch")
+    expect(page.locator(f'[data-watch="{followed.table}"]')).to_contain_text("2 watching", timeout=45_000)
+    page.locator("a[data-tv]").click()
+    page.wait_for_url("**/tv")
+    expect(page.locator(f'[data-tv="{followed.table}"]')).to_contain_text("Everybody’s table")
+    page.locator(".board").wait_for()
+    assert axe(page) == []
+    quiet.close()
+    followed.close()
+
+
+def test_spectators_of_a_table_with_a_delay_are_behind(visit: Visit, server: Server) -> None:
+    mates = TableMates(server.address, 2, seed="later", options={"spectator_delay": 2, "spectators": "open"})
+    for _ in range(3):
+        mates.act(mates.chosen())
+    page = visit(mates.path)
+    page.locator('.board[data-actions-done="1"]').wait_for()
+    mates.act(mates.chosen())
+    page.locator('.board[data-actions-done="2"]').wait_for()
+    mates.close()
+
+
+def test_the_host_chooses_how_the_table_is_watched(visit: Visit) -> None:
+    page = visit("/new?seats=2")
+    page.get_by_text("More options").last.click()
+    page.get_by_label("Spectators see the game").select_option("3")
+    page.get_by_label("Spectators’ chat").select_option("none")
+    expect(page.get_by_label("Spectators see the game")).to_have_value("3")
+    page.get_by_label("Spectators", exact=True).select_option("none")
+    expect(page.get_by_label("Spectators see the game")).not_to_be_attached()
