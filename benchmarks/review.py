@@ -195,7 +195,7 @@ def main() -> int:
     parser.add_argument("--depth", default="normal")
     parser.add_argument("--folder", type=Path, default=Path("../shared/human-games"), help="games of people")
     parser.add_argument("--curves", type=int, default=1000, help="games of people whose curve is checked")
-    parser.add_argument("--reviews", type=int, default=30, help="games of people that are reviewed")
+    parser.add_argument("--reviews", type=int, default=20, help="games of people that are reviewed")
     parser.add_argument("--bot-games", type=int, default=5)
     parser.add_argument("--positions", type=int, default=100, help="for the solver")
     parser.add_argument("--fit", choices=("no", "half", "all"), default="no", help="measure the corrections anew")
@@ -213,7 +213,7 @@ def main() -> int:
                     held = is_unbiased(bot, count, given.games, int(index), given.worlds, given.edition)
                     agrees = agrees and (held or int(index) > 0)
     if "people" in parts:
-        check_people(given.folder, given.curves, given.reviews, given.depth, fit=given.fit, draw=given.draw)
+        check_people(given.folder, given.curves, given.reviews, "quick", fit=given.fit, draw=given.draw)
     if "bots" in parts:
         check_bots(given.bot_games, given.edition)
     if "solver" in parts:
@@ -223,7 +223,7 @@ def main() -> int:
     if "speed" in parts:
         for bot in bots:
             record = games(bot, 4, 1, given.edition)[0][0]
-            time_review(bot, record, given.depth, 1)  # compiled code is loaded here
+            review(record, depth="quick")  # compiled code is loaded here
             time_review(bot, record, given.depth, given.workers)
         people = replace(games("team", 4, 1, given.edition)[0][0], extra={})
         time_review("people", people, given.depth, given.workers)

@@ -1,4 +1,5 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
@@ -28,8 +29,24 @@ const cardDrawings: Plugin = {
   },
 };
 
+/** Tells the service worker its version and which files a start without a network needs; catalogs come as they are used. */
+const serviceWorkerFiles: Plugin = {
+  name: "service-worker-files",
+  generateBundle(_, bundle) {
+    const isNeeded = (name: string) =>
+      /^assets\/.*\.(js|css)$|nunito-latin-(?!ext).*\.woff2$/.test(name) &&
+      !("moduleIds" in bundle[name] && bundle[name].moduleIds.some((id) => id.startsWith(texts)));
+    const files = Object.keys(bundle).filter(isNeeded).sort();
+    const version = createHash("sha256").update(files.join()).digest("hex").slice(0, 12);
+    const worker = bundle["service-worker.js"];
+    if (worker?.type !== "chunk") throw new Error("the service worker is not built");
+    const needed = ["/favicon.svg", "/manifest.webmanifest", ...files.map((name) => `/${name}`)];
+    worker.code = `const BUILD=${JSON.stringify({ version, files: needed })};\n${worker.code}`;
+  },
+};
+
 export default defineConfig({
-  plugins: [clientTexts, svelte(), cardDrawings],
+  plugins: [clientTexts, svelte(), cardDrawings, serviceWorkerFiles],
   resolve: { alias: { "@texts": texts } },
   build: {
     outDir: out,
@@ -37,7 +54,10 @@ export default defineConfig({
     // Everything is a file of its own: the content security policy allows nothing inline.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: { index: here("index.html"), "service-worker": here("src/service-worker.ts") },
       output: {
+        // The service worker has one address for ever; the browser itself looks whether it has changed.
+        entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
         // What most screens share travels in one file: smaller together, and fewer requests before the first move.
         codeSplitting: { groups: [{ name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 6 }] },
       },

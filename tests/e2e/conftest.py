@@ -134,7 +134,9 @@ class Visit:
     def __call__(
         self, path: str = "/", *, settings: dict[str, Any] | None = None, base: str = "", **context: Any
     ) -> Page:
-        wanted: ContextOptions = {"locale": "en-US", "reduced_motion": "reduce", **DESKTOP, **context}
+        # What a page asks for is seen and changed by tests only without a service worker; its own tests allow it.
+        usual: ContextOptions = {"locale": "en-US", "reduced_motion": "reduce", "service_workers": "block"}
+        wanted = {**usual, **DESKTOP, **context}
         made = self.browser.new_context(base_url=base or self.address, **wanted)
         made.set_default_timeout(60_000)
         if settings is not None:

@@ -8,4 +8,9 @@ import "./styles/moments.css";
 import { preferredLanguage, setLanguage } from "./lib/texts.svelte";
 
 await setLanguage(preferredLanguage());
+// When there is nothing better to do.
+if (import.meta.env.PROD)
+  (window.requestIdleCallback ?? setTimeout)(
+    () => void import("./lib/offline-start").then((found) => found.startOffline()),
+  );
 mount(App, { target: document.getElementById("app")! });

@@ -30,6 +30,7 @@ from hanabi.rules.actions import Clue
 from hanabi.rules.events import ClueGiven
 from hanabi.rules.views import View, faces_in
 
+FINESSE_ROUNDS = 2  # how long a clue may wait for a card that it asks for
 READINGS = {
     PLAY_CLUE: "play",
     SAVE_CLUE: "save",
@@ -67,19 +68,22 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
     lost = knowledge.critical_kinds(r, s) >> kind & 1
     if discarded and not lost:
         return None
-    heard, believed, kept = _heard(position.view, slot, _drawn_before(game, position, slot), level)
+    since = _drawn_before(game, position, slot)
+    heard, believed, kept = _heard(position.view, slot, since, level)
     own = [clue for clue in heard if clue.changed or clue.touched]
     if discarded and not own:
-        return _missing_save(game, position, slot)
+        return _missing_clue(game, position, slot, since, "save")
     playable = knowledge.playable_kinds(r, s)
     misled = bool(believed) and believed & ~playable == 0 if not discarded else not kept
     if own:
         clue = next((clue for clue in reversed(own) if clue.changed), own[-1])
     else:
-        # No clue spoke of the card: the newest one since the holder's last turn was taken for a finesse.
-        others = [clue for clue in heard if clue.index >= position.index - game.players]
+        # No clue spoke of the card: the newest one was taken for a finesse, if it is not too long ago. In the last
+        # round there is nothing to wait for, and often nothing to lose.
+        rounds = FINESSE_ROUNDS if s.turns_left < 0 else 1
+        others = [clue for clue in heard if clue.index >= position.index - rounds * game.players]
         if not others:
-            return None
+            return _missing_clue(game, position, slot, since, "play")
         clue = others[-1]
     reading = clue.reading if misled or own else "finesse"
     promised = faces_in(position.view.rules, believed) if misled else ()
@@ -166,18 +170,20 @@ def _drawn_before(game: RecordedGame, position: RecordedPosition, slot: int) -> 
     return index
 
 
-def _missing_save(game: RecordedGame, position: RecordedPosition, slot: int) -> ClueCause | None:
+def _missing_clue(
+    game: RecordedGame, position: RecordedPosition, slot: int, since: int, reading: str
+) -> ClueCause | None:
     """The last turn at which a teammate could have given a clue on the card, and did something else."""
     mover = position.state.player
     card = position.state.hands[mover][slot]
-    for earlier in reversed(game.positions[max(0, position.index - game.players + 1) : position.index]):
+    for earlier in reversed(game.positions[since : position.index]):
         s = earlier.state
         if s.player == mover or s.clue_tokens == 0 or card not in s.hands[mover][: s.held[mover]]:
             continue
         for number in legal_ids(earlier.compiled_rules, s):
             action = action_of_id(game.rules, earlier.compiled_rules, s, number)
             if isinstance(action, Clue) and action.to == mover and _touches(earlier, action, s.faces[card]):
-                return ClueCause(earlier.index, s.player, mover, str(action.about), "missing", "save", ())
+                return ClueCause(earlier.index, s.player, mover, str(action.about), "missing", reading, ())
     return None
 
 

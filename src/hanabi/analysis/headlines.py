@@ -3,7 +3,7 @@
 | kind | said when | facts beside `index` |
 |---|---|---|
 | `unfinished` | the record stops before the end | |
-| `clean` | perfect, without a fault | |
+| `clean` | perfect, without a fault or a strike | |
 | `recovered` | perfect, in spite of a fault or a strike | `why` |
 | `lost` | three strikes, or whatever else ends a game with nothing | `why` |
 | `turned` | points are missing, and one action explains them best | `missing`, `why` |
@@ -23,9 +23,10 @@ def headline_of(review: Review) -> Headline:
     final = review.final
     if final is None:
         return Headline("unfinished")
-    decisive = _decisive(review)
     if final["score"] == review.max_score:
-        return Headline("clean") if decisive is None else _told("recovered", decisive)
+        slip = _decisive(review, least=0.0)
+        return Headline("clean") if slip is None else _told("recovered", slip)
+    decisive = _decisive(review, LEAST_DROP)
     missing = {"missing": review.max_score - final["score"]}
     if final["outcome"] == "lost":
         last = review.turns[-1]
@@ -34,15 +35,15 @@ def headline_of(review: Review) -> Headline:
     return Headline("faultless", None, missing) if decisive is None else _told("turned", decisive, missing)
 
 
-def _decisive(review: Review) -> Turn | None:
+def _decisive(review: Review, least: float) -> Turn | None:
     """The action that cost the most: by its fault, or by how far the curve fell at a strike or a lost card."""
 
     def cost(turn: Turn) -> float:
         fall = review.curve[turn.index].score - review.curve[turn.index + 1].score
-        return max(turn.loss if turn.level != "none" else 0.0, fall if _went_wrong(review.turns, turn) else 0.0)
+        return max(turn.loss, fall if _went_wrong(review.turns, turn) else 0.0)
 
-    costly = [turn for turn in review.turns if cost(turn) >= LEAST_DROP]
-    return max(costly, key=cost, default=None)
+    slips = [turn for turn in review.turns if turn.level != "none" or _went_wrong(review.turns, turn)]
+    return max((turn for turn in slips if cost(turn) >= least), key=cost, default=None)
 
 
 def _went_wrong(turns: Sequence[Turn], turn: Turn) -> bool:
@@ -57,7 +58,7 @@ def _told(kind: str, turn: Turn, facts: dict[str, int] | None = None) -> Headlin
 def why_of(turn: Turn) -> str:
     """The kind of reason: a clue given, read or missing; or the move itself."""
     word = turn.action.partition(" ")[0]
-    if turn.cause is not None:
+    if turn.cause is not None and (turn.cause.fault != "missing" or word == "discard"):
         if turn.cause.fault == "read" and turn.cause.reading == "finesse":
             return "read_finesse"
         return (

@@ -90,6 +90,13 @@ def retention_policy(**days: float) -> "RetentionPolicy":
 @click.option(
     "--drain", default=0.0, show_default=True, help="Seconds to go on after a signal to stop, while /readyz says so."
 )
+@click.option(
+    "--push-contact",
+    envvar="HANABI_PUSH_CONTACT",
+    show_envvar=True,
+    metavar="URL",
+    help="mailto:… or https://… for those who run push services: whom to ask about this server.",
+)
 @keep_options
 @click.option("--log-level", default="WARNING", type=click.Choice(["DEBUG", "INFO", "WARNING"]), show_default=True)
 def command(
@@ -110,13 +117,14 @@ def command(
     new_tables: int,
     review_depth: str,
     drain: float,
+    push_contact: str | None,
     log_level: str,
     **days: float,
 ) -> None:
     """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
     from hanabi.tables.store import StoreError
     from hanabi.web import json_logs
-    from hanabi.web.settings import ServerLimits, Settings
+    from hanabi.web.settings import PushSettings, ServerLimits, Settings
     from hanabi.web.worker import inherited
 
     json_logs.set_up(log_level)
@@ -146,6 +154,7 @@ def command(
         bot_workers=bot_workers,
         review_depth=review_depth,
         drain=drain,
+        push=PushSettings(contact=push_contact) if push_contact else PushSettings(),
         retention=retention_policy(**days),
         limits=limits,
     )

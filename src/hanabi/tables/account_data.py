@@ -25,6 +25,7 @@ from hanabi.tables.store.schema import (
     finished_games,
     holders,
     invitations,
+    push_subscriptions,
     recovery_codes,
     reports,
     reviews,
@@ -106,6 +107,12 @@ def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
         "invitations": [
             {"table": invitation.table_id, "at": invitation.made_at, "from": invitation.sender}
             for invitation in connection.execute(select(invitations).where(invitations.c.account_id == account))
+        ],
+        "notified": [
+            {"made_at": browser.made_at, "endpoint": browser.endpoint, "language": browser.language}
+            for browser in connection.execute(
+                select(push_subscriptions).where(push_subscriptions.c.owner == account_owner(account))
+            )
         ],
         "sanctions": [
             {"kind": sanction.kind, "reason": sanction.reason, "until": sanction.expires_at} for sanction in against
@@ -191,6 +198,7 @@ def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> Non
     forget_totals(connection, account_owner(account))
     forget_attempts(connection, account_owner(account))
     forget_invitations(connection, account)
+    connection.execute(delete(push_subscriptions).where(push_subscriptions.c.owner == account_owner(account)))
     connection.execute(delete(recovery_codes).where(recovery_codes.c.account_id == account))
     connection.execute(delete(sanctions).where(sanctions.c.account_id == account))
     connection.execute(

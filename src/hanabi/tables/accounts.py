@@ -17,6 +17,7 @@ from hanabi.tables.finished.totals import account_owner, give_totals
 from hanabi.tables.names import skeleton
 from hanabi.tables.notices import post_notice
 from hanabi.tables.passwords import PasswordHashes
+from hanabi.tables.push_subscriptions import end_subscriptions, give_subscriptions
 from hanabi.tables.sanctions import Sanctions
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import accounts, holders, recovery_codes, studies, visitors
@@ -224,6 +225,7 @@ def session_id(key: str) -> str:
 def end_sessions(connection: Connection, keys: Iterable[str]) -> None:
     for key in keys:
         connection.execute(delete(visitors).where(visitors.c.key == key))
+        end_subscriptions(connection, key)
         post_notice(connection, "session_ended", key)
 
 
@@ -235,6 +237,7 @@ def _link(connection: Connection, account: int, keys: SignInKeys) -> None:
     if keys.old is not None:
         connection.execute(update(holders).where(holders.c.key == keys.old).values(account_id=account))
         give_totals(connection, keys.old, account_owner(account))
+        give_subscriptions(connection, keys.old, account, keys.new)
         give_attempts(connection, keys.old, account_owner(account))
         mine = studies.c.owner == keys.old, studies.c.account_id.is_(None)
         connection.execute(update(studies).where(*mine).values(account_id=account))

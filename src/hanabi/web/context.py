@@ -21,6 +21,7 @@ from hanabi.tables.sanctions import Sanctions
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, hashed
 from hanabi.web.link_previews import LinkPreviews
 from hanabi.web.metrics import Metrics
+from hanabi.web.notifications import Notifier
 from hanabi.web.rate_limits import ConnectionLimit, RateLimiter
 from hanabi.web.request_workers import RequestWorkers
 from hanabi.web.settings import Settings
@@ -46,6 +47,7 @@ class Context:
         self.puzzles = PuzzleStore(registry.store)
         others = worker.reviews if worker is not None else None
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
+        self.notifications = Notifier(registry, self.reviews, settings.push)
         self.metrics = Metrics(registry)
         self._mark_secret: bytes | None = None
         counters = worker.counters if worker is not None else None
@@ -61,9 +63,11 @@ class Context:
         """Read who is banned, and listen to what other processes and operators do."""
         await self.notices.open()
         await self.sanctions.load()
+        self.notifications.open()
 
     async def close(self) -> None:
         await self.notices.close()
+        await self.notifications.close()
         self.reviews.close()
         self.workers.close()
         self.explainers.close()

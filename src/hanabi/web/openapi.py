@@ -38,6 +38,7 @@ QUERY_PARAMETERS = {
 }
 PATH_PARAMETERS = {
     "day": {"type": "string", "format": "date"},
+    "subscription": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     "session": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
     "players": {"type": "string", "pattern": "^[2-5]$"},
     "study": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"},

@@ -34,6 +34,7 @@ STATUS_OF_REFUSAL = {
     "table_closed": 403,
     "no_such_session": 404,
     "no_such_partner": 404,
+    "no_such_subscription": 404,
     "no_such_event": 404,
     "too_many": 429,
     "too_big": 413,

@@ -36,6 +36,7 @@ class ServerLimits:
     new_reviews: int = 10
     exports: int = 5
     invitations: int = 20
+    subscriptions: int = 30
     reports: int = 5
     # Open tables of one address in the lobby.
     listed: int = 10
@@ -51,6 +52,7 @@ class ServerLimits:
             "new_reviews",
             "exports",
             "invitations",
+            "subscriptions",
             "reports",
         )
         rates = {name: RateLimit(getattr(self, name), 60.0) for name in a_minute}
@@ -60,6 +62,21 @@ class ServerLimits:
             rates[name] = RateLimit(most, self.per_seconds)
             rates[f"address_{name}"] = RateLimit(most * self.visitors, self.per_seconds)
         return rates
+
+
+@dataclass(frozen=True)
+class PushSettings:
+    """How browsers that are closed are notified, in seconds."""
+
+    # For those who run a push service: whom to ask about this server.
+    contact: str = "https://github.com/hanabi-project/hanabi"
+    # From the moment when it is somebody's turn.
+    delay: float = 15.0
+    interval: float = 1.0
+    timeout: float = 10.0
+    first_pause: float = 2.0
+    # Plain http and addresses that are not public, for tests.
+    anywhere: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,4 +98,5 @@ class Settings:
     retention: RetentionPolicy = field(default_factory=RetentionPolicy)
     # Seconds from a signal to stop until connections are closed; /readyz says so meanwhile.
     drain: float = 0.0
+    push: PushSettings = field(default_factory=PushSettings)
     limits: ServerLimits = field(default_factory=ServerLimits)

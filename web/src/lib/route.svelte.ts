@@ -58,7 +58,7 @@ export function go(path: string, how: "push" | "replace" = "push"): void {
 
 addEventListener("popstate", update);
 addEventListener("hashchange", update);
-addEventListener("click", (event) => {
+window.addEventListener("click", (event) => {
   const link = (event.target as Element).closest?.("a");
   const plain = !event.defaultPrevented && event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
   if (!link || !plain || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;

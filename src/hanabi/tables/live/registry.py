@@ -39,6 +39,8 @@ class TableRegistry:
         self.live_tables: dict[str, LiveTable] = {}
         self.moves = 0
         self.when_over: Callable[[Table], None] = lambda table: None
+        # Called after every event: somebody may be to move now.
+        self.when_turn: Callable[[LiveTable], None] = lambda live: None
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._summaries = SummaryWriter(store, self.live_tables)
         self._presence_changed: set[str] = set()
@@ -173,6 +175,9 @@ class TableRegistry:
 
     def _changed(self, live: LiveTable, event: Any) -> None:
         over = live.table.phase == "over"
+        if live.table.phase == "playing" and self.live_tables.get(live.table.id) is live:
+            # Not while it is loaded: what happened then was told when it happened.
+            self.when_turn(live)
         if type(event) is stored_events.Acted:
             self.moves += 1
             if not over and not live.driving:

@@ -125,6 +125,33 @@ invitations = Table(
     Index("ix_invitation_sender", "from_account"),
 )
 
+# Browsers that are notified while they are closed.
+push_subscriptions = Table(
+    "push_subscription",
+    metadata,
+    # A hash of the endpoint.
+    Column("id", String(32), primary_key=True),
+    # An account or, without one, a browser's key; and the key of this browser.
+    Column("owner", String(80), nullable=False),
+    Column("key", String(64), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(30), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("turns", Boolean, nullable=False),
+    Column("invitations", Boolean, nullable=False),
+    Column("reviews", Boolean, nullable=False),
+    # Minutes of the day there.
+    Column("quiet_from", Integer),
+    Column("quiet_until", Integer),
+    Column("timezone", String(40), nullable=False),
+    # What it was told last, so that of several processes one tells it.
+    Column("last_tag", String(60), nullable=False),
+    Column("made_at", Double, nullable=False),
+    Index("ix_push_subscription_owner", "owner"),
+    Index("ix_push_subscription_key", "key"),
+)
+
 holders = Table(
     "holder",
     metadata,

@@ -7,6 +7,7 @@ from hanabi.web.resources.deals import DealsResource
 from hanabi.web.resources.invitations import InvitationsResource
 from hanabi.web.resources.lobby import LobbyResource
 from hanabi.web.resources.me import MeResource
+from hanabi.web.resources.notifications import NotificationsResource
 from hanabi.web.resources.operations import OperationsResource
 from hanabi.web.resources.previews import PreviewsResource
 from hanabi.web.resources.puzzles import PuzzlesResource
@@ -34,6 +35,7 @@ RESOURCES: tuple[type[Resource], ...] = (
     MeResource,
     AccountsResource,
     InvitationsResource,
+    NotificationsResource,
     ReportsResource,
     OperationsResource,
 )

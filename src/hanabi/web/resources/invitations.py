@@ -68,7 +68,10 @@ class InvitationsResource(Resource):
         if not any(occupant.is_nobody for occupant in table.occupants):
             raise Refused("table_full")
         sender = table.occupants[seat].name or ""
-        await self.context.invitations.invite(account, table.id, sender, (body.partner.table, body.partner.seat))
+        partner = (body.partner.table, body.partner.seat)
+        invited = await self.context.invitations.invite(account, table.id, sender, partner)
+        if invited is not None:
+            self.context.notifications.invited(invited, sender, table.id)
         return Response(status_code=204)
 
     @route("GET", "/api/account/invitations", summary="Invitations to tables", gives=InvitationList, refuses=(401,))

@@ -71,6 +71,8 @@ class ReviewsResource(Resource):
                 raise Refused("nothing_to_review")
             self.count(request, "new_reviews")
         status = await self.context.reviews.ask(subject, record, network_of(client_address(request)))
+        if status.state in ("waiting", "running"):
+            self.context.notifications.review_asked(await self.context.actor(request), subject)
         return json_response(ReviewResponse(status.state, status.progress, status.ahead), 202)
 
     @route(

@@ -1,0 +1,88 @@
+"""Sends to push services, which visitors name: only by https, to public addresses, and with little patience.
+
+The address that was checked is the one that is connected to, so a name that resolves to something else later gains
+nothing.
+"""
+
+import asyncio
+import contextlib
+import ipaddress
+import socket
+import ssl
+from urllib.parse import SplitResult, urlsplit
+
+TIMEOUT = 10.0
+MAX_ENDPOINT = 1000
+# What is read of an answer: its status.
+STATUS_LINE = 200
+
+
+class PushRefused(Exception):
+    """This endpoint is never sent to."""
+
+
+def checked_endpoint(endpoint: str, *, any_address: bool = False) -> SplitResult:
+    """Raises PushRefused. `any_address` allows plain http and addresses that are not public, for tests."""
+    try:
+        address = urlsplit(endpoint)
+        port = address.port
+    except ValueError as error:
+        raise PushRefused("not a URL") from error
+    if len(endpoint) > MAX_ENDPOINT or not endpoint.isascii() or any(sign <= " " for sign in endpoint):
+        raise PushRefused("not a URL of a push service")
+    if not address.hostname or address.username is not None or address.fragment:
+        raise PushRefused("not a URL of a push service")
+    if any_address:
+        return address
+    if address.scheme != "https" or port not in (None, 443):
+        raise PushRefused("only https")
+    with contextlib.suppress(ValueError):
+        if not ipaddress.ip_address(address.hostname).is_global:
+            raise PushRefused("not a public address")
+    return address
+
+
+async def _resolved(host: str, port: int, any_address: bool) -> str:
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    for *_, place in found:
+        if any_address or ipaddress.ip_address(place[0]).is_global:
+            return str(place[0])
+    raise PushRefused("not a public address")
+
+
+class PushTransport:
+    def __init__(self, *, any_address: bool = False, timeout: float = TIMEOUT) -> None:
+        self._any_address, self._timeout = any_address, timeout
+        self._tls = ssl.create_default_context()
+
+    async def post(self, endpoint: str, headers: dict[str, str], body: bytes) -> int:
+        """The status of the answer. Raises PushRefused, OSError or TimeoutError."""
+        async with asyncio.timeout(self._timeout):
+            return await self._post(endpoint, headers, body)
+
+    async def _post(self, endpoint: str, headers: dict[str, str], body: bytes) -> int:
+        address = checked_endpoint(endpoint, any_address=self._any_address)
+        host, secure = address.hostname or "", address.scheme == "https"
+        port = address.port or (443 if secure else 80)
+        place = await _resolved(host, port, self._any_address)
+        reader, writer = await asyncio.open_connection(
+            place,
+            port,
+            limit=STATUS_LINE * 4,
+            ssl=self._tls if secure else None,
+            server_hostname=host if secure else None,
+        )
+        try:
+            target = (address.path or "/") + (f"?{address.query}" if address.query else "")
+            lines = [f"POST {target} HTTP/1.1", f"Host: {address.netloc}", f"Content-Length: {len(body)}"]
+            lines += [f"{name}: {value}" for name, value in headers.items()] + ["Connection: close", "", ""]
+            writer.write("\r\n".join(lines).encode("ascii") + body)
+            await writer.drain()
+            answer = (await reader.readuntil(b"\n")).split()
+            if len(answer) < 2 or not answer[0].startswith(b"HTTP/1.") or not answer[1].isdigit():
+                raise OSError("not an answer of a push service")
+            return int(answer[1])
+        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
+            raise OSError("not an answer of a push service") from error
+        finally:
+            writer.close()

@@ -1,0 +1,333 @@
+"""Web Push against a push service of our own, which verifies signatures and decrypts: turns, invitations, refusals."""
+
+import asyncio
+import base64
+import contextlib
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import http_ece
+import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from hanabi.web.context import Context
+from hanabi.web.notifications import quiet_for
+from hanabi.web.push_queue import MAX_WAITING, PushMessage, PushQueue
+from hanabi.web.push_transport import PushRefused, PushTransport, checked_endpoint
+from hanabi.web.settings import PushSettings
+from hanabi.web.web_push import BrowserKeys, ServerKeys, decoded, encoded
+from support.http_visitor import Visitor, fill_seats_and_start, http_context, play_some
+
+FAST = PushSettings(contact="mailto:ops@cards.example", delay=0.0, interval=0.02, first_pause=0.02, anywhere=True)
+PASSWORD = "correct horse"
+
+
+class PushService:
+    """A stand-in for a browser's push service: verifies what it is sent and decrypts it as the browser would."""
+
+    def __init__(self, status: int = 201) -> None:
+        self.status = status
+        self.private = ec.generate_private_key(ec.SECP256R1())
+        self.auth = bytes(range(16))
+        self.received: list[dict[str, Any]] = []
+        self.requests = 0
+        self.key = b""
+        self.address = ""
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = dict(line.split(": ", 1) for line in head[1:] if line)
+        body = await reader.readexactly(int(headers["Content-Length"]))
+        self.requests += 1
+        if self.status < 300:
+            self.verify(headers["Authorization"])
+            assert headers["Content-Encoding"] == "aes128gcm"
+            assert int(headers["TTL"]) > 0
+            plain = http_ece.decrypt(body, private_key=self.private, auth_secret=self.auth, version="aes128gcm")
+            self.received.append(json.loads(plain))
+        writer.write(f"HTTP/1.1 {self.status} Done\r\nContent-Length: 0\r\n\r\n".encode())
+        await writer.drain()
+        writer.close()
+
+    def verify(self, authorization: str) -> None:
+        """RFC 8292: the token is for this service, not expired, and signed by the key that the browser was given."""
+        fields = dict(part.strip().split("=", 1) for part in authorization.removeprefix("vapid ").split(","))
+        assert decoded(fields["k"]) == self.key
+        signed, _, signature = fields["t"].rpartition(".")
+        raw = decoded(signature)
+        der = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+        public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), self.key)
+        public.verify(der, signed.encode(), ec.ECDSA(hashes.SHA256()))
+        with pytest.raises(InvalidSignature):
+            public.verify(der, signed.encode() + b"x", ec.ECDSA(hashes.SHA256()))
+        claims = json.loads(decoded(signed.partition(".")[2]))
+        assert claims["aud"] == self.address
+        assert time.time() < claims["exp"] <= time.time() + 86400
+        assert claims["sub"].startswith("mailto:")
+
+    def subscription(self, **wishes: Any) -> dict[str, Any]:
+        public = self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        keys = {"p256dh": encoded(public), "auth": encoded(self.auth)}
+        return {"endpoint": f"{self.address}/push/some-browser", "keys": keys, **wishes}
+
+
+@contextlib.asynccontextmanager
+async def push_service(context: Context, status: int = 201) -> AsyncIterator[PushService]:
+    service = PushService(status)
+    server = await asyncio.start_server(service.answer, "127.0.0.1", 0)
+    service.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    service.key = (await context.notifications.keys()).public
+    yield service
+    server.close()
+
+
+def run(scene: Callable[[Context], Awaitable[None]], folder: Path, push: PushSettings = FAST) -> None:
+    async def play() -> None:
+        async with http_context(folder, push=push, logins=0, subscriptions=0) as context:
+            context.notifications.open()
+            await scene(context)
+
+    asyncio.run(play())
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+async def subscribed(visitor: Visitor, service: PushService, **wishes: Any) -> str:
+    status, answer = await visitor.request("PUT", "/api/push", service.subscription(**wishes))
+    assert status == 200, answer
+    return str(answer["subscription"])
+
+
+async def a_running_game(context: Context, host: Visitor) -> Any:
+    """The host sits at seat 1, so the game begins with somebody else's turn."""
+    opened = await host.post("/api/tables", {"name": "Ana", "at": 1, "options": {"seats": 2}})
+    return await fill_seats_and_start(context, opened["table"])
+
+
+def test_a_turn_is_pushed_encrypted_and_signed_once_to_whoever_is_away(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
+        async with push_service(context) as service:
+            ana = Visitor(context)
+            live = await a_running_game(context, ana)
+            key = (await ana.get("/api/push"))["key"]
+            assert decoded(key) == service.key
+            assert len(service.key) == 65
+            await subscribed(ana, service, language="pl")
+            await play_some(live, 1)
+            await until(lambda: len(service.received) == 1)
+            (told,) = service.received
+            assert told["title"] == "Twoja tura"
+            assert told["path"] == f"/t/{live.table.id}"
+            assert set(told) == {"title", "body", "path", "tag"}
+            context.registry.when_turn(live)
+            await context.notifications.tell_due()
+            assert context.notifications.queue.waiting == 0, "once a turn"
+
+    run(scene, tmp_path)
+
+
+def test_nobody_is_told_who_is_there_or_does_not_want_it(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
+        async with push_service(context) as service:
+            ana, tell = Visitor(context), context.notifications.tell_due
+            live = await a_running_game(context, ana)
+            await subscribed(ana, service, turns=False)
+            await play_some(live, 1)
+            await tell()
+            await subscribed(ana, service)
+            live.state_writer.online = frozenset({1})
+            await play_some(live, 2)
+            await tell()
+            live.state_writer.online = frozenset()
+            await play_some(live, 1)
+            await tell()
+            assert context.notifications.queue.waiting == 0
+            await play_some(live, 1)
+            await tell()
+            await until(lambda: len(service.received) == 1)
+
+    run(scene, tmp_path, replace(FAST, interval=3600.0))
+
+
+def test_an_invitation_is_pushed_and_signing_out_ends_it(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
+        async with push_service(context) as service:
+            ana, bo = Visitor(context), Visitor(context)
+            await subscribed(bo, service)
+            for visitor, name in ((ana, "Ana"), (bo, "Bo")):
+                await visitor.post("/api/account/register", {"name": name, "password": PASSWORD})
+            played = (await ana.post("/api/tables", {"name": "Ana", "options": {"seats": 3}}))["table"]
+            await bo.post(f"/api/tables/{played}/sit", {"name": "Bo"})
+            await context.registry._save_summaries()
+            table = (await ana.post("/api/tables", {"name": "Ana"}))["table"]
+            wish = {"partner": {"table": played, "seat": 1}}
+            await ana.post(f"/api/tables/{table}/invitations", wish)
+            await until(lambda: len(service.received) == 1)
+            assert service.received[0]["title"] == "Ana invites you"
+            await bo.post("/api/account/logout")
+            other = (await ana.post("/api/tables", {"name": "Ana"}))["table"]
+            await ana.post(f"/api/tables/{other}/invitations", wish)
+            await asyncio.sleep(0.2)
+            assert len(service.received) == 1
+
+    run(scene, tmp_path)
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_subscription_that_is_gone_is_forgotten(tmp_path: Path, status: int) -> None:
+    async def scene(context: Context) -> None:
+        async with push_service(context, status) as service:
+            ana = Visitor(context)
+            live = await a_running_game(context, ana)
+            number = await subscribed(ana, service)
+            await play_some(live, 1)
+            await until(lambda: service.requests == 1)
+            await play_some(live, 2)
+            await asyncio.sleep(0.2)
+            assert service.requests == 1
+            assert await ana.refused("DELETE", f"/api/push/{number}") == "no_such_subscription"
+
+    run(scene, tmp_path)
+
+
+def test_a_dead_push_service_holds_up_no_move_and_its_messages_are_bounded(tmp_path: Path) -> None:
+    """It accepts connections and never answers."""
+
+    async def scene(context: Context) -> None:
+        silent = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)
+        service = PushService()
+        service.address = f"http://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
+        ana = Visitor(context)
+        live = await a_running_game(context, ana)
+        await subscribed(ana, service)
+        queue, message = context.notifications.queue, None
+        for _ in range(10):
+            await play_some(live, 2)
+        assert live.table.actions == 20
+        keys = BrowserKeys(decoded(service.subscription()["keys"]["p256dh"]), service.auth)
+        message = PushMessage("x", f"{service.address}/x", keys, b"{}", "t")
+        for _ in range(MAX_WAITING + 100):
+            queue.put(message)
+        assert queue.waiting <= MAX_WAITING
+        assert queue.dropped >= 90
+        await play_some(live, 1)
+        silent.close()
+
+    run(scene, tmp_path, PushSettings(delay=0.0, interval=0.02, timeout=0.5, anywhere=True))
+
+
+def test_a_service_that_fails_is_tried_again_and_left_alone_meanwhile() -> None:
+    async def scene() -> None:
+        statuses, gone = [503, 429, 201], []
+
+        class Transport(PushTransport):
+            async def post(self, endpoint: str, headers: dict[str, str], body: bytes) -> int:
+                return statuses.pop(0)
+
+        async def keys() -> ServerKeys:
+            return ServerKeys(bytes(32), "mailto:a@b.example")
+
+        async def forget(number: str) -> None:
+            gone.append(number)
+
+        service = PushService()
+        service.address = "https://push.example"
+        wish = service.subscription()
+        queue = PushQueue(Transport(), keys, forget, first_pause=0.01)
+        queue.open()
+        browser = BrowserKeys(decoded(wish["keys"]["p256dh"]), service.auth)
+        queue.put(PushMessage("x", wish["endpoint"], browser, b"{}", "t"))
+        await until(lambda: queue.sent == 1)
+        assert (statuses, gone) == ([], [])
+        await queue.close()
+
+    asyncio.run(scene())
+
+
+REFUSED = [
+    "http://push.example/x",
+    "https://127.0.0.1/x",
+    "https://10.1.2.3/x",
+    "https://[::1]/x",
+    "https://169.254.169.254/latest",
+    "https://push.example:8443/x",
+    "https://user@push.example/x",
+    "https://push.example/a b",
+    "https://push.example/\r\nX: y",
+    "ftp://push.example/x",
+    "https:///x",
+    "https://[",
+]
+
+
+@pytest.mark.parametrize("endpoint", REFUSED)
+def test_only_public_https_endpoints_are_taken(endpoint: str) -> None:
+    with pytest.raises(PushRefused):
+        checked_endpoint(endpoint)
+
+
+def test_a_name_that_leads_to_a_private_address_is_not_connected_to() -> None:
+    async def scene() -> None:
+        with pytest.raises(PushRefused):
+            await PushTransport().post("https://localhost/x", {}, b"")
+
+    asyncio.run(scene())
+
+
+def test_what_no_browser_sends_is_refused(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
+        ana, service = Visitor(context), PushService()
+        service.address = "https://push.example"
+        good = service.subscription()
+        bad_key = base64.urlsafe_b64encode(bytes(65)).rstrip(b"=").decode()
+        for wish in (
+            good | {"endpoint": "https://127.0.0.1/x"},
+            good | {"keys": good["keys"] | {"p256dh": bad_key}},
+            good | {"keys": good["keys"] | {"auth": encoded(bytes(15))}},
+            good | {"language": "xx"},
+            good | {"quiet": {"start": 0, "until": 60, "timezone": "../etc/passwd"}},
+        ):
+            assert await ana.refused("PUT", "/api/push", wish) == "malformed", wish
+        number = (await ana.request("PUT", "/api/push", good))[1]["subscription"]
+        assert await Visitor(context).refused("DELETE", f"/api/push/{number}") == "no_such_subscription"
+        assert (await ana.request("DELETE", f"/api/push/{number}"))[0] == 204
+
+    run(scene, tmp_path, PushSettings())
+
+
+def test_quiet_hours_go_by_the_clock_where_the_browser_is() -> None:
+    night = SimpleNamespace(quiet_from=22 * 60, quiet_until=7 * 60, timezone="Europe/Warsaw")
+
+    def at(hour: int, minute: int = 0) -> float:
+        return quiet_for(night, datetime(2026, 1, 5, hour, minute, tzinfo=UTC))
+
+    assert at(20, 59) == 0
+    assert at(21) == 9 * 3600
+    assert at(5, 30) == 30 * 60
+    assert at(6) == 0
+    assert quiet_for(SimpleNamespace(quiet_from=None, quiet_until=None, timezone="UTC"), datetime.now(UTC)) == 0
+
+
+def test_the_key_stays_the_same_after_a_restart(tmp_path: Path) -> None:
+    keys: list[str] = []
+
+    async def scene(context: Context) -> None:
+        keys.append((await Visitor(context).get("/api/push"))["key"])
+
+    run(scene, tmp_path)
+    run(scene, tmp_path)
+    assert keys[0] == keys[1]

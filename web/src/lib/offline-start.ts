@@ -1,0 +1,23 @@
+/** Registers the service worker, and tells it what this page uses. */
+import { language } from "./texts.svelte";
+
+export async function startOffline(): Promise<void> {
+  if (!("serviceWorker" in navigator) || location.pathname.startsWith("/embed/")) return;
+  try {
+    await navigator.serviceWorker.register("/service-worker.js");
+    const { active } = await navigator.serviceWorker.ready;
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+    const files = loaded.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
+    const lang = language();
+    const documents = [
+      "/api/editions",
+      "/api/lesson",
+      `/api/rules?${new URLSearchParams({ edition: "", lang })}`,
+      `/api/course/${lang}`,
+      `/api/puzzles/bundle?lang=${lang}`,
+    ];
+    active?.postMessage({ keep: [...new Set([...files, ...documents])] });
+  } catch {
+    // Private windows and old browsers have none: the client works without it, with a network.
+  }
+}
