@@ -59,7 +59,7 @@ export default defineConfig({
         // The service worker has one address for ever; the browser itself looks whether it has changed.
         entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
         // What most screens share travels in one file: smaller together, and fewer requests before the first move.
-        codeSplitting: { groups: [{ name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 6 }] },
+        codeSplitting: { groups: [{ name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 8 }] },
       },
     },
     modulePreload: { polyfill: false },
