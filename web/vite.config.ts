@@ -3,11 +3,18 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { clientCatalog } from "./client-texts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // The build hook works on a copy of this folder and names the places of the package itself.
 const texts = process.env.HANABI_TEXTS ?? here("../src/hanabi/texts");
 const out = process.env.HANABI_STATIC ?? here("../src/hanabi/web/static");
+
+const clientTexts: Plugin = {
+  name: "client-texts",
+  enforce: "pre",
+  transform: (code, id) => (/\/texts\/[\w-]+\.json$/.test(id) ? { code: clientCatalog(code), map: null } : null),
+};
 
 /** The drawings and the standard colors of the cards as a file, from which the server draws preview pictures. */
 const cardDrawings: Plugin = {
@@ -46,7 +53,7 @@ const serviceWorkerFiles: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [svelte(), cardDrawings, serviceWorkerFiles],
+  plugins: [clientTexts, svelte(), cardDrawings, serviceWorkerFiles],
   resolve: { alias: { "@texts": texts } },
   build: {
     outDir: out,
@@ -69,7 +76,7 @@ export default defineConfig({
         // The service worker has one address for ever; the browser itself looks whether it has changed.
         entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
         // What most screens share travels in one file: smaller together, and fewer requests before the first move.
-        codeSplitting: { groups: [{ name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 4 }] },
+        codeSplitting: { groups: [{ name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 8 }] },
       },
     },
     modulePreload: { polyfill: false },
