@@ -59,7 +59,7 @@ def test_a_fault_is_explained_and_a_better_line_is_played_on_the_board(visit: Vi
 def replays(finished: TableMates, clue: str) -> bool:
     """Whether this clue could have been the first action."""
     start = replay(finished.game.record(), 0)
-    legal = {write_action(start.state, action) for action in start.view(0).legal_actions}
+    legal = {write_action(start.state, action) for action in start.view(start.state.player).legal_actions}
     return clue in legal
 
 
