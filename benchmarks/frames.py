@@ -9,6 +9,7 @@ Prints the figures beside their goals and keeps them as JSON. Without a GPU, as 
 import argparse
 import gzip
 import json
+import os
 import statistics
 import sys
 import tempfile
@@ -183,6 +184,8 @@ def main() -> int:
             }
             parts = [part for part in PARTS if options.part is None or part in options.part]
             figures: dict[str, Any] = {"throttle": THROTTLE, "viewport": DESK}
+            # What else the machine had to do: frame times of a busy one say little about the client.
+            figures |= {"load_average": round(os.getloadavg()[0], 1), "processors": os.cpu_count()}
             figures |= {part: measure[part]() for part in parts}
         finally:
             browser.close()

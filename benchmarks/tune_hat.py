@@ -70,6 +70,8 @@ VALUES: dict[str, list[int]] = {
     "age_weight": [-100, -20, 0, 20, 100, 300],
     "step_first": [-1, 0, 1, 2],
     "next_first": [-3, -1, 0, 1, 3],
+    "shared_last": [0, 1, 2, 3, 5, 10],
+    "hold_deck": [0, 1, 2, 3, 4],
     "desperate": [0, 100, 300],
 }
 

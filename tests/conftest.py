@@ -1,4 +1,12 @@
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+# Tests that run servers, workers and browsers in processes of their own. On a loaded machine one of these can get too
+# little time, so they are tried once more; the summary names each that was (`RERUN`).
+TESTS = Path(__file__).parent
+WITH_PROCESSES = {TESTS / name for name in ("cli", "e2e", "tables", "web", "test_service.py", "test_wheel.py")}
 
 settings.register_profile(
     "quick",
@@ -10,3 +18,9 @@ settings.register_profile(
 )
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=200, derandomize=False)
 settings.load_profile("quick")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if WITH_PROCESSES & {item.path, *item.path.parents}:
+            item.add_marker(pytest.mark.flaky(reruns=1))

@@ -3,11 +3,18 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { clientCatalog } from "./client-texts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // The build hook works on a copy of this folder and names the places of the package itself.
 const texts = process.env.HANABI_TEXTS ?? here("../src/hanabi/texts");
 const out = process.env.HANABI_STATIC ?? here("../src/hanabi/web/static");
+
+const clientTexts: Plugin = {
+  name: "client-texts",
+  enforce: "pre",
+  transform: (code, id) => (/\/texts\/[\w-]+\.json$/.test(id) ? { code: clientCatalog(code), map: null } : null),
+};
 
 /** The drawings and the standard colors of the cards as a file, from which the server draws preview pictures. */
 const cardDrawings: Plugin = {
@@ -21,6 +28,13 @@ const cardDrawings: Plugin = {
     this.emitFile({ type: "asset", fileName: "card-drawings.json", source: JSON.stringify({ ...drawings, colors }) });
   },
 };
+
+/** Svelte itself, and modules of the start page. */
+const BASE =
+  /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(texts|route|api|names|settings|refusals|announcements|suits|protocol|results|moments\/(sky|bloom|stars|light|particle|random))|components\/(ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
+/** Modules that only screens with a table use. */
+const BOARD =
+  /\/src\/(components\/(board|actions)\/|components\/cards\/(?!CardFace|Glyph|patterns)|lib\/(table-(layout|measures|places)|selection|card-(knowledge|notes)|copies|sentences|hand-place|planned-move|event-history|moments\/(flights|table-moments|strike)))/;
 
 /** Tells the service worker its version and which files a start without a network needs; catalogs come as they are used. */
 const serviceWorkerFiles: Plugin = {
@@ -39,7 +53,7 @@ const serviceWorkerFiles: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [svelte(), cardDrawings, serviceWorkerFiles],
+  plugins: [clientTexts, svelte(), cardDrawings, serviceWorkerFiles],
   resolve: { alias: { "@texts": texts } },
   build: {
     outDir: out,
@@ -49,10 +63,20 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: here("index.html"), "service-worker": here("src/service-worker.ts") },
       output: {
+        // What most screens share travels in one file, and what every table needs in another, which the start page
+        // fetches later: smaller together, and fewer requests before the first move.
+        codeSplitting: {
+          groups: [
+            { name: "base", test: BASE, priority: 3 },
+            { name: "board", test: BOARD, minShareCount: 2, priority: 2 },
+            { name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 4, priority: 1 },
+          ],
+        },
+
         // The service worker has one address for ever; the browser itself looks whether it has changed.
         entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
         // What most screens share travels in one file: smaller together, and fewer requests before the first move.
-        codeSplitting: { groups: [{ name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 4 }] },
+        codeSplitting: { groups: [{ name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 8 }] },
       },
     },
     modulePreload: { polyfill: false },

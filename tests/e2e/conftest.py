@@ -21,8 +21,8 @@ from support.server_process import ANY_NUMBER
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
-# Replays and explanations are computed by processes that yield to everything else.
-expect.set_options(timeout=30_000)
+# Replays and explanations are computed by processes that yield to everything else, on a machine that may be busy.
+expect.set_options(timeout=60_000)
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
@@ -77,7 +77,7 @@ class Server:
         with self.log.open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
-        ready, _, _ = select.select([self.process.stdout], [], [], 60)
+        ready, _, _ = select.select([self.process.stdout], [], [], 120)
         line = self.process.stdout.readline() if ready else ""
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
         assert found, f"the server did not start: {line!r} {self.log.read_text()[-2000:]}"
@@ -138,7 +138,7 @@ class Visit:
         usual: ContextOptions = {"locale": "en-US", "reduced_motion": "reduce", "service_workers": "block"}
         wanted = {**usual, **DESKTOP, **context}
         made = self.browser.new_context(base_url=base or self.address, **wanted)
-        made.set_default_timeout(15_000)
+        made.set_default_timeout(60_000)
         if settings is not None:
             kept = json.dumps(json.dumps(settings))
             made.add_init_script(
@@ -211,7 +211,7 @@ def axe(node_modules: Path) -> Axe:
     return found
 
 
-def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
+def until(condition: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait for something outside the page."""
     limit = time.monotonic() + seconds
     while not condition():

@@ -26,6 +26,7 @@ POLISH = {"edition": "pl", "multicolor": "wild", "black_powder": True}
 
 def opened(browser: Browser, address: str, path: str, aids: str = "clues", **look: Any) -> Page:
     context = browser.new_context(base_url=address, locale="en-US", reduced_motion="reduce", **{**DESKTOP, **look})
+    context.set_default_timeout(120_000)
     context.add_init_script(f"""localStorage.setItem("hanabi.settings", '{{"aids":"{aids}"}}')""")
     page = context.new_page()
     page.goto(path)
@@ -90,14 +91,13 @@ def take_pictures(browser: Browser, address: str, folder: Path) -> None:
         careless = len(mates.game.action_texts) % 6 == 5
         mates.act(mates.rng.choice(mates.game.legal_actions()) if careless else mates.chosen())
     page = opened(browser, address, f"/review/table/{mates.table}", color_scheme="dark")
-    page.locator("[data-review]").wait_for(timeout=120_000)
+    page.locator("[data-review]").wait_for(timeout=600_000)
     take(page, "review")
 
 
 def take_gallery(browser: Browser, address: str, folder: Path) -> None:
     for players in range(2, 6):
         mates = game(address, players, 18, f"gallery {players}")
-        mates.close()
         for size, (width, height) in SIZES.items():
             for scheme in ("dark", "light"):
                 look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
@@ -106,8 +106,9 @@ def take_gallery(browser: Browser, address: str, folder: Path) -> None:
                 page.wait_for_load_state("networkidle")
                 page.wait_for_timeout(400)  # the stars are drawn a moment after the texts
                 image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-                image.save(folder / f"{size}-{players}-{scheme}.webp", quality=82, method=6)
+                image.save(folder / f"{size}-{players}-{scheme}.webp", quality=80, method=6)
                 page.context.close()
+        mates.close()
 
 
 def main(folder: Path) -> None:
@@ -117,8 +118,8 @@ def main(folder: Path) -> None:
         server.start()
         try:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-            take_pictures(browser, server.address, folder)
             take_gallery(browser, server.address, folder / "gallery")
+            take_pictures(browser, server.address, folder)
             browser.close()
         finally:
             server.stop()

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import PHONE, Server, Visit
+from e2e.conftest import PHONE, Axe, Server, Visit
 from hanabi.rules.actions import Play
 from support.browser_actions import act, own, wait_for_turn
 from support.browser_players import TableMates
@@ -103,3 +103,14 @@ def test_a_clock_is_shown(visit: Visit, server: Server) -> None:
     _, (ana, bo) = two_pages(visit, server, "clock", clock={"kind": "move", "seconds": 90, "increment": 0})
     expect(ana.locator(".turn-flag")).to_contain_text("1:")
     expect(bo.locator(".mate .sub")).to_contain_text("1:")
+
+
+def test_a_bots_move_is_explained_by_what_is_public(visit: Visit, axe: Axe) -> None:
+    page = visit("/new?seats=2&bots=simple&start=true", settings={"aids": "deduce"}, **PHONE)
+    wait_for_turn(page)
+    page.locator(".mate .card-button").first.click()
+    page.locator('.clue-chips .chip:not([aria-disabled="true"])').first.click()
+    page.locator('[data-action="give"]').click()
+    page.locator("[data-why]").first.click()
+    expect(page.locator("dialog [data-reasons] li").first).to_be_visible()
+    assert axe(page) == []

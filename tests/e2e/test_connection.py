@@ -26,7 +26,7 @@ def test_offline_for_a_while_shows_what_was_missed(visit: Visit, server: Server)
     mates.advance(lambda game: len(game.action_texts) == 3)
     time.sleep(10)
     page.context.set_offline(False)
-    expect(page.locator('.board[data-actions-done="3"]')).to_be_attached(timeout=5000)
+    expect(page.locator('.board[data-actions-done="3"]')).to_be_attached()
     expect(page.get_by_text("Connection lost")).not_to_be_visible()
     expect(page.get_by_text("While you were away:")).to_be_visible()
     assert hand_numbers(page) == [mates.drawn(0, slot) for slot in range(5)]
@@ -46,7 +46,7 @@ def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit: Vis
     page.locator('[data-action="play"]').click()
     expect(page.get_by_text("Your move is kept and will be sent.")).to_be_visible()
     page.context.set_offline(False)
-    expect(page.locator('.board[data-actions-done="1"]')).to_be_attached(timeout=5000)
+    expect(page.locator('.board[data-actions-done="1"]')).to_be_attached()
     page.wait_for_timeout(600)
     assert page.locator(".board").get_attribute("data-actions-done") == "1"
     assert page.locator(".log").inner_text().count("You play") == 1
@@ -89,7 +89,7 @@ def test_the_server_restarts_and_the_game_goes_on(visit: Visit, own_server: Serv
     if anyway.count():
         anyway.click()
     own_server.start()
-    expect(page.locator(f'.board[data-actions-done="{done + 1}"]')).to_be_attached(timeout=10_000)
+    expect(page.locator(f'.board[data-actions-done="{done + 1}"]')).to_be_attached()
     assert hand_numbers(page)[:4] == before[1:]
     visit.forgive("WebSocket connection")
     visit.forgive("ERR_INTERNET_DISCONNECTED")

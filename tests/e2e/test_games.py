@@ -51,7 +51,7 @@ def test_two_people_play_a_whole_game_by_clicking(visit: Visit, server: Server) 
 def test_five_players_with_four_bots_finish(visit: Visit) -> None:
     page = visit("/new?bots=simple,simple,simple,simple&start=true&seed=five")
     for _ in range(80):
-        page.locator(".board.mine, .end").first.wait_for(timeout=60_000)
+        page.locator(".board.mine, .end").first.wait_for(timeout=120_000)
         if page.locator(".end").count():
             break
         done = page.locator(".board").get_attribute("data-actions-done")

@@ -42,6 +42,11 @@ def watched(page: Page) -> list[dict[str, Any]]:
     return seen
 
 
+def happened(page: Page, what: str) -> None:
+    """Some frame showed it: a moment may be over before the test looks."""
+    page.wait_for_function(f"() => window.seen.some((frame) => frame.{what})")
+
+
 def settle(page: Page) -> None:
     page.wait_for_function("() => !document.querySelector('.flyer, .cover, .seal, .strike-flash')")
 
@@ -63,7 +68,7 @@ def test_a_played_card_turns_over_in_flight_and_lands_before_the_stack_shows_it(
     wait_for_turn(page)
     page.evaluate(WATCH, suit)
     act(page, Play(slot))
-    page.locator(".flyer").wait_for()
+    happened(page, "covers")
     settle(page)
     flying = [frame for frame in watched(page) if frame["covers"]]
     assert len(flying) > 1
@@ -82,7 +87,7 @@ def test_a_strike_shakes_and_flashes(visit: Visit, table: TableMates) -> None:
     wait_for_turn(page)
     page.evaluate(WATCH, "red")
     act(page, Play(slot))
-    page.locator(".strike-flash").wait_for(state="attached")
+    happened(page, "flash")
     settle(page)
     struck = [frame for frame in watched(page) if frame["flash"]]
     assert struck
@@ -98,7 +103,7 @@ def test_a_clue_flies_to_each_card_it_touches(visit: Visit, table: TableMates) -
     wait_for_turn(page)
     page.evaluate(WATCH, "red")
     act(page, Clue(1, rank))
-    page.locator(".seal").first.wait_for(state="attached")
+    happened(page, "seals")
     settle(page)
     assert max(frame["seals"] for frame in watched(page)) == touched
 
@@ -126,7 +131,7 @@ def test_reduced_motion_turns_everything_off(visit: Visit, table: TableMates) ->
     wait_for_turn(page)
     page.evaluate(WATCH, "red")
     act(page, Play(slot))
-    page.locator(".strike-flash.steady").wait_for(state="attached")
+    happened(page, "steady")
     settle(page)
     seen = watched(page)
     assert any(frame["steady"] for frame in seen), "a strike is a steady tint"
@@ -226,6 +231,8 @@ def test_sounds_follow_a_gesture_and_the_settings(
     assert page.evaluate("window.contexts") == 0, "no sound before the player has touched the page"
     act(page, Clue(1, table.game.card(1, 0).rank))
     page.locator('[data-actions-done="1"]').wait_for()
+    if heard:
+        page.wait_for_function("() => window.sounds > 0")
     page.wait_for_timeout(300)
     table.close()
     assert (page.evaluate("window.sounds") > 0) is heard

@@ -155,6 +155,14 @@ def test_the_banner_of_a_lost_connection_keeps_its_words_apart(visit: Visit, ser
 
 def test_no_star_shines_through_a_text(visit: Visit) -> None:
     page = visit("/", color_scheme="dark")
+    page.get_by_role("button", name="Play now").wait_for()
+    page.wait_for_function(
+        """() => {
+          const canvas = document.querySelector("canvas.stars");
+          const data = canvas?.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+          return data?.some((value, place) => place % 4 === 3 && value > 0);
+        }"""
+    )
     page.wait_for_timeout(600)
     lit = page.evaluate(
         """() => {

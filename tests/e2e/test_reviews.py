@@ -22,7 +22,7 @@ def finished(server: Server) -> TableMates:
 def test_from_the_end_of_a_game_to_its_review_and_back_to_a_turn(visit: Visit, finished: TableMates, axe: Axe) -> None:
     page = visit(finished.seat_path(0), **PHONE)
     page.locator(".end").get_by_role("link", name="Review").click()
-    page.locator("[data-review]").wait_for(timeout=60_000)
+    page.locator('[data-stage="done"]').wait_for(timeout=120_000)
     assert axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     curve = page.get_by_role("img", name="Expected score move by move")
@@ -40,9 +40,19 @@ def test_from_the_end_of_a_game_to_its_review_and_back_to_a_turn(visit: Visit, f
     expect(page.locator(f'[data-turn="{chosen + 1}"]')).to_be_visible()
 
 
+def test_a_fault_is_explained_and_a_better_line_is_played_on_the_board(visit: Visit, finished: TableMates) -> None:
+    page = visit(f"/review/table/{finished.table}", **PHONE)
+    page.locator('[data-stage="done"]').wait_for(timeout=120_000)
+    assert (page.locator(".headline").inner_text()).strip()
+    fault = page.locator("[data-fault]").filter(has=page.get_by_role("link", name="Show me")).first
+    place = int(fault.get_attribute("data-fault") or "")
+    fault.get_by_role("link", name="Show me").click()
+    expect(page.locator(f'[data-turn="{place + 2}"]')).to_have_attribute("data-line", "1", timeout=300_000)
+
+
 def test_turning_points_and_all_moves_lead_to_the_move(visit: Visit, finished: TableMates, axe: Axe) -> None:
     page = visit(f"/review/table/{finished.table}", **DESKTOP)
-    page.locator("[data-review]").wait_for(timeout=60_000)
+    page.locator('[data-stage="done"]').wait_for(timeout=120_000)
     page.locator("summary", has_text="All moves").click()
     page.locator("ol.points button").nth(4).click()
     expect(page.locator("[data-move]")).to_have_attribute("data-move", "4")
@@ -56,6 +66,7 @@ def test_turning_points_and_all_moves_lead_to_the_move(visit: Visit, finished: T
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_review_speaks_the_readers_language(visit: Visit, finished: TableMates, lang: str) -> None:
     page = visit(f"/review/table/{finished.table}?lang={lang}", **PHONE)
-    page.locator("[data-review]").wait_for(timeout=60_000)
+    page.locator('[data-stage="done"]').wait_for(timeout=120_000)
+    page.locator("summary", has_text=say("web.review.details", lang)).click()
     expect(page.get_by_role("heading", name=say("review.title.sum", lang))).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

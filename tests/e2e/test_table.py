@@ -49,6 +49,17 @@ SIZES = [
 ]
 
 
+def found_in_the_end(page: Page, script: str) -> list[str]:
+    """What a script finds once the page has settled: it may still be moving on a busy machine."""
+    faults: list[str] = page.evaluate(script)
+    for _ in range(20):
+        if not faults:
+            break
+        page.wait_for_timeout(500)
+        faults = page.evaluate(script)
+    return faults
+
+
 def screen(width: int, height: int) -> ContextOptions:
     touch = min(width, height) < 600
     return {"viewport": {"width": width, "height": height}, "has_touch": touch, "is_mobile": touch}
@@ -70,7 +81,7 @@ def test_everything_has_its_place_on_every_screen(visit: Visit, server: Server, 
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(350)
-        assert page.evaluate(MISPLACED) == [], (width, height)
+        assert found_in_the_end(page, MISPLACED) == [], (width, height)
         assert page.evaluate(WIDE) <= 0, (width, height)
 
 
@@ -91,9 +102,10 @@ def test_a_clue_stays_on_the_screen_and_hides_no_card_that_it_touches(
         rank = mates.game.card(seat, 0).rank
         page.locator(f'.clue-chips [data-about="{rank}"]').click()
         page.wait_for_timeout(350)
+        page.locator(".card-button.lifted").first.wait_for()
         assert any(lifted(page))
+        assert found_in_the_end(page, MISPLACED) == []
         assert page.locator(".card-button.lifted").evaluate_all(COVERED) == []
-        assert page.evaluate(MISPLACED) == []
         page.keyboard.press("Escape")
         page.keyboard.press("Escape")
 
@@ -286,8 +298,8 @@ def test_at_320_pixels_every_language_fits(visit: Visit, server: Server, lang: s
             page.locator(".mate .card-button").first.click()
             page.locator('.clue-chips [data-about="1"]').click()
         page.wait_for_timeout(350)
+        assert found_in_the_end(page, MISPLACED) == [], step
         assert page.evaluate(WIDE) <= 0, step
-        assert page.evaluate(MISPLACED) == [], step
         assert page.evaluate(clipped) == [], step
         assert page.evaluate(outside) == [], step
 

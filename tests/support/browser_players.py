@@ -62,7 +62,7 @@ class TableMates:
         socket = self._socket(seat)
         socket.send(json.dumps({"id": f"test-{seat}-{self.commands}", **command}))
         while True:
-            message = json.loads(socket.recv(timeout=15))
+            message = json.loads(socket.recv(timeout=60))
             if message["type"] == "state":
                 self.states[seat] = message
             elif message.get("id") == f"test-{seat}-{self.commands}":
@@ -120,7 +120,7 @@ class TableMates:
         """The newest state a seat was sent."""
         socket, wanted = self._socket(seat), len(self.game.action_texts)
         while self.states.get(seat, {}).get("view", None) is None or self.states[seat]["view"]["actions"] < wanted:
-            message = json.loads(socket.recv(timeout=15))
+            message = json.loads(socket.recv(timeout=60))
             if message["type"] == "state":
                 self.states[seat] = message
         return self.states[seat]

@@ -61,4 +61,13 @@ describe("a running game", () => {
     await rewind.back();
     expect(rewind.events).toEqual([]);
   });
+
+  test("knows the positions before and after each of its actions", async () => {
+    vi.stubGlobal("fetch", answering());
+    const rewind = new Rewind(present, "table");
+    const around = await rewind.around(2);
+    expect([around?.before.actions, around?.after.actions]).toEqual([1, 2]);
+    expect(await rewind.around(7)).toBeNull();
+    expect(rewind.isPast).toBe(false);
+  });
 });

@@ -20,10 +20,14 @@ export interface ReviewedTurn {
   loss: number;
   level: "none" | "slight" | "mistake" | "blunder";
   knew: { card: string; possible: string[] }[];
+  /** A better move instead, and how the game could have gone on. */
+  line?: string[];
 }
 
 /** What the page needs of a review (docs/review.md). */
 export interface Review {
+  /** Before it is done: a curve from few games, then more and more moves judged. */
+  stage?: "rough" | "refining" | "done";
   players: string[];
   max_score: number;
   turns: ReviewedTurn[];
@@ -47,13 +51,16 @@ export interface ReviewStatus {
   progress: number;
   ahead: number;
   review: Review | null;
-  sentences: { summary: string[]; turns: string[][]; turning_points: string[] } | null;
+  /** Counts the states of an unfinished review. */
+  number: number;
+  sentences: { headline: string; summary: string[]; turns: string[][]; turning_points: string[] } | null;
   moves: { made: string; best: string[] }[] | null;
   reason: string | null;
 }
 
-export const loadReview = (game: GameRef, lang: string): Promise<ReviewStatus> =>
-  request("GET", `${gamePath(game)}/review?lang=${lang}`);
+/** With `after` the answer waits a while for a later state than that. */
+export const loadReview = (game: GameRef, lang: string, after?: number): Promise<ReviewStatus> =>
+  request("GET", `${gamePath(game)}/review?lang=${lang}${after === undefined ? "" : `&after=${after}`}`);
 export const requestReview = (game: GameRef): Promise<ReviewStatus> => request("POST", `${gamePath(game)}/review`, {});
 
 export interface Reason {

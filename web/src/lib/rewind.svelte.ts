@@ -33,12 +33,27 @@ export class Rewind implements BoardSource {
   async back(): Promise<void> {
     const from = this.#actions ?? this.present.view?.actions ?? 0;
     if (from <= 0) return;
-    const newest = this.present.events.at(-1)?.n ?? -1;
-    if (this.#askedAt !== newest) {
-      this.#frames = (await loadHistory(this.id)).frames;
-      this.#askedAt = newest;
-    }
+    await this.#ask();
     this.#actions = Math.min(from, this.#frames.length) - 1;
+  }
+
+  async #ask(): Promise<void> {
+    const newest = this.present.events.at(-1)?.n ?? -1;
+    if (this.#askedAt === newest) return;
+    this.#frames = (await loadHistory(this.id)).frames;
+    this.#askedAt = newest;
+  }
+
+  /** The positions before and after the action with this number. */
+  async around(n: number): Promise<{ before: View; after: View } | null> {
+    await this.#ask();
+    const numbers = withoutTakenBack(this.present.events).flatMap((event) =>
+      ACTIONS.includes(event.type) ? [event.n] : [],
+    );
+    const distinct = [...new Set(numbers)];
+    const action = (this.present.view?.actions ?? 0) - distinct.length + distinct.indexOf(n);
+    const [before, after] = [this.#frames[action]?.view, this.#frames[action + 1]?.view ?? this.present.view];
+    return distinct.includes(n) && before && after ? { before, after } : null;
   }
 
   forward(): void {

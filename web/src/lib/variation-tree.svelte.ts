@@ -118,6 +118,22 @@ export class VariationTree {
     return { line: target, turn: turn + 1 };
   }
 
+  /** Adds a line that leaves the game after `turn`, without saving it; returns its number. */
+  async addLine(turn: number, actions: string[]): Promise<number> {
+    const found = await Promise.all(
+      actions.map((_, place) => loadPosition({ ...this.game, line: 0 }, turn, actions.slice(0, place + 1))),
+    );
+    const added = found.map(({ frame }, place) => ({
+      ...frame,
+      events: frame.events.map((event) => ({ ...event, n: turn + place })),
+    }));
+    const before = this.frames(0).slice(0, turn + 1);
+    this.lines = [...this.lines, { parent: 0, after: turn, actions, comments: {} }];
+    const line = this.lines.length - 1;
+    this.lineFrames = { ...this.lineFrames, [line]: [...before, ...added] };
+    return line;
+  }
+
   /** Adds an action after `turn` of a line: at its end it grows, elsewhere a new line branches off. */
   #append(line: number, turn: number, action: string): number {
     if (line > 0 && turn === this.length(line)) {

@@ -58,6 +58,7 @@ class HatTables:
     clue_above: int  # clue rather than discard with more tokens than this
     useless_pace: int  # discard a useless card while so many turns can be spared
     stall_pace: int  # with fewer turns to spare than this a clue is better than any discard
+    hold_deck: int  # with so few cards in the deck a play for which nobody waits comes after a clue (see `can_wait`)
     dead_weight: int
     seen_weight: int
     spare_weight: int
@@ -72,6 +73,7 @@ class HatTables:
     worth_safe: int
     step_first: int  # how much a low card is played before a high one
     next_first: int  # how much a card is preferred whose successor a teammate holds
+    shared_last: int  # how much a card is put off that a teammate holds too
     desperate: int  # in the last round try a card from this chance on
     by_step: Annotated[Row, Shape((MAX_KINDS,))]
     next_bit: Annotated[Row, Shape((MAX_KINDS,), 8)]  # the kind that continues the firework after this one

@@ -160,6 +160,33 @@ def decide(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: 
     return discard_or_clue(r, s, tables, public, scratch, seen, wanted)
 
 
+@kernel
+def can_wait(
+    r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, sure: int, seen: int
+) -> bool:
+    """Whether a play can wait for the last round, so that a teammate who needs more than one turn gets them.
+
+    It is all that the player has to play, and no teammate's card follows it.
+    """
+    me = s.player
+    if not is_one(sure):
+        return False
+    card = scratch.own[lowest_bit(sure)]
+    if not is_one(card) or seen & tables.next_bit[lowest_bit(card)]:
+        return False
+    for slot in range(held_by(s, me)):
+        if not sure >> slot & 1 and scratch.own[slot] & ~public.useful == 0:
+            return False
+    for offset in range(1, r.players):
+        seat = seat_after(r, me, offset)
+        wanted = 0
+        for slot in range(held_by(s, seat)):
+            wanted |= face_bit(s, seat, slot) & public.useful
+        if wanted and not is_one(wanted):
+            return True
+    return False
+
+
 @inline
 def play_or_speak(
     r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, sure: int, seen: int
@@ -167,6 +194,11 @@ def play_or_speak(
     """With a sure play: a clue that is needed first, or else the play, or what its alphabet has in its place."""
     me = s.player
     if s.turns_left < 0 and 0 < tables.clue_first <= s.clue_tokens and someone_needs_clue(r, s, public, me):
+        action = clue_action(r, s, tables, public, scratch)
+        if action != NO_ACTION:
+            return action
+    late = s.turns_left < 0 and r.cards - s.top <= tables.hold_deck
+    if late and s.clue_tokens > 0 and can_wait(r, s, tables, public, scratch, sure, seen):
         action = clue_action(r, s, tables, public, scratch)
         if action != NO_ACTION:
             return action
@@ -254,6 +286,8 @@ def sure_play(r: Rules, s: State, tables: HatTables, scratch: PublicState, sure:
         worth = -tables.step_first * mean_step(tables, mask, scratch.own_ones, scratch.own_twos)
         if is_one(mask) and seen & tables.next_bit[lowest_bit(mask)]:
             worth += 100 * tables.next_first
+        if is_one(mask) and seen & mask:
+            worth -= 100 * tables.shared_last
         best = max(best, ranked_slot(worth, slot))
     slot = 7 - (best & 7) if not is_one(sure) else lowest_bit(sure)
     return play_of(r, slot, scratch.own[slot])
