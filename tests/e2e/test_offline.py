@@ -12,7 +12,7 @@ ALLOWED: dict[str, Any] = {**PHONE, "service_workers": "allow"}
 
 def installed(page: Page) -> None:
     """Wait until the worker has kept what a start offline needs."""
-    kept = "Promise.all(['/', '/api/lesson'].map((path) => caches.match(path))).then((all) => all.every(Boolean))"
+    kept = "Promise.all(['/', '/api/editions'].map((path) => caches.match(path))).then((all) => all.every(Boolean))"
     until(lambda: bool(page.evaluate("Boolean(navigator.serviceWorker.controller)") and page.evaluate(kept)), 60)
 
 

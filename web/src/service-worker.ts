@@ -12,7 +12,7 @@ declare const BUILD: { version: string; files: string[] };
 const SHELL = `hanabi-shell-${BUILD.version}`;
 /** Not of a build: what was read stays readable after an update. */
 const PUBLIC = "hanabi-public-1";
-const PUBLIC_PATHS = /^\/api\/(editions|lesson|rules|course\/[\w-]+|puzzles\/bundle)$/;
+const PUBLIC_PATHS = /^\/api\/(editions|rules|course\/[\w-]+|puzzles\/bundle)$/;
 /** Answers of a server that is there but slow are waited for this long, if there is something to show instead. */
 const PATIENCE = 4000;
 

@@ -11,7 +11,6 @@ export async function startOffline(): Promise<void> {
     const lang = language();
     const documents = [
       "/api/editions",
-      "/api/lesson",
       `/api/rules?${new URLSearchParams({ edition: "", lang })}`,
       `/api/course/${lang}`,
       `/api/puzzles/bundle?lang=${lang}`,
