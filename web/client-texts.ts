@@ -1,5 +1,17 @@
 /** The messages that the browser never says itself: those of the terminal, and sentences that the server sends. */
-const ELSEWHERE = /^(solve|stats|team)\.|^play\.(choice|command|help|usage)\.|^rules\.(?!(variants\.)?title$)/;
+const ELSEWHERE = new RegExp(
+  [
+    /^(solve|stats|team)\./,
+    /^play\.(again|ambiguous|choice|command|confused|from|goodbye|help|incomplete|no_such_\w+|prompt)\b/,
+    /^play\.(resumed?|saved?|usage|welcome|word|yes|no)\b/,
+    /^puzzle\.(exact|lead|read|right|solution|task|verified|why|wrong)\b/,
+    /^review\.(cause|clean|expected|habit|headline|judge|kind|loss|lost|move|report|score)\b/,
+    /^review\.(turning|unfinished|why|winnable)\b/,
+    /^rules\.(?!(variants\.)?title$)/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 export const isSaidElsewhere = (key: string): boolean => ELSEWHERE.test(key);
 

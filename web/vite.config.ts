@@ -69,14 +69,11 @@ export default defineConfig({
           groups: [
             { name: "base", test: BASE, priority: 3 },
             { name: "board", test: BOARD, minShareCount: 2, priority: 2 },
-            { name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 4, priority: 1 },
+            { name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 8, priority: 1 },
           ],
         },
-
         // The service worker has one address for ever; the browser itself looks whether it has changed.
         entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
-        // What most screens share travels in one file: smaller together, and fewer requests before the first move.
-        codeSplitting: { groups: [{ name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 8 }] },
       },
     },
     modulePreload: { polyfill: false },
