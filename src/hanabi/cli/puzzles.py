@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from hanabi.puzzles.collection import PuzzleCollection
     from hanabi.puzzles.source_games import SourceGame
 
-file_option = click.option(
-    "--file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="[default: those of the package]"
+file_argument = click.argument(
+    "file", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=False, metavar="[FILE]"
 )
 
 
@@ -125,9 +125,12 @@ def _make_for_server(database: str, count: int) -> None:
 
 
 @command.command("list")
-@file_option
+@file_argument
 def show(file: Path | None) -> None:
-    """One line a puzzle: id, theme, reason, players, turn, rating, lead of the best move; then the themes counted."""
+    """One line a puzzle: id, theme, reason, players, turn, rating, lead of the best move; then the themes counted.
+
+    Without FILE those of the package.
+    """
     puzzles = _collection(file)
     for puzzle in puzzles:
         fields = (puzzle.id, puzzle.theme, puzzle.reason, len(puzzle.record.players), len(puzzle.record.actions) + 1)
@@ -137,13 +140,16 @@ def show(file: Path | None) -> None:
 
 
 @command.command()
-@file_option
+@file_argument
 @click.option("--theme", default=None, help="Only puzzles of this theme.")
 @click.option("--id", "wanted", default=None, help="Only this puzzle.")
 @click.option("--seed", type=int, default=None, help="Shuffle by this seed.")
 @language_option
 def play(file: Path | None, theme: str | None, wanted: str | None, seed: int | None, lang: str) -> None:
-    """Solve puzzles in the terminal: choose a move as in `hanabi play`, and see why."""
+    """Solve puzzles in the terminal: choose a move as in `hanabi play`, and see why.
+
+    Without FILE those of the package.
+    """
     from hanabi.puzzles.themes import THEMES
     from hanabi.terminal.prompt import line_reader_for
     from hanabi.terminal.puzzles import PuzzleSession

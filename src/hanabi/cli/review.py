@@ -25,7 +25,9 @@ DEPTHS = ("quick", "normal", "deep")
 @click.option("--table", "as_table", is_flag=True, help="A line for every move, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the review as JSON (docs/review.md) and nothing else.")
 @click.option("--picture", type=click.Path(dir_okay=False, writable=True), help="Draw the curve into this SVG file.")
-@click.option("--output", type=click.Path(dir_okay=False, writable=True), help="Write a report in HTML into this file.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, writable=True), help="Write a report in HTML into this file."
+)
 @click.option("--workers", type=click.IntRange(1), help="Threads. [default: one a processor]")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, show_default=True, help="Which chance to sample by.")
 @click.option("--again", is_flag=True, help="Judge anew, even if this review is in the cache.")
