@@ -67,7 +67,7 @@ def test_whole_games_do_not_depend_on_the_chunk() -> None:
 
 @pytest.mark.slow
 def test_searching_gains_on_the_hat_player() -> None:
-    """The same deals for both. So few games are a check that searching does no harm; docs/arena.md has the gain."""
+    """The same deals for both. So few show that it does no harm; benchmarks/search_strength.py measures the gain."""
     rules = RuleSet.of(empty_clues=False)
     search = play_chunk(Experiment(bots=("search",) * 2, rules=rules, games=40, seed=9, worlds=150), 0, 40)
     hat = play_chunk(Experiment(bots=("hat",) * 2, rules=rules, games=40, seed=9), 0, 40)
