@@ -75,7 +75,7 @@ def chosen_judge(game: RecordedGame, name: str | None = None) -> Judge:
     bots = game.record.extra.get("bots")
     names = [str(bot) for bot in bots] if isinstance(bots, list) and len(bots) == game.players else []
     coded = bool(names) and all(bot in HAT_BOTS for bot in names)
-    levels = {bot if ":" in bot else f"team:{FINESSING}" for bot in names if bot.partition(":")[0] == "team"}
+    levels = {level_of_bot(bot) for bot in names if bot.partition(":")[0] == "team"}
     own_level = levels.pop() if len(levels) == 1 and all(bot.partition(":")[0] == "team" for bot in names) else None
     if name is None:
         if coded and code_holds(game):
@@ -92,6 +92,11 @@ def chosen_judge(game: RecordedGame, name: str | None = None) -> Judge:
         own = full == own_level
         return Judge(full, "conventions" if own else "forgiving", version_of(full, game.rules, game.players))
     raise ReviewError(f"there is no judge {name!r}: choose hat, team or team:{BASIC} to team:{EXPERT}")
+
+
+def level_of_bot(bot: str) -> str:
+    """The team player with the conventions of this one."""
+    return bot if bot.partition(":")[2].isdecimal() else f"team:{FINESSING}"
 
 
 def _judge_of_people(game: RecordedGame) -> Judge:

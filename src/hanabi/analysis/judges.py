@@ -217,6 +217,7 @@ class TeamJudge(_JudgeWorkspace):
 
     def set_position(self, position: RecordedPosition) -> None:
         from hanabi.analysis.compiled import rollouts
+        from hanabi.bots.team.native.rollouts import TeamHistory
 
         self._load_position(position)
         drawn, states = self.game.drawn, self.arrays.hat.states
@@ -226,7 +227,7 @@ class TeamJudge(_JudgeWorkspace):
         states[rollouts.TABLE]["tiles"] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
         beliefs = np.zeros((self.game.players, MAX_HAND), np.int64)
         actions = self.game.action_ids[: position.index]
-        self.history = rollouts.TeamHistory(actions, self.game.record.first, self.level, int(self.forgiving))
+        self.history = TeamHistory(actions, self.game.record.first, self.level, int(self.forgiving))
         self.choice = int(rollouts.team_choice(self.team_arrays, self.history, beliefs))
         self.common_knowledge = self._of_held_cards(beliefs.tolist())
         self.believed = _possible_beliefs(self.common_knowledge[position.view.erased.player], position.possible)

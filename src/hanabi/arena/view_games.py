@@ -17,7 +17,7 @@ from hanabi.arena.tally import ChunkResult, Fault
 from hanabi.bots.bot import Bot
 from hanabi.bots.compiled.deals import deal_game
 from hanabi.bots.line_protocol import ProgramBot, ProgramError
-from hanabi.bots.roster import make_bot
+from hanabi.bots.roster import make_bot, others
 from hanabi.bots.simple import SimpleBot
 from hanabi.game import DEFAULT_NAMES
 from hanabi.native.auto_deal import reshuffle_depth
@@ -113,7 +113,8 @@ def _new_bot(name: str, experiment: Experiment, game: int, seat: int, table: Ref
     if name == CheatBot.name:
         return CheatBot(table)
     seed = f"{experiment.seed}/{game}/{seat}"
-    return make_bot(name, seed, move_seconds=experiment.move_seconds, compiled=True)
+    partners = others(experiment.bots, seat)
+    return make_bot(name, seed, move_seconds=experiment.move_seconds, partners=partners, compiled=True)
 
 
 def _chosen_action(bot: Bot, view: View, table: Referee, seconds: float) -> tuple[Action, str | None]:

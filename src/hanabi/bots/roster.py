@@ -3,7 +3,7 @@
 import importlib
 import importlib.util
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,6 +21,7 @@ ROSTER: dict[str, str] = {
     "hat": "hanabi.bots.hat.bot:HatBot",
     "search": "hanabi.bots.search.bot:SearchBot",
     "team": "hanabi.bots.team.bot:Team",
+    "team:search": "hanabi.bots.team_search.bot:TeamSearch",
 }
 
 
@@ -41,27 +42,34 @@ def make_bot(
     *,
     worlds: int | None = None,
     move_seconds: float | None = None,
+    partners: Sequence[str | None] | None = None,
     compiled: bool | None = None,
 ) -> Bot:
     """A bot of the roster, or one from a file: `make_bot("my_bot.py")`. A level follows a colon: `make_bot("team:2")`.
 
     The file holds a function `choose(view)`, or one class with such a method. A class that takes a `seed`, how many
-    `worlds` to look at, how many seconds it has for a move (`move_seconds`), or whether many games make it worth while
-    to compile what it does (`compiled`), is given it.
+    `worlds` to look at, how many seconds it has for a move (`move_seconds`), who has the other seats (`partners`, names
+    of bots and None for people), or whether many games make it worth while to compile what it does (`compiled`), is
+    given it.
 
     `make_bot("exec:./bot --fast")` lets another program choose, in any language (docs/line-protocol.md).
     """
-    options = {"seed": seed, "worlds": worlds, "move_seconds": move_seconds, "compiled": compiled}
+    options = {"seed": seed, "worlds": worlds, "move_seconds": move_seconds, "partners": partners, "compiled": compiled}
     given = {option: value for option, value in options.items() if value is not None}
     if name.startswith(PROGRAM_PREFIX):
         return _program(name.removeprefix(PROGRAM_PREFIX).strip(), given)
     if name.endswith(".py"):
         return _from_file(Path(name), given)
-    plain, _, level = name.partition(":")
+    plain, _, level = (name, "", "") if name in ROSTER else name.partition(":")
     if plain not in ROSTER:
         raise BotError(f"there is no bot {name!r}; {suggestion(plain, list(ROSTER))}")
     module, _, kind = ROSTER[plain].partition(":")
     return _made(getattr(importlib.import_module(module), kind), given, level)
+
+
+def others(bots: Sequence[str | None], seat: int) -> tuple[str | None, ...]:
+    """Who has the other seats."""
+    return (*bots[:seat], *bots[seat + 1 :])
 
 
 def _program(command: str, options: dict[str, Any]) -> Bot:

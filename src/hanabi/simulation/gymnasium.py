@@ -158,7 +158,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
 
 def _maker(partner: Any, *, compiled: bool) -> PartnerMaker:
     if isinstance(partner, str):
-        maker = partial(make_bot, partner, compiled=compiled or None)
+        maker = partial(make_bot, partner, partners=(None,), compiled=compiled or None)
         maker()  # a name that is wrong is said here, not in the first game
         return maker
     if not callable(partner):

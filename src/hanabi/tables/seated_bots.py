@@ -6,7 +6,7 @@ from hanabi.tables.table import Table
 
 # In the order of the list that a host chooses from: readable partners first, then those with a code of their own.
 # A bot that looks at its own cards would need more than a view, and a seat only gets a view.
-OFFERED_BOTS = ("simple", "team:1", "team:2", "team:3", "team:4", "hat", "search", "random")
+OFFERED_BOTS = ("simple", "team:1", "team:2", "team:3", "team:4", "team:search", "hat", "search", "random")
 # `team` alone is its level 3.
 SEATED_BOTS = (*OFFERED_BOTS, "team")
 

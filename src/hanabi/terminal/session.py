@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hanabi.bots import Bot, make_bot
+from hanabi.bots.roster import others
 from hanabi.game import Game
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import Suit
@@ -61,7 +62,9 @@ class Session:
         self.arrangement = arrangement or HandArrangement()
         self.theme = Theme.of(console)
         self.bots: dict[int, Bot] = {
-            seat: make_bot(name, seed=f"{game.seed!r} seat {seat}") for seat, name in enumerate(seating.bots) if name
+            seat: make_bot(name, seed=f"{game.seed!r} seat {seat}", partners=others(seating.bots, seat))
+            for seat, name in enumerate(seating.bots)
+            if name
         }
         self._shown = max(0, len(game.action_texts) - len(game.players))  # actions already shown as sentences
 

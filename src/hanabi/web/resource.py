@@ -11,6 +11,7 @@ from starlette.responses import Response
 from hanabi.tables.command_handlers import Actor, Refused
 from hanabi.tables.finished.documents import replay_document
 from hanabi.tables.live.live_table import LiveTable
+from hanabi.texts import LANGUAGES
 from hanabi.web.context import Context
 from hanabi.web.identity import hashed, set_cookie
 from hanabi.web.rate_limits import network_of
@@ -80,3 +81,10 @@ class Resource:
 
 def client_address(request: Request) -> str:
     return request.client.host if request.client else ""
+
+
+def language_of(request: Request) -> str:
+    lang = request.query_params.get("lang", "en")
+    if lang not in LANGUAGES:
+        raise Refused("malformed")
+    return lang

@@ -25,6 +25,7 @@ STATUS_OF_REFUSAL = {
     "foreign_origin": 403,
     "running": 403,
     "no_spectators": 403,
+    "aids_limited": 403,
     "bad_login": 401,
     "bad_code": 401,
     "not_signed_in": 401,

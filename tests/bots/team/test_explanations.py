@@ -57,13 +57,24 @@ def test_why_a_clue_was_given() -> None:
     assert explanation.why == "I save Bo's card 1, red 3, from being discarded."
 
 
-def test_notes_say_what_the_conventions_told_of_each_own_card() -> None:
+def test_notes_say_what_the_conventions_told_of_each_card() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 r2 · Cy y4 b4 r3 w1 y1").clues("Cy", 3)
-    (blind,) = Team().notes(club.table.view("Bo"))
+    blind = next(note for note in Team().notes(club.table.view("Bo")) if note.seat == 1)
     assert (blind.slot, blind.told, [str(card) for card in blind.cards]) == (4, "blind", ["r2"])
+    assert [(note.seat, note.told) for note in Team().notes(club.table.view("Ana"))] == [(1, "blind"), (2, "later")]
+    assert all(note.seat == 2 for note in Team().notes(club.table.view("Cy")))
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4").clues("Bo", "red")
-    assert [(note.slot, note.told) for note in Team().notes(club.table.view("Bo"))] == [(2, "save"), (3, "play")]
-    assert Team().notes(club.table.view("Ana")) == ()
+    for viewer in ("Ana", "Bo"):
+        notes = Team().notes(club.table.view(viewer))
+        assert [(note.seat, note.slot, note.told) for note in notes] == [(1, 2, "save"), (1, 3, "play")]
+
+
+def test_a_clue_between_others_is_told_without_faces() -> None:
+    club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 r2 · Cy y4 b4 r3 w1 y1").clues("Cy", 3)
+    told = {name: readings_of(club.table.view(name), 3, of_others=True)[-1].sentence for name in ("Ana", "Bo", "Cy")}
+    assert told["Ana"] == "Play clue to Cy on card 3: Bo is asked to play a card first."
+    assert "play it blind" in told["Bo"]
+    assert told["Cy"].startswith("Play clue from Ana on your card 3")
 
 
 def test_no_sentence_is_left_unsaid() -> None:
@@ -76,6 +87,9 @@ def test_no_sentence_is_left_unsaid() -> None:
         *(f"team.clue.{name}" for name in (*explanations._CLUES.values(), "stall")),
         *(f"team.heard.{name}" for name in explanations._READINGS.values()),
         *(f"team.heard.{name}" for name in ("play", "later", "own", "useless", "unexplained", "prompt", "finesse")),
+        *(f"team.seen.{name}" for name in explanations._READINGS.values()),
+        *(f"team.seen.{name}" for name in ("play", "later", "own", "useless", "unexplained", "asked")),
+        "team.search",
         "team.reward.rescue",
         "team.reward.reshuffle",
     }

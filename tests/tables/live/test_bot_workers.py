@@ -9,7 +9,7 @@ from pathlib import Path
 from hanabi.game import Game
 from hanabi.rules.actions import Action
 from hanabi.rules.views import View
-from hanabi.tables.live.bot_workers import BotWorkers, fallback_choice
+from hanabi.tables.live.bot_workers import BotWorkers, SeatedBot, fallback_choice
 
 
 def test_a_bot_thinks_in_another_process() -> None:
@@ -17,7 +17,7 @@ def test_a_bot_thinks_in_another_process() -> None:
         bot_workers = BotWorkers(budget=300)
         view = Game.new("pl", 3, seed=1).view(0)
         try:
-            return await bot_workers.choose("simple", "seed", view), view, bot_workers.overruns
+            return await bot_workers.choose(SeatedBot("simple", "seed", ()), view), view, bot_workers.overruns
         finally:
             bot_workers.close()
 
@@ -58,8 +58,8 @@ def test_who_takes_too_long_or_breaks_gets_a_plain_move() -> None:
         late, broken = BotWorkers(budget=0.0), BotWorkers(budget=300)
         view = Game.new(players=2, seed=1).view(0)
         try:
-            first = await late.choose("simple", "seed", view)
-            second = await broken.choose("no such bot", "seed", view)
+            first = await late.choose(SeatedBot("simple", "seed", ()), view)
+            second = await broken.choose(SeatedBot("no such bot", "seed", ()), view)
         finally:
             late.close()
             broken.close()

@@ -20,6 +20,8 @@ export interface Settings {
   newest: "left" | "right";
   shortcuts: boolean;
   guard: boolean;
+  /** Show what the clubs' conventions say of the cards. */
+  conventions: boolean;
   botPace: "slow" | "normal" | "fast";
 }
 
@@ -38,6 +40,7 @@ const DEFAULTS: Settings = {
   newest: "right",
   shortcuts: true,
   guard: true,
+  conventions: false,
   botPace: "normal",
 };
 const STORAGE_KEY = "hanabi.settings";

@@ -14,21 +14,26 @@ from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.public_state import begin, refresh, reset_known
 from hanabi.bots.hat.workspace import VIEW, HatArrays
 from hanabi.bots.search.worlds import fill_world, list_worlds, sample_world, unseen_counts
-from hanabi.bots.team.engine.layout import ASKED, BLIND, EVERYTHING, Mind
+from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.native.belief import belief
-from hanabi.bots.team.native.games import begin_minds, update_minds
 from hanabi.bots.team.native.policy import choose
-from hanabi.kernels.layout import RUNNING, TILES, Row, Rules, State
+from hanabi.bots.team.native.rollouts import (
+    EVERY_HAND,
+    TeamHistory,
+    drop_false_promises,
+    play_on_as_team,
+    replay_minds,
+    write_faces,
+)
+from hanabi.kernels.layout import RUNNING, TILES, Rules, State
 from hanabi.native.action_ids import is_reward_choice
 from hanabi.native.arrays import Kinds, Numbers, Records
 from hanabi.native.counter_rng import key_of_deal
-from hanabi.native.deal import deal
 from hanabi.native.turn import apply
 
 WORLD, TABLE, GAME = range(1, 4)  # the states beside VIEW
 KNOWN, SCRATCH, FUTURE, GUESS = range(4)  # the public states; of GUESS only the mover's masks are read
 OTHER_CHANCE = 1 << 20  # where the chances of the game played on begin, after those that made the world
-EVERY_HAND = -1
 
 
 class RolloutArrays(NamedTuple):
@@ -56,15 +61,6 @@ class WorldSample(NamedTuple):
     seed: int
     salt: int
     first: int
-
-
-class TeamHistory(NamedTuple):
-    """The game so far, and how the team judge reads it."""
-
-    actions: Numbers
-    first: int  # the seat that began
-    level: int
-    forgiving: int  # 1: promises that are plainly false are dropped
 
 
 @kernel
@@ -155,58 +151,6 @@ def hat_scores(arrays: RolloutArrays, sample: WorldSample, read_anew: int, moves
 
 
 @kernel
-def replay_minds(r: Rules, s: State, minds: Records, faces: Kinds, tiles: Row, history: TeamHistory) -> None:
-    """Replay a game in `s` with every mind observing it: `faces` by the order in which the cards were drawn."""
-    for card in range(r.cards):
-        s.faces[card] = faces[card]
-    for place in range(TILES):
-        s.tiles[place] = tiles[place]
-    deal(r, s, history.first)
-    begin_minds(r, s, minds, history.level)
-    for move in range(history.actions.shape[0]):
-        if s.top < r.cards:
-            s.faces[s.deck[s.top]] = faces[s.drawn]
-        seat, drawn = s.player, s.drawn
-        apply(r, s, history.actions[move], r.cards - s.top)
-        update_minds(r, s, minds, seat, drawn)
-
-
-@kernel
-def drop_false_promises(r: Rules, s: State, minds: Records, unseen: int) -> None:
-    """Drop promises that are plainly false: whoever made them follows other conventions.
-
-    The hand of the seat `unseen` is left alone; with EVERY_HAND none is.
-    """
-    for seat in range(r.players):
-        m: Mind = minds[seat]
-        for owner in range(r.players):
-            if owner == unseen:
-                continue
-            for slot in range(s.held[owner]):
-                cell = m.hands[owner][slot]
-                if not m.inferred[cell] >> s.faces[s.hands[owner][slot]] & 1:
-                    m.inferred[cell] = EVERYTHING
-                    m.marks[cell] &= ~(ASKED | BLIND)
-                kept = 0
-                for place in range(m.waiting):
-                    if m.wait_card[place] == cell and m.wait_kind[place] != s.faces[s.hands[owner][slot]]:
-                        continue
-                    m.wait_focus[kept], m.wait_face[kept] = m.wait_focus[place], m.wait_face[place]
-                    m.wait_card[kept], m.wait_kind[kept] = m.wait_card[place], m.wait_kind[place]
-                    kept += 1
-                m.waiting = kept
-
-
-@kernel
-def write_faces(r: Rules, s: State, faces: Kinds) -> None:
-    """Put the hidden cards of a world in their places of the order in which cards are drawn."""
-    for slot in range(s.held[s.player]):
-        faces[s.serials[s.player][slot]] = s.faces[s.hands[s.player][slot]]
-    for place in range(s.top, r.cards):
-        faces[s.drawn + place - s.top] = s.faces[s.deck[place]]
-
-
-@kernel
 def team_choice(arrays: TeamRolloutArrays, history: TeamHistory, beliefs: Numbers) -> int:
     """The mover's choice, and what its conventions leave of every card; the mover's own `faces` may be any cards."""
     r: Rules = arrays.rollout.hat.rules[0]
@@ -222,25 +166,6 @@ def team_choice(arrays: TeamRolloutArrays, history: TeamHistory, beliefs: Number
             beliefs[seat, slot] = belief(r, m, m.hands[seat][slot])
     action: int = choose(r, m)
     return action
-
-
-@kernel
-def play_on_as_team(r: Rules, s: State, minds: Records, action: int, read_anew: int, stream: Numbers) -> int:
-    """The final score when everybody plays as a team player after `action`.
-
-    With `read_anew` promises of that action that are plainly false are dropped.
-    """
-    while True:
-        seat, drawn = s.player, s.drawn
-        above = below(stream, r.cards - s.top + 1) if is_reward_choice(r, action) else 0
-        apply(r, s, action, above)
-        if s.outcome != RUNNING:
-            return s.score
-        update_minds(r, s, minds, seat, drawn)
-        if read_anew:
-            drop_false_promises(r, s, minds, EVERY_HAND)
-            read_anew = 0
-        action = choose(r, minds[s.player])
 
 
 @kernel

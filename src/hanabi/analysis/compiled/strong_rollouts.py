@@ -6,20 +6,15 @@ are plainly false are dropped: whoever held them was not misled, the reader of t
 
 from hanabi.analysis.compiled import kernel
 from hanabi.analysis.compiled.rollouts import (
-    EVERY_HAND,
     FUTURE,
     GAME,
     OTHER_CHANCE,
     SCRATCH,
     TABLE,
     WORLD,
-    TeamHistory,
     TeamRolloutArrays,
     WorldSample,
-    drop_false_promises,
     make_world,
-    replay_minds,
-    write_faces,
 )
 from hanabi.bots.compiled.random_stream import below
 from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
@@ -32,6 +27,13 @@ from hanabi.bots.search.worlds import unseen_counts
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.native.belief import belief
 from hanabi.bots.team.native.games import update_minds
+from hanabi.bots.team.native.rollouts import (
+    EVERY_HAND,
+    TeamHistory,
+    drop_false_promises,
+    replay_minds,
+    write_faces,
+)
 from hanabi.kernels.layout import RUNNING, TILES, Rules, State
 from hanabi.native.action_ids import is_reward_choice
 from hanabi.native.arrays import Numbers, Records

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from hanabi.bots.bot import Bot
 from hanabi.bots.compiled_bot import CompiledGames, GameChunk
+from hanabi.bots.team.card_notes import CardNote, notes_of
 from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING, Mind
-from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readings_of, why
+from hanabi.bots.team.explanations import Explanation, readings_of, why
 from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import NOBODY, CompiledRuntime, Known, PlainRuntime, Runtime
@@ -93,6 +94,9 @@ class Team:
     def joined(self, lineup: Sequence[Bot]) -> CompiledGames | None:
         """Team players of any levels play whole games together."""
         players = [bot for bot in lineup if isinstance(bot, Team)]
+        searching = next((bot for bot in players if bot.searches), None)
+        if searching is not None:
+            return searching.joined(lineup)
         return TeamLineup(tuple(bot.level for bot in players)) if len(players) == len(lineup) else None
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
@@ -109,13 +113,18 @@ class Team:
 
     def reason(self, view: View, lang: str = "en") -> tuple[Action, str]:
         """Its choice and why, without the clues."""
-        action = self.choose(view)
+        action = Team.choose(self, view)
         assert self._followed is not None
         return action, why(view, action, self._followed.runtime.mind, lang)
 
+    def reason_for(self, view: View, action: Action, lang: str = "en") -> str | None:
+        """Why it made this move in this view; None if it would not have made it."""
+        usual, reason = self.reason(view, lang)
+        return reason if usual == action else None
+
     def notes(self, view: View) -> tuple[CardNote, ...]:
-        """What it would note on each card of this seat's hand; it says nothing that this seat may not know."""
-        return notes_of(view, self.mind_at(view))
+        """What it would note on the cards in all hands; it says nothing that this seat may not know."""
+        return notes_of(view.rules, view.compiled_rules, self.mind_at(view))
 
     def mind_at(self, view: View) -> Mind:
         """What this seat takes every card for after all that it saw, whoever's turn it is."""

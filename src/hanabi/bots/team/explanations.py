@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless, is_touched
-from hanabi.bots.team.engine.card_sets import is_single
+from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless
 from hanabi.bots.team.engine.layout import (
     BLIND,
     BLIND_PLAY,
@@ -35,7 +34,6 @@ from hanabi.bots.team.engine.layout import (
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
-from hanabi.rules.cards import Card
 from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View, faces_in
@@ -80,39 +78,8 @@ class Explanation:
     readings: tuple[Reading, ...]
 
 
-@dataclass(frozen=True)
-class CardNote:
-    """What the conventions say of the card in a slot of the viewer's own hand.
-
-    `told` is "play" (it should fit now), "blind" (and no clue points at it), "later" (one exact card that does not fit
-    yet), "save" (keep it) or "useless".
-    """
-
-    slot: int
-    told: str
-    cards: tuple[Card, ...]
-
-
-def notes_of(view: View, mind: Mind) -> tuple[CardNote, ...]:
-    """A note on each own card that the conventions say something of, from the mind of the viewer alone."""
-    found = []
-    for slot in range(mind.held[mind.me]):
-        cell = mind.hands[mind.me][slot]
-        faces = belief(view.compiled_rules, mind, cell)
-        if not is_touched(mind, cell):
-            continue
-        if is_known_playable(mind, faces):
-            told = "blind" if mind.clues[cell] == 0 else "play"
-        elif is_known_useless(mind, faces):
-            told = "useless"
-        else:
-            told = "later" if is_single(faces) else "save"
-        found.append(CardNote(slot, told, tuple(faces_in(view.rules, faces))))
-    return tuple(found)
-
-
-def readings_of(view: View, level: int, lang: str = "en") -> tuple[Reading, ...]:
-    """Every clue that concerns the viewer, as the conventions of that level read it.
+def readings_of(view: View, level: int, lang: str = "en", *, of_others: bool = False) -> tuple[Reading, ...]:
+    """Every clue that concerns the viewer, as the conventions of that level read it; with `of_others` every clue.
 
     Made from the viewer's own view, so it says nothing that a seat may not know: people can be shown it too.
     """
@@ -128,6 +95,8 @@ def readings_of(view: View, level: int, lang: str = "en") -> tuple[Reading, ...]
         runtime.observe_move(move, status)
         if move.what == CLUED:
             sentence = _sentence(view, move, runtime.mind, _asked(runtime.mind, before), lang)
+            if sentence is None and of_others:
+                sentence = _sentence_about_others(view, move, runtime.mind, before, lang)
             if sentence is not None:
                 readings.append(Reading(number, sentence))
     return tuple(readings)
@@ -157,6 +126,17 @@ def _sentence(view: View, move: ObservedMove, mind: Mind, asked: list[int], lang
     cards = _cards(view.rules, mind.promise, lang)
     first = asked[0] + 1 if asked else 0
     return say(f"team.heard.{_manner(mind, asked)}", lang, giver=giver, slot=slot, cards=cards, first=first)
+
+
+def _sentence_about_others(view: View, move: ObservedMove, mind: Mind, before: list[int], lang: str) -> str:
+    """A clue between two others, or one of the viewer's own: what it asks for, without the faces of the cards."""
+    hand = mind.hands[move.to][: mind.held[move.to]]
+    asked = [cell for cell in hand if cell != mind.focus and mind.inferred[cell] != before[cell]]
+    manner = _manner(mind, [cell for cell in asked if mind.marks[cell] & BLIND])
+    values = {"to": view.names[move.to], "slot": _slot(mind, mind.focus)}
+    if mind.partner >= 0 and manner in ("play", "later", "own"):
+        return say("team.seen.asked", lang, partner=view.names[mind.partner], **values)
+    return say(f"team.seen.{manner}", lang, **values)
 
 
 def _manner(mind: Mind, asked: list[int]) -> str:

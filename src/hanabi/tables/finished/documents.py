@@ -13,6 +13,7 @@ from hanabi.records.record import Record, RecordError, loads
 from hanabi.records.replay import replay
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.commands import Choice
+from hanabi.tables.convention_notes import convention_notes
 from hanabi.tables.finished.explanations import explanations
 from hanabi.tables.finished.studies import Variation, checked_lines
 from hanabi.tables.finished.variations import PositionExplorer
@@ -76,6 +77,12 @@ def review_document(text: str, lang: str, standing: Mapping[str, str | float]) -
 
 def explanations_document(text: str, lang: str) -> bytes:
     return msgspec.json.encode({"actions": explanations(loads(text), lang)})
+
+
+def notes_document(text: str, viewer: Viewer, level: int, lang: str, first: int) -> bytes:
+    """ConventionNotes on a game, finished or not, as far as `viewer` may know them."""
+    record = loads(text)
+    return msgspec.json.encode(convention_notes(record, viewer, level, lang, min(first, len(record.actions))))
 
 
 def _checked_record(read: Callable[[str], Record], text: str) -> Record:

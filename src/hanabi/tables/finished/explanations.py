@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from hanabi.bots.bot import BotError
-from hanabi.bots.roster import make_bot
+from hanabi.bots.roster import make_bot, others
 from hanabi.bots.team import Team, readings_of
 from hanabi.records.record import Record
 from hanabi.records.replay import advance, deal
@@ -23,14 +23,15 @@ class MoveExplanation(Struct, frozen=True):
 def explanations(record: Record, lang: str) -> list[list[MoveExplanation]]:
     """The explanations of each action: of the bot that made it, then of the players who read something in it."""
     explained: list[list[MoveExplanation]] = [[] for _ in record.actions]
-    bots = [_team(name) for name in _bots(record)]
+    names = _bots(record)
+    bots = [_team(name, others(names, seat)) for seat, name in enumerate(names)]
     game = deal(record)
     for index, text in enumerate(record.actions):
         seat = game.player
         bot = None if seat is None else bots[seat]
         if seat is not None and bot is not None:
-            action, why = bot.reason(game.view(seat), lang)
-            if action == read_action(game.state, text):
+            why = bot.reason_for(game.view(seat), read_action(game.state, text), lang)
+            if why is not None:
                 explained[index].append(MoveExplanation(seat, why))
         advance(game, record, index + 1)
     for seat in range(len(record.players)):
@@ -46,9 +47,9 @@ def _bots(record: Record) -> list[Any]:
     return named if isinstance(named, list) and len(named) == len(empty) else empty
 
 
-def _team(name: Any) -> Team | None:
+def _team(name: Any, partners: tuple[Any, ...]) -> Team | None:
     try:
-        bot = make_bot(name) if isinstance(name, str) and name.partition(":")[0] == "team" else None
+        bot = make_bot(name, partners=partners) if isinstance(name, str) and name.partition(":")[0] == "team" else None
     except BotError:
         return None
     return bot if isinstance(bot, Team) else None

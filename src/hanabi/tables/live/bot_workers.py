@@ -8,7 +8,7 @@ import threading
 import time
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from hanabi.bots.roster import make_bot
 from hanabi.bots.team import Team
@@ -21,20 +21,28 @@ HUNG_AFTER = 180.0
 BOT_NICENESS = 5
 
 
+class SeatedBot(NamedTuple):
+    """A bot of the roster in a seat, and who has the other seats: bots by name, None for people."""
+
+    name: str
+    seed: str
+    partners: tuple[str | None, ...]
+
+
 @lru_cache(maxsize=256)
-def _bot(name: str, seed: str) -> Any:
-    bot = make_bot(name, seed=seed)
+def _bot(name: str, seed: str, partners: tuple[str | None, ...]) -> Any:
+    bot = make_bot(name, seed=seed, partners=partners)
     if isinstance(bot, Team):
         bot.remember_partners = True
     return bot
 
 
-def _choose(bot: str, seed: str, rules: dict[str, Any], names: tuple[str, ...], seat: int | None, parts: Any) -> Action:
+def _choose(bot: SeatedBot, rules: dict[str, Any], names: tuple[str, ...], seat: int | None, parts: Any) -> Action:
     """In the worker: rebuild the view and let the bot choose."""
     fields, seen = parts
     erased = State()
     vars(erased).update(fields)
-    choice: Action = _bot(bot, seed).choose(View(RuleSet.from_dict(rules), names, seat, erased, seen))
+    choice: Action = _bot(*bot).choose(View(RuleSet.from_dict(rules), names, seat, erased, seen))
     return choice
 
 
@@ -65,12 +73,12 @@ class BotWorkers:
         """Start the processes ahead of the first move."""
         self._executor()
 
-    async def choose(self, bot: str, seed: str, view: View) -> Action:
+    async def choose(self, bot: SeatedBot, view: View) -> Action:
         self._count += 1
         number = self._count
         self._running[number] = time.monotonic()
         seen = list(view.history)
-        work = (bot, seed, view.rules.to_dict(), view.names, view.seat, (vars(view.erased), seen))
+        work = (bot, view.rules.to_dict(), view.names, view.seat, (vars(view.erased), seen))
         loop = asyncio.get_running_loop()
         try:
             chosen = loop.run_in_executor(self._executor(), _choose, *work)

@@ -10,9 +10,10 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
+from hanabi.bots.roster import others
 from hanabi.tables import stored_events
 from hanabi.tables.command_handlers import Refused, checked_move
-from hanabi.tables.live.bot_workers import BotWorkers
+from hanabi.tables.live.bot_workers import BotWorkers, SeatedBot
 from hanabi.tables.live.leases import Leases
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.store import StoreError
@@ -183,7 +184,9 @@ class Driver:
                     break
                 pace = self._pause(live)
                 view = table.game.view(seat)
-                action = (await asyncio.gather(self._bot_workers.choose(bot, f"{table.id} {seat}", view), pace))[0]
+                partners = others([occupant.bot for occupant in table.occupants], seat)
+                chosen = self._bot_workers.choose(SeatedBot(bot, f"{table.id} {seat}", partners), view)
+                action = (await asyncio.gather(chosen, pace))[0]
 
                 def bot_move(_: float, seat: int = seat, actions: int = actions, action: Any = action) -> Any:
                     if table.actions != actions or table.occupants[seat].bot is None:

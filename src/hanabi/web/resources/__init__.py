@@ -2,6 +2,7 @@
 
 from hanabi.web.resource import Resource
 from hanabi.web.resources.accounts import AccountsResource
+from hanabi.web.resources.conventions import ConventionsResource
 from hanabi.web.resources.course import CourseResource
 from hanabi.web.resources.deals import DealsResource
 from hanabi.web.resources.invitations import InvitationsResource
@@ -28,6 +29,7 @@ RESOURCES: tuple[type[Resource], ...] = (
     DealsResource,
     StudiesResource,
     ReviewsResource,
+    ConventionsResource,
     PuzzlesResource,
     PreviewsResource,
     RulesResource,

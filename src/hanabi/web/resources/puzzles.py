@@ -10,13 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.puzzles.puzzle import Puzzle
-from hanabi.tables.command_handlers import Actor, Refused
+from hanabi.tables.command_handlers import Actor
 from hanabi.tables.commands import Choice
 from hanabi.tables.finished.deals import today
 from hanabi.tables.finished.puzzle_documents import answer_document, bundle_document, task_document, written_choice
 from hanabi.tables.finished.totals import owners_of
-from hanabi.texts import LANGUAGES
-from hanabi.web.resource import Resource
+from hanabi.web.resource import Resource, language_of
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
@@ -116,7 +115,7 @@ class PuzzlesResource(Resource):
         count for anybody's strength unless they are answered through the server."""
         chosen = await self.context.puzzles.some_of_day(today(time.time()), BUNDLE)
         texts = [_text(puzzle) for puzzle in chosen]
-        return await self.context.workers.response(request, bundle_document, texts, _language(request))
+        return await self.context.workers.response(request, bundle_document, texts, language_of(request))
 
     @route("GET", "/api/puzzles/{puzzle}", summary="One puzzle", gives=PuzzleTask, refuses=(404,), query=(LANG,))
     async def show_puzzle(self, request: Request) -> Response:
@@ -139,7 +138,7 @@ class PuzzlesResource(Resource):
         puzzle = await self.context.puzzles.find(request.path_params["puzzle"])
         right = attempt.action is not None and puzzle.is_solution(written_choice(puzzle, attempt.action))
         choice = None if attempt.action is None else msgspec.json.encode(attempt.action)
-        work = (answer_document, _text(puzzle), choice, _language(request))
+        work = (answer_document, _text(puzzle), choice, language_of(request))
         answer = msgspec.json.decode(await self.context.workers.run(request, *work), type=dict[str, msgspec.Raw])
         counted = await self._count(actor, puzzle, right=right)
         strength = await self.context.puzzles.strength_of(puzzle)
@@ -148,7 +147,7 @@ class PuzzlesResource(Resource):
         return self.with_cookie(request, json_response({**answer, **extra}), key)
 
     async def _task(self, request: Request, puzzle: Puzzle) -> Response:
-        return await self.context.workers.response(request, task_document, _text(puzzle), _language(request))
+        return await self.context.workers.response(request, task_document, _text(puzzle), language_of(request))
 
     async def _count(self, actor: Actor, puzzle: Puzzle, *, right: bool) -> bool:
         owners = owners_of(actor)
@@ -157,10 +156,3 @@ class PuzzlesResource(Resource):
 
 def _text(puzzle: Puzzle) -> str:
     return msgspec.json.encode(puzzle.to_dict()).decode()
-
-
-def _language(request: Request) -> str:
-    lang = request.query_params.get(LANG, "en")
-    if lang not in LANGUAGES:
-        raise Refused("malformed")
-    return lang

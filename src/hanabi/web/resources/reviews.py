@@ -10,11 +10,10 @@ from hanabi.records.record import Record
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.documents import explanations_document, review_document
 from hanabi.tables.finished.explanations import MoveExplanation
-from hanabi.texts import LANGUAGES
 from hanabi.web.game_access import finished_table, visible_study
 from hanabi.web.rate_limits import network_of
 from hanabi.web.request_limits import release_slot
-from hanabi.web.resource import Resource, client_address
+from hanabi.web.resource import Resource, client_address, language_of
 from hanabi.web.responses import json_response
 from hanabi.web.routes import route
 
@@ -88,7 +87,7 @@ class ReviewsResource(Resource):
         """`state` and `progress`; then `review` (`docs/review.md`), `sentences` and `moves`, unfinished at first. With
         `after` the answer waits up to ten seconds for a state of the review with a larger `number`.
         """
-        lang = _language(request)
+        lang = language_of(request)
         subject, _ = await self._subject(request)
         after = request.query_params.get("after")
         if after is None:
@@ -116,7 +115,7 @@ class ReviewsResource(Resource):
         """For each action: why the `team` bot that made it did so, and what a clue means to the others by the clubs'
         conventions.
         """
-        lang = _language(request)
+        lang = language_of(request)
         _, record = await self._subject(request)
         return await self.context.explainers.response(request, explanations_document, record.dumps(), lang)
 
@@ -127,10 +126,3 @@ class ReviewsResource(Resource):
             return f"table:{table.id}", table.record()
         study = await visible_study(self.context, request, request.path_params["study"])
         return f"study:{study.id}", study.record
-
-
-def _language(request: Request) -> str:
-    lang = request.query_params.get("lang", "en")
-    if lang not in LANGUAGES:
-        raise Refused("malformed")
-    return lang

@@ -76,6 +76,8 @@ LINKS = 5
 WEIGHTS = 40
 # What is noticed about a move (see `features.py`).
 FEATURES = 128
+# Moves that a choice looks at.
+LOOKED = 64
 
 
 NOTHING_DRAWN = -2
@@ -139,9 +141,12 @@ class Mind:
     best_gain: int  # of all clues, by the evaluation
     next_loss: int  # what the next player is about to lose
     last_turn: int  # when this seat acted last, on the clock
-    # The latest choice.
+    # The latest choice, and the moves it looked at with their scores.
     reason: int
     chosen: int
+    looked: int
+    looked_moves: Annotated[Row, Shape((LOOKED,), 2)]
+    looked_scores: Annotated[Row, Shape((LOOKED,), 8)]
     fireworks: Annotated[Row, Shape((MAX_SUITS,))]
     lost: Annotated[Row, Shape((MAX_KINDS,))]
     hidden: Annotated[Row, Shape((MAX_KINDS,))]  # copies this mind sees nowhere

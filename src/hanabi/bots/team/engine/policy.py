@@ -33,6 +33,7 @@ from .layout import (
     GIVE_SAVE,
     GIVE_STALL,
     KNOWN_PLAY,
+    LOOKED,
     NO_CELL,
     PLAY_OR_SAVE,
     PROMPTED,
@@ -209,9 +210,17 @@ def can_clue(r: Rules, m: Mind, clue: int) -> bool:
     return m.pending == (FREE_COLOR_CLUE if is_color_clue(r, clue) else FREE_RANK_CLUE)
 
 
+@inline
+def keep_score(m: Mind, move: int, score: int) -> None:
+    if m.looked < LOOKED:
+        m.looked_moves[m.looked], m.looked_scores[m.looked] = move, score
+        m.looked += 1
+
+
 @kernel
 def choose(r: Rules, m: Mind) -> int:
-    """The number of the best move; `reason` and `chosen` (a cell) say why."""
+    """The number of the best move; `reason` and `chosen` (a cell) say why, `looked_scores` what it was chosen from."""
+    m.looked = 0
     if m.pending == RESHUFFLE or m.pending == RESCUE:
         m.reason, m.chosen = 0, NO_CELL
         return choose_card(r, m)
@@ -230,6 +239,7 @@ def choose(r: Rules, m: Mind) -> int:
                 continue
             score = look_at_clue(r, m, to, clue, touched, busy)
             m.best_gain = max(m.best_gain, m.gain)
+            keep_score(m, clue_id(r, turn, clue), score)
             if score > best:
                 best, move = score, clue_id(r, turn, clue)
                 m.chosen = m.focus
@@ -245,6 +255,7 @@ def choose(r: Rules, m: Mind) -> int:
         score = look_at_play(r, m, slot)
         if is_rash(r, m, cell):
             score -= RASH
+        keep_score(m, play_id(r, slot), score)
         if score > best:
             best, move = score, play_id(r, slot)
             m.chosen = cell
@@ -253,6 +264,7 @@ def choose(r: Rules, m: Mind) -> int:
                 m.reason = BLIND_PLAY if m.marks[cell] & BLIND else KNOWN_PLAY
         if m.tokens < r.clue_tokens:
             score = look_at_discard(r, m, slot, oldest)
+            keep_score(m, discard_id(r, slot), score)
             if score > best:
                 best, move = score, discard_id(r, slot)
                 m.chosen = cell

@@ -1,0 +1,55 @@
+"""The searching team player's memory."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hanabi.bots.hat.workspace import state_arrays
+from hanabi.bots.search.workspace import MAX_MOVES, SearchArrays, SearchWorkspace
+from hanabi.bots.team.fitted_choice import choice_for
+from hanabi.bots.team.native.mind_calls import blank_minds
+from hanabi.native.arrays import Kinds, Numbers, Records
+from hanabi.rules.ruleset import RuleSet
+
+LONGEST_GAME = 400  # actions
+MORE_AT_THE_END = 3  # how many times as many worlds as at the beginning of a game
+VIEW, WORLD, TABLE, GAME, TRUTH = range(5)  # the states; the last is that of compiled whole games
+
+
+class SearchBudget(NamedTuple):
+    """How a move is searched."""
+
+    level: int  # of the conventions
+    worlds: int  # for the first moves of a game
+    moves: int  # that are tried
+    margin: int  # standard errors, in hundredths, that a move must gain on the team player's own
+    limit: int  # no more rollouts are begun after so many
+
+
+class TeamSearchArrays(NamedTuple):
+    """What the searching team player's kernels work in."""
+
+    search: SearchArrays
+    minds: Records  # one a seat as it is, as many in a world, and as many in the game played on there
+    mind_words: Numbers  # the same memory
+    faces: Kinds  # in the order the cards were drawn, as far as the player to act saw them
+    actions: Numbers  # so far
+
+
+class TeamSearchWorkspace(SearchWorkspace):
+    """Memory for a search in `worlds` worlds for the first moves, and in more of them as the deck gets smaller."""
+
+    def __init__(self, rules: RuleSet, players: int, worlds: int) -> None:
+        super().__init__(rules, players, 1)
+        minds = blank_minds(3 * players)
+        for name, value in choice_for(players).items():
+            minds[name][:] = value
+        states, state_words, publics, public_words = state_arrays(5, 1)
+        hat = self.arrays._replace(states=states, state_words=state_words, publics=publics, public_words=public_words)
+        self.team_search = TeamSearchArrays(
+            self.search._replace(hat=hat, scores=np.zeros((MAX_MOVES, MORE_AT_THE_END * worlds), np.int64)),
+            minds,
+            mind_words=minds.view(np.int64).reshape(3 * players, -1),
+            faces=self.arrays.faces,
+            actions=np.zeros(LONGEST_GAME, np.int64),
+        )

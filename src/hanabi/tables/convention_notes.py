@@ -1,0 +1,72 @@
+"""What the clubs' conventions say of the cards at a table, move by move, as far as whoever looks may know it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from hanabi.bots.team import readings_of
+from hanabi.bots.team.card_notes import CardNote, Note, notes_after_each_action
+from hanabi.bots.team.engine.layout import EXPERT, FINESSING
+from hanabi.records.record import Record
+from hanabi.records.replay import replay
+from hanabi.tables.options import SeatNumber
+from hanabi.tables.wire.view_json import Viewer
+
+
+def level_at(bots: Sequence[Any]) -> int:
+    """The conventions of the table: those of the team bots that play, else the usual ones."""
+    levels = [name.partition(":")[2] for name in bots if isinstance(name, str) and name.partition(":")[0] == "team"]
+    return min(max((int(level) for level in levels if level.isdecimal()), default=FINESSING), EXPERT)
+
+
+class ConventionNote(Struct, frozen=True):
+    """What the owner of the card in this slot is told to do, and the faces that are left of it."""
+
+    seat: SeatNumber
+    slot: int
+    told: Note
+    cards: list[str]
+
+
+class ConventionReading(Struct, frozen=True):
+    """What action number `action`, a clue, means."""
+
+    action: int
+    sentence: str
+
+
+class ConventionNotes(Struct, frozen=True):
+    """`frames`: the notes at the deal and after each action, from number `first` on; `readings` of all clues so far."""
+
+    first: int
+    frames: list[list[ConventionNote]]
+    readings: list[ConventionReading]
+
+
+def convention_notes(record: Record, viewer: Viewer, level: int, lang: str, first: int) -> ConventionNotes:
+    """As the seat of the viewer can know it; with all hands open what each owner can know of the own hand.
+
+    Somebody without a seat gets none: the notes on a hand say something of the hands that its owner sees.
+    """
+    game = replay(record)
+    if viewer is None:
+        return ConventionNotes(first, [[] for _ in range(first, len(record.actions) + 1)], [])
+    if viewer == "open":
+        by_seat = [list(notes_after_each_action(game.view(seat), level)) for seat in range(len(record.players))]
+        frames = [
+            [note for seat, notes in enumerate(at) for note in notes if note.seat == seat]
+            for at in zip(*by_seat, strict=True)
+        ]
+        return ConventionNotes(first, [_sent(notes) for notes in frames[first:]], [])
+    view = game.view(viewer)
+    notes = list(notes_after_each_action(view, level))
+    readings = [
+        ConventionReading(reading.action, reading.sentence)
+        for reading in readings_of(view, level, lang, of_others=True)
+    ]
+    return ConventionNotes(first, [_sent(at) for at in notes[first:]], readings)
+
+
+def _sent(notes: Iterable[CardNote]) -> list[ConventionNote]:
+    return [ConventionNote(note.seat, note.slot, note.told, [str(card) for card in note.cards]) for note in notes]

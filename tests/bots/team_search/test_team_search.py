@@ -1,0 +1,88 @@
+"""The searching team player: nothing hidden looked at, at tables as in compiled games, and only among its own kind."""
+
+import random
+
+import pytest
+
+from hanabi.arena import Experiment
+from hanabi.arena.chunks import play_chunk
+from hanabi.arena.view_games import numbered_deal
+from hanabi.bots import make_bot
+from hanabi.bots.compiled.deals import PLACE_OF_BOTS
+from hanabi.bots.team import Team
+from hanabi.bots.team.bot import TeamLineup
+from hanabi.bots.team_search.bot import TeamSearch, TeamSearchLineup
+from hanabi.bots.team_search.budget import UNLIMITED, thinking_for
+from hanabi.bots.team_search.view_search import searched_move
+from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
+from hanabi.game import DEFAULT_NAMES, Game
+from hanabi.rules.action_ids import action_of_id
+from hanabi.rules.notation import write_action
+from hanabi.rules.referee import Referee
+from hanabi.rules.ruleset import RuleSet
+from support.hidden_worlds import Witness
+
+WORLDS = 2
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_compiled_games_are_those_of_views(players: int) -> None:
+    """So no choice in them depends on anything that a seat does not see."""
+    rules = RuleSet.of(empty_clues=False)
+    experiment = Experiment(("team:search",) * players, rules, games=1, seed=4, keep_records=True, worlds=WORLDS)
+    (record,) = play_chunk(experiment, 0, 1).records
+    deal = numbered_deal(experiment, 0)
+    table = Referee(rules, DEFAULT_NAMES[:players], deal.deck)
+    workspace = TeamSearchWorkspace(rules, players, WORLDS)
+    workspace.search.stream[:] = deal.key, PLACE_OF_BOTS
+    budget = SearchBudget(3, *thinking_for(players, WORLDS), UNLIMITED)
+    written = []
+    while table.player is not None:
+        number = searched_move(workspace, table.view(table.player), budget)
+        action = action_of_id(rules, table.compiled_rules, table.state, number)
+        written.append(write_action(table.state, action))
+        table.act(action)
+    assert written == list(record["actions"])
+
+
+def test_hidden_cards_do_not_change_the_choice() -> None:
+    rules = RuleSet.of(empty_clues=False)
+    deal = numbered_deal(Experiment(bots=("team:search",) * 3, rules=rules, games=1, seed=6), 0)
+    table = Referee(rules, DEFAULT_NAMES[:3], deal.deck)
+    witness, rng = Witness(table), random.Random(3)
+    while table.player is not None:
+        seat = table.player
+        action = TeamSearch(seed=table.turn, worlds=WORLDS, compiled=True).choose(table.view(seat))
+        other = witness.other_world(seat, rng)
+        assert TeamSearch(seed=table.turn, worlds=WORLDS, compiled=True).choose(other.view(seat)) == action
+        witness.act(action)
+
+
+@pytest.mark.parametrize("partners", [(None,), ("simple", "team"), ("team:1",), ("hat", "hat")])
+def test_it_does_not_search_among_others(partners: tuple[str | None, ...]) -> None:
+    bot = make_bot("team:search", seed=1, partners=partners, compiled=True)
+    assert isinstance(bot, TeamSearch)
+    assert not bot.is_searching
+    view = Game.new(players=len(partners) + 1, seed=2).view(0)
+    assert bot.choose(view) == Team().choose(view)
+
+
+def test_line_ups_of_team_players_are_compiled_together() -> None:
+    def games(*bots: str) -> object:
+        return Experiment(bots, RuleSet.of(), games=1).compiled_games
+
+    searching = games("team", "team:search", "team:3")
+    assert isinstance(searching, TeamSearchLineup)
+    assert searching.searching == (False, True, False)
+    assert isinstance(games("team:1", "team:search"), TeamLineup)
+    assert games("team:search", "simple") is None
+
+
+def test_a_move_that_only_a_search_finds_is_explained() -> None:
+    view, bot = Game.new(players=2, seed=2).view(0), TeamSearch(seed=1)
+    usual, why = bot.reason(view)
+    other = next(action for action in view.legal_actions if action != usual)
+    assert bot.reason_for(view, usual) == why
+    assert (bot.reason_for(view, other) or "").startswith("I played on from here in my head")
+    assert Team().reason_for(view, other) is None
+    assert TeamSearch(partners=(None,)).reason_for(view, other) is None
