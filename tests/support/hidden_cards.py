@@ -1,8 +1,12 @@
-"""Tables that differ only in cards that a seat cannot see."""
+"""Tables and records that differ only in cards that a seat cannot see."""
 
 import random
+from dataclasses import replace
+from typing import Any
 
 from hanabi.kernels.layout import duplicate
+from hanabi.records.record import Record
+from hanabi.records.replay import replay
 from hanabi.tables.table import Table
 
 
@@ -30,3 +34,16 @@ def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:
     for card, face in zip(hidden, faces, strict=True):
         s.faces[card] = face
     return other
+
+
+def with_other_hidden_cards(record: Record, seat: int, chance: random.Random) -> Record:
+    """The same game with one of the seat's cards exchanged for one of the deck, whose rest is shuffled."""
+    state: Any = replay(record).state
+    deck, rest = list(record.deck), list(state.deck[state.top : len(record.deck)])
+    faces = [deck[card] for card in rest]
+    chance.shuffle(faces)
+    for card, face in zip(rest, faces, strict=True):
+        deck[card] = face
+    mine, other = chance.choice(state.hands[seat][: state.held[seat]]), chance.choice(rest)
+    deck[mine], deck[other] = deck[other], deck[mine]
+    return replace(record, deck=tuple(deck))

@@ -3,13 +3,10 @@
 import asyncio
 import json
 import random
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from hanabi.records.record import Record
-from hanabi.records.replay import replay
 from hanabi.tables.wire.replay_frames import frames
+from support.hidden_cards import with_other_hidden_cards
 from support.http_visitor import Visitor, fill_seats_and_start, http_context, play_some
 
 
@@ -86,16 +83,3 @@ def test_hidden_cards_change_no_byte_of_the_history(tmp_path: Path) -> None:
                 assert others >= 5
 
     asyncio.run(visit())
-
-
-def with_other_hidden_cards(record: Record, seat: int, chance: random.Random) -> Record:
-    """The same game with one of the seat's cards exchanged for one of the deck, whose rest is shuffled."""
-    state: Any = replay(record).state
-    deck, rest = list(record.deck), list(state.deck[state.top : len(record.deck)])
-    faces = [deck[card] for card in rest]
-    chance.shuffle(faces)
-    for card, face in zip(rest, faces, strict=True):
-        deck[card] = face
-    mine, other = chance.choice(state.hands[seat][: state.held[seat]]), chance.choice(rest)
-    deck[mine], deck[other] = deck[other], deck[mine]
-    return replace(record, deck=tuple(deck))

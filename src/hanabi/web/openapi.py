@@ -28,6 +28,7 @@ QUERY_PARAMETERS = {
     "lang": {"type": "string", "maxLength": 8},
     "players": {"type": "string", "pattern": "^[2-5]?$"},
     "line": {"type": "string", "pattern": "^[0-9]{1,3}$"},
+    "first": {"type": "string", "pattern": "^[0-9]{1,4}$"},
     "theme": {"type": "string", "maxLength": 20},
     "url": {"type": "string", "maxLength": 500},
     "format": {"type": "string", "enum": ["json"]},
