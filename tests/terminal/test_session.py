@@ -127,9 +127,17 @@ def test_questions_are_answered_and_change_nothing(tmp_path: Path) -> None:
         assert words in text
 
 
+def test_the_conventions_are_told_as_far_as_the_seat_can_know_them(tmp_path: Path) -> None:
+    session = seated(tmp_path, "clue bo 1", "conventions", "quit")
+    assert not session.run()
+    text = " ".join(output(session).split())
+    assert "By the conventions:" in text
+    assert "clue to Bo" in text or "tells Bo" in text or "shows Bo" in text
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_questions_in_every_language(tmp_path: Path, lang: str) -> None:
-    names = ("help", "table", "pile", "log", "rules", "quit")
+    names = ("help", "table", "pile", "conventions", "log", "rules", "quit")
     session = seated(tmp_path, *(say(f"play.command.{name}", lang) for name in names), lang=lang, choreography=True)
     assert not session.run()
     assert say("play.help.announce", lang).split()[0] in output(session)

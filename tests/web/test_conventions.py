@@ -6,9 +6,9 @@ import random
 from pathlib import Path
 
 from hanabi.bots.team import Team
+from hanabi.bots.team.card_notes import level_at
 from hanabi.records.replay import replay
 from hanabi.tables.command_handlers import checked_move
-from hanabi.tables.convention_notes import level_at
 from hanabi.tables.finished.documents import notes_document
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.wire.replay_frames import frames

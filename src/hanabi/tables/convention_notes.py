@@ -1,23 +1,15 @@
 """What the clubs' conventions say of the cards at a table, move by move, as far as whoever looks may know it."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
 
 from msgspec import Struct
 
 from hanabi.bots.team import readings_of
 from hanabi.bots.team.card_notes import CardNote, Note, notes_after_each_action
-from hanabi.bots.team.engine.layout import EXPERT, FINESSING
 from hanabi.records.record import Record
 from hanabi.records.replay import replay
 from hanabi.tables.options import SeatNumber
 from hanabi.tables.wire.view_json import Viewer
-
-
-def level_at(bots: Sequence[Any]) -> int:
-    """The conventions of the table: those of the team bots that play, else the usual ones."""
-    levels = [name.partition(":")[2] for name in bots if isinstance(name, str) and name.partition(":")[0] == "team"]
-    return min(max((int(level) for level in levels if level.isdecimal()), default=FINESSING), EXPERT)
 
 
 class ConventionNote(Struct, frozen=True):

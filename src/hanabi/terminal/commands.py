@@ -14,7 +14,7 @@ from hanabi.terminal.theme import SHAPES
 from hanabi.texts import join, say
 
 ACTIONS = ("clue", "play", "discard", "reshuffle", "rescue")
-QUESTIONS = ("table", "pile", "knows", "log", "rules", "help", "quit")
+QUESTIONS = ("table", "pile", "knows", "conventions", "log", "rules", "help", "quit")
 COMMANDS = ACTIONS + QUESTIONS + ("move", "flip", "level")
 
 

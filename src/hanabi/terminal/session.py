@@ -9,6 +9,8 @@ from rich.text import Text
 
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.roster import others
+from hanabi.bots.team import Team, readings_of
+from hanabi.bots.team.card_notes import level_at, note_text
 from hanabi.game import Game
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import Suit
@@ -213,6 +215,8 @@ class Session:
             case "knows":
                 assert question.seat is not None
                 self._show_knowledge(view, question.seat)
+            case "conventions":
+                self._show_conventions(view)
             case "log":
                 for line in render_log(view, self.lang, self.theme, len(view.history) + 1):
                     self.console.print(line)
@@ -243,6 +247,14 @@ class Session:
             grid.add_row(*(render_possibilities(view, card.open, self.theme) for card in view.hands[seat]))
         self.console.print(grid)
 
+    def _show_conventions(self, view: View) -> None:
+        level = level_at(self.seating.bots)
+        for note in Team(level).notes(view):
+            card = self._say("told.card", player=view.names[note.seat], slot=note.slot + 1)
+            self.console.print(f"{card} {note_text(note, self.lang)}")
+        for reading in readings_of(view, level, self.lang, of_others=True)[-len(view.names) :]:
+            self.console.print(reading.sentence)
+
     def _show_help(self, view: View) -> None:
         grid = Table(box=None, padding=(0, 2), pad_edge=False, show_header=False)
         for name in self._usages(view):
@@ -254,7 +266,7 @@ class Session:
         names = ["clue", "play", *(["announce"] if view.rules.choreography else []), "discard"]
         names += ["reshuffle", "rescue"] if view.rules.flamboyants else []
         names += ["move", *(["flip"] if may_flip(view) else []), "level"]
-        return [*names, "table", "pile", "knows", "log", "rules", "help", "quit"]
+        return [*names, "table", "pile", "knows", "conventions", "log", "rules", "help", "quit"]
 
     def _hint(self, view: View) -> str:
         names = ["clue", "play", "discard"] if view.pending is None else []

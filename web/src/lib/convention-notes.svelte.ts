@@ -28,13 +28,13 @@ export function noteSentence({ told, cards }: ConventionNote): string {
   const named = cards.length > 0 && cards.length <= MOST_NAMED && told !== "useless";
   const faces =
     named &&
-    say("web.told.cards", {
+    say("told.cards", {
       cards: joinList(
         cards.map((card) => cardName(faceOf(card))),
         "or",
       ),
     });
-  return [say(key("web.told", told)), faces].filter(Boolean).join(" ");
+  return [say(key("told", told)), faces].filter(Boolean).join(" ");
 }
 
 export class ConventionNotes {

@@ -1,19 +1,21 @@
 """What the conventions say of the cards in all hands, as far as one seat can know it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless, is_touched
 from hanabi.bots.team.engine.card_sets import is_single
-from hanabi.bots.team.engine.layout import MOVED, Mind
+from hanabi.bots.team.engine.layout import EXPERT, FINESSING, MOVED, Mind
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.kernels.layout import Rules
 from hanabi.rules.cards import Card
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View, faces_in
+from hanabi.texts import join, say
 
+MOST_NAMED = 6  # faces that a sentence names
 Note = Literal["play", "blind", "later", "save", "keep", "useless"]
 
 
@@ -30,6 +32,12 @@ class CardNote:
     slot: int
     told: Note
     cards: tuple[Card, ...]
+
+
+def level_at(bots: Sequence[Any]) -> int:
+    """The level of conventions at a table: those of the team bots that play, else the usual ones."""
+    levels = [name.partition(":")[2] for name in bots if isinstance(name, str) and name.partition(":")[0] == "team"]
+    return min(max((int(level) for level in levels if level.isdecimal()), default=FINESSING), EXPERT)
 
 
 def notes_of(rules: RuleSet, r: Rules, mind: Mind) -> tuple[CardNote, ...]:
@@ -67,3 +75,12 @@ def notes_after_each_action(view: View, level: int) -> Iterator[tuple[CardNote, 
     for events in view.history:
         runtime.observe_move(*observer.observe(events))
         yield notes_of(view.rules, view.compiled_rules, runtime.mind)
+
+
+def note_text(note: CardNote, lang: str) -> str:
+    """What the owner is told to do with the card, and what it should be where that is one of a few."""
+    sentence = say(f"told.{note.told}", lang)
+    if not 0 < len(note.cards) <= MOST_NAMED or note.told == "useless":
+        return sentence
+    cards = join((say(f"card.{card.suit.value}", lang, rank=card.rank) for card in note.cards), lang, style="or")
+    return f"{sentence} {say('told.cards', lang, cards=cards)}"

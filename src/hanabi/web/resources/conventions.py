@@ -3,8 +3,9 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hanabi.bots.team.card_notes import level_at
 from hanabi.tables.command_handlers import Refused
-from hanabi.tables.convention_notes import ConventionNotes, level_at
+from hanabi.tables.convention_notes import ConventionNotes
 from hanabi.tables.finished.documents import notes_document
 from hanabi.tables.wire.state_message import viewer_for
 from hanabi.tables.wire.view_json import Viewer
