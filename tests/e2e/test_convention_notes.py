@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import PHONE, Axe, Server, Visit
 from hanabi.bots.team import Team
+from hanabi.bots.team.card_notes import notes_after_each_action
 from support.browser_players import TableMates
 
 
@@ -62,7 +63,9 @@ def test_a_replay_shows_them_and_the_setting_turns_them_on(visit: Visit, server:
     while (seat := mates.game.player) is not None:
         mates.act(bots[seat].choose(mates.game.view(seat)))
     mates.close()
+    told = (bool(notes) for notes in notes_after_each_action(mates.game.view(1), bots[1].level))
+    turn = list(told).index(True)
     page = visit("/settings", settings={"aids": "clues"})
     page.locator("[data-conventions-switch]").check()
-    page.goto(f"/r/{mates.table}?turn=6")
+    page.goto(f"/r/{mates.table}?turn={turn}")
     expect(page.locator("[data-told]").first).to_be_visible()
