@@ -29,9 +29,23 @@ const cardDrawings: Plugin = {
   },
 };
 
+/** Which file has the texts of which language: the server tells the browser to fetch the visitor's with the first page. */
+const catalogFiles: Plugin = {
+  name: "catalog-files",
+  generateBundle(_, bundle) {
+    const languageOf = (id: string): string | undefined =>
+      id.startsWith(texts) ? /([\w-]+)\.json$/.exec(id)?.[1] : undefined;
+    const files = Object.values(bundle).flatMap((file) => {
+      const language = file.type === "chunk" && file.facadeModuleId ? languageOf(file.facadeModuleId) : undefined;
+      return language ? [[language, `/${file.fileName}`]] : [];
+    });
+    this.emitFile({ type: "asset", fileName: "catalogs.json", source: JSON.stringify(Object.fromEntries(files)) });
+  },
+};
+
 /** Svelte itself, and modules of the start page. */
 const BASE =
-  /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(texts|route|api|names|settings|refusals|announcements|suits|protocol|results|moments\/(sky|bloom|stars|light|particle|random))|components\/(ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
+  /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(texts|route|api|names|settings|refusals|announcements|suits|protocol|results|moments\/(sky|bloom|stars|light|particle|random))|components\/(account\/Invitations|ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
 /** Modules that only screens with a table use. */
 const BOARD =
   /\/src\/(components\/(board|actions)\/|components\/cards\/(?!CardFace|Glyph|patterns)|lib\/(table-(layout|measures|places)|selection|card-(knowledge|notes)|copies|sentences|hand-place|planned-move|event-history|moments\/(flights|table-moments|strike)))/;
@@ -53,7 +67,7 @@ const serviceWorkerFiles: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [clientTexts, svelte(), cardDrawings, serviceWorkerFiles],
+  plugins: [clientTexts, svelte(), cardDrawings, catalogFiles, serviceWorkerFiles],
   resolve: { alias: { "@texts": texts } },
   build: {
     outDir: out,

@@ -1,5 +1,6 @@
 """A real server, a real Chromium, and pages that fail a test when anything goes wrong in them unnoticed."""
 
+import email.policy
 import fcntl
 import json
 import os
@@ -7,14 +8,19 @@ import re
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from email import message_from_bytes
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Message
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from support.server_process import ANY_NUMBER
@@ -54,7 +60,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class Server:
     """`hanabi serve` in a process of its own, which a test may kill and start again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.options = options
         self.database = folder / "tables.db"
         self.log = folder / "server.log"
         self.port = 0
@@ -73,7 +80,7 @@ class Server:
             "--database",
             str(self.database),
         ]
-        command += ["--bot-pace", "0.05", *ANY_NUMBER, "--review-depth", "quick"]
+        command += ["--bot-pace", "0.05", *ANY_NUMBER, "--review-depth", "quick", *self.options]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
@@ -97,9 +104,34 @@ class Server:
                 self.kill()
 
 
+class LetterBoxes(Message):
+    """A mail server, in a thread of its own."""
+
+    def __init__(self) -> None:
+        super().__init__(EmailMessage)
+        self.received: list[EmailMessage] = []
+
+    def handle_message(self, message: Any) -> None:
+        self.received.append(message_from_bytes(bytes(message), policy=email.policy.default))
+
+
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    served = Server(tmp_path_factory.mktemp("server"))
+def letter_boxes() -> Iterator[tuple[LetterBoxes, int]]:
+    """With the port of the mail server."""
+    boxes = LetterBoxes()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    controller = Controller(boxes, hostname="127.0.0.1", port=port)
+    controller.start()
+    yield boxes, port
+    controller.stop()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, letter_boxes: tuple[LetterBoxes, int]) -> Iterator[Server]:
+    smtp = f"smtp://127.0.0.1:{letter_boxes[1]}"
+    mail = ("--smtp", smtp, "--mail-from", "Hanabi <hanabi@cards.example>", "--site", "https://cards.example")
+    served = Server(tmp_path_factory.mktemp("server"), *mail)
     served.start()
     yield served
     served.stop()

@@ -1,13 +1,14 @@
 """An account's whole life in a browser: made, used on two devices, recovered, exported, deleted; and invitations."""
 
 import json
+import re
 import secrets
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import DESKTOP, PHONE, Axe, Visit
+from e2e.conftest import DESKTOP, PHONE, Axe, LetterBoxes, Visit, until
 
 PASSWORD, SECOND, THIRD = "correct horse", "battery staple", "paper clip 77"
 
@@ -128,3 +129,56 @@ def test_a_partner_is_invited_from_the_profile_and_from_a_table(visit: Visit, ax
     friend.reload()
     friend.get_by_role("link", name="Go to the table").click()
     friend.get_by_role("heading", name="Ana invites you").wait_for()
+
+
+def test_mail_is_confirmed_by_a_link_and_stopped_by_another(
+    visit: Visit, axe: Axe, letter_boxes: tuple[LetterBoxes, int]
+) -> None:
+    boxes, _ = letter_boxes
+    address = f"{secrets.token_hex(4)}@home.example"
+
+    def link(purpose: str) -> str:
+        mine = [one for one in boxes.received if one["To"] == address]
+        found = re.search(rf"https://cards.example(/mail/{purpose}/\w+)", mine[-1].get_content()) if mine else None
+        return found[1] if found else ""
+
+    page = visit("/account", **PHONE)
+    register(page, a_name("Cy"))
+    page.get_by_label("E-mail address").fill(address)
+    mail = page.locator('section[data-mail="none"]')
+    mail.get_by_label("Quiet hours").check()
+    mail.get_by_role("button", name="Save").click()
+    expect(page.locator('section[data-mail="waiting"]')).to_contain_text(f"A link was sent to {address}")
+    assert axe(page) == []
+    until(lambda: bool(page.evaluate("1") and link("confirm")), 30)
+    elsewhere = visit(link("confirm"), **PHONE, locale="pl-PL")
+    elsewhere.get_by_role("button", name="Tak, wysyłaj e-maile tutaj").wait_for()
+    assert axe(elsewhere) == []
+    elsewhere.get_by_role("button", name="Tak, wysyłaj e-maile tutaj").click()
+    expect(elsewhere.locator("main")).to_contain_text("Adres jest potwierdzony.")
+    page.reload()
+    mail = page.locator('section[data-mail="confirmed"]')
+    expect(mail).to_contain_text(f"Mail is sent to {address}.")
+    expect(mail.get_by_label("From")).to_have_value("22:00")
+    elsewhere.goto(link("stop"))
+    elsewhere.get_by_role("button").last.click()
+    expect(elsewhere.locator("main")).to_contain_text("Nie dostaniesz już e-maili.")
+    page.reload()
+    expect(page.locator('section[data-mail="none"]')).to_be_visible()
+
+
+def test_a_calendar_gets_a_secret_address_which_can_be_made_void(visit: Visit, axe: Axe) -> None:
+    page = visit("/account", **PHONE)
+    register(page, a_name("Dot"))
+    page.get_by_role("button", name="Make a secret address").click()
+    field = page.locator("[data-calendar] input")
+    field.wait_for()
+    link = field.input_value()
+    assert axe(page) == []
+    answer = page.request.get(link)
+    assert (answer.status, answer.text().split("\r\n")[0]) == (200, "BEGIN:VCALENDAR")
+    page.reload()
+    expect(page.locator('[data-calendar="on"]')).to_contain_text("Your calendar has had an address since")
+    page.get_by_role("button", name="Make the address void").click()
+    page.locator('[data-calendar="none"]').wait_for()
+    assert page.request.get(link).status == 404

@@ -65,6 +65,24 @@ def test_a_plan_is_dropped_when_something_happens_or_it_is_taken_back(
     mates.close()
 
 
+def test_a_planned_clue_is_given_when_the_turn_comes(visit: Visit, axe: Axe, server: Server) -> None:
+    mates, page = waiting_page(visit, server, "plan", **PHONE)
+    mates.act(clue_to(mates, 1))
+    wait_for_turn(page)
+    mates.act(clue_to(mates, 0))
+    page.locator('.board[data-actions-done="2"]').wait_for()
+    page.locator(".mate .card-button").first.click()
+    page.locator(".clue-chips [data-about]:not([aria-disabled=true])").first.click()
+    page.get_by_role("button", name="Give it on my turn").click()
+    expect(page.locator('[data-planned="clue"]')).to_contain_text("Planned for your turn: You tell Ana")
+    assert axe(page) == []
+    assert page.locator(".board").get_attribute("data-actions-done") == "2"
+    mates.act(Discard(0))
+    if page.locator("[data-planned-dropped]").count() == 0:
+        page.locator('.board[data-actions-done="4"]').wait_for()
+    mates.close()
+
+
 def test_bots_can_be_hurried_and_their_pace_chosen(visit: Visit) -> None:
     page = visit("/settings")
     page.get_by_label("Bots play").select_option("slow")

@@ -16,7 +16,7 @@ from hanabi.tables.options import Options
 from hanabi.tables.store import open_store
 from hanabi.tables.stored_events import InitialSeat
 from hanabi.web.context import Context
-from hanabi.web.settings import PushSettings, ServerLimits, Settings
+from hanabi.web.settings import MailSettings, PushSettings, ServerLimits, Settings
 from hanabi.web.table_socket import ClientSession
 
 
@@ -72,14 +72,27 @@ class RecordingClient:
 
 
 @contextlib.asynccontextmanager
-async def a_registry(folder: Path | str, push: PushSettings | None = None, **limits: Any) -> AsyncIterator[Context]:
+async def a_registry(
+    folder: Path | str,
+    push: PushSettings | None = None,
+    mail: MailSettings | None = None,
+    review_depth: str = "normal",
+    **limits: Any,
+) -> AsyncIterator[Context]:
     """On an SQLite file in this folder, or on the PostgreSQL of this address."""
     store = open_store(folder if isinstance(folder, str) else str(folder / "tables.db"))
     await store.open()
     registry = TableRegistry(store, bot_pace=0.0)
     try:
         allowed = ServerLimits(**{"messages": 0, "requests": 0, **limits})
-        settings = Settings("", limits=allowed, request_workers=0, push=push or PushSettings())
+        settings = Settings(
+            "",
+            limits=allowed,
+            request_workers=0,
+            push=push or PushSettings(),
+            mail=mail,
+            review_depth=review_depth,
+        )
         yield Context(registry, settings)
     finally:
         await registry.close()

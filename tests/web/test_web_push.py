@@ -21,8 +21,9 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from hanabi.web.context import Context
-from hanabi.web.notifications import quiet_for
-from hanabi.web.push_queue import MAX_WAITING, PushMessage, PushQueue
+from hanabi.web.delivery_queue import MAX_WAITING
+from hanabi.web.notification_channels import quiet_for
+from hanabi.web.push_queue import PushMessage, PushQueue
 from hanabi.web.push_transport import PushRefused, PushTransport, checked_endpoint
 from hanabi.web.settings import PushSettings
 from hanabi.web.web_push import BrowserKeys, ServerKeys, decoded, encoded
@@ -86,7 +87,7 @@ async def push_service(context: Context, status: int = 201) -> AsyncIterator[Pus
     service = PushService(status)
     server = await asyncio.start_server(service.answer, "127.0.0.1", 0)
     service.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    service.key = (await context.notifications.keys()).public
+    service.key = (await context.notifications.push.keys()).public
     yield service
     server.close()
 
@@ -135,7 +136,7 @@ def test_a_turn_is_pushed_encrypted_and_signed_once_to_whoever_is_away(tmp_path:
             assert set(told) == {"title", "body", "path", "tag"}
             context.registry.when_turn(live)
             await context.notifications.tell_due()
-            assert context.notifications.queue.waiting == 0, "once a turn"
+            assert context.notifications.push.queue.waiting == 0, "once a turn"
 
     run(scene, tmp_path)
 
@@ -155,7 +156,7 @@ def test_nobody_is_told_who_is_there_or_does_not_want_it(tmp_path: Path) -> None
             live.state_writer.online = frozenset()
             await play_some(live, 1)
             await tell()
-            assert context.notifications.queue.waiting == 0
+            assert context.notifications.push.queue.waiting == 0
             await play_some(live, 1)
             await tell()
             await until(lambda: len(service.received) == 1)
@@ -214,7 +215,7 @@ def test_a_dead_push_service_holds_up_no_move_and_its_messages_are_bounded(tmp_p
         ana = Visitor(context)
         live = await a_running_game(context, ana)
         await subscribed(ana, service)
-        queue, message = context.notifications.queue, None
+        queue, message = context.notifications.push.queue, None
         for _ in range(10):
             await play_some(live, 2)
         assert live.table.actions == 20

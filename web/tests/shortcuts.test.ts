@@ -4,7 +4,7 @@ import { shortcutCommand, type ShortcutContext } from "../src/components/board/s
 const context = (changes: Partial<ShortcutContext> = {}): ShortcutContext => ({
   teammates: [1, 2],
   ownCards: 5,
-  canAct: true,
+  canClue: true,
   choosingReceiver: false,
   ownSlot: null,
   teammate: null,
@@ -37,7 +37,7 @@ describe("a letter", () => {
   test("names a color to the chosen teammate, in either case", () => {
     expect(shortcutCommand("R", context({ teammate: 1 }))).toEqual({ type: "name_clue", to: 1, about: "red" });
     expect(shortcutCommand("r", context())).toBeNull();
-    expect(shortcutCommand("r", context({ teammate: 1, canAct: false }))).toBeNull();
+    expect(shortcutCommand("r", context({ teammate: 1, canClue: false }))).toBeNull();
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe("a letter", () => {
 
   test("c begins a clue, but only on the player's turn", () => {
     expect(shortcutCommand("c", context())).toEqual({ type: "start_clue" });
-    expect(shortcutCommand("c", context({ canAct: false }))).toBeNull();
+    expect(shortcutCommand("c", context({ canClue: false }))).toBeNull();
   });
 
   test.each([
@@ -59,7 +59,7 @@ describe("a letter", () => {
     ["l", "toggle_log"],
     ["e", "toggle_owner_views"],
   ])("%s opens something at any time", (key, type) => {
-    expect(shortcutCommand(key, context({ canAct: false }))).toEqual({ type });
+    expect(shortcutCommand(key, context({ canClue: false }))).toEqual({ type });
   });
 });
 

@@ -3,12 +3,14 @@
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import click
 from platformdirs import user_data_path
 
 if TYPE_CHECKING:
     from hanabi.tables.retention import RetentionPolicy
+    from hanabi.web.settings import MailSettings
 
 
 def default_database() -> str:
@@ -97,6 +99,19 @@ def retention_policy(**days: float) -> "RetentionPolicy":
     metavar="URL",
     help="mailto:… or https://… for those who run push services: whom to ask about this server.",
 )
+@click.option(
+    "--smtp",
+    envvar="HANABI_SMTP",
+    show_envvar=True,
+    metavar="URL",
+    help="A mail server for notifications by e-mail: smtp://user:password@host:587, or smtps://…",
+)
+@click.option(
+    "--mail-from", envvar="HANABI_MAIL_FROM", show_envvar=True, help="Who mails are from: Hanabi <a@b.example>."
+)
+@click.option(
+    "--site", envvar="HANABI_SITE", show_envvar=True, metavar="URL", help="This server in mails: https://cards.example."
+)
 @keep_options
 @click.option("--log-level", default="WARNING", type=click.Choice(["DEBUG", "INFO", "WARNING"]), show_default=True)
 def command(
@@ -118,6 +133,9 @@ def command(
     review_depth: str,
     drain: float,
     push_contact: str | None,
+    smtp: str | None,
+    mail_from: str | None,
+    site: str | None,
     log_level: str,
     **days: float,
 ) -> None:
@@ -155,6 +173,7 @@ def command(
         review_depth=review_depth,
         drain=drain,
         push=PushSettings(contact=push_contact) if push_contact else PushSettings(),
+        mail=mail_settings(smtp, mail_from, site),
         retention=retention_policy(**days),
         limits=limits,
     )
@@ -162,6 +181,30 @@ def command(
         run(settings, echo_address, worker)
     except StoreError as error:
         raise click.ClickException(str(error)) from error
+
+
+def mail_settings(smtp: str | None, sender: str | None, site: str | None) -> "MailSettings | None":
+    """None without a mail server; what is missing or wrong is said, but never a password."""
+    from hanabi.web.mail_message import is_sender
+    from hanabi.web.settings import MailSettings
+    from hanabi.web.smtp_server import SmtpAddressError, SmtpServer
+
+    if not smtp:
+        return None
+    try:
+        server = SmtpServer.parse(smtp)
+    except SmtpAddressError as error:
+        raise click.BadParameter(str(error), param_hint="--smtp") from error
+    if not sender or not is_sender(sender):
+        raise click.BadParameter(
+            "--smtp needs who mails are from, such as hanabi@cards.example", param_hint="--mail-from"
+        )
+    address = urlsplit(site or "")
+    if address.scheme not in ("http", "https") or not address.netloc or address.path.strip("/") or address.query:
+        raise click.BadParameter(
+            "--smtp needs this server's address, such as https://cards.example", param_hint="--site"
+        )
+    return MailSettings(server, sender, f"{address.scheme}://{address.netloc}")
 
 
 def echo_address(address: str) -> None:

@@ -10,16 +10,19 @@ import msgspec
 from sqlalchemy import Connection, delete, select, update
 
 from hanabi.tables.accounts import end_sessions, sessions_of
+from hanabi.tables.calendar_feeds import forget_feed
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.archive import ArchivedPlayer
 from hanabi.tables.finished.puzzle_store import attempts_of, forget_attempts
 from hanabi.tables.finished.totals import account_owner, forget_totals, owner_of, rename_partner
 from hanabi.tables.invitations import forget_invitations
+from hanabi.tables.mail_addresses import address_of, forget_address
 from hanabi.tables.notices import post_notice
 from hanabi.tables.person_log import PersonLog
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import (
     accounts,
+    calendar_feeds,
     daily_entries,
     events,
     finished_games,
@@ -114,6 +117,10 @@ def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
                 select(push_subscriptions).where(push_subscriptions.c.owner == account_owner(account))
             )
         ],
+        "mail": address_of(connection, account),
+        "calendar": connection.execute(
+            select(calendar_feeds.c.made_at).where(calendar_feeds.c.account_id == account)
+        ).scalar(),
         "sanctions": [
             {"kind": sanction.kind, "reason": sanction.reason, "until": sanction.expires_at} for sanction in against
         ],
@@ -198,6 +205,8 @@ def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> Non
     forget_totals(connection, account_owner(account))
     forget_attempts(connection, account_owner(account))
     forget_invitations(connection, account)
+    forget_address(connection, account)
+    forget_feed(connection, account)
     connection.execute(delete(push_subscriptions).where(push_subscriptions.c.owner == account_owner(account)))
     connection.execute(delete(recovery_codes).where(recovery_codes.c.account_id == account))
     connection.execute(delete(sanctions).where(sanctions.c.account_id == account))

@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 
 from hanabi.tables.account_data import AccountData
 from hanabi.tables.accounts import Accounts
+from hanabi.tables.calendar_feeds import CalendarFeeds
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.finished.archive import Archive
 from hanabi.tables.finished.deals import DailyDeals, server_secret
@@ -39,6 +40,7 @@ class Context:
         self.accounts = Accounts(registry.store, self.sanctions)
         self.account_data = AccountData(registry.store)
         self.invitations = Invitations(registry.store)
+        self.calendars = CalendarFeeds(registry.store)
         receiver = NoticeReceiver(registry, self.accounts, self.sanctions)
         self.notices = NoticePoller(registry.store, receiver.receive)
         self.archive = Archive(registry)
@@ -47,7 +49,7 @@ class Context:
         self.puzzles = PuzzleStore(registry.store)
         others = worker.reviews if worker is not None else None
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
-        self.notifications = Notifier(registry, self.reviews, settings.push)
+        self.notifications = Notifier(registry, self.reviews, settings)
         self.metrics = Metrics(registry)
         self._mark_secret: bytes | None = None
         counters = worker.counters if worker is not None else None

@@ -40,10 +40,16 @@ class LinkPreview(Struct, frozen=True):
     embed: str | None = None
 
 
+# The cookie by which a page tells which language was chosen there; it says nothing else.
+CHOSEN_LANGUAGE = "lang"
+
+
 def language_of(request: Request) -> str:
-    """The best of ours for a browser or a bot: `lang` of the query, then Accept-Language, then English."""
+    """The best of ours for a browser or a bot: `lang` of the query, then what the visitor chose, then Accept-Language,
+    then English."""
     header = request.headers.get("accept-language", "")[:200]
-    for wish in (request.query_params.get("lang", ""), *header.split(",")):
+    chosen = request.cookies.get(CHOSEN_LANGUAGE, "")[:20]
+    for wish in (request.query_params.get("lang", ""), chosen, *header.split(",")):
         if found := match_language(wish.partition(";")[0]):
             return found
     return "en"

@@ -9,33 +9,21 @@ import logging
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from hashlib import sha256
-from typing import Any, Literal
-from zoneinfo import ZoneInfo
-
-import msgspec
+from datetime import datetime
 
 from hanabi.tables.command_handlers import Actor, Refused
-from hanabi.tables.finished.deals import server_secret
 from hanabi.tables.finished.review_queue import ReviewQueue
 from hanabi.tables.finished.totals import account_owner, owner_of
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.live.registry import TableRegistry
-from hanabi.tables.push_subscriptions import PushSubscriptions
 from hanabi.tables.store import StoreError
-from hanabi.texts import join, say
-from hanabi.web.push_queue import PushMessage, PushQueue
-from hanabi.web.push_transport import PushTransport
-from hanabi.web.settings import PushSettings
-from hanabi.web.web_push import BrowserKeys, ServerKeys, decoded
+from hanabi.web.notification_channels import Channel, MailChannel, Notification, PushChannel, Wish, quiet_for
+from hanabi.web.settings import Settings
 
 logger = logging.getLogger("hanabi.notifications")
-SECRET_NAME = "push"
 MAX_NOTES = 10_000
 # Seconds for which a review that somebody asked for is waited for, and between two looks at it.
 REVIEW_PATIENCE, REVIEW_INTERVAL = 3600.0, 5.0
-Wish = Literal["turns", "invitations", "reviews"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +31,7 @@ class PendingNotification:
     """Somebody is to be told something at a time (monotonic), if it is still true then."""
 
     due: float
+    channel: Channel
     wish: Wish
     # The table, or the subject of the review.
     subject: str
@@ -54,18 +43,19 @@ class PendingNotification:
 
 
 class Notifier:
-    def __init__(self, registry: TableRegistry, reviews: ReviewQueue, settings: PushSettings) -> None:
-        self._registry, self._reviews, self._settings = registry, reviews, settings
-        self.subscriptions = PushSubscriptions(registry.store)
-        self.transport = PushTransport(any_address=settings.anywhere, timeout=settings.timeout)
-        self.queue = PushQueue(self.transport, self.keys, self.subscriptions.forget, first_pause=settings.first_pause)
-        self._keys: ServerKeys | None = None
-        self._notes: OrderedDict[str, PendingNotification] = OrderedDict()
+    def __init__(self, registry: TableRegistry, reviews: ReviewQueue, settings: Settings) -> None:
+        self._registry, self._reviews, self._interval = registry, reviews, settings.push.interval
+        self._review_interval = min(REVIEW_INTERVAL, 5 * settings.push.interval)
+        self.push = PushChannel(registry.store, settings.push)
+        self.mail = None if settings.mail is None else MailChannel(registry.store, settings.mail)
+        self._channels: list[Channel] = [self.push] if self.mail is None else [self.push, self.mail]
+        self._notes: OrderedDict[tuple[str, Channel], PendingNotification] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
         registry.when_turn = self.turn_came
 
     def open(self) -> None:
-        self.queue.open()
+        for channel in self._channels:
+            channel.open()
         self._task = asyncio.create_task(self._repeat(), name="hanabi-notifications")
 
     async def close(self) -> None:
@@ -73,45 +63,45 @@ class Notifier:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
-        await self.queue.close()
-
-    async def keys(self) -> ServerKeys:
-        """Made at the first start and kept in the database, so all processes have the same."""
-        if self._keys is None:
-            secret = await server_secret(self._registry.store, SECRET_NAME)
-            self._keys = ServerKeys(secret, self._settings.contact)
-        return self._keys
+        for channel in self._channels:
+            await channel.close()
 
     # What happens
 
     def turn_came(self, live: LiveTable) -> None:
         """Something happened at a table; whoever is to move there may be away."""
-        game = live.table.game
-        if game is None or game.player is None or not live.table.occupants[game.player].is_human:
-            self._notes.pop(live.table.id, None)
+        table, game = live.table, live.table.game
+        if game is None or game.player is None or not table.occupants[game.player].is_human:
+            for channel in self._channels:
+                self._notes.pop((table.id, channel), None)
         elif game.player not in live.state_writer.online:
-            due = time.monotonic() + self._settings.delay
-            self._add(
-                live.table.id,
-                PendingNotification(due, "turns", live.table.id, seat=game.player, actions=live.table.actions),
-            )
+            now = time.monotonic()
+            for channel in self._channels:
+                self._add(
+                    table.id,
+                    PendingNotification(
+                        now + channel.delay, channel, "turns", table.id, seat=game.player, actions=table.actions
+                    ),
+                )
 
     def invited(self, account: int, sender: str, table_id: str) -> None:
-        note = PendingNotification(0.0, "invitations", table_id, (account_owner(account),), sender=sender)
-        self._add(f"{table_id} {account}", note)
+        for channel in self._channels:
+            note = PendingNotification(0.0, channel, "invitations", table_id, (account_owner(account),), sender=sender)
+            self._add(f"{table_id} {account}", note)
 
     def review_asked(self, actor: Actor, subject: str) -> None:
-        if actor.key is not None:
-            now = time.monotonic()
-            owners = (owner_of(actor.key, actor.account),)
-            self._add(
-                subject,
-                PendingNotification(now + REVIEW_INTERVAL, "reviews", subject, owners, given_up=now + REVIEW_PATIENCE),
-            )
+        if actor.key is None:
+            return
+        now, owner = time.monotonic(), owner_of(actor.key, actor.account)
+        for channel in self._channels:
+            due, given_up = now + self._review_interval, now + REVIEW_PATIENCE
+            note = PendingNotification(due, channel, "reviews", subject, (owner,), given_up=given_up)
+            self._add(f"{subject} {owner}", note)
 
     def _add(self, name: str, note: PendingNotification) -> None:
-        self._notes[name] = note
-        self._notes.move_to_end(name)
+        place = (name, note.channel)
+        self._notes[place] = note
+        self._notes.move_to_end(place)
         while len(self._notes) > MAX_NOTES:
             self._notes.popitem(last=False)
 
@@ -119,28 +109,29 @@ class Notifier:
 
     async def _repeat(self) -> None:
         while True:
-            await asyncio.sleep(self._settings.interval)
+            await asyncio.sleep(self._interval)
             await self.tell_due()
 
     async def tell_due(self) -> None:
-        """Put what is due and still true into the queue."""
+        """Put what is due and still true into the queues."""
         now = time.monotonic()
-        for name, note in [(name, note) for name, note in self._notes.items() if note.due <= now]:
-            if self._notes.get(name) is note:
-                del self._notes[name]
+        for place, note in [(place, note) for place, note in self._notes.items() if note.due <= now]:
+            if self._notes.get(place) is note:
+                del self._notes[place]
             try:
-                await self._tell(name, note)
+                await self._tell(place[0], note)
             except (Refused, StoreError):
                 continue
             except Exception as error:
                 logger.warning("somebody was not notified", extra={"error": repr(error)})
 
     async def _tell(self, name: str, note: PendingNotification) -> None:
-        path, owners, names = f"/t/{note.subject}", note.owners, ""
+        path, owners = f"/t/{note.subject}", note.owners
+        names: tuple[str, ...] = ()
         if note.wish == "reviews":
             state = (await self._reviews.standing(note.subject)).state
             if state in ("waiting", "running") and time.monotonic() < note.given_up:
-                return self._add(name, replace(note, due=time.monotonic() + REVIEW_INTERVAL))
+                return self._add(name, replace(note, due=time.monotonic() + self._review_interval))
             if state != "done":
                 return None
             path = f"/review/{note.subject.replace(':', '/', 1)}"
@@ -151,45 +142,16 @@ class Notifier:
             if not still or note.seat in live.state_writer.online:
                 return None
             owners = tuple({owner_of(key, account) for key, account in table.occupants[note.seat].holders})
+            names = tuple(one.name for one in table.occupants if one.name)
+        notification = Notification(note.wish, note.subject, path, note.actions, names, note.sender)
         latest = 0.0
-        for row in await self.subscriptions.of_owners(owners):
+        for row in await note.channel.rows(owners):
             if not getattr(row, note.wish):
                 continue
             if (wait := quiet_for(row, datetime.now().astimezone())) > 0:
                 latest = max(latest, wait)
-                continue
-            if note.wish == "turns":
-                names = join([one.name for one in table.occupants if one.name], row.language)
-            tag = f"{note.wish}:{note.subject}:{note.actions}"[:60]
-            if await self.subscriptions.claim(row.id, tag):
-                self.queue.put(self._message(row, note, path, names))
-        if latest and note.wish != "reviews":
+            else:
+                await note.channel.send(row, notification)
+        if latest:
             self._add(name, replace(note, due=time.monotonic() + latest))
         return None
-
-    def _message(self, row: Any, note: PendingNotification, path: str, names: str) -> PushMessage:
-        lang = row.language
-        match note.wish:
-            case "turns":
-                title, body = say("web.your_turn", lang), say("preview.players", lang, names=names)
-            case "invitations":
-                title, body = say("web.account.invitation", lang, player=note.sender), say("preview.setup", lang)
-            case "reviews":
-                title, body = say("push.review", lang), say("preview.review", lang)
-        topic = sha256(f"{note.wish} {note.subject}".encode()).hexdigest()[:32]
-        payload = msgspec.json.encode({"title": title, "body": body, "path": path, "tag": topic})
-        keys = BrowserKeys(decoded(row.p256dh), decoded(row.auth))
-        return PushMessage(row.id, row.endpoint, keys, payload, topic)
-
-
-def quiet_for(row: Any, now: datetime) -> float:
-    """Seconds until this subscription's quiet hours are over; 0 outside of them."""
-    if row.quiet_from is None or row.quiet_until is None:
-        return 0.0
-    there = now.astimezone(ZoneInfo(row.timezone))
-    minute = there.hour * 60 + there.minute
-    length = (row.quiet_until - row.quiet_from) % 1440
-    if (minute - row.quiet_from) % 1440 >= length:
-        return 0.0
-    left = timedelta(minutes=(row.quiet_until - minute) % 1440, seconds=-there.second)
-    return max(1.0, left.total_seconds())

@@ -41,6 +41,7 @@ PATH_PARAMETERS = {
     "day": {"type": "string", "format": "date"},
     "subscription": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     "session": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
+    "token": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
     "players": {"type": "string", "pattern": "^[2-5]$"},
     "study": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"},
     "table": {"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$"},

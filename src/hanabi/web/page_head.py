@@ -12,8 +12,11 @@ _REPLACED = re.compile(
 )
 
 
-def with_preview(page: str, preview: LinkPreview, origin: str, path: str) -> str:
-    """The page with title, description, Open Graph and Twitter tags and a link for oEmbed; `origin` is the server's."""
+def with_preview(page: str, preview: LinkPreview, origin: str, path: str, catalog: str | None = None) -> str:
+    """The page with title, description, Open Graph and Twitter tags and a link for oEmbed; `origin` is the server's.
+
+    `catalog` is the file with the visitor's texts: fetched beside the scripts instead of after them.
+    """
     address = origin + path
     tags = [
         f"<title>{escape(preview.title)}</title>",
@@ -33,6 +36,8 @@ def with_preview(page: str, preview: LinkPreview, origin: str, path: str) -> str
     if preview.embed is not None:
         found = f"{origin}/api/oembed?format=json&url={quote(address, safe='')}"
         tags.append(f'<link rel="alternate" type="application/json+oembed" href="{escape(found)}">')
+    if catalog is not None:
+        tags.append(f'<link rel="modulepreload" crossorigin href="{escape(catalog)}">')
     head = _REPLACED.sub("", page).replace('<html lang="en">', f'<html lang="{preview.lang}">', 1)
     return head.replace("</head>", "".join(f"\n    {tag}" for tag in tags) + "\n  </head>", 1)
 

@@ -36,6 +36,8 @@ STATUS_OF_REFUSAL = {
     "no_such_session": 404,
     "no_such_partner": 404,
     "no_such_subscription": 404,
+    "no_mail": 404,
+    "bad_address": 400,
     "no_such_event": 404,
     "too_many": 429,
     "too_big": 413,

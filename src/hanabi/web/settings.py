@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from hanabi.tables.retention import RetentionPolicy
 from hanabi.web.rate_limits import RateLimit
+from hanabi.web.smtp_server import SmtpServer
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class ServerLimits:
     invitations: int = 20
     subscriptions: int = 30
     reports: int = 5
+    # An hour, for an address: questions whether somebody wants mail.
+    mail_questions: int = 10
     # Open tables of one address in the lobby.
     listed: int = 10
 
@@ -56,6 +59,7 @@ class ServerLimits:
             "reports",
         )
         rates = {name: RateLimit(getattr(self, name), 60.0) for name in a_minute}
+        rates["mail_questions"] = RateLimit(self.mail_questions, 3600.0)
         for name, whole in (("computations", self.requests), ("new_connections", self.connections and self.requests)):
             rates[name] = RateLimit(min(getattr(self, name), whole), 60.0)
         for name, most in (("messages", self.messages), ("chats", min(self.chats, self.messages))):
@@ -80,6 +84,25 @@ class PushSettings:
 
 
 @dataclass(frozen=True)
+class MailSettings:
+    """How people are notified by e-mail, where the operator has an SMTP server; times in seconds."""
+
+    server: SmtpServer
+    # Who the mails are from, such as "Hanabi <hanabi@cards.example>".
+    sender: str
+    # The address of this server for links in mails, such as "https://cards.example": never what a request claims.
+    site: str
+    # From the moment when it is somebody's turn: longer than for a push, which a mail may follow.
+    delay: float = 300.0
+    timeout: float = 20.0
+    first_pause: float = 60.0
+    # A day: questions to an address whether it wants mail, mails to an address, mails to all of them.
+    questions: int = 3
+    mails: int = 40
+    total: int = 2000
+
+
+@dataclass(frozen=True)
 class Settings:
     database: str
     host: str = "127.0.0.1"
@@ -99,4 +122,5 @@ class Settings:
     # Seconds from a signal to stop until connections are closed; /readyz says so meanwhile.
     drain: float = 0.0
     push: PushSettings = field(default_factory=PushSettings)
+    mail: MailSettings | None = None
     limits: ServerLimits = field(default_factory=ServerLimits)

@@ -5,6 +5,7 @@ import contextlib
 import mimetypes
 from pathlib import Path
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -43,6 +44,7 @@ class StaticFiles:
         self._page = self.folder / "index.html"
         # By file its time and size, and what it held then.
         self._contents: dict[Path, tuple[tuple[int, int], FixedContent]] = {}
+        self._catalogs_read: tuple[int, dict[str, str]] = (0, {})
 
     async def index(self, request: Request) -> Response:
         built = self._page.is_file()
@@ -63,8 +65,17 @@ class StaticFiles:
         preview = await self._previews.of_path(request.url.path.removeprefix(FRAMED.rstrip("/")), language_of(request))
         page = self._contents[self._page][1].body.decode()
         origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
-        content = with_preview(page, preview, origin, request.url.path)
-        return HTMLResponse(content, headers={"Vary": "Accept-Language"})
+        content = with_preview(page, preview, origin, request.url.path, self._catalogs().get(preview.lang))
+        return HTMLResponse(content, headers={"Vary": "Accept-Language, Cookie"})
+
+    def _catalogs(self) -> dict[str, str]:
+        """The file of each language's texts; none where the client was built without the list of them."""
+        file = self.folder / "catalogs.json"
+        with contextlib.suppress(OSError):
+            version = file.stat().st_mtime_ns
+            if version != self._catalogs_read[0]:
+                self._catalogs_read = version, msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+        return self._catalogs_read[1]
 
     async def file(self, request: Request) -> Response:
         """A file of the client. Those under `assets` are named by a hash of their content, so they never change.

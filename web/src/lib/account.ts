@@ -1,6 +1,7 @@
 /** The account of this browser, its devices, partners and invitations. */
 import { request, type OpenedTable, type TableSummary, openTable } from "./api";
 import { ownName } from "./names";
+import { sentQuietHours, type SentQuietHours, type Wishes } from "./quiet-hours";
 import { language } from "./texts.svelte";
 
 export interface Credentials {
@@ -43,6 +44,34 @@ export const newRecoveryCode = (password: string): Promise<{ recovery_code: stri
 export const deleteAccount = (password: string, studies: "delete" | "keep"): Promise<unknown> =>
   post("delete", { password, studies });
 export const EXPORT_PATH = "/api/account/export";
+
+/** `offered`: whether the server sends mail; `confirmed`: whether the owner of the address has said yes. */
+export interface MailState extends Omit<Wishes, "quiet"> {
+  offered: boolean;
+  address: string | null;
+  confirmed: boolean;
+  quiet: SentQuietHours | null;
+}
+
+export const loadMail = (): Promise<MailState> => request("GET", "/account/mail");
+export const saveMail = (address: string, { turns, invitations, reviews, quiet }: Wishes): Promise<MailState> =>
+  request("PUT", "/account/mail", {
+    address,
+    language: language(),
+    turns,
+    invitations,
+    reviews,
+    quiet: sentQuietHours(quiet),
+  });
+export const removeMail = (): Promise<unknown> => request("DELETE", "/account/mail");
+
+/** When the calendar got its address; null without one. */
+export const calendarMadeAt = (): Promise<number | null> =>
+  request<{ made_at: number | null }>("GET", "/account/calendar").then(({ made_at }) => made_at);
+/** The path of a new address, which is told only once. */
+export const makeCalendar = (): Promise<string> =>
+  post<{ path: string }>("calendar", { language: language() }).then(({ path }) => path);
+export const revokeCalendar = (): Promise<unknown> => request("DELETE", "/account/calendar");
 
 export const loadSessions = (): Promise<Session[]> =>
   request<{ sessions: Session[] }>("GET", "/account/sessions").then(({ sessions }) => sessions);

@@ -1,8 +1,8 @@
 /** What is known of a card: faces as bit masks, and the sentence that tells them. */
 import { showsDeductions } from "./aids";
 import { cardName, clueName } from "./names";
-import type { AidLevel, CardView, HandView, Masks, View } from "./protocol";
-import type { Face, Suit } from "./suits";
+import type { AidLevel, CardView, HandView, Masks, View, Word } from "./protocol";
+import { faceOf, type Face, type Suit } from "./suits";
 import { joinList, key, say } from "./texts.svelte";
 
 export const hasFace = (view: View, masks: Masks, { suit, rank }: Face): boolean =>
@@ -21,6 +21,12 @@ export const isSubset = (inner: Masks, outer: Masks): boolean =>
   inner.every((mask, place) => (mask & ~outer[place]) === 0);
 export const isDisjoint = (one: Masks, other: Masks): boolean =>
   one.every((mask, place) => (mask & other[place]) === 0);
+
+/** The cards of a hand that lies open to the viewer which a clue points at, by the faces that the server names for it. */
+export const touchedSlots = (view: View, to: number, about: Word): number[] =>
+  view.hands[to].cards.flatMap(({ card }, slot) =>
+    card !== null && hasFace(view, view.touches[String(about)], faceOf(card)) ? [slot] : [],
+  );
 
 /** The suits and ranks to draw on a card: those that `masks` leave, or those that clues named. */
 export function shownKnowledge(

@@ -1,18 +1,11 @@
 /** Notifications of a closed browser: the browser's subscription, and what this device wants to hear. */
 import { request } from "./api";
 import { browserStorage } from "./browser-storage";
+import { sentQuietHours, type Wishes } from "./quiet-hours";
 import { language } from "./texts.svelte";
 
-export interface PushWishes {
-  turns: boolean;
-  invitations: boolean;
-  reviews: boolean;
-  /** Times of day such as 22:00; null without quiet hours. */
-  quiet: { from: string; until: string } | null;
-}
-
 /** `subscription` is the server's name for it; null while notifications are off. */
-interface Kept extends PushWishes {
+interface Kept extends Wishes {
   subscription: string | null;
 }
 
@@ -31,15 +24,13 @@ const keep = (kept: Kept): void => browserStorage().setItem(NAME, JSON.stringify
 export const canPush = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
-const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-
 function bytes(text: string): Uint8Array<ArrayBuffer> {
   const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
 }
 
 /** Subscribe, or change what is wished. The browser may have asked the player for leave before. */
-export async function turnOnPush(wishes: PushWishes): Promise<void> {
+export async function turnOnPush(wishes: Wishes): Promise<void> {
   const worker = await navigator.serviceWorker.ready;
   const { key } = await request<{ key: string }>("GET", "/push");
   const subscription =
@@ -54,11 +45,7 @@ export async function turnOnPush(wishes: PushWishes): Promise<void> {
     turns,
     invitations,
     reviews,
-    quiet: quiet && {
-      start: minutes(quiet.from),
-      until: minutes(quiet.until),
-      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    },
+    quiet: sentQuietHours(quiet),
   });
   keep({ turns, invitations, reviews, quiet, subscription: answer.subscription });
 }

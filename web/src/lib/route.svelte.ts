@@ -12,6 +12,7 @@ export type Route =
   | { screen: "rules" }
   | { screen: "settings" }
   | { screen: "account" }
+  | { screen: "mail"; id: string }
   | { screen: "open" }
   | { screen: "daily" }
   | { screen: "games" }
@@ -30,6 +31,7 @@ export function parseRoute(path: string): Route {
   if (first === "study" && id) return { screen: "study", id };
   if (first === "embed" && game && (id === "r" || id === "study")) return { screen: "embed", id: `${id}/${game}` };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
+  if (first === "mail" && game && (id === "confirm" || id === "stop")) return { screen: "mail", id: `${id}/${game}` };
   if (first === "puzzles" && id && !game) return { screen: "puzzle", id };
   const plain = ["new", "learn", "rules", "settings", "account", "open", "daily", "games", "puzzles", "watch", "tv"];
   if (!id && plain.includes(first)) return { screen: first } as Route;

@@ -1,6 +1,7 @@
 /** What the player has selected and is about to do: a first tap selects or previews, a second one acts. */
 import type { BoardSource } from "./board-source";
-import { isDisjoint, isSubset } from "./card-knowledge";
+import { isDisjoint, isSubset, touchedSlots } from "./card-knowledge";
+import type { PlannedMove } from "./planned-move.svelte";
 import type { AidLevel, Choice, LegalAction, View, Word } from "./protocol";
 import { settings } from "./settings.svelte";
 import type { Suit } from "./suits";
@@ -21,6 +22,8 @@ export class Selection {
     readonly level: () => AidLevel,
     /** Whether the board takes actions now: it does not while it shows an earlier position. */
     readonly open: () => boolean = () => true,
+    /** What may be decided while others are to act; none where nobody else acts. */
+    readonly planned?: PlannedMove,
   ) {}
 
   get view(): View {
@@ -30,6 +33,16 @@ export class Selection {
   get canAct(): boolean {
     const { seat, player } = this.view;
     return seat !== null && player === seat && this.source.pendingMove === null && this.open();
+  }
+
+  /** Somebody else is to act, and a move can be planned for one's own turn. */
+  get canPlan(): boolean {
+    return this.planned !== undefined && this.planned.isPossible && this.open();
+  }
+
+  /** A clue can be chosen: to be given, or to be planned. */
+  get canClue(): boolean {
+    return this.canAct || this.canPlan;
   }
 
   /** A reward tile waits for the choice of a card. */
@@ -54,7 +67,10 @@ export class Selection {
   }
 
   legalClue(to: number, about: Word): LegalClue | undefined {
-    return this.legal("clue").find((clue) => clue.to === to && clue.about === about);
+    if (!this.canPlan) return this.legal("clue").find((clue) => clue.to === to && clue.about === about);
+    const slots = touchedSlots(this.view, to, about);
+    const says = slots.length > 0 || this.source.table!.rules.empty_clues === true;
+    return says ? { type: "clue", to, about, slots } : undefined;
   }
 
   get previewedClue(): LegalClue | undefined {
@@ -105,7 +121,11 @@ export class Selection {
   }
 
   giveClue(): void {
-    if (this.clue && this.previewedClue) this.act({ type: "clue", ...this.clue });
+    if (!this.clue || !this.previewedClue) return;
+    if (this.canPlan) {
+      this.planned!.chooseClue(this.clue.to, this.clue.about);
+      this.clear();
+    } else this.act({ type: "clue", ...this.clue });
   }
 
   play(slot: number, announce?: Suit): void {

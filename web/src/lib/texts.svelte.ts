@@ -45,6 +45,12 @@ export function preferredLanguage(): Language {
   return "en";
 }
 
+/** Remember what the visitor chose, and tell the server, which sends the right texts with the first page then. */
+export function keepLanguage(lang: Language): void {
+  browserStorage().setItem("hanabi.lang", lang);
+  document.cookie = `lang=${lang}; path=/; max-age=31536000; samesite=lax`;
+}
+
 export async function setLanguage(lang: Language): Promise<void> {
   const messages = (await loaders[lang]()).default;
   plurals = new Intl.PluralRules(lang);

@@ -152,6 +152,49 @@ push_subscriptions = Table(
     Index("ix_push_subscription_key", "key"),
 )
 
+# Where an account wants to be told things by e-mail. Nothing but the question is sent before it is confirmed.
+mail_addresses = Table(
+    "mail_address",
+    metadata,
+    Column("account_id", Integer, primary_key=True),
+    # Another one for each new address; links in mails name it.
+    Column("id", String(32), nullable=False, unique=True),
+    Column("address", String(254), nullable=False),
+    Column("confirmed_at", Double),
+    Column("language", String(8), nullable=False),
+    Column("turns", Boolean, nullable=False),
+    Column("invitations", Boolean, nullable=False),
+    Column("reviews", Boolean, nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_until", Integer),
+    Column("timezone", String(40), nullable=False),
+    Column("last_tag", String(60), nullable=False),
+    Column("made_at", Double, nullable=False),
+)
+
+# How many mails an address was sent on a day, whoever asked for them; the empty name counts all of them.
+mail_recipients = Table(
+    "mail_recipient",
+    metadata,
+    # A keyed hash of the address.
+    Column("recipient", String(64), primary_key=True),
+    Column("day", String(10), nullable=False),
+    Column("questions", Integer, nullable=False),
+    Column("mails", Integer, nullable=False),
+    # Who answered the question by "never" is not asked again until then.
+    Column("refuses_until", Double),
+)
+
+# The secret addresses of calendars, as hashes.
+calendar_feeds = Table(
+    "calendar_feed",
+    metadata,
+    Column("account_id", Integer, primary_key=True),
+    Column("token", String(64), nullable=False, unique=True),
+    Column("language", String(8), nullable=False),
+    Column("made_at", Double, nullable=False),
+)
+
 holders = Table(
     "holder",
     metadata,

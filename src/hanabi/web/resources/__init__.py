@@ -3,10 +3,12 @@
 from hanabi.web.resource import Resource
 from hanabi.web.resources.accounts import AccountsResource
 from hanabi.web.resources.conventions import ConventionsResource
+from hanabi.web.resources.calendars import CalendarsResource
 from hanabi.web.resources.course import CourseResource
 from hanabi.web.resources.deals import DealsResource
 from hanabi.web.resources.invitations import InvitationsResource
 from hanabi.web.resources.lobby import LobbyResource
+from hanabi.web.resources.mail import MailResource
 from hanabi.web.resources.me import MeResource
 from hanabi.web.resources.notifications import NotificationsResource
 from hanabi.web.resources.operations import OperationsResource
@@ -38,6 +40,8 @@ RESOURCES: tuple[type[Resource], ...] = (
     AccountsResource,
     InvitationsResource,
     NotificationsResource,
+    MailResource,
+    CalendarsResource,
     ReportsResource,
     OperationsResource,
 )

@@ -57,7 +57,7 @@ class NotificationsResource(Resource):
     @route("GET", "/api/push", summary="The server's key for Web Push", gives=PushKey)
     async def show_push_key(self, request: Request) -> Response:
         """Made at the server's first start; it stays the same."""
-        return json_response(PushKey(encoded((await self.context.notifications.keys()).public)))
+        return json_response(PushKey(encoded((await self.context.notifications.push.keys()).public)))
 
     @route("PUT", "/api/push", summary="Notify this browser", takes=PushWishes, gives=PushSubscribed, refuses=(400,))
     async def subscribe(self, request: Request) -> Response:
@@ -89,7 +89,7 @@ class NotificationsResource(Resource):
             "quiet_until": None if quiet is None else quiet.until,
             "timezone": "UTC" if quiet is None else quiet.timezone,
         }
-        subscription = await self.context.notifications.subscriptions.keep(actor, wishes)
+        subscription = await self.context.notifications.push.subscriptions.keep(actor, wishes)
         return self.with_cookie(request, json_response(PushSubscribed(subscription)), key)
 
     @route(
@@ -97,5 +97,5 @@ class NotificationsResource(Resource):
     )
     async def unsubscribe(self, request: Request) -> Response:
         actor = await self.context.actor(request)
-        await self.context.notifications.subscriptions.remove(actor, request.path_params["subscription"])
+        await self.context.notifications.push.subscriptions.remove(actor, request.path_params["subscription"])
         return Response(status_code=204)

@@ -14,8 +14,8 @@ export interface ShortcutContext {
   teammates: number[];
   /** How many cards the player holds; 0 for a spectator. */
   ownCards: number;
-  /** The player may act now. */
-  canAct: boolean;
+  /** The player may give a clue now, or plan one. */
+  canClue: boolean;
   /** A clue was begun with the keyboard, and its receiver is still to be chosen. */
   choosingReceiver: boolean;
   ownSlot: number | null;
@@ -41,8 +41,8 @@ export function shortcutCommand(pressed: string, context: ShortcutContext): Shor
     return seat === undefined ? { type: "nothing" } : { type: "select_teammate", seat };
   }
   const about = digit || SUIT_OF_LETTER[key];
-  if (context.canAct && context.teammate !== null && about) return { type: "name_clue", to: context.teammate, about };
-  if (key === "c" && context.canAct) return { type: "start_clue" };
+  if (context.canClue && context.teammate !== null && about) return { type: "name_clue", to: context.teammate, about };
+  if (key === "c" && context.canClue) return { type: "start_clue" };
   if (key === "enter" && context.hasPreview && !context.onButton) return { type: "give_clue" };
   if (digit && digit <= context.ownCards) return { type: "select_own", slot: digit - 1 };
   if (context.ownSlot === null) return null;

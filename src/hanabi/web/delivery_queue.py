@@ -1,0 +1,116 @@
+"""Messages on their way to a service outside, in the background: a bounded number, each tried a few times, services
+that fail waited for. Nobody waits for any of it."""
+
+import asyncio
+import contextlib
+import logging
+import random
+import time
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from collections.abc import Awaitable
+from typing import Generic, Literal, TypeVar
+
+logger = logging.getLogger("hanabi.delivery")
+MAX_WAITING = 2000
+SENDERS = 4
+# Seconds after which a service that failed is tried again: doubled with every failure.
+FIRST_PAUSE, LONGEST_PAUSE = 2.0, 600.0
+# Services that are remembered as failing.
+MAX_PAUSED = 1000
+
+Message = TypeVar("Message")
+# later: the service itself fails, so all that is for it waits; again: this message waits; failed: it is refused.
+Outcome = Literal["sent", "later", "again", "failed"]
+
+
+class DeliveryQueue(ABC, Generic[Message]):
+    def __init__(self, *, first_pause: float = FIRST_PAUSE, attempts: int = 3) -> None:
+        self._first_pause, self._attempts = first_pause, attempts
+        # With each message, how often it was tried.
+        self._queue: asyncio.Queue[tuple[Message, int]] = asyncio.Queue(MAX_WAITING)
+        # By service: until when it is left alone (monotonic), and how often it has failed in a row.
+        self._paused: OrderedDict[str, tuple[float, int]] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.sent = self.dropped = self.failed = 0
+        self._closing = False
+
+    @abstractmethod
+    def service_of(self, message: Message) -> str:
+        """Messages of one service wait together while it fails."""
+
+    @abstractmethod
+    async def deliver(self, message: Message) -> Outcome: ...
+
+    def open(self) -> None:
+        for _ in range(SENDERS):
+            self._start(self._send_all())
+
+    async def close(self) -> None:
+        self._closing = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def put(self, message: Message) -> None:
+        """Never waits: what does not fit is dropped."""
+        self._put(message, 0)
+
+    @property
+    def waiting(self) -> int:
+        return self._queue.qsize()
+
+    def _put(self, message: Message, tries: int) -> None:
+        try:
+            self._queue.put_nowait((message, tries))
+        except asyncio.QueueFull:
+            self.dropped += 1
+
+    def _start(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _send_all(self) -> None:
+        while not self._closing:
+            message, tries = await self._queue.get()
+            try:
+                await self._send(message, tries + 1)
+            except Exception as error:
+                self.failed += 1
+                logger.warning("a message was not sent", extra={"error": type(error).__name__})
+
+    async def _send(self, message: Message, tries: int) -> None:
+        service = self.service_of(message)
+        until, failures = self._paused.get(service, (0.0, 0))
+        if time.monotonic() < until:
+            return self._again(message, tries, until - time.monotonic())
+        outcome = await self.deliver(message)
+        if outcome == "later":
+            pause = min(LONGEST_PAUSE, self._first_pause * 2**failures) * random.uniform(1.0, 1.3)
+            self._paused[service] = (time.monotonic() + pause, min(failures + 1, 20))
+            self._paused.move_to_end(service)
+            while len(self._paused) > MAX_PAUSED:
+                self._paused.popitem(last=False)
+            return self._again(message, tries, pause)
+        self._paused.pop(service, None)
+        if outcome == "again":
+            return self._again(message, tries, min(LONGEST_PAUSE, self._first_pause * 2**tries))
+        if outcome == "sent":
+            self.sent += 1
+        else:
+            self.failed += 1
+        return None
+
+    def _again(self, message: Message, tries: int, seconds: float) -> None:
+        """Put it back later, unless it was tried often enough or there is too much already."""
+        if tries >= self._attempts or len(self._tasks) > MAX_WAITING:
+            self.failed += 1
+            return
+
+        async def put_back() -> None:
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.sleep(seconds)
+                self._put(message, tries)
+
+        self._start(put_back())
