@@ -6,10 +6,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import click
 import pytest
 
 from hanabi.cli import main
 from hanabi.cli.serve import command as serve
+from hanabi.cli.serve import mail_settings
 from hanabi.web.supervisor import START_TIMEOUT, STOP_TIMEOUT
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
@@ -70,7 +72,11 @@ def test_the_service_starts_the_server_with_its_own_settings(monkeypatch: pytest
 
 def test_the_example_of_settings_names_what_the_services_read(monkeypatch: pytest.MonkeyPatch) -> None:
     named = dict(re.findall(r"^#?(HANABI_\w+)=(.*)$", (DEPLOY / "server.env").read_text(), flags=re.MULTILINE))
-    assert named.keys() <= variables(Unit("hanabi.service")).keys()
+    read = {str(option.envvar) for option in serve.params if isinstance(option, click.Option)}
+    assert named.keys() <= variables(Unit("hanabi.service")).keys() | read
+    mail = mail_settings(named["HANABI_SMTP"], named["HANABI_MAIL_FROM"], named["HANABI_SITE"])
+    assert mail is not None
+    assert mail.server.tls == "starttls"
     monkeypatch.setenv("HANABI_DATABASE", named["HANABI_DATABASE"])
     monkeypatch.setenv("HANABI_WORKERS", named["HANABI_WORKERS"])
     chosen = serve.make_context("serve", shlex.split(named["HANABI_OPTIONS"])).params

@@ -6,6 +6,8 @@ from typing import Any
 from playwright.sync_api import CDPSession, Page, expect
 
 from e2e.conftest import PHONE, Axe, Server, Visit, until
+from e2e.test_course import solve
+from support.browser_actions import wait_for_turn
 
 ALLOWED: dict[str, Any] = {**PHONE, "service_workers": "allow"}
 
@@ -49,6 +51,36 @@ def test_it_starts_offline_with_rules_and_lesson_and_keeps_nothing_private(visit
     expect(page.locator("main")).to_contain_text("clue")
     assert axe(page) == []
     page.context.set_offline(False)
+
+
+def test_lessons_and_puzzles_are_solved_while_the_server_is_stopped(visit: Visit, own_server: Server) -> None:
+    visit.forgive("Failed to load resource")
+    page = visit("/", base=own_server.address, **ALLOWED)
+    installed(page)
+    # A server that is busy refuses at first; the page asks again by itself, but later than a test waits.
+    ask = "Promise.all(['/api/course/en', '/api/puzzles/bundle?lang=en'].map((path) => fetch(path)))"
+    until(lambda: bool(page.evaluate(f"{ask}.then((all) => all.every((answer) => answer.ok))")), 300)
+    own_server.kill()
+
+    page.goto("/learn")
+    page.locator('[data-lesson="clues"]').click()
+    wait_for_turn(page)
+    solve(page, "clues", 0)
+    page.locator('.lesson[data-state="answer"]').wait_for()
+    page.goto("/learn")
+    lesson = page.locator('[data-lesson="clues"]')
+    expect(lesson).to_contain_text("1 of 2 solved")
+
+    page.goto("/puzzles")
+    page.get_by_role("link", name="Next puzzle").click()
+    page.locator("[data-puzzle]").wait_for()
+    expect(page.get_by_text("You are offline")).to_be_visible()
+    page.get_by_role("button", name="Show the solution").click()
+    page.locator("[data-right]").wait_for()
+
+    own_server.start()
+    page.goto("/learn")
+    expect(lesson).to_contain_text("1 of 2 solved")
 
 
 def test_a_new_version_replaces_the_old_cache(visit: Visit) -> None:

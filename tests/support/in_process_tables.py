@@ -76,7 +76,6 @@ async def a_registry(
     folder: Path | str,
     push: PushSettings | None = None,
     mail: MailSettings | None = None,
-    review_depth: str = "normal",
     **limits: Any,
 ) -> AsyncIterator[Context]:
     """On an SQLite file in this folder, or on the PostgreSQL of this address."""
@@ -91,7 +90,6 @@ async def a_registry(
             request_workers=0,
             push=push or PushSettings(),
             mail=mail,
-            review_depth=review_depth,
         )
         yield Context(registry, settings)
     finally:

@@ -4,7 +4,6 @@ import asyncio
 from pathlib import Path
 
 from hanabi.tables.command_handlers import Actor
-from hanabi.tables.commands import ChoosePace
 from hanabi.tables.live.bot_pace import BotPace
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.options import Options
@@ -18,13 +17,11 @@ from support.in_process_tables import RecordingClient
 def test_the_slowest_choice_of_those_who_are_here_holds() -> None:
     pace = BotPace()
     assert pace.factor({0, 1}) == 1.0
-    pace.choose(0, ChoosePace(id="1", pace="fast"))
+    pace.choose(0, "fast")
     assert pace.factor({0, 1}) == 0.25
-    pace.choose(1, ChoosePace(id="2", pace="slow"))
+    pace.choose(1, "slow")
     assert pace.factor({0, 1}) == 2.5
     assert pace.factor({0}) == 0.25
-    pace.skips = True
-    assert pace.factor({0, 1}) == 0.0
 
 
 def test_a_player_skips_the_pause_of_bots_until_it_is_their_turn(tmp_path: Path) -> None:
@@ -40,10 +37,13 @@ def test_a_player_skips_the_pause_of_bots_until_it_is_their_turn(tmp_path: Path)
             live = await registry.create(Options(seats=3), Actor("k0"), seats)
             player, spectator = RecordingClient(context, live, "k0"), RecordingClient(context, live, None)
             await player.send_command(type="start", id="s")
-            action = {"type": "clue", "to": 1, "about": player.state["view"]["legal"][-1]["about"]}
-            clue = next(one for one in player.state["view"]["legal"] if one["type"] == "clue")
-            action = {"type": "clue", "to": clue["to"], "about": clue["about"]}
-            await player.send_command(type="move", id="m", actions=0, action=action)
+
+            async def move(number: int) -> None:
+                clue = next(one for one in player.state["view"]["legal"] if one["type"] == "clue")
+                action = {"type": "clue", "to": clue["to"], "about": clue["about"]}
+                await player.send_command(type="move", id=f"m{number}", actions=number, action=action)
+
+            await move(0)
             assert (await spectator.send_command(type="skip", id="x"))["code"] == "not_seated"
             assert (await player.send_command(type="pace", id="p", pace="slow"))["type"] == "ack"
             await asyncio.sleep(0.3)
@@ -53,10 +53,11 @@ def test_a_player_skips_the_pause_of_bots_until_it_is_their_turn(tmp_path: Path)
                 await asyncio.sleep(0.02)
             await asyncio.sleep(0.3)
             assert live.table.actions == 3
-            assert not live.bot_pace.skips
-            # It is the player's own turn: there is nothing to skip.
+            # On the player's own turn there is nothing to skip, and the bots of the next one make their pause again.
             await player.send_command(type="skip", id="k2")
-            assert not live.bot_pace.skips
+            await move(3)
+            await asyncio.sleep(0.3)
+            assert (live.table.actions, live.wait_factor()) == (4, 2.5)
         finally:
             await registry.close()
             await store.close()

@@ -235,6 +235,41 @@ def test_who_is_connected_is_known_in_every_process(postgres: str, monkeypatch: 
     asyncio.run(connect_in_turn())
 
 
+def test_spectators_talk_and_bots_are_paced_across_processes(postgres: str) -> None:
+    async def watch_elsewhere() -> None:
+        async with a_registry_at(postgres) as here, a_registry_at(postgres) as there:
+            live = await a_table(here, 3)
+            same = await there.registry.live_table(live.table.id)
+            player, eve = RecordingClient(here, live, "k0"), RecordingClient(here, live, None)
+            await player.send_command(type="start", id="s")
+            await eve.send_command(type="spectator_chat", id="c", name="Eve", text="hello")
+            # Who comes later, elsewhere, reads it too, and is answered.
+            late = RecordingClient(there, same, None)
+            there.registry.messages.watched(same)
+            await until(lambda: any('"hello"' in text for text in late.sent))
+            await late.send_command(type="spectator_chat", id="d", name="Late", text="me too")
+            await until(lambda: any('"me too"' in text for text in eve.sent))
+            assert [remark.text for remark in live.spectator_chat.remarks] == ["hello", "me too"]
+            assert live.spectator_chat.remarks == same.spectator_chat.remarks
+            assert not any("hello" in text for text in player.sent), "players read it when the game is over"
+
+            for registry in (here.registry, there.registry):
+                registry.presence_changed(registry.live_tables[live.table.id])
+            await player.send_command(type="pace", id="p", pace="slow")
+            await until(lambda: same.wait_factor() == 2.5)
+            # A process that takes the table up later is told again.
+            there.registry.live_tables.pop(live.table.id)
+            again = await there.registry.live_table(live.table.id)
+            there.registry.presence_changed(again)
+            here.registry.messages._repeated_at = 0.0
+            live.table.occupants[2].bot = "random"
+            await until(lambda: again.wait_factor() == 2.5)
+            here.registry.messages.skip(live)
+            await until(lambda: again.wait_factor() == 0.0)
+
+    asyncio.run(watch_elsewhere())
+
+
 @contextlib.asynccontextmanager
 async def a_registry_at(dsn: str) -> AsyncIterator[Context]:
     store = open_store(dsn)

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from hanabi.tables.finished.review_queue import ReviewJob, ReviewQueue
 from hanabi.web.context import Context
 from hanabi.web.delivery_queue import MAX_WAITING
 from hanabi.web.notification_channels import quiet_for
@@ -27,7 +28,7 @@ from hanabi.web.push_queue import PushMessage, PushQueue
 from hanabi.web.push_transport import PushRefused, PushTransport, checked_endpoint
 from hanabi.web.settings import PushSettings
 from hanabi.web.web_push import BrowserKeys, ServerKeys, decoded, encoded
-from support.http_visitor import Visitor, fill_seats_and_start, http_context, play_some
+from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_some
 
 FAST = PushSettings(contact="mailto:ops@cards.example", delay=0.0, interval=0.02, first_pause=0.02, anywhere=True)
 PASSWORD = "correct horse"
@@ -184,6 +185,39 @@ def test_an_invitation_is_pushed_and_signing_out_ends_it(tmp_path: Path) -> None
             await ana.post(f"/api/tables/{other}/invitations", wish)
             await asyncio.sleep(0.2)
             assert len(service.received) == 1
+
+    run(scene, tmp_path)
+
+
+def test_everybody_who_asked_for_a_review_is_told_when_it_is_ready(tmp_path: Path) -> None:
+    class WaitingReviews(ReviewQueue):
+        """Reviews are ready when the test says so; making them is tested elsewhere, and takes its time."""
+
+        ready = asyncio.Event()
+
+        async def _review(self, job: ReviewJob) -> str:
+            await self.ready.wait()
+            return "{}"
+
+    async def scene(context: Context) -> None:
+        reviews = context.reviews = context.notifications._reviews = WaitingReviews(context.registry.store)
+        async with push_service(context) as service, push_service(context) as other:
+            ana, bo, cy = Visitor(context), Visitor(context), Visitor(context)
+            table = await a_finished_game(context, ana, 2, rules={"strikes": 1})
+            await subscribed(ana, service, language="es")
+            await subscribed(bo, other)
+            await subscribed(cy, other, endpoint=f"{other.address}/push/cy")
+            for visitor in (ana, bo):
+                assert (await visitor.request("POST", f"/api/tables/{table}/review"))[0] == 202
+            await asyncio.sleep(0.3)
+            assert service.received == other.received == []
+            reviews.ready.set()
+            await until(lambda: bool(service.received and other.received))
+            assert [(told["title"], told["path"]) for told in service.received] == [
+                ("Tu análisis está listo", f"/review/table/{table}")
+            ]
+            await context.notifications.tell_due()
+            assert len(other.received) == 1, "not those who only look, and once"
 
     run(scene, tmp_path)
 

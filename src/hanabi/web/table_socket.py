@@ -97,6 +97,8 @@ class TableSockets:
         logger.info("connected", extra={"table": live.table.id, "seat": client.seat, "address": address})
         self.context.metrics.sockets += 1
         self.context.registry.presence_changed(live)
+        if client.seat is None:
+            self.context.registry.messages.watched(live)
 
     def _is_banned(self, live: LiveTable, actor: Actor) -> bool:
         """The token of a seat acts for the account that sat down there."""
@@ -205,8 +207,7 @@ class ClientSession:
         except Refused as refused:
             self._refuse(command.id, refused.code, plain_values(refused.values))
             return
-        live.spectator_chat.add(name, text)
-        live.send_spectator_chat()
+        self.context.registry.messages.say(live, name, text)
         self.client.answer(f'{{"type":"ack","id":{_quoted(command.id)},"n":{live.spectator_table.n}}}')
 
     def _set_pace(self, command: commands.ChoosePace | commands.Skip) -> None:
@@ -215,10 +216,9 @@ class ClientSession:
             self._refuse(command.id, "not_seated", {})
             return
         if isinstance(command, commands.ChoosePace):
-            live.bot_pace.choose(seat, command)
-        else:
-            game = live.table.game
-            live.bot_pace.skips = game is not None and game.player != seat
+            self.context.registry.messages.choose_pace(live, seat, command.pace)
+        elif live.table.game is not None and live.table.game.player != seat:
+            self.context.registry.messages.skip(live)
         self.client.answer(f'{{"type":"ack","id":{_quoted(command.id)},"n":{live.table.n}}}')
 
     def _mute(self) -> Sanction | None:

@@ -1,6 +1,9 @@
 /** Registers the service worker, and tells it what this page uses. */
 import { language } from "./texts.svelte";
 
+/** A busy server may refuse a document at first: what is still missing is asked for again, after so many milliseconds. */
+const REPEATED_AFTER = [60_000, 300_000, 900_000];
+
 export async function startOffline(): Promise<void> {
   if (!("serviceWorker" in navigator) || location.pathname.startsWith("/embed/")) return;
   try {
@@ -15,7 +18,8 @@ export async function startOffline(): Promise<void> {
       `/api/course/${lang}`,
       `/api/puzzles/bundle?lang=${lang}`,
     ];
-    active?.postMessage({ keep: [...new Set([...files, ...documents])] });
+    const keep = [...new Set([...files, ...documents])];
+    for (const delay of [0, ...REPEATED_AFTER]) setTimeout(() => active?.postMessage({ keep }), delay);
   } catch {
     // Private windows and old browsers have none: the client works without it, with a network.
   }

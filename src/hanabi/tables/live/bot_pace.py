@@ -1,24 +1,25 @@
-"""How fast bots move at a table: chosen by those who are connected, in the memory of this process."""
+"""How fast bots move at a table: chosen by those who are connected, and never stored."""
 
 from collections.abc import Collection
+from typing import Literal
 
-from hanabi.tables.commands import ChoosePace
-
+Pace = Literal["slow", "normal", "fast"]
 # How many times the usual pause each choice is.
-FACTORS = {"slow": 2.5, "normal": 1.0, "fast": 0.25}
+FACTORS: dict[Pace, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.25}
 
 
 class BotPace:
     def __init__(self) -> None:
-        self._chosen: dict[int, float] = {}
-        # Until it is a person's turn, bots make no pause.
-        self.skips = False
+        self._chosen: dict[int, Pace] = {}
+        # How many actions there were when somebody last asked bots to make no pause until it is a person's turn.
+        self.skipped_at: int | None = None
 
-    def choose(self, seat: int, command: ChoosePace) -> None:
-        self._chosen[seat] = FACTORS[command.pace]
+    def choose(self, seat: int, pace: Pace) -> None:
+        self._chosen[seat] = pace
+
+    def chosen_by(self, seats: Collection[int]) -> dict[int, Pace]:
+        return {seat: pace for seat, pace in self._chosen.items() if seat in seats}
 
     def factor(self, connected: Collection[int]) -> float:
         """The slowest of what the connected players chose."""
-        if self.skips:
-            return 0.0
-        return max((factor for seat, factor in self._chosen.items() if seat in connected), default=1.0)
+        return max((FACTORS[pace] for pace in self.chosen_by(connected).values()), default=1.0)

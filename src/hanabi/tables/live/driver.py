@@ -180,7 +180,6 @@ class Driver:
                 seat, actions = table.game.player, table.actions
                 bot = table.occupants[seat].bot
                 if bot is None:
-                    live.bot_pace.skips = False
                     break
                 pace = self._pause(live)
                 view = table.game.view(seat)

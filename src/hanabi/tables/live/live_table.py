@@ -290,7 +290,10 @@ class LiveTable:
 
     def wait_factor(self) -> float:
         """How many times the usual pause bots make before they move."""
-        return self.bot_pace.factor(self.seats_here)
+        skipped_at, table = self.bot_pace.skipped_at, self.table
+        if skipped_at is not None and all(table.occupants[seat].bot is not None for seat in table.actors[skipped_at:]):
+            return 0.0
+        return self.bot_pace.factor(self.seats_here | self.state_writer.online)
 
     @property
     def spectator_writer(self) -> StateMessageWriter:

@@ -17,6 +17,7 @@ from hanabi.tables.live.leases import Leases
 from hanabi.tables.live.live_table import CompletionCallback, LiveTable
 from hanabi.tables.live.presence import Presence
 from hanabi.tables.live.summaries import NOT_IN_SUMMARY, SummaryWriter
+from hanabi.tables.live.table_messages import TableMessages
 from hanabi.tables.options import Options
 from hanabi.tables.store import Store, StoreError
 from hanabi.tables.store.errors import problem_of
@@ -45,6 +46,7 @@ class TableRegistry:
         self._summaries = SummaryWriter(store, self.live_tables)
         self._presence_changed: set[str] = set()
         self._presence = Presence(store, self._presence_changed.add)
+        self.messages = TableMessages(store, self.live_tables)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._leases = Leases(store)
         self._driver = Driver(self._leases, self.bot_workers, bot_pace, self.live_tables, self.live_table, self._spawn)
@@ -222,6 +224,7 @@ class TableRegistry:
         """Read what lost hints were about, drive what has no driver, store who is here, drop idle tables."""
         if self.store.shared:
             self._presence.refresh()
+            self.messages.refresh()
             wanted = [live.table.id for live in self.live_tables.values() if live.clients or live.driving]
             if wanted:
                 for table_id, n in (await self.store.newest(wanted)).items():

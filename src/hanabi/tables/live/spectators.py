@@ -1,10 +1,11 @@
 """What spectators of a running game get: the table some actions behind, where it asks for that, and their own chat."""
 
-import time
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Iterable
+from operator import attrgetter
 
 import msgspec
+from msgspec import Struct
 
 from hanabi.tables import stored_events
 from hanabi.tables.stored_events import Entry
@@ -12,7 +13,7 @@ from hanabi.tables.table import Table
 from hanabi.tables.wire.messages import SpectatorChat, SpectatorRemark
 from hanabi.tables.wire.state_message import StateMessageWriter
 
-# So many remarks are kept while the table is in memory. They are never stored.
+# So many remarks are kept while the table is in memory of any process. They are never stored.
 MAX_REMARKS = 50
 _encoder = msgspec.json.Encoder()
 
@@ -46,15 +47,14 @@ class DelayedTable:
             self.table.apply(first)
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True):
     at: float
     name: str
     text: str
 
 
 class SpectatorChatLog:
-    """What spectators say to each other, in the memory of this process."""
+    """What spectators say to each other, whichever process they are connected to (`table_messages`)."""
 
     def __init__(self) -> None:
         self._remarks: deque[Remark] = deque(maxlen=MAX_REMARKS)
@@ -62,8 +62,18 @@ class SpectatorChatLog:
     def __len__(self) -> int:
         return len(self._remarks)
 
-    def add(self, name: str, text: str) -> None:
-        self._remarks.append(Remark(time.time(), name, text))
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        return tuple(self._remarks)
+
+    def add(self, remarks: Iterable[Remark]) -> bool:
+        """Whether any of them is new here."""
+        known = set(self._remarks)
+        added = [remark for remark in remarks if remark not in known]
+        if added:
+            self._remarks.extend(added)
+            self._remarks = deque(sorted(self._remarks, key=attrgetter("at")), maxlen=MAX_REMARKS)
+        return bool(added)
 
     def message(self) -> str:
         remarks = [SpectatorRemark(remark.at, remark.name, remark.text) for remark in self._remarks]

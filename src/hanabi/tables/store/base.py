@@ -29,6 +29,7 @@ class Row(NamedTuple):
 
 HintListener = Callable[[str, int], None]
 PresenceListener = Callable[[str, Mapping[str, frozenset[int]]], None]
+MessageListener = Callable[[str, str], None]
 AppendCallback = Callable[[bool | StoreError], None]
 
 
@@ -119,6 +120,14 @@ class Store(ABC):
 
     def on_presence(self, listener: PresenceListener) -> None:
         """Call `listener(process, seats by table)` when another process has announced something."""
+        return None
+
+    def tell_others(self, table: str, message: str) -> None:
+        """Send the other processes something about a table that is not stored; it may get lost."""
+        return None
+
+    def on_message(self, listener: MessageListener) -> None:
+        """Call `listener(table, message)` with what another process tells."""
         return None
 
     def facts(self) -> dict[str, Any]:

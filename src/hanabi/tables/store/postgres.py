@@ -15,7 +15,15 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from hanabi.tables.store.base import AppendCallback, HintListener, PresenceListener, Row, Store, run_callbacks
+from hanabi.tables.store.base import (
+    AppendCallback,
+    HintListener,
+    MessageListener,
+    PresenceListener,
+    Row,
+    Store,
+    run_callbacks,
+)
 from hanabi.tables.store.errors import StoreError, UnstorableEvent, is_bad_data, problem_of
 from hanabi.tables.store.postgres_notifications import Notifications
 from hanabi.tables.store.schema_upgrade import require_newest, upgrade
@@ -187,6 +195,12 @@ class PostgresStore(Store):
 
     def on_presence(self, listener: PresenceListener) -> None:
         self._notifications.presence_listeners.append(listener)
+
+    def tell_others(self, table: str, message: str) -> None:
+        self._notifications.tell(table, message)
+
+    def on_message(self, listener: MessageListener) -> None:
+        self._notifications.message_listeners.append(listener)
 
     def facts(self) -> dict[str, Any]:
         return {"store": "postgresql", "commits": self._batches, "rows": self._rows}
