@@ -2,8 +2,8 @@
 
 from hanabi.web.resource import Resource
 from hanabi.web.resources.accounts import AccountsResource
-from hanabi.web.resources.conventions import ConventionsResource
 from hanabi.web.resources.calendars import CalendarsResource
+from hanabi.web.resources.conventions import ConventionsResource
 from hanabi.web.resources.course import CourseResource
 from hanabi.web.resources.deals import DealsResource
 from hanabi.web.resources.invitations import InvitationsResource
