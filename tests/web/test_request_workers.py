@@ -12,6 +12,7 @@ from starlette.requests import Request
 
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.documents import MAX_ACTIONS, opened_record, replay_document
+from hanabi.web import request_workers
 from hanabi.web.lessons import lessons
 from hanabi.web.rate_limits import RateLimit, RateLimiter
 from hanabi.web.request_limits import RELEASE
@@ -97,6 +98,18 @@ def test_a_process_that_dies_or_hangs_is_replaced() -> None:
         assert await workers.run(ana, process_number) != second
 
     with_workers(scene)
+
+
+def test_the_start_of_a_process_does_not_count_as_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(workers: RequestWorkers) -> None:
+        assert await workers.run(request_of("192.0.2.1"), text, 1) == b"x"
+
+    monkeypatch.setattr(request_workers, "initialize_worker", initialize_slowly)
+    with_workers(scene, timeout=1.0)
+
+
+def initialize_slowly(nice: int) -> None:
+    time.sleep(1.5)
 
 
 def test_an_address_that_asks_for_much_waits_behind_the_others() -> None:

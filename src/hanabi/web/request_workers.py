@@ -75,6 +75,9 @@ class RequestWorkers:
         if self._idle_timer is not None:
             self._idle_timer.cancel()
         try:
+            if self._executor is None:
+                # A new process imports what it needs: on a busy machine that alone may take longer than any work.
+                await loop.run_in_executor(self._started(), _import, work)
             computed = loop.run_in_executor(self._started(), _compute, wants_gzip, work, arguments)
             return await asyncio.wait_for(computed, self._timeout)
         except (TimeoutError, BrokenExecutor) as error:
@@ -108,6 +111,10 @@ class RequestWorkers:
             for process in processes:
                 with contextlib.suppress(OSError):
                     process.kill()
+
+
+def _import(work: Work) -> None:
+    """In the worker, where whatever is sent has been imported before it is called."""
 
 
 def _compute(wants_gzip: bool, work: Work, arguments: tuple[Any, ...]) -> Outcome:
