@@ -1,11 +1,14 @@
 """A real PostgreSQL for the tests, started by themselves and gone with them. Unix socket only.
 
-With HANABI_TEST_PG_DSN in the environment the tests use that server instead, in a database of their own; its user must
-be allowed to create one. What kills the database needs one that it has started itself.
+Each process of the tests starts one and gives every test a database of its own on it. With HANABI_TEST_PG_DSN in the
+environment they use that server instead; its user must be allowed to create databases. What kills the server starts one
+for itself (`running_postgres`).
 """
 
 import asyncio
+import atexit
 import contextlib
+import functools
 import glob
 import os
 import secrets
@@ -98,18 +101,21 @@ class Postgres:
 
 @contextlib.contextmanager
 def a_database() -> Iterator[str]:
-    """The address of an empty database, on the server that was named or on one of our own."""
-    named = os.environ.get("HANABI_TEST_PG_DSN")
-    if not named:
-        with running_postgres() as postgres:
-            yield postgres.dsn
-        return
+    """The address of an empty database, on the server that was named or on the one of this process."""
+    server = os.environ.get("HANABI_TEST_PG_DSN") or _server_of_this_process()
     name = f"hanabi_test_{secrets.token_hex(6)}"
-    _order(named, f"CREATE DATABASE {name}")
+    _order(server, f"CREATE DATABASE {name}")
     try:
-        yield urlunsplit(urlsplit(named)._replace(path=f"/{name}"))
+        yield urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
     finally:
-        _order(named, f"DROP DATABASE {name} WITH (FORCE)")
+        _order(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@functools.cache
+def _server_of_this_process() -> str:
+    until_exit = contextlib.ExitStack()
+    atexit.register(until_exit.close)
+    return until_exit.enter_context(running_postgres()).dsn
 
 
 def _order(dsn: str, order: str) -> None:
