@@ -15,7 +15,7 @@ import argparse
 import math
 import sys
 import time
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from review_figures import (
@@ -32,9 +32,10 @@ from review_figures import (
 
 from hanabi.analysis import review
 from hanabi.analysis.judge_choice import chosen_judge, people_level, reading_level
+from hanabi.analysis.judges import LITERAL
 from hanabi.analysis.move_search import DEPTHS
 from hanabi.analysis.recorded_game import RecordedPosition, recorded_game
-from hanabi.analysis.review_document import Review, Value
+from hanabi.analysis.review_document import Judge, Review, Value
 from hanabi.analysis.reviewer import expected_at
 from hanabi.analysis.turn_reviews import TurnReviewer
 from hanabi.analysis.verdicts import PeoplesJudge
@@ -46,17 +47,25 @@ from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.records import load
 from hanabi.records.record import Record, from_dict
 from hanabi.rules.ruleset import RuleSet
-from hanabi.solvers.endgame import solve_endgame
+from hanabi.solvers.endgame import SolverLimits, solve_endgame
 
 SEED = 77
 TOLERATED = 3.0  # standard errors
 EQUAL = 1e-9
+# The solver's check: games of these bots, so many at once, and their last positions, with so few cards in the deck.
+SOLVER_GAMES = (("team:3", 2), ("simple", 2), ("team:2", 3), ("simple", 3), ("team:3", 4))
+SOLVER_CHUNK = 10
+LAST_POSITIONS = 8
+MOST_CARDS_LEFT = 1
+SOLVER_LIMITS = SolverLimits(worlds=1000, steps=100_000)  # more than a review allows itself
+PLAIN_JUDGE = Judge("hat", "literal", "")
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "review-calibration.svg"
 
 
-def games(bot: str, players: int, count: int, edition: str) -> list[tuple[Record, int]]:
-    experiment = Experiment(bots=(bot,) * players, rules=RuleSet.of(edition), games=count, seed=SEED, keep_records=True)
-    played = play_chunk(experiment, 0, count)
+def games(bot: str, players: int, count: int, edition: str, first: int = 0) -> list[tuple[Record, int]]:
+    rules = RuleSet.of(edition)
+    experiment = Experiment(bots=(bot,) * players, rules=rules, games=count, seed=SEED, first=first, keep_records=True)
+    played = play_chunk(experiment, first, count)
     return [(from_dict(record), score) for record, score in zip(played.records, played.scores, strict=True)]
 
 
@@ -140,31 +149,65 @@ def own_reason(position: RecordedPosition, level: int) -> int:
     return int(runtime.mind.reason)
 
 
-def check_solver(records: list[Record], wanted: int) -> bool:
-    """Positions that the solver reaches: nothing called best is beaten, nothing called a fault is best."""
-    reached = beaten = wrong = 0
-    for record in records:
-        if reached >= wanted:
-            break
+@dataclass
+class SolverCheck:
+    """Positions that the solver reaches: nothing called best may be beaten, nothing called a fault may be best."""
+
+    reached: int = 0
+    beaten: int = 0
+    wrong: int = 0
+    found: list[str] = field(default_factory=list)
+
+    def look_at(self, name: str, record: Record, wanted: int, level: int | None = None) -> None:
+        """The last positions of a game, as if people had played it; `level` of its conventions, if that is known."""
         game = recorded_game(record)
-        judge = chosen_judge(game)
-        people, turns = PeoplesJudge(game, people_level(judge)), TurnReviewer(game, judge)
-        for position in game.positions[-8:]:
+        judge = chosen_judge(game) if level is None else None
+        people = PeoplesJudge(game, people_level(judge) if judge is not None else level or LITERAL)
+        turns = TurnReviewer(game, judge or PLAIN_JUDGE)
+        for position in game.positions[-LAST_POSITIONS:]:
             r, s, taken = position.compiled_rules, position.view.erased, position.action_id
-            solution = solve_endgame(r, s)
-            if taken is None or not solution.exact or not solution.values:
+            if taken is None or self.reached >= wanted or r.cards - s.top > MOST_CARDS_LEFT:
                 continue
-            reached += 1
+            solution = solve_endgame(r, s, limits=SOLVER_LIMITS)
+            if not solution.exact or not solution.values or len(set(solution.values.values())) == 1:
+                continue
+            self.reached += 1
             judged = people.judge(position, DEPTHS["people"]["quick"], 0)
             assert judged.verdict is not None
             most = max(solution.values.values())
             curve = [Value(0.0, 0.0, 0.0)] * (len(game.positions) + 1)
-            level = turns.turn(position, judged, curve, None).level
-            beaten += solution.values[judged.verdict.best] < most - EQUAL
-            wrong += level != "none" and solution.values[taken] >= most - EQUAL
-    print(f"{reached} positions within the solver's reach: {beaten} times the move called best is not,")
-    print(f"{wrong} times a move called a fault is best", flush=True)
-    return beaten == wrong == 0
+            fault = turns.turn(position, judged, curve, None).level != "none"
+            is_beaten = solution.values[judged.verdict.best] < most - EQUAL
+            is_wrong = fault and solution.values[taken] >= most - EQUAL
+            self.beaten += is_beaten
+            self.wrong += is_wrong
+            if is_beaten or is_wrong:
+                self.found.append(f"{name}:{position.index + 1}")
+
+    def holds(self, where: str) -> bool:
+        """Print what was found."""
+        print(
+            f"{self.reached} positions within the solver's reach {where}: {self.beaten} times the move called best is"
+        )
+        print(f"is not, {self.wrong} times a move called a fault is best {' '.join(self.found)}", flush=True)
+        return self.beaten == self.wrong == 0
+
+
+def check_solver(files: list[Path], wanted: int, edition: str) -> bool:
+    """The ends of people's games first, then as many of bots' games as are wanted."""
+    of_people, of_bots = SolverCheck(), SolverCheck()
+    for file in files:
+        of_people.look_at(file.stem, load(file), wanted)
+    holds = of_people.holds("in games of people") if files else True
+    wanted -= of_people.reached
+    number = 0
+    while of_bots.reached < wanted:
+        for bot, players in SOLVER_GAMES:
+            level = int(bot.partition(":")[2] or LITERAL)
+            for record, _ in games(bot, players, SOLVER_CHUNK, edition, first=number):
+                of_bots.look_at(f"{bot}/{players}", replace(record, extra={}), wanted, level)
+        number += SOLVER_CHUNK
+    return of_bots.holds("in games of bots") and holds
 
 
 def time_review(name: str, record: Record, depth: str, workers: int | None) -> None:
@@ -197,7 +240,7 @@ def main() -> int:
     parser.add_argument("--curves", type=int, default=1000, help="games of people whose curve is checked")
     parser.add_argument("--reviews", type=int, default=20, help="games of people that are reviewed")
     parser.add_argument("--bot-games", type=int, default=5)
-    parser.add_argument("--positions", type=int, default=100, help="for the solver")
+    parser.add_argument("--positions", type=int, default=1000, help="for the solver")
     parser.add_argument("--fit", choices=("no", "half", "all"), default="no", help="measure the corrections anew")
     parser.add_argument("--draw", action="store_true", help="draw docs/pictures/review-calibration.svg")
     parser.add_argument("--only", choices=("bias", "people", "bots", "solver", "speed"))
@@ -217,9 +260,7 @@ def main() -> int:
     if "bots" in parts:
         check_bots(given.bot_games, given.edition)
     if "solver" in parts:
-        records = [load(file) for file in records_in(given.folder)]
-        records += [replace(record, extra={}) for record, _ in games("team", 2, given.positions, given.edition)]
-        agrees = check_solver(records, given.positions) and agrees
+        agrees = check_solver(records_in(given.folder), given.positions, given.edition) and agrees
     if "speed" in parts:
         for bot in bots:
             record = games(bot, 4, 1, given.edition)[0][0]

@@ -1,6 +1,7 @@
 """Figures about reviews of recorded games: bias, calibration, blame, and whether causes are named."""
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -179,7 +180,9 @@ class Blame:
     sure_faults: int = 0
     strikes: int = 0
     lost_copies: int = 0
-    named: int = 0
+    tries: int = 0
+    last_tries: int = 0
+    named: Counter[str] = field(default_factory=Counter)
     unnamed: list[str] = field(default_factory=list)
 
     def add(self, name: str, review: Review, game: RecordedGame) -> None:
@@ -204,21 +207,27 @@ class Blame:
             gone = turn.action.startswith("discard") and knowledge.critical_kinds(r, s) >> kind & 1
             self.strikes += failed
             self.lost_copies += bool(gone)
-            if failed or gone:
-                self.named += turn.cause is not None
-                if turn.cause is None:
-                    self.unnamed.append(f"{name}:{turn.index + 1}")
+            if turn.cause is not None:
+                self.named[turn.cause.fault] += 1
+            elif failed:
+                self.tries += 1
+                self.last_tries += s.turns_left >= 0
+            elif gone:
+                self.unnamed.append(f"{name}:{turn.index + 1}")
 
     def lines(self) -> list[str]:
-        events = self.strikes + self.lost_copies
+        events = self.strikes + self.lost_copies - self.last_tries
         others = self.games - self.perfect_games
         return [
             f"{self.games} games, {self.perfect_games} perfect, {self.faults / max(1, self.games):.2f} faults a game",
             f"blame in perfect games {self.of_perfect / max(1, self.perfect_games):.2f} points a game, "
             f"in others {self.of_others / max(1, others):.2f}",
             f"faults of {SURE_BLAME} or more in the last {LAST_MOVES} moves of perfect games: {self.sure_faults}",
-            f"{self.strikes} strikes and {self.lost_copies} discarded last copies, the clue behind them named in "
-            f"{self.named / max(1, events):.0%}" + (f" (not: {', '.join(self.unnamed)})" if self.unnamed else ""),
+            f"{self.strikes} strikes and {self.lost_copies} discarded last copies; cards tried that no clue had asked "
+            f"for: {self.last_tries} in the last round, {self.tries - self.last_tries} before it",
+            f"the clue behind them named in {self.named.total() / max(1, events):.0%} but for tries in the last round: "
+            + ", ".join(f"{fault} {count}" for fault, count in self.named.most_common())
+            + (f" (nobody could save: {', '.join(self.unnamed)})" if self.unnamed else ""),
         ]
 
 

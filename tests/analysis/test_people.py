@@ -159,7 +159,20 @@ def test_a_discarded_last_copy_names_who_could_have_pointed_it_out() -> None:
                 earlier = game.positions[cause.index].state
                 assert earlier.player == cause.giver != s.player
                 assert earlier.clue_tokens > 0
+                assert knowledge.critical_kinds(r, earlier) >> position.held[slot] & 1, "it was no last copy yet"
     assert found, "no last copy was discarded in these games"
+
+
+def test_a_card_tried_at_a_venture_is_blamed_on_no_clue() -> None:
+    """Once a teammate was said to have owed a clue about a card that somebody just tried."""
+    table = a_game({}, 3, 1)
+    slot = next(slot for slot, card in enumerate(table.state.hands[0]) if table.state.faces[card] % 5)
+    table.act(Play(slot))
+    game = recorded_game(table.record())
+    after = game.positions[1].state
+    assert clue_cause(game, game.positions[0], after, 3) is None
+    kinds = kinds_of(game.positions[0], game.positions[0].possible, 0, "none", after, asked=False)
+    assert [kind.facts["asked"] for kind in kinds] == [False]
 
 
 @pytest.mark.skipif(not HANAB_LIVE.exists(), reason="the game is not here")
@@ -188,7 +201,9 @@ def test_another_announcement_of_the_same_card_is_not_another_card() -> None:
     position = recorded_game(game.record()).positions[0]
     r, s = position.compiled_rules, position.view.erased
     announced = id_of_action(game.rules, r, s, Play(0, "red"))
-    kinds = kinds_of(position, position.possible, announced, "mistake", recorded_game(game.record()).positions[1].state)
+    kinds = kinds_of(
+        position, position.possible, announced, "mistake", recorded_game(game.record()).positions[1].state, asked=False
+    )
     assert "worse_play" not in {kind.kind for kind in kinds}
 
 

@@ -56,7 +56,8 @@ class _HeardClue:
 
 
 def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, level: int) -> ClueCause | None:
-    """None where nothing was lost, or where no clue had to do with it."""
+    """None where nothing was lost, or where no clue had to do with it: a card tried at a venture, a last copy that
+    nobody could point at any more."""
     r, s, move = position.compiled_rules, position.view.erased, position.action_id
     if move is None or is_clue(r, move) or is_reward_choice(r, move):
         return None
@@ -72,7 +73,7 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
     heard, believed, kept = _heard(position.view, slot, since, level)
     own = [clue for clue in heard if clue.changed or clue.touched]
     if discarded and not own:
-        return _missing_clue(game, position, slot, since, "save")
+        return _missing_save(game, position, slot, since)
     playable = knowledge.playable_kinds(r, s)
     misled = bool(believed) and believed & ~playable == 0 if not discarded else not kept
     if own:
@@ -83,7 +84,7 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
         rounds = FINESSE_ROUNDS if s.turns_left < 0 else 1
         others = [clue for clue in heard if clue.index >= position.index - rounds * game.players]
         if not others:
-            return _missing_clue(game, position, slot, since, "play")
+            return None
         clue = others[-1]
     reading = clue.reading if misled or own else "finesse"
     promised = faces_in(position.view.rules, believed) if misled else ()
@@ -170,20 +171,21 @@ def _drawn_before(game: RecordedGame, position: RecordedPosition, slot: int) -> 
     return index
 
 
-def _missing_clue(
-    game: RecordedGame, position: RecordedPosition, slot: int, since: int, reading: str
-) -> ClueCause | None:
-    """The last turn at which a teammate could have given a clue on the card, and did something else."""
+def _missing_save(game: RecordedGame, position: RecordedPosition, slot: int, since: int) -> ClueCause | None:
+    """The last turn at which a teammate could have given a clue on the last copy, and did something else."""
     mover = position.state.player
     card = position.state.hands[mover][slot]
     for earlier in reversed(game.positions[since : position.index]):
-        s = earlier.state
-        if s.player == mover or s.clue_tokens == 0 or card not in s.hands[mover][: s.held[mover]]:
+        r, s = earlier.compiled_rules, earlier.state
+        kind = s.faces[card]
+        if not knowledge.critical_kinds(r, s) >> kind & 1:
+            return None
+        if s.player == mover or s.clue_tokens == 0:
             continue
-        for number in legal_ids(earlier.compiled_rules, s):
-            action = action_of_id(game.rules, earlier.compiled_rules, s, number)
-            if isinstance(action, Clue) and action.to == mover and _touches(earlier, action, s.faces[card]):
-                return ClueCause(earlier.index, s.player, mover, str(action.about), "missing", reading, ())
+        for number in legal_ids(r, s):
+            action = action_of_id(game.rules, r, s, number)
+            if isinstance(action, Clue) and action.to == mover and _touches(earlier, action, kind):
+                return ClueCause(earlier.index, s.player, mover, str(action.about), "missing", "save", ())
     return None
 
 

@@ -51,22 +51,22 @@ def chance_of(position: RecordedPosition, mask: int, among: int) -> float:
 
 
 def kinds_of(
-    position: RecordedPosition, believed: tuple[int, ...], best: int, level: Level, after: State
+    position: RecordedPosition, believed: tuple[int, ...], best: int, level: Level, after: State, *, asked: bool
 ) -> tuple[MoveKind, ...]:
-    """The kinds of what happened, avoidable or not, then the fault, if there is one."""
+    """The kinds of what happened, avoidable or not, then the fault, if there is one. `asked`: a clue was behind it."""
     assert position.action_id is not None
     rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
     action = action_of_id(rules, r, s, position.action_id)
     wanted = action_of_id(rules, r, s, best)
     is_fault = level != "none"
-    found = list(_outcome_kinds(position, believed, action, after, is_fault))
+    found = list(_outcome_kinds(position, believed, action, after, is_fault, asked))
     if is_fault and position.action_id != best and not any(kind.knowable for kind in found):
         found.append(MoveKind(*_fault(position, believed, action, wanted)))
     return tuple(found)
 
 
 def _outcome_kinds(
-    position: RecordedPosition, believed: tuple[int, ...], action: Action, after: State, is_fault: bool
+    position: RecordedPosition, believed: tuple[int, ...], action: Action, after: State, is_fault: bool, asked: bool
 ) -> Iterable[MoveKind]:
     if not isinstance(action, Play | Discard):
         return
@@ -83,7 +83,7 @@ def _outcome_kinds(
         if playable >> kind & 1:
             yield MoveKind("misannounced", is_fault, {"card": card, "announced": action.announce})
         else:
-            yield MoveKind("misplay", is_fault, {"card": card, "chance": fits})
+            yield MoveKind("misplay", is_fault, {"card": card, "chance": fits, "asked": asked})
     critical = knowledge.critical_kinds(r, s)
     if critical >> kind & 1:
         points = knowledge.best_score(r, s) - knowledge.best_score(r, after)

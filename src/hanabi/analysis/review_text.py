@@ -111,6 +111,8 @@ def turn_sentences(review: Review, turn: Turn, language: str) -> list[str]:
     lines = [_kind(review, kind, language) for kind in turn.kinds]
     if turn.cause is not None:
         lines.append(_cause(review, turn.cause, language))
+    elif any(kind.facts.get("asked") is False for kind in turn.kinds):
+        lines.append(say("review.cause.none", language))
     if turn.level != "none":
         key = "review.loss" if turn.loss_error else "review.loss.exact"
         points, error = decimal(turn.loss, language), decimal(turn.loss_error, language)

@@ -132,7 +132,7 @@ class TurnReviewer:
             reading=open_choice.score - curve[index].score + left.score - open_taken.score,
             best_score=knowledge.best_score(position.compiled_rules, after),
             knew=card_knowledge(position, judged.believed),
-            kinds=kinds_of(position, judged.believed, best, level, after),
+            kinds=kinds_of(position, judged.believed, best, level, after, asked=cause is not None),
             solved=judged.solution is not None,
             sure=judged.verdict is not None and judged.verdict.sure,
             cause=cause,

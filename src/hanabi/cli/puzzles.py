@@ -3,6 +3,7 @@
 import asyncio
 import random
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,9 @@ from hanabi.texts import say
 if TYPE_CHECKING:
     from hanabi.puzzles.collection import PuzzleCollection
     from hanabi.puzzles.source_games import SourceGame
+
+ENDINGS = 0.4  # of all puzzles at most: most positions in which one move is clearly the best are among the last turns
+SAVE_SECONDS = 60.0  # what is found is kept so often; compressing a large file takes a second
 
 file_argument = click.argument(
     "file", type=click.Path(exists=True, dir_okay=False, path_type=Path), required=False, metavar="[FILE]"
@@ -63,16 +67,20 @@ def make(count: int, output: Path | None, folder: Path | None, database: str | N
     except PuzzleError as error:
         raise click.ClickException(str(error)) from error
     games = _bot_games(found, seed) if folder is None else _folder_games(found, folder)
+    saved_at = time.monotonic()
     with progress_bar(quiet=False) as bar:
         task = bar.add_task(say("puzzle.title", "en"), total=count, completed=len(found))
         while len(found) < count:
             source = next(games, None)
             if source is None:
                 break
-            for puzzle in make_puzzles(source):
+            endings = sum(puzzle.theme == "endgame" for puzzle in found)
+            for puzzle in make_puzzles(source, endings=endings < ENDINGS * count):
                 found.add(puzzle)
                 bar.update(task, completed=len(found))
-            found.save(output)
+            if time.monotonic() - saved_at > SAVE_SECONDS:
+                found.save(output)
+                saved_at = time.monotonic()
     found.save(output)
     click.echo(f"{output} holds {len(found)} puzzles.")
 

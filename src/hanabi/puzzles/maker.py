@@ -13,11 +13,13 @@ from hanabi.kernels import knowledge
 from hanabi.kernels.layout import NO_LAST_ROUND, NO_TILE
 from hanabi.puzzles.puzzle import Puzzle, check_puzzle, position_record, puzzle_id
 from hanabi.puzzles.source_games import SourceGame
-from hanabi.puzzles.themes import reason_of
+from hanabi.puzzles.themes import PuzzleReason, is_endgame, reason_of
 from hanabi.puzzles.verification import BestMove, find_solution
 from hanabi.records.record import Record
 from hanabi.records.replay import replay
 from hanabi.rules.action_ids import action_of_id, id_of_action
+from hanabi.rules.actions import Clue, Play
+from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.notation import write_action
 
 ROUNDS_SHOWN = 2  # of the line after the solution
@@ -30,8 +32,8 @@ def make_judge(game: RecordedGame, level: int) -> RolloutJudge:
     return TeamJudge(game, level, forgiving=False) if level else HatJudge(game, literal=True)
 
 
-def make_puzzles(source: SourceGame, seed: int = 0) -> Iterator[Puzzle]:
-    """The puzzles of a game. The same seed finds the same ones."""
+def make_puzzles(source: SourceGame, seed: int = 0, *, endings: bool = True) -> Iterator[Puzzle]:
+    """The puzzles of a game, on request without those of its last turns. The same seed finds the same ones."""
     game = recorded_game(source.record)
     if game.rules.flamboyants:
         return
@@ -41,6 +43,8 @@ def make_puzzles(source: SourceGame, seed: int = 0) -> Iterator[Puzzle]:
         # Neighbors in a game are much alike.
         if position.index - last_found < game.players or not _is_worth_a_look(position):
             continue
+        if not endings and is_endgame(position.compiled_rules.cards, position.view.erased):
+            return
         judge.set_position(position)
         if not _is_told_truth(judge, position):
             continue
@@ -91,6 +95,8 @@ def _puzzle(
     believed = judge.believed
     line = _line(record, source.level, _text(position, found.move))
     reason = reason_of(position, believed, found.move, record, line)
+    if reason is None or reason.name == "wait":
+        reason = _prevented_strike(record, source.level, position, found) or reason
     if reason is None:
         return None
     name = f"team:{source.level}" if source.level else "hat"
@@ -111,6 +117,30 @@ def _puzzle(
         solved=found.solved,
         exact=found.exact,
     )
+
+
+def _prevented_strike(record: Record, level: int, position: RecordedPosition, found: BestMove) -> PuzzleReason | None:
+    """A clue to the next player, who after the next best move would play a card that does not fit."""
+    rules, r = position.view.rules, position.compiled_rules
+    clue = action_of_id(rules, r, position.state, found.move)
+    to = (position.state.player + 1) % r.players
+    if not isinstance(clue, Clue) or clue.to != to:
+        return None
+    for move in sorted(found.means, key=lambda move: -found.means[move]):
+        other = action_of_id(rules, r, position.state, move)
+        if move == found.move or (isinstance(other, Clue) and other.to == to):
+            continue
+        game = recorded_game(replace(record, actions=(*record.actions, _text(position, move))))
+        if game.end.over is not None:
+            return None
+        judge, then = make_judge(game, level), game.positions[-1]
+        judge.set_position(then)
+        match action_of_id(rules, r, then.state, judge.choice):
+            case Play(slot) if not knowledge.playable_kinds(r, then.state) >> then.held[slot] & 1:
+                facts = {"to": to, "card": str(cards_by_kind(rules)[then.held[slot]])}
+                return PuzzleReason("endgame" if is_endgame(r.cards, position.state) else "clue", "fix", facts)
+        return None
+    return None
 
 
 def _text(position: RecordedPosition, move: int) -> str:

@@ -1,6 +1,8 @@
 """Games to look for puzzles in: bots' own ones, numbered, in which a player sometimes errs."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import numbered_deal, record_of
@@ -13,20 +15,31 @@ from hanabi.records.record import Record
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 
-# Line-ups in turn: the bot and the number of players. Most puzzles are for the conventions that people know.
+
+@dataclass(frozen=True)
+class LineUp:
+    """A bot in every seat, and the rules."""
+
+    bot: str
+    players: int
+    edition: str = "ro"
+    switches: Mapping[str, Any] = field(default_factory=dict)
+
+
+# Line-ups in turn. Most puzzles are for the conventions that people know, and for the plain game.
 SCHEDULE = (
-    ("team:3", 3),
-    ("team:3", 2),
-    ("simple", 3),
-    ("team:3", 4),
-    ("team:2", 2),
-    ("simple", 2),
-    ("team:4", 3),
-    ("team:2", 3),
-    ("simple", 4),
-    ("team:3", 5),
-    ("team:1", 3),
-    ("team:2", 4),
+    LineUp("team:3", 3),
+    LineUp("team:3", 2),
+    LineUp("simple", 3, "es", {"strikes": 1}),
+    LineUp("team:2", 4),
+    LineUp("team:3", 3, "es", {"strikes": 1}),
+    LineUp("simple", 2),
+    LineUp("team:4", 3),
+    LineUp("team:2", 3, "pt-BR", {"multicolor": "suit"}),
+    LineUp("team:1", 3),
+    LineUp("team:3", 5),
+    LineUp("team:2", 2, "es", {"strikes": 1}),
+    LineUp("team:3", 3, "pl", {"black_powder": True}),
 )
 FAULTS = (5, 8, 14)  # one move of so many, by turns, is another bot's than the player's own
 
@@ -41,8 +54,10 @@ class SourceGame:
 
 def bot_game(number: int, seed: int) -> SourceGame:
     """Game `number` of a seed: the same on every machine."""
-    name, players = SCHEDULE[number % len(SCHEDULE)]
-    experiment = Experiment((name,) * players, RuleSet.of("ro"), games=1, seed=seed, first=number)
+    line_up = SCHEDULE[number % len(SCHEDULE)]
+    name, players = line_up.bot, line_up.players
+    rules = RuleSet.of(line_up.edition, **line_up.switches)
+    experiment = Experiment((name,) * players, rules, games=1, seed=seed, first=number)
     deal = numbered_deal(experiment, number)
     table = Referee(experiment.rules, DEFAULT_NAMES[:players], deal.deck, deal.tiles)
     bots: list[Bot] = [make_bot(name, seed=f"{seed}/{number}/{seat}") for seat in range(players)]

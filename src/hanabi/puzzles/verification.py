@@ -17,6 +17,8 @@ SCREEN_SALT, FIRST_SALT = 900_001, 900_002
 FIRST_LOOK, FIRST_RIVALS, FIRST_LEAD = 4, 4, 0.3
 # The screen: worlds of each round, how many moves stay after it, and how far the leader must be ahead by then.
 SCREEN_ROUNDS = ((4, 10, 0.3), (6, 6, 0.4), (12, 5, 0.5), (16, 4, 0.6))
+# Where all worlds can be played: first a few, spread evenly over them, and how far the leader must be ahead there.
+SPREAD_WORLDS, SPREAD_LEAD = 6, 0.3
 # A verification: all moves in the first worlds; those that are surely worse by LEAST_GAP are not played in the rest.
 VERIFY_FIRST, VERIFY_ALL = 16, 96
 ENDGAME_LIMITS = SolverLimits(worlds=500, steps=40_000)
@@ -44,12 +46,27 @@ def find_solution(judge: RolloutJudge, position: RecordedPosition, seed: int) ->
     literal = judge.knowledge == "literal"
     worlds = judge.world_count("mover")
     if worlds > 0:
+        if not _leads_in_some(judge, moves, seed, literal, worlds):
+            return None
         table = judge.scores(moves, "mover", seed, SCREEN_SALT, 0, worlds, reset_knowledge=literal)
         found = _exact(moves, table)
     else:
         leader = _screen(judge, moves, seed, literal) if _is_promising(judge, position, moves, seed, literal) else None
         found = None if leader is None else _verified(judge, moves, leader, seed, literal)
     return None if found is None else _agreed_by_solver(judge, position, found)
+
+
+def _leads_in_some(judge: RolloutJudge, moves: list[int], seed: int, literal: bool, worlds: int) -> bool:
+    """Whether a move is ahead in a few of the worlds: most positions are put aside by this cheap look."""
+    step = worlds // SPREAD_WORLDS
+    if step < 2:
+        return True
+    some = [
+        judge.scores(moves, "mover", seed, SCREEN_SALT, number * step + step // 2, 1, reset_knowledge=literal)
+        for number in range(SPREAD_WORLDS)
+    ]
+    best, second = sorted((float(row.mean()) for row in np.hstack(some)), reverse=True)[:2]
+    return best - second >= SPREAD_LEAD
 
 
 def _exact(moves: list[int], table: Scores) -> BestMove | None:
