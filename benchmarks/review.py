@@ -30,13 +30,13 @@ from review_figures import (
     save,
 )
 
-from hanabi.analysis import review
+from hanabi.analysis import review, review_cache
 from hanabi.analysis.judge_choice import chosen_judge, people_level, reading_level
 from hanabi.analysis.judges import LITERAL
 from hanabi.analysis.move_search import DEPTHS
 from hanabi.analysis.recorded_game import RecordedPosition, recorded_game
 from hanabi.analysis.review_document import Judge, Review, Value
-from hanabi.analysis.reviewer import expected_at
+from hanabi.analysis.reviewer import digest, expected_at
 from hanabi.analysis.turn_reviews import TurnReviewer
 from hanabi.analysis.verdicts import PeoplesJudge
 from hanabi.arena.chunks import play_chunk
@@ -44,6 +44,7 @@ from hanabi.arena.experiment import Experiment
 from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
+from hanabi.cli._output import progress_bar
 from hanabi.records import load
 from hanabi.records.record import Record, from_dict
 from hanabi.rules.ruleset import RuleSet
@@ -93,7 +94,8 @@ def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: st
         print(f"no games of people in {folder}: skipped")
         return
     print(f"games of people in {folder.name}: {len(files)}")
-    found = [raw_points(load(file), 48) for file in files[:curves]]
+    with progress_bar(quiet=False) as bar:
+        found = [raw_points(load(file), 48) for file in bar.track(files[:curves], description="curves")]
     if fit != "no":
         measured = fitted([p for _, some in (found[::2] if fit == "half" else found) for p in some])
         for knowledge in ("forgiving", "literal"):
@@ -108,10 +110,21 @@ def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: st
     if draw:
         PICTURE.write_text(picture(bins), encoding="utf-8")
     blame = Blame()
-    for file in _spread(files, reviews):
-        record = load(file)
-        blame.add(file.stem, review(record, depth=depth), recorded_game(record))
+    with progress_bar(quiet=False) as bar:
+        for file in bar.track(_spread(files, reviews), description="reviews"):
+            record = load(file)
+            blame.add(file.stem, kept_review(record, depth), recorded_game(record))
     print("\n".join(blame.lines()), flush=True)
+
+
+def kept_review(record: Record, depth: str) -> Review:
+    """From the cache, where the same program has made it before: a run that was stopped goes on there."""
+    file = review_cache.cache_file(digest(record), chosen_judge(recorded_game(record)), depth, 0)
+    found = review_cache.load_review(file)
+    if found is None:
+        found = review(record, depth=depth)
+        review_cache.save_review(found, file)
+    return found
 
 
 def _spread(files: list[Path], count: int) -> list[Path]:

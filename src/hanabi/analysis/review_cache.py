@@ -22,7 +22,8 @@ def program_digest() -> str:
 
 def cache_file(record: str, judge: Judge, depth: str, seed: int) -> Path:
     """The file of the review of the game with this digest."""
-    named = "\0".join((record, judge.name, judge.knowledge, depth, str(seed), program_digest()))
+    by = (judge.name, judge.knowledge, judge.version, judge.reading or "")
+    named = "\0".join((record, *by, depth, str(seed), program_digest()))
     return cache_root() / "reviews" / f"{hashlib.sha256(named.encode()).hexdigest()[:32]}.json"
 
 

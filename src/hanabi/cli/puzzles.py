@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hanabi.puzzles.collection import PuzzleCollection
     from hanabi.puzzles.source_games import SourceGame
 
-ENDINGS = 0.4  # of all puzzles at most: most positions in which one move is clearly the best are among the last turns
+ENDINGS = 0.55  # of all puzzles at most: most positions in which one move is clearly the best are among the last turns
 SAVE_SECONDS = 60.0  # what is found is kept so often; compressing a large file takes a second
 
 file_argument = click.argument(

@@ -1,5 +1,6 @@
 """`hanabi review`: evaluates every move of a recorded game."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -91,10 +92,12 @@ def _review_folder(
     """Review all games of a folder; files that hold none are named and left out."""
     judge, depth, seed, workers, again, lang = options
     found: list[tuple[str, Record, Any]] = []
-    for file in sorted(folder.glob("*.json")):
+    files = sorted(folder.glob("*.json"))
+    for number, file in enumerate(files, start=1):
+        label = f"{number}/{len(files)} {file.stem} · "
         try:
             record = open_source(str(file))
-            review = _load_or_make_review(record, judge, depth, seed, workers, again, lang, quiet=as_json)
+            review = _load_or_make_review(record, judge, depth, seed, workers, again, lang, quiet=as_json, label=label)
         except (RecordError, ValueError) as error:
             click.echo(one_line(f"hanabi review: {file}: {error}"), err=True)
             continue
@@ -131,30 +134,31 @@ def _load_or_make_review(
     lang: str,
     *,
     quiet: bool,
+    label: str = "",
 ) -> Any:
     from rich.markup import escape
 
     from hanabi.analysis import review_cache
-    from hanabi.analysis.judge_choice import chosen_judge
-    from hanabi.analysis.recorded_game import recorded_game
     from hanabi.analysis.review_text import headline
-    from hanabi.analysis.reviewer import digest, review
+    from hanabi.analysis.reviewer import GameReviewer, digest
 
-    chosen = chosen_judge(recorded_game(record), judge)
-    file = review_cache.cache_file(digest(record), chosen, depth, seed)
-    found = None if again else review_cache.load_review(file)
-    if found is not None:
-        return found
     with progress_bar(quiet=quiet) as bar:
-        task = bar.add_task(say("review.progress", lang), total=len(record.actions) or None)
-        found = review(
-            record,
-            judge,
-            depth,
-            seed=seed,
-            workers=workers,
+        task = bar.add_task(escape(f"{label}{say('review.progress', lang)}"), total=len(record.actions) or None)
+        reviewer = GameReviewer(record, judge, depth, seed)
+        file = review_cache.cache_file(digest(record), reviewer.judge, depth, seed)
+        found = None if again else review_cache.load_review(file)
+        if found is not None:
+            return found
+
+        def tell(rough: Any) -> None:
+            bar.update(task, description=escape(f"{label}{headline(rough, lang)}"))
+
+        found = reviewer.review(
+            workers or os.cpu_count() or 1,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
-            partial=None if quiet else lambda rough: bar.update(task, description=escape(headline(rough, lang))),
+            partial=None
+            if quiet
+            else lambda rough: bar.update(task, description=escape(f"{label}{headline(rough, lang)}")),
         )
     review_cache.save_review(found, file)
     return found

