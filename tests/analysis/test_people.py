@@ -2,9 +2,11 @@
 
 import json
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from hanabi.analysis import Review, loads, review, sentences
 from hanabi.analysis.calibration import NONE, Calibration
@@ -14,7 +16,7 @@ from hanabi.analysis.html_report import html_report
 from hanabi.analysis.judge_choice import chosen_judge, fitted_conventions
 from hanabi.analysis.move_kinds import kinds_of
 from hanabi.analysis.recorded_game import recorded_game
-from hanabi.analysis.review_document import Headline, Value
+from hanabi.analysis.review_document import ClueCause, Headline, MoveKind, Value
 from hanabi.arena import Experiment
 from hanabi.arena.chunks import play_chunk
 from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
@@ -27,6 +29,7 @@ from hanabi.records.replay import replay
 from hanabi.rules.action_ids import id_of_action
 from hanabi.rules.actions import Clue, Discard, Play
 from hanabi.rules.ruleset import RuleSet
+from hanabi.terminal.review import show_review
 from hanabi.texts import LANGUAGES
 from support.game_drivers import a_game
 
@@ -207,10 +210,24 @@ def test_another_announcement_of_the_same_card_is_not_another_card() -> None:
     assert "worse_play" not in {kind.kind for kind in kinds}
 
 
+def test_a_strike_that_was_no_fault_is_told_with_its_clue(records: list[Record], stages: list[Review]) -> None:
+    """Once the clue behind it was only named of faults, and at the move itself."""
+    made = stages[-1]
+    place = next(turn.index for turn in made.turns if turn.action.startswith("play"))
+    kind = MoveKind("misplay", False, {"card": "r2", "chance": 0.5, "asked": True})
+    cause = ClueCause(0, 0, 1, "5", "read", "save", ())
+    struck = replace(made.turns[place], level="none", kinds=(kind,), cause=cause)
+    made = replace(made, turns=(*made.turns[:place], struck, *made.turns[place + 1 :]))
+    sentence = sentences(made, "en").turns[place][-1]
+    assert "misread" in sentence
+    assert sentence in html_report([ReviewedGame("one", records[0], made)], "en")
+    console = Console(file=StringIO(), width=300)
+    show_review(console, made, records[0], "en", with_turns=False)
+    assert sentence in console.file.getvalue()  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_headline_and_cause_can_be_told(lang: str, stages: list[Review]) -> None:
-    from hanabi.analysis.review_document import ClueCause
-
     made = stages[-1]
     index = next(turn.index for turn in made.turns if turn.action.startswith("play"))
     told = set()

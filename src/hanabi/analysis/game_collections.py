@@ -11,6 +11,11 @@ WORST_MOVES = 15
 HABITS = 3  # kinds of faults that are told of a player
 
 
+def mishaps_of(review: Review) -> list[Turn]:
+    """Strikes and lost last copies that were no fault of the mover's, in the order of play."""
+    return [turn for turn in review.turns if turn.level == "none" and turn.kinds]
+
+
 @dataclass(frozen=True)
 class ReviewedGame:
     name: str

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from hanabi.analysis.curve import as_svg
-from hanabi.analysis.game_collections import ReviewedGame, means, summaries, worst_moves
+from hanabi.analysis.game_collections import ReviewedGame, means, mishaps_of, summaries, worst_moves
 from hanabi.analysis.review_document import Turn
 from hanabi.analysis.review_text import decimal, move_text, percent, sentences, turn_sentences
 from hanabi.texts import say
@@ -98,6 +98,8 @@ def _worst_table(games: Sequence[ReviewedGame], lang: str) -> str:
 
 def _comments(game: ReviewedGame, turn: Turn, lang: str) -> str:
     told = " ".join(turn_sentences(game.review, turn, lang))
+    if turn.level == "none":
+        return escape(told)
     level = escape(say(f"review.level.{turn.level}", lang))
     return f'<span class="{turn.level}">{level}.</span> {escape(told)}'
 
@@ -105,11 +107,20 @@ def _comments(game: ReviewedGame, turn: Turn, lang: str) -> str:
 def _game(game: ReviewedGame, lang: str) -> str:
     review = game.review
     text = sentences(review, lang)
-    faults = "".join(
-        f"<li>{turn.turn + 1}. {escape(review.players[turn.seat])}: {escape(move_text(review, turn, lang))}. "
-        f"{_comments(game, turn, lang)}</li>"
-        for turn in game.faults
-    )
+    faults = _moves(game, game.faults, lang)
+    mishaps = _moves(game, mishaps_of(review), lang)
+    if mishaps:
+        mishaps = f"<p>{escape(say('review.title.mishaps', lang))}</p>{mishaps}"
     summary = f"<b>{escape(game.name)}</b> · {game.score} · {escape(text.headline)}"
     told = "".join(f"<p>{escape(sentence)}</p>" for sentence in text.summary)
-    return f"<details><summary>{summary}</summary>{as_svg(review)}{told}<ol>{faults}</ol></details>"
+    return f"<details><summary>{summary}</summary>{as_svg(review)}{told}{faults}{mishaps}</details>"
+
+
+def _moves(game: ReviewedGame, turns: Sequence[Turn], lang: str) -> str:
+    review = game.review
+    items = "".join(
+        f"<li>{turn.turn + 1}. {escape(review.players[turn.seat])}: {escape(move_text(review, turn, lang))}. "
+        f"{_comments(game, turn, lang)}</li>"
+        for turn in turns
+    )
+    return f"<ul>{items}</ul>" if items else ""

@@ -5,6 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hanabi.analysis.curve import as_text
+from hanabi.analysis.game_collections import mishaps_of
 from hanabi.analysis.review_document import Review, Turn
 from hanabi.analysis.review_text import SUM_PARTS, decimal, move_text, percent, sentences, turn_sentences
 from hanabi.records.record import Record
@@ -35,6 +36,11 @@ def show_review(console: Console, review: Review, record: Record, lang: str, *, 
     if worst:
         _title(console, "worst", lang)
         for turn in worst:
+            _show_move(console, review, record, turn, list(text.turns[turn.index]), lang)
+    mishaps = mishaps_of(review)
+    if mishaps:
+        _title(console, "mishaps", lang)
+        for turn in mishaps:
             _show_move(console, review, record, turn, list(text.turns[turn.index]), lang)
     _title(console, "players", lang)
     console.print(_player_table(review, lang))
