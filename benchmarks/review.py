@@ -15,8 +15,10 @@ import argparse
 import math
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from review_figures import (
     Blame,
@@ -34,7 +36,7 @@ from hanabi.analysis import review, review_cache
 from hanabi.analysis.judge_choice import chosen_judge, people_level, reading_level
 from hanabi.analysis.judges import LITERAL
 from hanabi.analysis.move_search import DEPTHS
-from hanabi.analysis.recorded_game import RecordedPosition, recorded_game
+from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition, recorded_game
 from hanabi.analysis.review_document import Judge, Review, Value
 from hanabi.analysis.reviewer import digest, expected_at
 from hanabi.analysis.turn_reviews import TurnReviewer
@@ -53,18 +55,29 @@ from hanabi.solvers.endgame import SolverLimits, solve_endgame
 SEED = 77
 TOLERATED = 3.0  # standard errors
 EQUAL = 1e-9
-# The solver's check: games of these bots, so many at once, and their last positions, with so few cards in the deck.
-SOLVER_GAMES = (("team:3", 2), ("simple", 2), ("team:2", 3), ("simple", 3), ("team:3", 4))
+# The solver's check: bot, players, switches and how many cards may be left in the deck. The solver sees farther in
+# smaller games, so these are looked at earlier.
+SMALL: dict[str, Any] = {"colors": 4, "hand_size": 3}
+SOLVER_GAMES: tuple[tuple[str, int, dict[str, Any], int], ...] = (
+    ("team:3", 2, {}, 0),
+    ("simple", 3, {}, 0),
+    ("team:2", 3, {}, 0),
+    ("team:3", 4, {}, 0),
+    ("simple", 2, SMALL, 1),
+    ("team:3", 2, SMALL | {"colors": 3}, 1),
+    ("team:3", 3, SMALL, 1),
+)
 SOLVER_CHUNK = 10
 LAST_POSITIONS = 8
-MOST_CARDS_LEFT = 1
-SOLVER_LIMITS = SolverLimits(worlds=1000, steps=100_000)  # more than a review allows itself
+SOLVER_LIMITS = SolverLimits(worlds=600, steps=60_000)  # more than a review allows itself
 PLAIN_JUDGE = Judge("hat", "literal", "")
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "review-calibration.svg"
 
 
-def games(bot: str, players: int, count: int, edition: str, first: int = 0) -> list[tuple[Record, int]]:
-    rules = RuleSet.of(edition)
+def games(
+    bot: str, players: int, count: int, edition: str, first: int = 0, **switches: Any
+) -> list[tuple[Record, int]]:
+    rules = RuleSet.of(edition, **switches)
     experiment = Experiment(bots=(bot,) * players, rules=rules, games=count, seed=SEED, first=first, keep_records=True)
     played = play_chunk(experiment, first, count)
     return [(from_dict(record), score) for record, score in zip(played.records, played.scores, strict=True)]
@@ -167,42 +180,59 @@ class SolverCheck:
     """Positions that the solver reaches: nothing called best may be beaten, nothing called a fault may be best."""
 
     reached: int = 0
+    earlier: int = 0  # before the very last move
+    faults: int = 0
     beaten: int = 0
     wrong: int = 0
     found: list[str] = field(default_factory=list)
 
-    def look_at(self, name: str, record: Record, wanted: int, level: int | None = None) -> None:
-        """The last positions of a game, as if people had played it; `level` of its conventions, if that is known."""
+    def look_at(self, name: str, record: Record, wanted: int, level: int | None = None, cards: int = 0) -> None:
+        """The last positions of a game, as if people had played it; `level` of its conventions, if that is known.
+
+        `cards` is how many may be left in the deck.
+        """
         game = recorded_game(record)
+        reached = [*self._reached(game, cards)][: wanted - self.reached]
+        if not reached:
+            return
         judge = chosen_judge(game) if level is None else None
         people = PeoplesJudge(game, people_level(judge) if judge is not None else level or LITERAL)
         turns = TurnReviewer(game, judge or PLAIN_JUDGE)
-        for position in game.positions[-LAST_POSITIONS:]:
-            r, s, taken = position.compiled_rules, position.view.erased, position.action_id
-            if taken is None or self.reached >= wanted or r.cards - s.top > MOST_CARDS_LEFT:
-                continue
-            solution = solve_endgame(r, s, limits=SOLVER_LIMITS)
-            if not solution.exact or not solution.values or len(set(solution.values.values())) == 1:
-                continue
-            self.reached += 1
+        for position, values in reached:
+            taken, most = position.action_id, max(values.values())
+            assert taken is not None
             judged = people.judge(position, DEPTHS["people"]["quick"], 0)
             assert judged.verdict is not None
-            most = max(solution.values.values())
             curve = [Value(0.0, 0.0, 0.0)] * (len(game.positions) + 1)
             fault = turns.turn(position, judged, curve, None).level != "none"
-            is_beaten = solution.values[judged.verdict.best] < most - EQUAL
-            is_wrong = fault and solution.values[taken] >= most - EQUAL
+            is_beaten = values[judged.verdict.best] < most - EQUAL
+            is_wrong = fault and values[taken] >= most - EQUAL
+            self.reached += 1
+            self.earlier += position.state.turns_left != 1
+            self.faults += fault
             self.beaten += is_beaten
             self.wrong += is_wrong
             if is_beaten or is_wrong:
                 self.found.append(f"{name}:{position.index + 1}")
 
+    def _reached(self, game: RecordedGame, cards: int) -> Iterator[tuple[RecordedPosition, dict[int, float]]]:
+        """Positions that are solved, and in which it matters what one does."""
+        for position in game.positions[-LAST_POSITIONS:]:
+            r, s = position.compiled_rules, position.view.erased
+            if position.action_id is None or r.cards - s.top > cards:
+                continue
+            values = solve_endgame(r, s, limits=SOLVER_LIMITS).values
+            if values and max(values.values()) - min(values.values()) > EQUAL:
+                yield position, values
+
     def holds(self, where: str) -> bool:
         """Print what was found."""
-        print(
-            f"{self.reached} positions within the solver's reach {where}: {self.beaten} times the move called best is"
-        )
-        print(f"is not, {self.wrong} times a move called a fault is best {' '.join(self.found)}", flush=True)
+        print(f"{self.reached} positions within the solver's reach {where} in which moves differ,")
+        print(f"{self.earlier} of them before the very last move, {self.faults} faults:")
+        print(f"{self.beaten} times the move called best is not, {self.wrong} times a move called a fault is best")
+        if self.found:
+            print("  " + " ".join(self.found))
+        sys.stdout.flush()
         return self.beaten == self.wrong == 0
 
 
@@ -214,12 +244,15 @@ def check_solver(files: list[Path], wanted: int, edition: str) -> bool:
     holds = of_people.holds("in games of people") if files else True
     wanted -= of_people.reached
     number = 0
-    while of_bots.reached < wanted:
-        for bot, players in SOLVER_GAMES:
-            level = int(bot.partition(":")[2] or LITERAL)
-            for record, _ in games(bot, players, SOLVER_CHUNK, edition, first=number):
-                of_bots.look_at(f"{bot}/{players}", replace(record, extra={}), wanted, level)
-        number += SOLVER_CHUNK
+    with progress_bar(quiet=False) as bar:
+        task = bar.add_task("solved", total=wanted)
+        while of_bots.reached < wanted:
+            for bot, players, switches, cards in SOLVER_GAMES:
+                level = int(bot.partition(":")[2] or LITERAL)
+                for record, _ in games(bot, players, SOLVER_CHUNK, edition, number, **switches):
+                    of_bots.look_at(f"{bot}/{players}", replace(record, extra={}), wanted, level, cards)
+                    bar.update(task, completed=of_bots.reached)
+            number += SOLVER_CHUNK
     return of_bots.holds("in games of bots") and holds
 
 
