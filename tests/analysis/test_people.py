@@ -12,6 +12,7 @@ from hanabi.analysis import Review, loads, review, sentences
 from hanabi.analysis.calibration import NONE, Calibration
 from hanabi.analysis.clue_causes import clue_cause
 from hanabi.analysis.game_collections import ReviewedGame, summaries, worst_moves
+from hanabi.analysis.headlines import headline_of
 from hanabi.analysis.html_report import html_report
 from hanabi.analysis.judge_choice import chosen_judge, fitted_conventions
 from hanabi.analysis.move_kinds import kinds_of
@@ -220,10 +221,20 @@ def test_a_strike_that_was_no_fault_is_told_with_its_clue(records: list[Record],
     made = replace(made, turns=(*made.turns[:place], struck, *made.turns[place + 1 :]))
     sentence = sentences(made, "en").turns[place][-1]
     assert "misread" in sentence
+    assert "Bad luck" not in sentences(made, "en").turns[place][0]
     assert sentence in html_report([ReviewedGame("one", records[0], made)], "en")
     console = Console(file=StringIO(), width=300)
     show_review(console, made, records[0], "en", with_turns=False)
     assert sentence in console.file.getvalue()  # type: ignore[attr-defined]
+
+
+def test_a_perfect_game_with_a_strike_is_not_called_clean(stages: list[Review]) -> None:
+    made = stages[-1]
+    calm = tuple(replace(turn, level="none", kinds=(), cause=None, best_score=25) for turn in made.turns)
+    perfect = replace(made, turns=calm, final={"outcome": "won", "score": made.max_score})
+    assert headline_of(perfect).kind == "clean"
+    tried = replace(calm[5], kinds=(MoveKind("misplay", False, {"card": "r2", "chance": 0.0, "asked": False}),))
+    assert headline_of(replace(perfect, turns=(*calm[:5], tried, *calm[6:]))).kind == "recovered"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -48,7 +48,8 @@ def _decisive(review: Review, least: float) -> Turn | None:
 
 def _went_wrong(turns: Sequence[Turn], turn: Turn) -> bool:
     before = turns[turn.index - 1].best_score if turn.index else None
-    return turn.cause is not None or (before is not None and turn.best_score < before)
+    struck = any(kind.kind == "misplay" for kind in turn.kinds)
+    return struck or turn.cause is not None or (before is not None and turn.best_score < before)
 
 
 def _told(kind: str, turn: Turn, facts: dict[str, int] | None = None) -> Headline:

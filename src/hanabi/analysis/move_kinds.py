@@ -132,6 +132,17 @@ def _fault(
     raise AssertionError((action, wanted))
 
 
+def can_be_told(position: RecordedPosition, believed: tuple[int, ...], move: int) -> bool:
+    """Whether a move is good for a reason that everybody sees: a last copy saved, a sure play."""
+    r, s = position.compiled_rules, position.view.erased
+    match action_of_id(position.view.rules, r, s, move):
+        case Clue() as clue:
+            return _unclued_last_copy(position, clue) is not None
+        case Play(slot):
+            return believed[slot] & ~knowledge.playable_kinds(r, s) == 0
+    return False
+
+
 def faces_ruled_out(position: RecordedPosition, clue: Clue) -> int:
     """How many faces the clue rules out for the cards of its receiver."""
     r, s = position.compiled_rules, position.view.erased

@@ -6,6 +6,7 @@ from hanabi.analysis.review_document import ClueCause, JudgedMove, MoveKind, Rev
 from hanabi.rules.cards import Card, Suit
 from hanabi.texts import join, say
 
+GOOD_ODDS = 0.5
 UNLUCKY_KINDS = ("lost_copy", "misplay", "misannounced")
 SUM_PARTS = ("average", "luck_deal", "luck_draws", "luck_cards", "skill", "reading", "result")
 
@@ -108,7 +109,7 @@ def judge_sentence(review: Review, language: str) -> str:
 
 
 def turn_sentences(review: Review, turn: Turn, language: str) -> list[str]:
-    lines = [_kind(review, kind, language) for kind in turn.kinds]
+    lines = [_kind(review, turn, kind, language) for kind in turn.kinds]
     if turn.cause is not None:
         lines.append(_cause(review, turn.cause, language))
     elif any(kind.facts.get("asked") is False for kind in turn.kinds):
@@ -126,10 +127,17 @@ def _cause(review: Review, cause: ClueCause, language: str) -> str:
     return say(f"review.cause.{manner}", language, cards=cards, **_clue(review, cause, language))
 
 
-def _kind(review: Review, kind: MoveKind, language: str) -> str:
+def _is_bad_luck(turn: Turn, kind: MoveKind) -> bool:
+    """No clue was misread, and the odds were good."""
+    if turn.cause is not None and turn.cause.fault != "missing":
+        return False
+    return kind.kind != "misplay" or kind.facts["chance"] >= GOOD_ODDS
+
+
+def _kind(review: Review, turn: Turn, kind: MoveKind, language: str) -> str:
     key = f"review.kind.{kind.kind}"
     if kind.kind in UNLUCKY_KINDS and not kind.knowable:
-        key += ".unlucky"
+        key += ".unlucky" if _is_bad_luck(turn, kind) or kind.kind == "misannounced" else ".plain"
     if kind.kind == "wasted_clue" and kind.facts["told"] == 0:
         key += ".nothing"
     values: dict[str, object] = {}

@@ -1,9 +1,9 @@
 """Verdicts on moves of people: a loss is only what remains after everything that can be said for the move.
 
 A better move must be better by every account: by what the conventions say of the mover's cards, without what turned out
-false, and with what the move shows that its maker knew; if the others go on as they did, for a round or to the end; if
-clues mean no more than they say; and by the solver of end games where that reaches. Each account compares the two moves
-in the same worlds.
+false, and with what the move shows that its maker knew; if the others go on as they did, for a round, two, or to the
+end; if clues mean no more than they say; and by the solver of end games where that reaches. Each account compares the
+two moves in the same worlds.
 """
 
 from collections.abc import Iterator
@@ -21,6 +21,7 @@ from hanabi.analysis.judges import (
     with_evident,
     without_false,
 )
+from hanabi.analysis.move_kinds import can_be_told
 from hanabi.analysis.move_search import (
     CLEAR_LEAD,
     ENDGAME_LIMITS,
@@ -42,8 +43,10 @@ from hanabi.solvers.endgame import Solution, solve_endgame
 
 SIGNIFICANT = 3.0  # standard errors by which a move must be better
 LEAST_LOSS = 0.02  # less is not looked into
+NEARLY = 0.1  # points
 ALTERNATIVES = 3  # moves that may prove better than the one made
 EQUAL = 1e-9
+FOLLOWED_ROUNDS = (1, 2)  # of the players' own actions that the curve follows before the judge plays on
 NO_MOVE = -1
 
 
@@ -71,8 +74,22 @@ class PeoplesJudge:
     def rough(self, position: RecordedPosition, worlds: int, seed: int) -> Scores:
         """Scores with all hands open, from a few worlds."""
         self.strong.set_position(position)
-        scores: Scores = self._scores([NO_MOVE], "open", seed, position.index * SALTS + OPEN, 0, worlds)[0]
-        return scores
+        salt = position.index * SALTS + OPEN
+        plays_on: Scores = self._scores([NO_MOVE], "open", seed, salt, 0, worlds)[0]
+        if position.action_id is None:
+            return plays_on
+        return _better(plays_on, *self._as_played(position, position.action_id, seed, salt, worlds))
+
+    def _as_played(self, position: RecordedPosition, taken: int, seed: int, salt: int, worlds: int) -> Iterator[Scores]:
+        """Scores with all hands open after the move that was made: the judge plays on at once, or after the players'
+        own actions of some rounds. The judge discards and waits in its own way, and may lose at once what the players
+        kept."""
+        later = self.game.action_ids[position.index + 1 :]
+        yield self._scores([taken], "open", seed, salt, 0, worlds)[0]
+        for rounds in FOLLOWED_ROUNDS:
+            line = np.ascontiguousarray(later[: rounds * self.game.players - 1])
+            if len(line) == rounds * self.game.players - 1:
+                yield self._scores([taken], "open", seed, salt, 0, worlds, line)[0]
 
     def judge(self, position: RecordedPosition, depth: Depth, seed: int) -> JudgedPosition:
         strong = self.strong
@@ -101,14 +118,15 @@ class PeoplesJudge:
         open_count = strong.world_count("open")
         worlds = open_count if open_count > 0 else depth.open
         plays_on = self._scores([NO_MOVE], "open", seed, salt + OPEN, 0, worlds)[0]
-        both = self._scores([best, taken], "open", seed, salt + OPEN, 0, worlds)
+        after = _better(*self._as_played(position, taken, seed, salt + OPEN, worlds))
+        wanted = after if best == taken else self._scores([best], "open", seed, salt + OPEN, 0, worlds)[0]
         return JudgedPosition(
             choice=best,
             best=best,
             moves=(best, *(move for move in by_mean(scores) if move != best)),
             scores=scores,
-            # The judge's own way, or the move found by searching: the better of two ways that are open to the mover.
-            open=OpenScores(max(plays_on, both[0], key=lambda some: float(some.mean())), both[0], both[1], both[1]),
+            # The judge's own way, the move found by searching or what was played: the best way that was open.
+            open=OpenScores(_better(plays_on, wanted, after), wanted, after, after),
             exact=count > 0,
             open_exact=open_count > 0,
             believed=strong.believed,
@@ -159,18 +177,21 @@ class PeoplesJudge:
                 return MoveVerdict(taken, 0.0, 0.0, sure=self._is_sure(position, taken, scores, seed))
             ranked = [move for move in ranked if move in optimal] or sorted(optimal)[:1]
         recommended = next((move for move in ranked if move in scores), taken)
-        worst = MoveVerdict(taken, 0.0, 0.0, sure=False)
+        better: list[MoveVerdict] = []
         for move in [move for move in ranked if move != taken and move in scores][:ALTERNATIVES]:
             gain, error = self._gain_by_every_account(position, move, taken, scores, seed)
             if optimal is not None:
                 gain = min([gain, *(_solved_loss(solution, taken) for solution in solutions)])
-            if gain > worst.loss and gain >= SIGNIFICANT * error:
-                worst = MoveVerdict(move, gain, error, sure=False)
-        if worst.loss == 0.0:
+            if gain > 0 and gain >= SIGNIFICANT * error:
+                better.append(MoveVerdict(move, gain, error, sure=False))
+        if not better:
             # Nothing is held against the move; another may still be shown as the best, if the solver says so.
             best = taken if optimal is None else recommended
             return MoveVerdict(best, 0.0, 0.0, sure=self._is_sure(position, taken, scores, seed))
-        return worst
+        most = max(better, key=lambda verdict: verdict.loss)
+        # Of moves that are as good as the best of them, one whose reason can be told is recommended.
+        near = [verdict for verdict in better if verdict.loss >= most.loss - max(NEARLY, most.error)]
+        return next((verdict for verdict in near if can_be_told(position, self.strong.believed, verdict.best)), most)
 
     def _gain_by_every_account(
         self, position: RecordedPosition, move: int, taken: int, scores: dict[int, Scores], seed: int
@@ -208,7 +229,8 @@ class PeoplesJudge:
                 table = self._scores([move, taken], perspective, seed, salt, 0, number)
                 both = table[0], table[1]
                 yield _gain(both[0], both[1], count > 0)
-            for length in (self.game.players - 1, len(later)):
+            rounds = [count * self.game.players - 1 for count in FOLLOWED_ROUNDS]
+            for length in (*(length for length in rounds if length < len(later)), len(later)):
                 line = np.ascontiguousarray(later[:length])
                 if len(line):
                     followed = self._scores([taken], perspective, seed, salt, 0, number, line)[0]
@@ -231,6 +253,10 @@ class PeoplesJudge:
         salt = position.index * SALTS + SEARCH
         followed = self._scores([taken], "doubtful", seed, salt, 0, count, line)[0]
         return all((followed >= other).all() for other in scores.values())
+
+
+def _better(*scores: Scores) -> Scores:
+    return max(scores, key=lambda some: float(some.mean()))
 
 
 def _gain(one: Scores, other: Scores, exact: bool) -> tuple[float, float]:

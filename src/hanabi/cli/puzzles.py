@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hanabi.puzzles.collection import PuzzleCollection
     from hanabi.puzzles.source_games import SourceGame
 
-ENDINGS = 0.55  # of all puzzles at most: most positions in which one move is clearly the best are among the last turns
+MOST_OF_THEME = 0.35  # of all puzzles
 SAVE_SECONDS = 60.0  # what is found is kept so often; compressing a large file takes a second
 
 file_argument = click.argument(
@@ -74,9 +74,9 @@ def make(count: int, output: Path | None, folder: Path | None, database: str | N
             source = next(games, None)
             if source is None:
                 break
-            endings = sum(puzzle.theme == "endgame" for puzzle in found)
-            for puzzle in make_puzzles(source, endings=endings < ENDINGS * count):
-                found.add(puzzle)
+            for puzzle in make_puzzles(source):
+                if sum(puzzle.theme == known.theme for known in found) < MOST_OF_THEME * count:
+                    found.add(puzzle)
                 bar.update(task, completed=len(found))
             if time.monotonic() - saved_at > SAVE_SECONDS:
                 found.save(output)

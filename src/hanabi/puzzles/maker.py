@@ -13,7 +13,7 @@ from hanabi.kernels import knowledge
 from hanabi.kernels.layout import NO_LAST_ROUND, NO_TILE
 from hanabi.puzzles.puzzle import Puzzle, check_puzzle, position_record, puzzle_id
 from hanabi.puzzles.source_games import SourceGame
-from hanabi.puzzles.themes import PuzzleReason, is_endgame, reason_of
+from hanabi.puzzles.themes import PuzzleReason, reason_of
 from hanabi.puzzles.verification import BestMove, find_solution
 from hanabi.records.record import Record
 from hanabi.records.replay import replay
@@ -32,8 +32,8 @@ def make_judge(game: RecordedGame, level: int) -> RolloutJudge:
     return TeamJudge(game, level, forgiving=False) if level else HatJudge(game, literal=True)
 
 
-def make_puzzles(source: SourceGame, seed: int = 0, *, endings: bool = True) -> Iterator[Puzzle]:
-    """The puzzles of a game, on request without those of its last turns. The same seed finds the same ones."""
+def make_puzzles(source: SourceGame, seed: int = 0) -> Iterator[Puzzle]:
+    """The puzzles of a game. The same seed finds the same ones."""
     game = recorded_game(source.record)
     if game.rules.flamboyants:
         return
@@ -43,8 +43,6 @@ def make_puzzles(source: SourceGame, seed: int = 0, *, endings: bool = True) -> 
         # Neighbors in a game are much alike.
         if position.index - last_found < game.players or not _is_worth_a_look(position):
             continue
-        if not endings and is_endgame(position.compiled_rules.cards, position.view.erased):
-            return
         judge.set_position(position)
         if not _is_told_truth(judge, position):
             continue
@@ -138,7 +136,7 @@ def _prevented_strike(record: Record, level: int, position: RecordedPosition, fo
         match action_of_id(rules, r, then.state, judge.choice):
             case Play(slot) if not knowledge.playable_kinds(r, then.state) >> then.held[slot] & 1:
                 facts = {"to": to, "card": str(cards_by_kind(rules)[then.held[slot]])}
-                return PuzzleReason("endgame" if is_endgame(r.cards, position.state) else "clue", "fix", facts)
+                return PuzzleReason("clue", "fix", facts)
         return None
     return None
 

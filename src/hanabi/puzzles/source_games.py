@@ -26,20 +26,23 @@ class LineUp:
     switches: Mapping[str, Any] = field(default_factory=dict)
 
 
-# Line-ups in turn. Most puzzles are for the conventions that people know, and for the plain game.
+# Line-ups in turn: the plain game most often, and literal clues as often as conventions: everybody understands them.
 SCHEDULE = (
+    LineUp("simple", 3),
     LineUp("team:3", 3),
+    LineUp("simple", 2),
+    LineUp("simple", 4, "es", {"strikes": 1}),
+    LineUp("team:2", 3),
+    LineUp("simple", 3, "pt-BR", {"multicolor": "suit"}),
+    LineUp("simple", 5),
     LineUp("team:3", 2),
     LineUp("simple", 3, "es", {"strikes": 1}),
-    LineUp("team:2", 4),
-    LineUp("team:3", 3, "es", {"strikes": 1}),
-    LineUp("simple", 2),
+    LineUp("simple", 4),
+    LineUp("team:3", 4),
+    LineUp("simple", 2, "es", {"strikes": 1}),
     LineUp("team:4", 3),
-    LineUp("team:2", 3, "pt-BR", {"multicolor": "suit"}),
+    LineUp("simple", 3, "pl", {"black_powder": True}),
     LineUp("team:1", 3),
-    LineUp("team:3", 5),
-    LineUp("team:2", 2, "es", {"strikes": 1}),
-    LineUp("team:3", 3, "pl", {"black_powder": True}),
 )
 FAULTS = (5, 8, 14)  # one move of so many, by turns, is another bot's than the player's own
 

@@ -31,14 +31,12 @@ def reason_of(
     rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
     match action_of_id(rules, r, s, move):
         case Play(slot):
-            found = _play(position, believed[slot], slot)
+            return _play(position, believed[slot], slot)
         case Discard(slot):
-            found = _discard(position, believed, slot)
+            return _discard(position, believed, slot)
         case Clue() as clue:
-            found = _clue(position, clue, record, line)
-        case _:
-            return None
-    return PuzzleReason("endgame", found.name, found.facts) if found is not None and is_endgame(r.cards, s) else found
+            return _clue(position, clue, record, line)
+    return None
 
 
 def is_endgame(cards: int, s: State) -> bool:
