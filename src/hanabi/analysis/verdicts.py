@@ -1,9 +1,9 @@
 """Verdicts on moves of people: a loss is only what remains after everything that can be said for the move.
 
 A better move must be better by every account: by what the conventions say of the mover's cards, without what turned out
-false, and with what the move shows that its maker knew; if the others go on as they did, for a round, two, or to the
-end; if clues mean no more than they say; and by the solver of end games where that reaches. Each account compares the
-two moves in the same worlds.
+false, and with what the move shows that its maker knew; if the others go on as they did, for one move up to two
+rounds, or to the end; if clues mean no more than they say; and by the solver of end games where that reaches. Each
+account compares the two moves in the same worlds.
 """
 
 from collections.abc import Iterator
@@ -229,8 +229,8 @@ class PeoplesJudge:
                 table = self._scores([move, taken], perspective, seed, salt, 0, number)
                 both = table[0], table[1]
                 yield _gain(both[0], both[1], count > 0)
-            rounds = [count * self.game.players - 1 for count in FOLLOWED_ROUNDS]
-            for length in (*(length for length in rounds if length < len(later)), len(later)):
+            lengths = {1, 2, *(count * self.game.players - 1 for count in FOLLOWED_ROUNDS)}
+            for length in (*sorted(length for length in lengths if length < len(later)), len(later)):
                 line = np.ascontiguousarray(later[:length])
                 if len(line):
                     followed = self._scores([taken], perspective, seed, salt, 0, number, line)[0]
