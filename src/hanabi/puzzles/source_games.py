@@ -1,55 +1,52 @@
-"""Games to look for puzzles in: bots' own ones, numbered, in which a player sometimes errs."""
+"""Games to look for puzzles in: bots' own ones, numbered, in every second of which a beginner plays along."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
-from hanabi.arena.view_games import numbered_deal, record_of
-from hanabi.bots.bot import Bot
-from hanabi.bots.roster import make_bot
-from hanabi.bots.simple import SimpleBot
-from hanabi.chance import Stream
-from hanabi.game import DEFAULT_NAMES
-from hanabi.records.record import Record
-from hanabi.rules.referee import Referee
+from hanabi.records.record import Record, from_dict
 from hanabi.rules.ruleset import RuleSet
+
+LITERAL = 0  # in the place of a level of conventions
+BEGINNER = "team:1"
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """A bot in every seat, and the rules."""
+    """Team bots of a level, the rules, and the level by which their clues are to be read."""
 
     bot: str
     players: int
+    level: int
     edition: str = "ro"
     switches: Mapping[str, Any] = field(default_factory=dict)
 
 
-# Line-ups in turn: the plain game most often, and literal clues as often as conventions: everybody understands them.
+# In turn: the plain game most often, and literal clues as often as conventions, for everybody understands them.
 SCHEDULE = (
-    LineUp("simple", 3),
-    LineUp("team:3", 3),
-    LineUp("simple", 2),
-    LineUp("simple", 4, "es", {"strikes": 1}),
-    LineUp("team:2", 3),
-    LineUp("simple", 3, "pt-BR", {"multicolor": "suit"}),
-    LineUp("simple", 5),
-    LineUp("team:3", 2),
-    LineUp("simple", 3, "es", {"strikes": 1}),
-    LineUp("simple", 4),
-    LineUp("team:3", 4),
-    LineUp("simple", 2, "es", {"strikes": 1}),
-    LineUp("team:4", 3),
-    LineUp("simple", 3, "pl", {"black_powder": True}),
-    LineUp("team:1", 3),
+    LineUp("team:1", 3, LITERAL),
+    LineUp("team:3", 3, 3),
+    LineUp("team:1", 2, LITERAL),
+    LineUp("team:1", 4, LITERAL, "es", {"strikes": 1}),
+    LineUp("team:2", 3, 2),
+    LineUp("team:1", 3, LITERAL, "pt-BR", {"multicolor": "suit"}),
+    LineUp("team:1", 5, LITERAL),
+    LineUp("team:3", 2, 3),
+    LineUp("team:1", 3, LITERAL, "es", {"strikes": 1}),
+    LineUp("team:1", 4, LITERAL),
+    LineUp("team:3", 4, 3),
+    LineUp("team:1", 2, LITERAL, "es", {"strikes": 1}),
+    LineUp("team:4", 3, 4),
+    LineUp("team:1", 3, LITERAL, "pl", {"black_powder": True}),
+    LineUp("team:1", 3, 1),
 )
-FAULTS = (5, 8, 14)  # one move of so many, by turns, is another bot's than the player's own
 
 
 @dataclass(frozen=True)
 class SourceGame:
-    """A game with the conventions its clues are to be read by: a level of the team bot, or 0 for none."""
+    """A game with the conventions its clues are to be read by: a level of the team bot, or LITERAL for none."""
 
     record: Record
     level: int
@@ -58,20 +55,13 @@ class SourceGame:
 def bot_game(number: int, seed: int) -> SourceGame:
     """Game `number` of a seed: the same on every machine."""
     line_up = SCHEDULE[number % len(SCHEDULE)]
-    name, players = line_up.bot, line_up.players
+    bots = [line_up.bot] * line_up.players
+    if number // len(SCHEDULE) % 2:
+        bots[number % line_up.players] = BEGINNER
     rules = RuleSet.of(line_up.edition, **line_up.switches)
-    experiment = Experiment((name,) * players, rules, games=1, seed=seed, first=number)
-    deal = numbered_deal(experiment, number)
-    table = Referee(experiment.rules, DEFAULT_NAMES[:players], deal.deck, deal.tiles)
-    bots: list[Bot] = [make_bot(name, seed=f"{seed}/{number}/{seat}") for seat in range(players)]
-    chance, other = Stream(f"{seed}/{number}", "faults"), SimpleBot()
-    while table.player is not None:
-        view = table.view(table.player)
-        errs = chance.below(FAULTS[number // len(SCHEDULE) % len(FAULTS)]) == 0
-        table.act(deal.placed(table, (other if errs else bots[table.player]).choose(view)))
-    record = record_of(experiment, table, number)
-    plain, _, level = name.partition(":")
-    return SourceGame(replace(record, extra={"bots": list(experiment.bots)}), int(level) if plain == "team" else 0)
+    experiment = Experiment(tuple(bots), rules, games=1, seed=seed, first=number, keep_records=True)
+    record = from_dict(play_chunk(experiment, number, 1).records[0])
+    return SourceGame(replace(record, extra={"bots": bots}), line_up.level)
 
 
 def recorded_source(record: Record) -> SourceGame:
@@ -83,4 +73,4 @@ def recorded_source(record: Record) -> SourceGame:
     from hanabi.analysis.recorded_game import recorded_game
 
     judge = chosen_judge(recorded_game(record))
-    return SourceGame(record, 0 if judge.knowledge in ("code", "literal") else reading_level(judge))
+    return SourceGame(record, LITERAL if judge.knowledge in ("code", "literal") else reading_level(judge))
