@@ -91,6 +91,15 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
     return _cause(clue.index, clue.event, "given" if misled else "read", reading, tuple(map(str, promised)))
 
 
+def clue_behind_play(game: RecordedGame, position: RecordedPosition, slot: int, level: int) -> int | None:
+    """The number of the last clue that spoke of an own card which by these conventions fits; None if there is none."""
+    heard, believed, _ = _heard(position.view, slot, _drawn_before(game, position, slot), level)
+    playable = knowledge.playable_kinds(position.compiled_rules, position.view.erased)
+    if not believed or believed & ~playable:
+        return None
+    return next((clue.index for clue in reversed(heard) if clue.changed or clue.touched), None)
+
+
 def _cause(index: int, event: ClueGiven, fault: str, reading: str, promised: tuple[str, ...]) -> ClueCause:
     return ClueCause(
         index=index,

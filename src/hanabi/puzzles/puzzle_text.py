@@ -1,8 +1,9 @@
 """What is said about a puzzle, before and after it is solved, in any of the languages."""
 
+from hanabi.analysis.clue_causes import clue_behind_play
+from hanabi.analysis.recorded_game import recorded_game
 from hanabi.analysis.review_text import card_name, decimal
 from hanabi.bots.team import readings_of
-from hanabi.bots.team.explanations import Reading
 from hanabi.puzzles.puzzle import Puzzle
 from hanabi.rules.actions import Clue, Discard, Play
 from hanabi.rules.notation import read_action
@@ -20,8 +21,8 @@ def task_text(puzzle: Puzzle, language: str) -> tuple[str, str]:
 def why_text(puzzle: Puzzle, language: str) -> list[str]:
     """Why the solution is the best move: the reason, the clue behind it, and the figures."""
     lines = [say(f"puzzle.why.{puzzle.reason}", language, **_values(puzzle, language))]
-    if puzzle.theme == "promise" or puzzle.reason in ("promise", "blind"):
-        lines += [reading.sentence for reading in _readings(puzzle, language)[-1:]]
+    if puzzle.reason in ("promise", "blind"):
+        lines += _clue_behind(puzzle, language)
     best, second = sorted(puzzle.values.values(), reverse=True)[:2]
     lines.append(say("puzzle.lead", language, best=decimal(best, language), second=decimal(second, language)))
     first, again = puzzle.gaps
@@ -71,6 +72,13 @@ def _values(puzzle: Puzzle, language: str) -> dict[str, object]:
     return values
 
 
-def _readings(puzzle: Puzzle, language: str) -> list[Reading]:
-    view = puzzle.position().view(puzzle.seat)
-    return list(readings_of(view, puzzle.level, language)) if puzzle.level else []
+def _clue_behind(puzzle: Puzzle, language: str) -> list[str]:
+    """How the clue is read that promises the card, if today's conventions still say so."""
+    game = recorded_game(puzzle.record)
+    position = game.positions[-1]
+    behind = clue_behind_play(game, position, int(puzzle.facts["slot"]), puzzle.level) if puzzle.level else None
+    return [
+        say("puzzle.clue_behind", language, turn=reading.action + 1, reading=reading.sentence)
+        for reading in readings_of(position.view, puzzle.level, language)
+        if behind is not None and reading.action == behind
+    ]
