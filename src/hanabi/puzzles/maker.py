@@ -24,7 +24,7 @@ from hanabi.rules.notation import write_action
 
 ROUNDS_SHOWN = 2  # of the line after the solution
 LAST_ACTIONS = 12  # a line to the end of the game is shown whole if it is no longer
-LATE = 2  # rounds before the deck is empty from which every position is looked at
+LATE = 1  # rounds before the deck is empty from which every position is looked at
 BEGINNER = SimpleBot()
 
 
