@@ -135,14 +135,16 @@ def _make_for_server(database: str, count: int) -> None:
 @command.command("list")
 @file_argument
 def show(file: Path | None) -> None:
-    """One line a puzzle: id, theme, reason, players, turn, rating, lead of the best move; then the themes counted.
+    """One line a puzzle: id, theme, reason, players, turn, rating, lead of the best move, and by which version of which
+    bot it was judged; then the themes counted.
 
     Without FILE those of the package.
     """
     puzzles = _collection(file)
     for puzzle in puzzles:
         fields = (puzzle.id, puzzle.theme, puzzle.reason, len(puzzle.record.players), len(puzzle.record.actions) + 1)
-        click.echo("\t".join(map(str, (*fields, round(puzzle.rating), min(puzzle.gaps)))))
+        judge = (round(puzzle.rating), min(puzzle.gaps), puzzle.judge, puzzle.version)
+        click.echo("\t".join(map(str, (*fields, *judge))))
     themes = Counter(puzzle.theme for puzzle in puzzles)
     click.echo(f"{len(puzzles)} puzzles: " + ", ".join(f"{theme} {count}" for theme, count in themes.most_common()))
 
