@@ -22,6 +22,7 @@ BINS = 10
 LAST_MOVES = 10
 SURE_BLAME = 0.3
 PHASES = (0.0, 0.5, 1.0, 2.0)
+LEAST_SHARE, MOST_SHARE = 0.3, 2.0
 STEADINESS = 3.0  # how strongly the fit is drawn to no correction, in positions
 
 
@@ -130,7 +131,7 @@ def fitted(points: Sequence[Point]) -> Calibration:
     return Calibration(
         phases=PHASES,
         missing=tuple(float(round(number, 3)) for number in numbers[: len(PHASES)]),
-        share=tuple(float(round(min(1.5, max(0.3, number)), 3)) for number in numbers[len(PHASES) :]),
+        share=tuple(float(round(min(MOST_SHARE, max(LEAST_SHARE, number)), 3)) for number in numbers[len(PHASES) :]),
         imperfect=tuple(float(round(max(0.0, number), 3)) for number in less[: len(PHASES)]),
         rescued=tuple(float(round(max(0.0, number), 3)) for number in less[len(PHASES) :]),
     )

@@ -98,7 +98,8 @@ class TurnReviewer:
         game, taken, index = self.game, position.action_id, position.index
         assert taken is not None
         after = self._after(position)
-        share = self.calibration.slope(phase_of(position.compiled_rules, position.state))
+        # Nothing is held against a player that the judge does not see, however people fare in such positions.
+        share = min(1.0, self.calibration.slope(phase_of(position.compiled_rules, position.state)))
         best, loss, loss_error = (*_compared_to_best(judged, taken),)
         loss, loss_error = loss * share, loss_error * share
         level = level_of(loss, loss_error)
