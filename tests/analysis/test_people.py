@@ -15,9 +15,12 @@ from hanabi.analysis.game_collections import ReviewedGame, summaries, worst_move
 from hanabi.analysis.headlines import headline_of
 from hanabi.analysis.html_report import html_report
 from hanabi.analysis.judge_choice import chosen_judge, fitted_conventions
+from hanabi.analysis.judges import LITERAL
 from hanabi.analysis.move_kinds import kinds_of
+from hanabi.analysis.move_search import DEPTHS
 from hanabi.analysis.recorded_game import recorded_game
 from hanabi.analysis.review_document import ClueCause, Headline, MoveKind, Value
+from hanabi.analysis.verdicts import PeoplesJudge
 from hanabi.arena import Experiment
 from hanabi.arena.chunks import play_chunk
 from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
@@ -197,6 +200,17 @@ def test_the_end_of_perfect_games_is_not_blamed(records: list[Record]) -> None:
     made = review(perfect[0], depth="quick", workers=1)
     assert not [turn for turn in made.turns[-10:] if turn.loss >= 0.3]
     assert made.turns[-1].sure
+
+
+def test_the_solver_gets_more_time_before_a_move_is_called_a_fault() -> None:
+    """This clue was called a fault of half a point, for the solver had given up 5,000 steps too early."""
+    rules = RuleSet.of("ro", colors=4, hand_size=3)
+    experiment = Experiment(("simple",) * 2, rules, 1, seed=77, first=26, keep_records=True)
+    game = recorded_game(replace(from_dict(play_chunk(experiment, 26, 1).records[0]), extra={}))
+    judged = PeoplesJudge(game, LITERAL).judge(game.positions[55], DEPTHS["people"]["quick"], 0)
+    assert judged.verdict is not None
+    assert judged.verdict.loss == 0
+    assert judged.solution is not None
 
 
 def test_another_announcement_of_the_same_card_is_not_another_card() -> None:

@@ -39,13 +39,14 @@ from hanabi.analysis.move_search import (
     search_rounds,
 )
 from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition
-from hanabi.solvers.endgame import Solution, solve_endgame
+from hanabi.solvers.endgame import Solution, SolverLimits, solve_endgame
 
 SIGNIFICANT = 3.0  # standard errors by which a move must be better
 LEAST_LOSS = 0.02  # less is not looked into
 NEARLY = 0.1  # points
 ALTERNATIVES = 3  # moves that may prove better than the one made
 EQUAL = 1e-9
+PATIENT_LIMITS = SolverLimits(worlds=600, steps=200_000)
 FOLLOWED_ROUNDS = (1, 2)  # of the players' own actions that the curve follows before the judge plays on
 NO_MOVE = -1
 
@@ -112,8 +113,13 @@ class PeoplesJudge:
             table = self._scores(shown, "doubtful", seed, salt + FRESH, 0, depth.fresh)
             scores = dict(zip(shown, table, strict=True))
             ranked = list(dict.fromkeys(ranked))
-        solutions = self._solutions(position)
+        solutions = self._solutions(position, ENDGAME_LIMITS)
         verdict = self._verdict(position, taken, scores, ranked, solutions, seed)
+        if verdict.loss > 0 and not solutions:
+            # Before a move is called a fault the solver gets more time.
+            solutions = self._solutions(position, PATIENT_LIMITS)
+            if solutions:
+                verdict = self._verdict(position, taken, scores, ranked, solutions, seed)
         best = verdict.best
         open_count = strong.world_count("open")
         worlds = open_count if open_count > 0 else depth.open
@@ -150,14 +156,14 @@ class PeoplesJudge:
         finally:
             self.strong.line = NO_LINE
 
-    def _solutions(self, position: RecordedPosition) -> list[Solution]:
+    def _solutions(self, position: RecordedPosition, limits: SolverLimits) -> list[Solution]:
         """By what the clues say and, if the conventions say more that is not false, by these."""
         r, s = position.compiled_rules, position.view.erased
         literal = [s.open[seat][: s.held[seat]] for seat in range(r.players)]
         found: list[Solution] = []
         for masks in (literal, self.strong.common_knowledge):
             if masks != literal or not found:
-                solution = solve_endgame(r, s, masks, ENDGAME_LIMITS)
+                solution = solve_endgame(r, s, masks, limits)
                 if solution.exact and solution.values:
                     found.append(solution)
         return found
