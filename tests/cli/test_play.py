@@ -114,6 +114,32 @@ def test_seats_names_and_bots_are_as_asked(tmp_path: Path) -> None:
     assert len(record.actions) == 2
 
 
+def test_a_record_runs_no_program_unless_it_is_trusted(tmp_path: Path) -> None:
+    """Anybody can send a record; what it names as bots would run with the rights of whoever opens it."""
+    (tmp_path / "bot.py").write_text(
+        "from pathlib import Path\nPath(__file__).with_suffix('.ran').touch()\n"
+        "def choose(view):\n    return view.legal_actions[-1]\n"
+    )
+    trace, file = tmp_path / "bot.ran", tmp_path / "game.json"
+    for bot in (str(tmp_path / "bot.py"), f"exec:touch {trace}"):
+        bots = [None, bot]
+        Game.new(players=2, seed=1).record(terminal={"seat": 0, "bots": bots}, bots=bots).save(file)
+        kept = file.read_text()
+        for option in ("--resume", "--from"):
+            result = run(option, str(file), typed="quit\n")
+            assert result.exit_code == 2
+            assert bot in flat(result.stderr)
+            assert "--run-bots" in result.stderr
+            assert file.read_text() == kept
+            with_another = run(option, str(file), "--bot", "random", "--save", str(tmp_path / "x.json"), typed="quit\n")
+            assert with_another.exit_code == 0, with_another.stderr
+            assert load(tmp_path / "x.json").extra["terminal"]["bots"] == [None, "random"]
+            assert not trace.exists()
+    Game.new(players=2, seed=1).record(terminal={"seat": 0, "bots": [None, str(tmp_path / "bot.py")]}).save(file)
+    assert run("--resume", str(file), "--run-bots", typed="play 1\nquit\n").exit_code == 0
+    assert trace.exists()
+
+
 def test_a_name_that_a_teammate_has_is_given_to_you(tmp_path: Path) -> None:
     run("--name", "bo", "--save", str(tmp_path / "game.json"))
     assert load(tmp_path / "game.json").players == ("bo", "Flo", "Cy")

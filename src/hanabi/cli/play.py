@@ -1,6 +1,8 @@
 """`hanabi play`: a game in the terminal with bots."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -21,7 +23,7 @@ from hanabi.terminal import saved_games
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.lexicon import lexicon
 from hanabi.terminal.prompt import LineReader, line_reader_for
-from hanabi.terminal.saved_games import Seating
+from hanabi.terminal.saved_games import ProgramNamed, Seating
 from hanabi.terminal.session import BotFailed, Session
 from hanabi.terminal.table import AID_LEVELS
 from hanabi.texts import say
@@ -68,6 +70,11 @@ NEW_GAME_OPTIONS = {"edition", "switches", "players", "bots", "first", "name", "
     default="same",
     help="With --from: the same cards, or those you cannot know dealt anew. [default: same]",
 )
+@click.option(
+    "--run-bots",
+    is_flag=True,
+    help="With --resume or --from: run the Python files and programs that the record names. Only if you trust it.",
+)
 @language_option
 @click.pass_context
 def command(
@@ -86,6 +93,7 @@ def command(
     origin: str | None,
     turn: int | None,
     deal: str,
+    run_bots: bool,
     aids: AidLevel,
     lang: str,
 ) -> None:
@@ -97,10 +105,10 @@ def command(
     try:
         saved = _file_to_resume(ctx, resume, origin, console, line_reader, lang)
         if origin is not None:
-            game, seating = _branch_game(origin, turn, deal, seat, bot, lang)
+            game, seating = _branch_game(origin, turn, deal, seat, bot, run_bots, lang)
             console.print(say("play.from", lang, file=origin, turn=game.turn + 1), markup=False)
         elif saved is not None:
-            game, seating, arrangement = _resume_game(saved, seat, bot or "simple", lang)
+            game, seating, arrangement = _resume_game(saved, seat, bot, run_bots, lang)
             console.print(say("play.resumed", lang, file=saved), markup=False)
             file = file or _file_to_save(saved)
         else:
@@ -178,7 +186,9 @@ def _confirms(file: Path, line_reader: LineReader, lang: str) -> bool:
             return meant == "yes"
 
 
-def _resume_game(file: str, seat: int | None, bot: str, lang: str) -> tuple[Game, Seating, HandArrangement]:
+def _resume_game(
+    file: str, seat: int | None, bot: str | None, run_bots: bool, lang: str
+) -> tuple[Game, Seating, HandArrangement]:
     try:
         record = open_source(file)
         game = Game.resume(record)
@@ -186,11 +196,21 @@ def _resume_game(file: str, seat: int | None, bot: str, lang: str) -> tuple[Game
         raise CannotResume(say("play.resume.failed", lang, file=file, reason=error)) from error
     if seat is not None and seat >= len(record.players):
         raise click.BadParameter(f"the seats here are 0 to {len(record.players) - 1}", param_hint="--seat")
-    return game, Seating.saved_with(record, seat, bot), saved_games.arrangement_saved_with(record)
+    with _programs_refused(file, lang):
+        seating = Seating.saved_with(record, seat, bot, run_programs=run_bots)
+    return game, seating, saved_games.arrangement_saved_with(record)
+
+
+@contextmanager
+def _programs_refused(file: str, lang: str) -> Iterator[None]:
+    try:
+        yield
+    except ProgramNamed as named:
+        raise CannotResume(say("play.bots.refused", lang, file=file, bots=named)) from named
 
 
 def _branch_game(
-    origin: str, turn: int | None, deal: str, seat: int | None, bot: str | None, lang: str
+    origin: str, turn: int | None, deal: str, seat: int | None, bot: str | None, run_bots: bool, lang: str
 ) -> tuple[Game, Seating]:
     """The game at the beginning of that turn; the person gets the seat that is to act, or the one asked for."""
     try:
@@ -207,7 +227,9 @@ def _branch_game(
         chosen = mover if seat is None else seat
         if deal == "anew":
             branched = redeal_hidden(record, actions, chosen)
-        return Game.resume(branched), Seating.for_branch(branched, chosen, bot)
+        with _programs_refused(origin, lang):
+            seating = Seating.for_branch(branched, chosen, bot, run_programs=run_bots)
+        return Game.resume(branched), seating
     except (RecordError, RulesError) as error:
         raise CannotResume(say("play.from.failed", lang, file=origin, reason=error)) from error
 

@@ -26,29 +26,56 @@ class Seating:
         return {"seat": self.seat, "bots": list(self.bots)}
 
     @classmethod
-    def saved_with(cls, record: Record, seat: int | None, bot: str) -> "Seating":
-        """The seating saved with the game; without one the person has seat 0 and the others are `bot`s."""
+    def saved_with(cls, record: Record, seat: int | None, bot: str | None, *, run_programs: bool = False) -> "Seating":
+        """The seating saved with the game; without one the person has seat 0 and the others are `bot`s, or simple ones.
+
+        Raises ProgramNamed.
+        """
         saved = record.extra.get("terminal")
         saved = saved if isinstance(saved, dict) else {}
         players = range(len(record.players))
         chosen = next((at for at in (seat, saved.get("seat")) if isinstance(at, int) and at in players), 0)
-        bots = saved.get("bots")
-        known = bots if isinstance(bots, list) and len(bots) == len(players) else [bot] * len(players)
-        return cls(chosen, tuple(None if at == chosen else _bot(known[at], bot) for at in players))
+        named = _names(saved.get("bots"), len(players))
+        programs = {name for at, name in enumerate(named) if at != chosen and name and _is_program(name)}
+        if programs and bot is None and not run_programs:
+            raise ProgramNamed(sorted(programs))
+        bots = [name if name and (run_programs or name not in programs) else bot or "simple" for name in named]
+        return cls(chosen, tuple(None if at == chosen else bots[at] for at in players))
 
     @classmethod
-    def for_branch(cls, record: Record, seat: int, bot: str | None) -> "Seating":
-        """The person at `seat`; the others are `bot`s, or the bots of the recorded game, or team players."""
-        bots = record.extra.get("bots")
-        known = bots if isinstance(bots, list) and len(bots) == len(record.players) else [None] * len(record.players)
-        return cls(seat, tuple(None if at == seat else bot or _bot(name, "team") for at, name in enumerate(known)))
+    def for_branch(cls, record: Record, seat: int, bot: str | None, *, run_programs: bool = False) -> "Seating":
+        """The person at `seat`; the others are `bot`s, or the bots of the recorded game, or team players.
+
+        Raises ProgramNamed.
+        """
+        named = _names(record.extra.get("bots"), len(record.players))
+        bots = [None if at == seat else bot or name or "team" for at, name in enumerate(named)]
+        programs = {name for name in bots if name and name != bot and _is_program(name)}
+        if programs and not run_programs:
+            raise ProgramNamed(sorted(programs))
+        return cls(seat, tuple(bots))
 
 
-def _bot(name: object, otherwise: str) -> str:
-    """No record has a program run: a name that starts one counts only when it is typed."""
-    if not isinstance(name, str) or name.startswith(PROGRAM_PREFIX):
-        return otherwise
-    return name if name in ROSTER or name.endswith(".py") else otherwise
+class ProgramNamed(Exception):
+    """A record names Python files or programs as bots. Anybody can write a record: only a person may have them run."""
+
+    def __init__(self, names: list[str]) -> None:
+        super().__init__(", ".join(names))
+
+
+def _names(bots: object, players: int) -> list[str | None]:
+    """The bots that a record names for its seats, as far as they can be there."""
+    named = bots if isinstance(bots, list) and len(bots) == players else [None] * players
+    return [name if isinstance(name, str) and (_is_program(name) or _is_known(name)) else None for name in named]
+
+
+def _is_program(name: str) -> bool:
+    return name.endswith(".py") or name.startswith(PROGRAM_PREFIX)
+
+
+def _is_known(name: str) -> bool:
+    plain, _, level = name.partition(":")
+    return plain in ROSTER and (not level or level.isdecimal())
 
 
 def folder() -> Path:

@@ -20,7 +20,6 @@ from hanabi.bots.version import version_of
 from hanabi.game import Game
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.view_document import view_document
-from hanabi.terminal.saved_games import Seating
 from support.expected_views import RULES, TrackedGame, expected_view
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "bots" / "line_bot.py"
@@ -213,13 +212,3 @@ def test_another_program_is_another_version(tmp_path: Path) -> None:
     assert version_of(bot, BASE, 2) == before
     program(tmp_path, "pass  # changed")
     assert version_of(bot, BASE, 2) != before
-
-
-def test_no_record_has_a_program_run() -> None:
-    """A game from somebody else may name any bots; what starts a program counts only when it is typed."""
-    from dataclasses import replace
-
-    evil = "exec:touch /nonexistent/evil.py"
-    record = replace(Game.new(players=2, seed=1).record(), extra={"bots": [None, evil]})
-    assert evil not in Seating.saved_with(record, 0, "simple").bots
-    assert evil not in Seating.for_branch(record, 0, None).bots
