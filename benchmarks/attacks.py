@@ -2,7 +2,8 @@
 
 For each attack of attack_clients.py a server process of its own, with its limits as they are by default. Players at a
 few tables move at a steady rate; how long their moves wait for the acknowledgment is measured before the attack, during
-it and after it, in one run. Players have one address and the attackers others, who run at a lower priority, since they
+it and after it, in one run. Memory is what the server has resident, and what all its processes have together besides
+the files that they map. Players have one address and the attackers others, who run at a lower priority, since they
 share the machine with the server. Where it has other work, the server's processor time says more than the latencies.
 """
 
@@ -22,13 +23,14 @@ from typing import Any
 import result_tables
 import server as bench
 from attack_clients import ATTACKS
+from server_workers import descendants
 
 HERE = Path(__file__).parent
 TABLES, RATE = 12, 30
 MORE_MS, MOST_MB, BACK_SECONDS = 100.0, 300.0, 5.0
 LONGEST_WAIT = 20.0
 HEADING = (
-    "                          ack ms p50 / p99                    p99 more  cores  MB (workers)  back after\n"
+    "                          ack ms p50 / p99                    p99 more  cores  MB (in all)   back after\n"
     f"attack                         before              during    (≤ {MORE_MS:.0f})          (≤ {MOST_MB:.0f})"
     f"         (≤ {BACK_SECONDS:.0f} s)"
 )
@@ -41,22 +43,23 @@ class Server(bench.Server):
         command = [sys.executable, "-c", "from hanabi.cli import main; main()", "serve", "--database", database]
         self.start([*command, "--port", "0"])
 
-    def workers_memory(self) -> float:
-        """Of the processes for bots, reviews and requests."""
-        total = 0.0
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        for child in children:
-            with contextlib.suppress(OSError, StopIteration):
-                status = Path(f"/proc/{child}/status").read_text()
-                total += int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) / 1024
-        return total
+    def total_memory(self) -> float:
+        """MB of the server and of its processes for bots, reviews and requests, without the files that they map."""
+        return sum(map(anonymous_memory, descendants(self.process.pid)))
+
+
+def anonymous_memory(pid: int) -> float:
+    with contextlib.suppress(OSError):
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        return sum(int(line.split()[1]) for line in lines if line.startswith("Anonymous:")) / 1024
+    return 0.0
 
 
 class MemoryWatch:
     """The largest memory of a server while it is watched."""
 
     def __init__(self, server: Server) -> None:
-        self.server, self.most, self.workers = server, 0.0, 0.0
+        self.server, self.most, self.total = server, 0.0, 0.0
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
 
@@ -69,9 +72,9 @@ class MemoryWatch:
         self._thread.join()
 
     def _watch(self) -> None:
-        while not self._stopped.wait(0.1):
+        while not self._stopped.wait(0.25):
             self.most = max(self.most, self.server.memory())
-            self.workers = max(self.workers, self.server.workers_memory())
+            self.total = max(self.total, self.server.total_memory())
 
 
 class Attackers:
@@ -122,7 +125,7 @@ def measure(name: str, database: str, seconds: float, addresses: int) -> dict[st
         "more_ms": during["ack_ms"]["p99"] - before["p99"],
         "server_cores": cores,
         "memory_mb": memory.most,
-        "workers_mb": memory.workers,
+        "total_mb": memory.total,
         "back_seconds": back,
         "attackers": {key: round(count) for key, count in counts.items()},
         "load_average": os.getloadavg()[0],
@@ -130,10 +133,8 @@ def measure(name: str, database: str, seconds: float, addresses: int) -> dict[st
 
 
 def is_met(result: dict[str, Any]) -> bool:
-    back = result["back_seconds"]
-    return bool(
-        result["more_ms"] <= MORE_MS and result["memory_mb"] <= MOST_MB and back is not None and back <= BACK_SECONDS
-    )
+    back, memory = result["back_seconds"], max(result["memory_mb"], result["total_mb"])
+    return bool(result["more_ms"] <= MORE_MS and memory <= MOST_MB and back is not None and back <= BACK_SECONDS)
 
 
 def print_result(result: dict[str, Any]) -> None:
@@ -142,7 +143,7 @@ def print_result(result: dict[str, Any]) -> None:
     counts = ", ".join(f"{count:,} {key}" for key, count in sorted(result["attackers"].items()))
     print(
         f"{result['attack']:20} {before:>19} {during:>19} {result['more_ms']:9.1f}  {result['server_cores']:5.2f} "
-        f"{result['memory_mb']:6.0f} ({result['workers_mb']:4.0f})   "
+        f"{result['memory_mb']:6.0f} ({result['total_mb']:4.0f})   "
         f"{'never' if back is None else f'{back:.1f} s':>9}    {'met   ' if is_met(result) else 'MISSED'} {counts}"
         + (f"  refused moves: {result['refused_moves']}" if result["refused_moves"] else ""),
         flush=True,

@@ -30,12 +30,21 @@ def machine(facts: dict[str, Any]) -> str:
 
 
 def attacks(found: dict[str, Any]) -> str:
-    heads = ("attack", "ack before", "ack during", "server, cores", "memory, MB", "well again after")
+    heads = (
+        "attack",
+        "ack before",
+        "ack during",
+        "server, cores",
+        "server, MB",
+        "all processes, MB",
+        "well again after",
+    )
     rows = []
     for one in found["attacks"]:
         back = "never" if one["back_seconds"] is None else f"{one['back_seconds']:.1f} s"
         before, during = latency(one["before_ms"]), latency(one["during_ms"])
-        rows.append((one["attack"], before, during, f"{one['server_cores']:.2f}", f"{one['memory_mb']:.0f}", back))
+        figures = (f"{one['server_cores']:.2f}", f"{one['memory_mb']:.0f}", f"{one['total_mb']:.0f}")
+        rows.append((one["attack"], before, during, *figures, back))
     how = f"{machine(found)}, {found['store']}, {found['seconds']:g} s of each attack"
     return f"{how}; p50 / p99 of the others' moves in ms:\n\n{markdown_table(heads, rows)}"
 

@@ -1,8 +1,8 @@
 """Load test of the table server: `make bench-server`. The real server and referee, SQLite with full syncs.
 
 The load comes from another process over loopback. Prints the curve and whether the goals are met, and draws it.
-With the latencies it prints processor time per move, the load average and the stolen time of a virtual machine, which
-show whether other work disturbed the measurement.
+With the latencies it prints processor time per move, the cores that other work and the system took and the stolen time
+of a virtual machine, which show whether other work disturbed the measurement.
 """
 
 import argparse
@@ -81,6 +81,15 @@ def stolen_time() -> float:
     return int(stat.read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK") if stat.exists() else 0.0
 
 
+def busy_time() -> float:
+    """Seconds that the machine's cores have worked, for anybody."""
+    stat = Path("/proc/stat")
+    if not stat.exists():
+        return 0.0
+    user, nice, system, _, _, interrupts, soft = map(int, stat.read_text().split(maxsplit=8)[1:8])
+    return (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")
+
+
 class Generator:
     def __init__(self) -> None:
         command = [sys.executable, str(HERE / "server_load.py")]
@@ -143,6 +152,7 @@ def measure(server: Server, load: Generator, name: str, do: str, **arguments: An
     """One stage: what the clients saw, and what it cost the server and the generator."""
     pids = (server.processes(), [load.process.pid])
     before, stolen, began = [total_time(group) for group in pids], stolen_time(), time.perf_counter()
+    busy = busy_time()
     result = load(do, **arguments)
     seconds = time.perf_counter() - began
     spent = [total_time(group) - used for group, used in zip(pids, before, strict=True)]
@@ -154,13 +164,14 @@ def measure(server: Server, load: Generator, name: str, do: str, **arguments: An
         "memory": server.memory(),
         "load_average": os.getloadavg()[0],
         "stolen": (stolen_time() - stolen) / seconds,
+        "others": max(0.0, busy_time() - busy - sum(spent)) / seconds,
     }
     ack, last = result["ack_ms"], result["last_seat_ms"]
     print(
         f"{name:14} {result['moves_per_second']:6.0f}/s  ack p50 {ack['p50']:6.1f}  p99 {ack['p99']:6.1f}  "
         f"last seat p99 {last['p99']:6.1f} ms  {result['cpu_us_per_move']:4.0f} µs/move  "
         f"server {result['cpu']:4.2f} + load {result['generator_cpu']:4.2f} cores  {result['memory']:4.0f} MB  "
-        f"machine {result['load_average']:4.1f}, stolen {result['stolen']:4.2f}"
+        f"others {result['others']:4.2f}, stolen {result['stolen']:4.2f}"
         + (f"  refused {result['refused']}" if result["refused"] else ""),
         flush=True,
     )

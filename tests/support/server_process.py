@@ -32,6 +32,10 @@ class Server:
         line = self.process.stdout.readline()
         if not line:
             raise RuntimeError(f"the server ended with {self.process.wait()}")
+        self._set_address(line)
+
+    def _set_address(self, line: str) -> None:
+        """From what a server prints when it is ready."""
         self.address = line.split()[-1].rstrip("/")
         self.port = int(self.address.rpartition(":")[2])
 

@@ -4,7 +4,10 @@ import asyncio
 import json
 import os
 import resource
+import shutil
+import signal
 import socket
+import subprocess
 import time
 import urllib.error
 import urllib.request
@@ -126,6 +129,31 @@ def test_corrupt_pages(server: LoggedServer, tmp_path: Path) -> None:
         assert_said_once(again, problem)
     finally:
         again.kill()
+
+
+def test_a_memory_file_that_cannot_be_written_ends_the_server_which_says_so(
+    server: LoggedServer, tmp_path: Path
+) -> None:
+    """The kernel ends a process that writes to such a mapping (SIGBUS), so no /healthz can tell: the log does."""
+    memory = tmp_path / "data" / "tables.db-shm"
+    immutable = (
+        shutil.which("chattr") is not None and subprocess.run(["chattr", "+i", memory], check=False).returncode == 0
+    )
+    try:
+        if not immutable:
+            server.process.send_signal(signal.SIGBUS)
+        deadline = time.monotonic() + 60
+        while server.process.poll() is None and time.monotonic() < deadline:
+            os.sync()
+            time.sleep(0.2)
+        assert server.process.poll() == -signal.SIGBUS
+        assert "Bus error" in server.log.read_text()
+    finally:
+        if immutable:
+            subprocess.run(["chattr", "-i", memory], check=True)
+    again = Server(str(tmp_path / "data" / "tables.db"))
+    assert ask(again, "/healthz")[1]["ok"] is True
+    again.kill()
 
 
 def test_a_file_that_became_read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """`hanabi serve`: tables for people and bots in the browser."""
 
+import faulthandler
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -146,6 +147,8 @@ def command(
     from hanabi.web.worker import inherited
 
     json_logs.set_up(log_level)
+    # What a signal such as a bus error ends cannot say why by itself.
+    faulthandler.enable()
     worker = inherited()
     if workers is not None and worker is None:
         supervise(host, port, database or default_database(), workers)

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hanabi.analysis.recorded_game import RecordedPosition
 from hanabi.kernels import knowledge
 from hanabi.kernels.layout import NO_LAST_ROUND, State
 from hanabi.records.record import Record
@@ -13,6 +12,9 @@ from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Clue, Discard, Play
 from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.views import faces_in
+
+if TYPE_CHECKING:
+    from hanabi.analysis.recorded_game import RecordedPosition
 
 THEMES = ("sure_play", "promise", "last_copy", "clue", "discard", "endgame")
 
@@ -25,7 +27,7 @@ class PuzzleReason:
 
 
 def reason_of(
-    position: RecordedPosition, believed: Sequence[int], move: int, record: Record, line: Sequence[str]
+    position: "RecordedPosition", believed: Sequence[int], move: int, record: Record, line: Sequence[str]
 ) -> PuzzleReason | None:
     """`record` ends at the position, and `line` is how the game goes on with the move."""
     rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
@@ -44,7 +46,7 @@ def is_endgame(cards: int, s: State) -> bool:
     return s.turns_left != NO_LAST_ROUND or cards - s.top <= 2
 
 
-def _play(position: RecordedPosition, mask: int, slot: int) -> PuzzleReason | None:
+def _play(position: "RecordedPosition", mask: int, slot: int) -> PuzzleReason | None:
     rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
     playable = knowledge.playable_kinds(r, s)
     cards = [str(card) for card in faces_in(rules, mask)]
@@ -58,7 +60,7 @@ def _play(position: RecordedPosition, mask: int, slot: int) -> PuzzleReason | No
     return None
 
 
-def _discard(position: RecordedPosition, believed: Sequence[int], slot: int) -> PuzzleReason | None:
+def _discard(position: "RecordedPosition", believed: Sequence[int], slot: int) -> PuzzleReason | None:
     r, s = position.compiled_rules, position.view.erased
     useful, critical = knowledge.useful_kinds(r, s), knowledge.critical_kinds(r, s)
     if believed[slot] & useful == 0:
@@ -70,7 +72,7 @@ def _discard(position: RecordedPosition, believed: Sequence[int], slot: int) -> 
     return None
 
 
-def _clue(position: RecordedPosition, clue: Clue, record: Record, line: Sequence[str]) -> PuzzleReason | None:
+def _clue(position: "RecordedPosition", clue: Clue, record: Record, line: Sequence[str]) -> PuzzleReason | None:
     rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
     faces, touch = cards_by_kind(rules), r.touch[rules.clue_numbers[clue.about]]
     critical = knowledge.critical_kinds(r, s)

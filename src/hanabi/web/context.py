@@ -54,11 +54,8 @@ class Context:
         self._mark_secret: bytes | None = None
         counters = worker.counters if worker is not None else None
         self.limiter = RateLimiter(settings.limits.rates(), counters)
-        processes = settings.request_workers
-        self.workers = RequestWorkers(self.limiter, processes=processes)
+        self.workers = RequestWorkers(self.limiter, processes=settings.request_workers)
         self.previews = LinkPreviews(registry, self.studies, self.workers)
-        # The first explanation after an update compiles the bot that gives it.
-        self.explainers = RequestWorkers(self.limiter, processes=min(processes, 1), timeout=300.0, idle=120.0)
         self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)
 
     async def open(self) -> None:
@@ -72,7 +69,6 @@ class Context:
         await self.notifications.close()
         self.reviews.close()
         self.workers.close()
-        self.explainers.close()
         await self.archive.close()
 
     async def mark_of(self, address: str) -> str:

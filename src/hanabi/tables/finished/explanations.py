@@ -1,16 +1,18 @@
 """A finished game explained by the team bot: why it moved, and how its conventions read each clue."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from hanabi.bots.bot import BotError
 from hanabi.bots.roster import make_bot, others
-from hanabi.bots.team import Team, readings_of
 from hanabi.records.record import Record
 from hanabi.records.replay import advance, deal
 from hanabi.rules.notation import read_action
 from hanabi.tables.options import SeatNumber
+
+if TYPE_CHECKING:
+    from hanabi.bots.team import Team
 
 
 class MoveExplanation(Struct, frozen=True):
@@ -22,6 +24,9 @@ class MoveExplanation(Struct, frozen=True):
 
 def explanations(record: Record, lang: str) -> list[list[MoveExplanation]]:
     """The explanations of each action: of the bot that made it, then of the players who read something in it."""
+    # The server describes explanations and makes none: these are for a worker.
+    from hanabi.bots.team import Team, readings_of
+
     explained: list[list[MoveExplanation]] = [[] for _ in record.actions]
     names = _bots(record)
     bots = [_team(name, others(names, seat)) for seat, name in enumerate(names)]
@@ -47,7 +52,9 @@ def _bots(record: Record) -> list[Any]:
     return named if isinstance(named, list) and len(named) == len(empty) else empty
 
 
-def _team(name: Any, partners: tuple[Any, ...]) -> Team | None:
+def _team(name: Any, partners: tuple[Any, ...]) -> "Team | None":
+    from hanabi.bots.team import Team
+
     try:
         bot = make_bot(name, partners=partners) if isinstance(name, str) and name.partition(":")[0] == "team" else None
     except BotError:

@@ -30,6 +30,8 @@ MAX_WAITING = 50
 # Reviews that one address may wait for.
 MAX_WAITING_OF_ADDRESS = 5
 HUNG_AFTER = 900.0
+# Seconds without work after which the process ends and gives its memory back.
+IDLE_AFTER = 60.0
 # Seconds between two looks whether another process on this machine still makes a review.
 TURN_INTERVAL = 0.5
 FAILED_KEPT = 200
@@ -114,6 +116,7 @@ class ReviewQueue:
 
     def __init__(self, store: Store, *, depth: str = "normal", others: OtherReviewQueues | None = None) -> None:
         self._store, self._depth, self._others = store, depth, others
+        self.idle_after = IDLE_AFTER
         self._waiting: OrderedDict[str, ReviewJob] = OrderedDict()
         self._failed: OrderedDict[str, str] = OrderedDict()
         # When each address had its last turn, counted in turns.
@@ -122,6 +125,7 @@ class ReviewQueue:
         self._process: Any = None
         self._pipe: Pipe | None = None
         self._driver: asyncio.Task[None] | None = None
+        self._idle_timer: asyncio.TimerHandle | None = None
         # Set, and replaced by another, whenever a review has changed.
         self._changed = asyncio.Event()
 
@@ -183,11 +187,15 @@ class ReviewQueue:
     def close(self) -> None:
         if self._driver is not None:
             self._driver.cancel()
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
         self._end_worker()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def _drive(self) -> None:
         self._served.clear()
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
         while self._waiting:
             while self._others is not None and not self._others.take_turn():
                 await asyncio.sleep(TURN_INTERVAL)
@@ -211,6 +219,7 @@ class ReviewQueue:
                 self._publish()
                 if self._others is not None:
                     self._others.end_turn()
+        self._idle_timer = asyncio.get_running_loop().call_later(self.idle_after, self._end_worker)
 
     def _publish(self) -> None:
         self._changed.set()

@@ -10,8 +10,6 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from hanabi.bots.roster import make_bot
-from hanabi.bots.team import Team
 from hanabi.kernels.layout import State
 from hanabi.rules.actions import Action, Clue, Discard
 from hanabi.rules.ruleset import RuleSet
@@ -31,6 +29,10 @@ class SeatedBot(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _bot(name: str, seed: str, partners: tuple[str | None, ...]) -> Any:
+    """In the worker, which alone needs what bots are made of."""
+    from hanabi.bots.roster import make_bot
+    from hanabi.bots.team import Team
+
     bot = make_bot(name, seed=seed, partners=partners)
     if isinstance(bot, Team):
         bot.remember_partners = True

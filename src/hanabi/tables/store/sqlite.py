@@ -31,6 +31,8 @@ ROW = "(?, ?, ?, ?, ?)"
 MAX_ROWS = 100
 # The least seconds from one commit to the next.
 COMMIT_INTERVAL = 0.003
+# Moves of many tables change the same pages again and again: these are written back once for many commits.
+CHECKPOINT_PAGES = 4000
 READERS = 3
 READ = "SELECT table_id, n, at, body, command FROM event WHERE table_id = ? AND n > ? ORDER BY n"
 # Some entries of the log from anywhere: in time, the check reads every part of it.
@@ -184,6 +186,7 @@ class SqliteStore(Store):
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA synchronous = {self._synchronous}")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
 

@@ -117,7 +117,7 @@ class ReviewsResource(Resource):
         """
         lang = language_of(request)
         _, record = await self._subject(request)
-        return await self.context.explainers.response(request, explanations_document, record.dumps(), lang)
+        return await self.context.workers.response(request, explanations_document, record.dumps(), lang)
 
     async def _subject(self, request: Request) -> tuple[str, Record]:
         """The name of the game in the store of reviews, and its record."""
