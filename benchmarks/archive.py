@@ -34,6 +34,8 @@ READS = {
 }
 GOAL_READ_MS, GOAL_START_S = 50.0, 10.0
 READERS = 4
+# Enough for the moves of all stages.
+TABLES = 60
 
 
 def get(address: str, path: str) -> int:
@@ -151,11 +153,12 @@ def main() -> None:
         started = time.perf_counter() - began
         load = Generator()
         try:
-            open_and_connect(server, load, "archive", 20)
+            open_and_connect(server, load, "archive", TABLES)
             load("pace", rate=20, seconds=0.2)
             moved = time.perf_counter() - began
             print(
-                f"started in {started:.2f} s, first moves after {moved:.2f} s (20 tables opened meanwhile)", flush=True
+                f"started in {started:.2f} s, first moves after {moved:.2f} s ({TABLES} tables opened meanwhile)",
+                flush=True,
             )
             check_visitor(server)
             middle = time.time() - options.games * SECONDS_APART / 2

@@ -87,6 +87,8 @@ def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(tmp_path:
         assert (await until_done(ana, path))[0]["state"] == "failed"
         assert (await ana.request("POST", path))[1]["state"] in ("waiting", "running")
         context.reviews.idle_after = 0.01
+        while context.reviews._process is None:
+            await asyncio.sleep(0.01)
         worker = context.reviews._process
         assert (await until_done(ana, path))[0]["state"] == "done"
         # A compiled judge is large: it goes when nobody needs it.

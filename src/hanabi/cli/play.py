@@ -206,7 +206,7 @@ def _programs_refused(file: str, lang: str) -> Iterator[None]:
     try:
         yield
     except ProgramNamed as named:
-        raise CannotResume(say("play.bots.refused", lang, file=file, bots=named)) from named
+        raise CannotResume(say("play.bots.refused", lang, file=file, bots=named, option="--bot")) from named
 
 
 def _branch_game(

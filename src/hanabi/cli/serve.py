@@ -148,7 +148,8 @@ def command(
 
     json_logs.set_up(log_level)
     # What a signal such as a bus error ends cannot say why by itself.
-    faulthandler.enable()
+    if sys.__stderr__ is not None:
+        faulthandler.enable(sys.__stderr__)
     worker = inherited()
     if workers is not None and worker is None:
         supervise(host, port, database or default_database(), workers)
