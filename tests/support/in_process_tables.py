@@ -17,7 +17,7 @@ from hanabi.tables.store import open_store
 from hanabi.tables.stored_events import InitialSeat
 from hanabi.web.context import Context
 from hanabi.web.settings import MailSettings, PushSettings, ServerLimits, Settings
-from hanabi.web.table_socket import ClientSession
+from hanabi.web.table_socket import TableSession
 
 
 class RecordingClient:
@@ -34,7 +34,7 @@ class RecordingClient:
         self._read: tuple[str, dict[str, Any]] = ("", {})
         self.client = Client(Actor(key, account), since, self)
         live.admit(self.client)
-        self.session = ClientSession(context, live, self.client, self)
+        self.session = TableSession(context, live, self.client, self)
 
     def write(self, pieces: list[bytes]) -> None:
         text = b"".join(pieces).decode()

@@ -160,3 +160,21 @@ describe("saving", () => {
     expect(tree.saved).toBe("no");
   });
 });
+
+describe("a line that somebody else shows", () => {
+  test("is added once, grows, and is kept nowhere", async () => {
+    const tree = new VariationTree({ table: "t" }, false);
+    await tree.load("all");
+    expect(await tree.follow(0, [])).toBe(0);
+    expect(await tree.follow(1, ["x"])).toBe(1);
+    expect(await tree.follow(1, ["x", "y", "z"])).toBe(1);
+    expect(tree.frames(1)).toHaveLength(5);
+    expect(tree.frames(1).map(({ events }) => events[0].n)).toEqual([0, 0, 1, 2, 3]);
+    expect(await tree.follow(1, ["x", "y"])).toBe(1);
+    expect(await tree.follow(1, ["y"])).toBe(2);
+    expect(requests.filter(({ path }) => path.endsWith("/positions"))).toHaveLength(4);
+    expect(await tree.tryChoice(2, 2, discard(5))).toEqual({ line: 2, turn: 3 });
+    expect(sessionStorage).toHaveLength(0);
+    expect(localStorage).toHaveLength(0);
+  });
+});

@@ -61,7 +61,8 @@ def skeleton(name: str) -> str:
 def free_name(name: str, taken: Iterable[str | None]) -> str:
     """The name, with a number if somebody has it already or one that looks like it."""
     alike = {skeleton(other) for other in taken if other is not None}
-    numbered = (f"{name[: NAME_LENGTH - 2].rstrip()} {number}" for number in range(2, 10))
+    endings = (f" {number}" for number in range(2, 100))
+    numbered = (name[: NAME_LENGTH - len(ending)].rstrip() + ending for ending in endings)
     return next(candidate for candidate in (name, *numbered) if skeleton(candidate) not in alike)
 
 

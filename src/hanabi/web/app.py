@@ -1,4 +1,4 @@
-"""The ASGI application: the HTTP API, the files of the browser client and the sockets of the tables."""
+"""The ASGI application: the HTTP API, the files of the browser client and the sockets of tables and review rooms."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -24,8 +24,10 @@ from hanabi.web.openapi import document
 from hanabi.web.request_limits import RequestLimits
 from hanabi.web.resources import RESOURCES, endpoints
 from hanabi.web.responses import refusal_response
+from hanabi.web.room_socket import RoomSockets
 from hanabi.web.routes import endpoints_of
 from hanabi.web.security_headers import SecurityHeaders
+from hanabi.web.socket_admission import SocketAdmission
 from hanabi.web.static_files import StaticFiles
 from hanabi.web.table_socket import TableSockets
 
@@ -45,7 +47,7 @@ def application(context: Context) -> ASGIApp:
         exception_handlers={HTTPException: _http_error},
     )
     app.router.redirect_slashes = False
-    sockets = TableSockets(context)
+    sockets = SocketAdmission(context, {"together/": RoomSockets(context), "": TableSockets(context)})
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         """Sockets bypass the middleware, which is for HTTP requests."""

@@ -1,6 +1,7 @@
 """What all request handlers share: the tables, the stores beside them, the limits and the metrics."""
 
 import hmac
+from collections.abc import Callable
 from typing import Literal
 
 from starlette.requests import HTTPConnection
@@ -17,6 +18,8 @@ from hanabi.tables.finished.studies import StudyStore
 from hanabi.tables.invitations import Invitations
 from hanabi.tables.live.notice_receiver import NoticeReceiver
 from hanabi.tables.live.registry import TableRegistry
+from hanabi.tables.live.review_room import RoomKey
+from hanabi.tables.live.review_rooms import ReviewRooms
 from hanabi.tables.notices import NoticePoller
 from hanabi.tables.sanctions import Sanctions
 from hanabi.web.identity import ACCOUNT_MARK, bearer_of, hashed
@@ -41,7 +44,8 @@ class Context:
         self.account_data = AccountData(registry.store)
         self.invitations = Invitations(registry.store)
         self.calendars = CalendarFeeds(registry.store)
-        receiver = NoticeReceiver(registry, self.accounts, self.sanctions)
+        self.rooms = ReviewRooms(_is_elsewhere(worker))
+        receiver = NoticeReceiver(registry, self.accounts, self.sanctions, self.rooms)
         self.notices = NoticePoller(registry.store, receiver.receive)
         self.archive = Archive(registry)
         self.studies = StudyStore(registry.store)
@@ -50,7 +54,7 @@ class Context:
         others = worker.reviews if worker is not None else None
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
         self.notifications = Notifier(registry, self.reviews, settings)
-        self.metrics = Metrics(registry)
+        self.metrics = Metrics(registry, self.rooms)
         self._mark_secret: bytes | None = None
         counters = worker.counters if worker is not None else None
         self.limiter = RateLimiter(settings.limits.rates(), counters)
@@ -63,9 +67,11 @@ class Context:
         await self.notices.open()
         await self.sanctions.load()
         self.notifications.open()
+        self.rooms.open()
 
     async def close(self) -> None:
         await self.notices.close()
+        await self.rooms.close()
         await self.notifications.close()
         self.reviews.close()
         self.workers.close()
@@ -88,3 +94,11 @@ class Context:
         key = hashed(cookie)
         account = await self.accounts.of_key(key) if cookie.startswith(ACCOUNT_MARK) else None
         return Actor(key, account)
+
+
+def _is_elsewhere(worker: Worker | None) -> Callable[[RoomKey], bool]:
+    """Whether another worker has a review room: their sockets are handed over by their path."""
+    if worker is None:
+        return lambda key: False
+    handover = worker.handover
+    return lambda key: handover.owner_elsewhere("together/" + "/".join(key)) is not None

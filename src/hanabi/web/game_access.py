@@ -4,7 +4,7 @@ import time
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 
 from hanabi.records.record import Record
 from hanabi.tables.command_handlers import Refused
@@ -33,32 +33,34 @@ class ReferencedGame(NamedTuple):
     daily: str | None
 
 
-async def finished_table(context: Context, request: Request, table_id: str) -> Table:
+async def finished_table(context: Context, visitor: HTTPConnection, table_id: str) -> Table:
     """A table whose game is over and whose cards the visitor may see."""
     table = (await context.registry.live_table(table_id)).table
     if table.closed is not None:
         raise Refused("table_closed", reason=table.closed)
     if table.phase != "over":
         raise Refused("running")
-    if table.daily and not await context.archive.may_look(table, await context.actor(request)):
+    if table.daily and not await context.archive.may_look(table, await context.actor(visitor)):
         raise Refused("daily_veiled")
     return table
 
 
-async def visible_study(context: Context, request: Request, study_id: str, token_hash: str | None = None) -> Study:
+async def visible_study(
+    context: Context, visitor: HTTPConnection, study_id: str, token_hash: str | None = None
+) -> Study:
     study = await context.studies.read(study_id)
     if is_veiled(study.daily, time.time()):
-        actor, players = await context.actor(request), len(study.record.players)
+        actor, players = await context.actor(visitor), len(study.record.players)
         if not study.is_open_to(actor, token_hash) and not await context.archive.has_seen(study.daily, players, actor):
             raise Refused("daily_veiled")
     return study
 
 
-async def referenced_game(context: Context, request: Request, reference: GameReference) -> ReferencedGame:
+async def referenced_game(context: Context, visitor: HTTPConnection, reference: GameReference) -> ReferencedGame:
     if (reference.table is None) == (reference.study is None):
         raise Refused("malformed", detail="name either a table or a study")
     if reference.table is not None:
-        table = await finished_table(context, request, reference.table)
+        table = await finished_table(context, visitor, reference.table)
         return ReferencedGame(table.record(), table.id, table.daily)
-    study = await visible_study(context, request, reference.study or "")
+    study = await visible_study(context, visitor, reference.study or "")
     return ReferencedGame(study.game(reference.line), study.origin, study.daily)

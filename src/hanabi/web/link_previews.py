@@ -28,6 +28,8 @@ from hanabi.web.request_workers import RequestWorkers
 MAX_PICTURES = 200
 # Where the picture of a page without a game of its own is.
 STILL_PICTURE = "/preview.png"
+# Screens about a game that is named behind them, with the title of their links.
+REVIEW_TITLES = {"review": "preview.review", "together": "preview.together"}
 
 
 class LinkPreview(Struct, frozen=True):
@@ -80,32 +82,30 @@ class LinkPreviews:
     async def of_path(self, path: str, lang: str) -> LinkPreview:
         """For every page of the client; a game that is not there, or is not shown, gets the start page’s preview."""
         screen, *rest = [part for part in path.split("/") if part][:3] or [""]
-        if screen == "review" and rest:
+        title = REVIEW_TITLES.get(screen) if rest else None
+        if title is not None:
             screen, rest = ("study" if rest[0] == "study" else "r"), rest[1:]
-            is_review = True
-        else:
-            is_review = False
         try:
             if screen in ("t", "r") and rest:
-                return await self.of_table(rest[0], lang, is_review)
+                return await self.of_table(rest[0], lang, title)
             if screen == "study" and rest:
-                return await self.of_study(rest[0], lang, is_review)
+                return await self.of_study(rest[0], lang, title)
         except (Refused, StoreError):
             pass
         if screen == "daily":
             return LinkPreview(say("web.daily.title", lang), say("web.landing.daily.text", lang), lang)
         return LinkPreview("Hanabi", say("web.landing.lead", lang), lang)
 
-    async def of_table(self, table_id: str, lang: str, is_review: bool = False) -> LinkPreview:
+    async def of_table(self, table_id: str, lang: str, review_title: str | None = None) -> LinkPreview:
         summary = await self._summary(table_id)
-        title, text = _table_texts(summary, lang, is_review)
+        title, text = _table_texts(summary, lang, review_title)
         shown = summary.phase == "over" and not is_veiled(summary.daily, time.time())
         picture = f"/api/previews/tables/{table_id}?{urlencode({'lang': lang})}"
         return LinkPreview(title, text, lang, picture, f"/embed/r/{table_id}" if shown else None)
 
-    async def of_study(self, study_id: str, lang: str, is_review: bool = False) -> LinkPreview:
+    async def of_study(self, study_id: str, lang: str, review_title: str | None = None) -> LinkPreview:
         study = await self._study(study_id)
-        title, text = _study_texts(study, lang, is_review)
+        title, text = _study_texts(study, lang, review_title)
         picture = f"/api/previews/studies/{study_id}?{urlencode({'lang': lang})}"
         return LinkPreview(title, text, lang, picture, f"/embed/study/{study_id}")
 
@@ -155,18 +155,18 @@ class LinkPreviews:
         return study
 
 
-def _table_texts(summary: LinkedTable, lang: str, is_review: bool = False) -> tuple[str, str]:
+def _table_texts(summary: LinkedTable, lang: str, review_title: str | None = None) -> tuple[str, str]:
     names = [seat.name for seat in summary.seats if seat.name]
     if summary.over is not None:
         points = say("web.games.points", lang, points=summary.over["score"])
-        title = say("preview.review", lang) if is_review else say("preview.score", lang, points=points)
+        title = say(review_title, lang) if review_title else say("preview.score", lang, points=points)
         return title, _named("preview.played", lang, names)
     title = say("preview.setup" if summary.phase == "setup" else "preview.playing", lang)
     return summary.title or title, _named("preview.players", lang, names)
 
 
-def _study_texts(study: Study, lang: str, is_review: bool = False) -> tuple[str, str]:
-    title = say("preview.review" if is_review else "preview.study", lang)
+def _study_texts(study: Study, lang: str, review_title: str | None = None) -> tuple[str, str]:
+    title = say(review_title or "preview.study", lang)
     return study.title or title, _named("preview.played", lang, study.record.players)
 
 

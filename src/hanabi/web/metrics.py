@@ -9,13 +9,14 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 
 from hanabi.tables.live.registry import TableRegistry
+from hanabi.tables.live.review_rooms import ReviewRooms
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class Metrics:
-    def __init__(self, registry: TableRegistry) -> None:
-        self._tables = registry
+    def __init__(self, registry: TableRegistry, rooms: ReviewRooms) -> None:
+        self._tables, self._rooms = registry, rooms
         self.sockets = 0
         self.answers: Counter[str] = Counter()
         self.requests: Counter[tuple[str, int]] = Counter()
@@ -37,6 +38,7 @@ class Metrics:
         registry, store = self._tables, self._tables.store.facts()
         yield GaugeMetricFamily("hanabi_sockets", "Open sockets", self.sockets)
         yield GaugeMetricFamily("hanabi_tables", "Tables in memory", len(registry.live_tables))
+        yield GaugeMetricFamily("hanabi_review_rooms", "Review rooms in memory", len(self._rooms))
         yield GaugeMetricFamily(
             "hanabi_tables_driven", "Tables driven here", sum(live.driving for live in registry.live_tables.values())
         )

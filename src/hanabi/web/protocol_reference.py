@@ -10,8 +10,8 @@ from typing import Any, get_args
 
 from msgspec import NODEFAULT, inspect
 
-from hanabi.tables import commands, options
-from hanabi.tables.wire import events, messages
+from hanabi.tables import commands, options, room_commands
+from hanabi.tables.wire import events, messages, room_messages
 from hanabi.web.resources import endpoints
 from hanabi.web.routes import Endpoint
 
@@ -40,6 +40,21 @@ CHAPTERS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ),
     ("Legal actions", get_args(messages.LegalAction)),
     ("Events", get_args(events.AnySeenEvent)),
+    (
+        "Commands in a review room",
+        tuple(kind for kind in get_args(room_commands.AnyRoomCommand) if kind not in get_args(commands.AnyCommand)),
+    ),
+    ("Messages in a review room", (room_messages.RoomMessage, room_messages.RoomChat)),
+    (
+        "Parts of a review room",
+        (
+            room_commands.RoomPosition,
+            *get_args(room_commands.Spot),
+            room_messages.SeenParticipant,
+            room_messages.SeenMark,
+            room_messages.RoomRemark,
+        ),
+    ),
 )
 
 

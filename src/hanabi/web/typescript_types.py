@@ -10,8 +10,8 @@ from typing import Any, get_args
 from msgspec import inspect
 
 from hanabi.rules.cards import Suit
-from hanabi.tables import commands, options
-from hanabi.tables.wire import events, messages
+from hanabi.tables import commands, options, room_commands
+from hanabi.tables.wire import events, messages, room_messages
 
 WIDTH = 120
 HEADER = """\
@@ -34,7 +34,10 @@ NAMES: dict[type, str] = {
     messages.SeenTable: "Table",
     messages.Ack: "AckMessage",
     messages.Pong: "PongMessage",
+    room_messages.SeenParticipant: "Participant",
+    room_messages.SeenMark: "BoardMark",
     **{command: f"{command.__name__}Command" for command in get_args(commands.AnyCommand)},
+    **{command: f"{command.__name__}Command" for command in get_args(room_commands.AnyRoomCommand)},
 }
 # Choices that have a name, with the name of the list of all of them in order.
 CHOICES: tuple[tuple[str, str, Any], ...] = (
@@ -47,6 +50,9 @@ UNIONS: tuple[tuple[str, str, Any], ...] = (
     ("LegalAction", "", messages.LegalAction),
     ("GameEvent", "", events.AnySeenEvent),
     ("ServerMessage", "", messages.AnyMessage),
+    ("Spot", "", room_commands.Spot),
+    ("RoomCommand", "Without the `id`, as a `Command`.", room_commands.AnyRoomCommand),
+    ("RoomServerMessage", "", room_messages.AnyRoomMessage),
 )
 PARTS: tuple[type, ...] = (
     messages.SeenCard,
@@ -65,6 +71,10 @@ PARTS: tuple[type, ...] = (
     messages.Fairness,
     messages.SeenTable,
     messages.You,
+    room_commands.RoomPosition,
+    room_messages.SeenParticipant,
+    room_messages.SeenMark,
+    room_messages.RoomRemark,
 )
 
 
@@ -72,10 +82,11 @@ def typescript() -> str:
     """The whole file."""
     named = [_alias(title, said, kind) for title, said, kind in _named_types()]
     parts = [_interface(struct) for struct in PARTS]
-    unions = []
+    unions, shown = [], set[Any]()
     for name, said, union in UNIONS:
         members = get_args(union)
-        unions += [_interface(struct) for struct in members]
+        unions += [_interface(struct) for struct in members if struct not in shown]
+        shown.update(members)
         unions.append(_comment(said) + _union(name, [_name(struct) for struct in members]))
     choices = [_choice(*choice) for choice in CHOICES]
     return "\n\n".join([HEADER, *named, *choices, *parts, *unions]) + "\n"
@@ -112,7 +123,7 @@ def _union(name: str, types: Iterable[str]) -> str:
 def _interface(struct: Any) -> str:
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
-    sent_by_client = issubclass(struct, (commands.Command, *get_args(commands.Choice)))
+    sent_by_client = issubclass(struct, (commands.Command, *get_args(commands.Choice), room_commands.RoomPosition))
     lines = [] if info.tag is None else [f'  type: "{info.tag}";']
     for field in info.fields:
         if issubclass(struct, commands.Command) and field.name == "id":
@@ -176,7 +187,7 @@ def _type(kind: inspect.Type) -> str:
 def _union_type(present: list[inspect.Type], types: tuple[inspect.Type, ...]) -> str:
     for name, _, union in UNIONS:
         if {item.cls for item in present if isinstance(item, inspect.StructType)} == set(get_args(union)):
-            return name
+            return name if len(present) == len(types) else f"{name} | null"
     texts = list(dict.fromkeys(_type(item) for item in present))
     return " | ".join([*texts, "null"] if len(present) < len(types) else texts)
 

@@ -232,6 +232,42 @@ export interface You {
   notes: Record<string, string>;
 }
 
+/**
+ * A place in a game: the variation that follows its first `after` actions with `actions`, none for the game itself.
+ * `turn` actions of that are done. `seat` is through whose eyes the cards are seen, null for all hands.
+ */
+export interface RoomPosition {
+  turn: number;
+  after?: number;
+  actions?: string[];
+  seat?: number | null;
+}
+
+/** `seat` is where they sat at the game's table; whose connection is lost is not `here`, and may come back. */
+export interface Participant {
+  id: number;
+  name: string;
+  color: number;
+  seat: number | null;
+  following: boolean;
+  here: boolean;
+}
+
+/** A circle around `spot`, or an arrow from there `to` another one. */
+export interface BoardMark {
+  by: number;
+  spot: Spot;
+  to: Spot | null;
+}
+
+/** `by` is a participant, who may have left. */
+export interface RoomRemark {
+  at: number;
+  by: number;
+  name: string;
+  text: string;
+}
+
 export interface PlayChoice {
   type: "play";
   slot: number;
@@ -763,3 +799,86 @@ export interface PongMessage {
 }
 
 export type ServerMessage = StateMessage | AckMessage | ErrorMessage | SpectatorChat | PongMessage;
+
+/** A card in a hand or in the discard pile, by its `drawn` number. */
+export interface CardSpot {
+  type: "card";
+  drawn: number;
+}
+
+export interface FireworkSpot {
+  type: "firework";
+  suit: Suit;
+}
+
+export type Spot = CardSpot | FireworkSpot;
+
+/** Who leads: everybody who follows sees this position now. What was drawn is gone. */
+export interface ShowPositionCommand {
+  type: "show";
+  position: RoomPosition;
+}
+
+/** Take the lead; or, who has it, hand it `to` somebody else. */
+export interface LeadCommand {
+  type: "lead";
+  to?: number | null;
+}
+
+/** Whether one looks at what the leader shows, or alone. */
+export interface FollowCommand {
+  type: "follow";
+  following: boolean;
+}
+
+/**
+ * A circle around a spot, or an arrow from one `to` another; without `on` it is taken away. `upon` is the room's `n` at
+ * which it was drawn; another number is stale.
+ */
+export interface DrawMarkCommand {
+  type: "mark";
+  upon: number;
+  spot: Spot;
+  to?: Spot | null;
+  on?: boolean;
+}
+
+/** Take one's own marks away, or `all`, who leads. */
+export interface ClearMarksCommand {
+  type: "clear";
+  whose?: "all" | "own";
+}
+
+/** Without the `id`, as a `Command`. */
+export type RoomCommand =
+  | ShowPositionCommand
+  | LeadCommand
+  | FollowCommand
+  | DrawMarkCommand
+  | ClearMarksCommand
+  | RenameCommand
+  | ChatCommand
+  | PingCommand;
+
+/**
+ * The whole room. `n` counts the positions shown; `position` is null before the first. `talks`: the game's table has
+ * allowed this participant to talk.
+ */
+export interface RoomMessage {
+  type: "room";
+  n: number;
+  leader: number | null;
+  position: RoomPosition | null;
+  participants: Participant[];
+  marks: BoardMark[];
+  talks: boolean;
+  you: number;
+}
+
+/** All that was said in the room lately. It is not stored. */
+export interface RoomChat {
+  type: "remarks";
+  remarks: RoomRemark[];
+}
+
+export type RoomServerMessage = RoomMessage | RoomChat | AckMessage | ErrorMessage | PongMessage;

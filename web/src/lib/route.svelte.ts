@@ -5,6 +5,7 @@ export type Route =
   | { screen: "replay"; id: string }
   | { screen: "study"; id: string }
   | { screen: "review"; id: string }
+  | { screen: "together"; id: string }
   | { screen: "embed"; id: string }
   | { screen: "new" }
   | { screen: "learn" }
@@ -23,7 +24,7 @@ export type Route =
   | { screen: "missing" };
 
 export function parseRoute(path: string): Route {
-  const [first, id, game] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first, id, game, room] = path.split("/").filter(Boolean).map(decodeURIComponent);
   if (!first) return { screen: "landing" };
   if (first === "t" && id) return { screen: "table", id };
   if (first === "r" && id) return { screen: "replay", id };
@@ -32,6 +33,8 @@ export function parseRoute(path: string): Route {
   if (first === "embed" && game && (id === "r" || id === "study")) return { screen: "embed", id: `${id}/${game}` };
   if (first === "review" && id) return { screen: "review", id: [id, game].filter(Boolean).join("/") };
   if (first === "mail" && game && (id === "confirm" || id === "stop")) return { screen: "mail", id: `${id}/${game}` };
+  if (first === "together" && room && (id === "table" || id === "study"))
+    return { screen: "together", id: `${id}/${game}/${room}` };
   if (first === "puzzles" && id && !game) return { screen: "puzzle", id };
   const plain = ["new", "learn", "rules", "settings", "account", "open", "daily", "games", "puzzles", "watch", "tv"];
   if (!id && plain.includes(first)) return { screen: first } as Route;

@@ -3,7 +3,7 @@ import type { Frame, GameRef, Replay } from "./api";
 import { loadReplay } from "./api";
 import type { Choice } from "./protocol";
 import { dropDraft, keepDraft, loadDraft } from "./study-drafts";
-import { createStudy, loadPosition, rememberStudyToken, studyToken, updateStudy } from "./studies";
+import { createStudy, loadPosition, loadStudy, rememberStudyToken, studyToken, updateStudy } from "./studies";
 import type { Study, StudyLine } from "./studies";
 
 const SAVE_DELAY = 700;
@@ -18,12 +18,19 @@ export class VariationTree {
   lineFrames = $state.raw<Record<number, Frame[]>>({});
   saved = $state<"no" | "yes" | "waiting" | "stale">("no");
   editable = $state(true);
+  /** The table that a study's game was played at. */
+  originTable = $state<string | null>(null);
   #revision = 0;
+  #opened: Promise<void> | null = null;
   #timer = 0;
   #loading: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly game: GameRef) {
-    this.lines = (game.table && loadDraft(game.table)) || this.lines;
+  /** With `keeps` what is tried here is kept: in the study, or as a draft in this browser. */
+  constructor(
+    readonly game: GameRef,
+    readonly keeps = true,
+  ) {
+    this.lines = (keeps && game.table && loadDraft(game.table)) || this.lines;
   }
 
   get study(): string | null {
@@ -36,11 +43,18 @@ export class VariationTree {
     this.replay = await replay;
   }
 
+  /** Loads the lines of a study, once. */
+  open(): Promise<void> {
+    this.#opened ??= this.study ? loadStudy(this.study).then((study) => this.setStudy(study)) : Promise.resolve();
+    return this.#opened;
+  }
+
   setStudy(study: Study): void {
+    this.originTable = study.table;
     this.lines = study.lines;
     this.title = study.title;
     this.#revision = study.revision;
-    this.editable = study.yours || studyToken(study.study) !== null;
+    this.editable = this.keeps && (study.yours || studyToken(study.study) !== null);
     this.saved = "yes";
   }
 
@@ -134,6 +148,33 @@ export class VariationTree {
     return line;
   }
 
+  /** The line that goes on with `actions` after the first `after` of the game; it is added if it is not known. */
+  async follow(after: number, actions: string[]): Promise<number> {
+    if (!actions.length) return 0;
+    const begins = (short: string[], long: string[]): boolean => short.every((action, place) => action === long[place]);
+    const known = this.lines.findIndex((_, index) => {
+      const path = this.path(index, this.length(index));
+      return index > 0 && path.after === after && begins(actions, path.actions);
+    });
+    if (known > 0) {
+      await this.loadLine(known);
+      return known;
+    }
+    const grown = this.lines.findIndex(
+      (line, index) => index > 0 && !line.parent && line.after === after && begins(line.actions, actions),
+    );
+    if (grown < 0) return this.addLine(after, actions);
+    await this.loadLine(grown);
+    const frames = [...this.frames(grown)];
+    for (let turn = frames.length - 1; turn < after + actions.length; turn++) {
+      const { frame } = await loadPosition({ ...this.game, line: 0 }, after, actions.slice(0, turn - after + 1));
+      frames.push({ ...frame, events: frame.events.map((event) => ({ ...event, n: turn })) });
+    }
+    this.lines = this.lines.map((line, index) => (index === grown ? { ...line, actions } : line));
+    this.lineFrames = { ...this.lineFrames, [grown]: frames };
+    return grown;
+  }
+
   /** Adds an action after `turn` of a line: at its end it grows, elsewhere a new line branches off. */
   #append(line: number, turn: number, action: string): number {
     if (line > 0 && turn === this.length(line)) {
@@ -193,7 +234,7 @@ export class VariationTree {
 
   #changed(): void {
     if (!this.study || !this.editable) {
-      if (this.game.table) keepDraft(this.game.table, this.lines);
+      if (this.keeps && this.game.table) keepDraft(this.game.table, this.lines);
       this.saved = "no";
       return;
     }

@@ -6,6 +6,7 @@ from hanabi.tables.accounts import Accounts
 from hanabi.tables.live.clients import Client
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.live.registry import TableRegistry
+from hanabi.tables.live.review_rooms import ReviewRooms
 from hanabi.tables.notices import NoticeKind
 from hanabi.tables.sanctions import Sanctions
 
@@ -13,8 +14,8 @@ SIGNED_OUT, BANNED = 4012, 4013
 
 
 class NoticeReceiver:
-    def __init__(self, registry: TableRegistry, accounts: Accounts, sanctions: Sanctions) -> None:
-        self._registry, self._accounts, self._sanctions = registry, accounts, sanctions
+    def __init__(self, registry: TableRegistry, accounts: Accounts, sanctions: Sanctions, rooms: ReviewRooms) -> None:
+        self._registry, self._accounts, self._sanctions, self._rooms = registry, accounts, sanctions, rooms
         accounts.when_ended = self._close_sessions
 
     async def receive(self, kind: NoticeKind, subject: str) -> None:
@@ -30,21 +31,29 @@ class NoticeReceiver:
                 live = self._registry.live_tables.get(subject)
                 if live is not None:
                     await live.catch_up()
+                if self._rooms.has_room_of_table(subject):
+                    live = await self._registry.live_table(subject)
+                    if live.table.closed is not None:
+                        self._rooms.end_of_table(subject)
             case "table_rewritten":
                 await self._registry.reload(subject)
 
     def _close_sessions(self, keys: Iterable[str]) -> None:
         ended = set(keys)
         self._close(lambda live, client: client.actor.key in ended, SIGNED_OUT)
+        self._rooms.close_clients(lambda client: client.actor.key in ended, SIGNED_OUT)
 
     def _close_banned(self) -> None:
-        self._close(self._is_banned, BANNED)
+        self._close(self._is_banned_at, BANNED)
+        self._rooms.close_clients(self._is_banned, BANNED)
 
-    def _is_banned(self, live: LiveTable, client: Client) -> bool:
-        if self._sanctions.against_address("ban", client.address) is not None:
-            return True
-        accounts = {client.actor.account, None if client.seat is None else live.table.occupants[client.seat].account}
-        return any(self._sanctions.against_account("ban", account) for account in accounts)
+    def _is_banned_at(self, live: LiveTable, client: Client) -> bool:
+        sat_down = None if client.seat is None else live.table.occupants[client.seat].account
+        return self._is_banned(client) or self._sanctions.against_account("ban", sat_down) is not None
+
+    def _is_banned(self, client: Client) -> bool:
+        by_address = self._sanctions.against_address("ban", client.address)
+        return (by_address or self._sanctions.against_account("ban", client.actor.account)) is not None
 
     def _close(self, wanted: Callable[[LiveTable, Client], bool], code: int) -> None:
         for live in list(self._registry.live_tables.values()):

@@ -1,0 +1,58 @@
+"""What a client in a review room is sent."""
+
+from msgspec import Struct
+
+from hanabi.tables.room_commands import RoomPosition, Spot
+from hanabi.tables.wire.messages import Ack, ErrorMessage, Pong
+
+
+class SeenParticipant(Struct, frozen=True):
+    """`seat` is where they sat at the game's table; whose connection is lost is not `here`, and may come back."""
+
+    id: int
+    name: str
+    color: int
+    seat: int | None
+    following: bool
+    here: bool
+
+
+class SeenMark(Struct, frozen=True):
+    """A circle around `spot`, or an arrow from there `to` another one."""
+
+    by: int
+    spot: Spot
+    to: Spot | None
+
+
+class RoomMessage(Struct, frozen=True, tag="room"):
+    """The whole room. `n` counts the positions shown; `position` is null before the first.
+
+    `talks`: the game's table has allowed this participant to talk.
+    """
+
+    n: int
+    leader: int | None
+    position: RoomPosition | None
+    participants: list[SeenParticipant]
+    marks: list[SeenMark]
+    talks: bool
+    you: int
+
+
+class RoomRemark(Struct, frozen=True):
+    """`by` is a participant, who may have left."""
+
+    at: float
+    by: int
+    name: str
+    text: str
+
+
+class RoomChat(Struct, frozen=True, tag="remarks"):
+    """All that was said in the room lately. It is not stored."""
+
+    remarks: list[RoomRemark]
+
+
+AnyRoomMessage = RoomMessage | RoomChat | Ack | ErrorMessage | Pong

@@ -1,0 +1,116 @@
+"""A client in a review room of a running server."""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from hanabi.web.client import open_table, play, take_seat
+
+
+class RoomGuest:
+    """Whoever has the same `token` is the same person."""
+
+    def __init__(self, socket: ClientConnection, token: str) -> None:
+        self.socket, self.token = socket, token
+        self.room: dict[str, Any] = {}
+        self.remarks: list[dict[str, Any]] = []
+        self._ids = itertools.count()
+        self._answers: dict[str, dict[str, Any]] = {}
+
+    @property
+    def me(self) -> dict[str, Any]:
+        return next(one for one in self.room["participants"] if one["id"] == self.room["you"])
+
+    async def receive(self) -> None:
+        async with asyncio.timeout(30):
+            message = json.loads(await self.socket.recv())
+        match message["type"]:
+            case "room":
+                self.room = message
+            case "remarks":
+                self.remarks = message["remarks"]
+            case _:
+                self._answers[message["id"]] = message
+
+    async def until(self, condition: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        """Wait for a state of the room."""
+        while not condition(self.room):
+            await self.receive()
+        return self.room
+
+    async def do(self, kind: str, **fields: Any) -> str:
+        """Send a command; returns "ack" or the code of its refusal."""
+        command = f"c{next(self._ids)}"
+        await self.socket.send(json.dumps({"type": kind, "id": command, **fields}))
+        while command not in self._answers:
+            await self.receive()
+        answer = self._answers.pop(command)
+        return str(answer["code"] if answer["type"] == "error" else answer["type"])
+
+    async def show(self, turn: int, **position: Any) -> str:
+        return await self.do("show", position={"turn": turn, **position})
+
+    async def mark(self, drawn: int, to: dict[str, Any] | None = None, **fields: Any) -> str:
+        spot = {"type": "card", "drawn": drawn}
+        return await self.do("mark", **{"upon": self.room["n"], "spot": spot, "to": to, **fields})
+
+    async def closed(self) -> int | None:
+        """Read on until the server has closed the socket; returns its code."""
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                async with asyncio.timeout(30):
+                    await self.socket.recv()
+        return self.socket.close_code
+
+    async def leave(self) -> None:
+        await self.socket.close()
+
+
+class RoomDoor:
+    """Lets guests into the rooms of a server, and out again at the end."""
+
+    def __init__(self, server: str) -> None:
+        self._address = f"{server.replace('http', 'ws', 1)}/ws/together/"
+        self._guests: list[RoomGuest] = []
+
+    async def __aenter__(self) -> "RoomDoor":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.gather(*(guest.leave() for guest in self._guests))
+
+    async def enter(self, path: str, name: str, token: str | None = None) -> RoomGuest:
+        token = token or secrets.token_urlsafe(12)
+        headers = {"Authorization": f"Bearer {token}"}
+        socket = await connect(f"{self._address}{path}?name={name}", additional_headers=headers, compression=None)
+        guest = RoomGuest(socket, token)
+        self._guests.append(guest)
+        await guest.until(lambda room: room)
+        return guest
+
+
+async def a_lost_game(server: str, **options: Any) -> tuple[str, list[str]]:
+    """A game of two people, ended by their strikes; returns the table and the tokens of the seats."""
+    ana = await open_table(server, name="Ana", seats=2, **options)
+    bo = await take_seat(server, ana.table, name="Bo")
+    assert ana.token is not None
+    assert bo.token is not None
+    await _start(server, ana.table, ana.token)
+    await asyncio.gather(*(play(seat, lambda view: view.legal[0]) for seat in (ana, bo)))
+    return ana.table, [ana.token, bo.token]
+
+
+async def _start(server: str, table: str, token: str) -> None:
+    address = f"{server.replace('http', 'ws', 1)}/ws/{table}"
+    async with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
+        await socket.send('{"type":"start","id":"start"}')
+        async with asyncio.timeout(30):
+            while '"ack"' not in str(await socket.recv()):
+                pass

@@ -1,0 +1,37 @@
+/** The places on a board that people point at in a review room: cards in hands and in the discard pile, and fireworks. */
+import { cardName, playerName } from "../../lib/names";
+import type { Spot, Suit, Table, View } from "../../lib/protocol";
+import { faceOf } from "../../lib/suits";
+import { key, say } from "../../lib/texts.svelte";
+
+const SELECTOR = "[data-drawn], [data-discard], [data-firework]";
+
+/** The spot that an element of the board belongs to. */
+export function spotOf(element: Element | null): Spot | null {
+  const found = element?.closest<HTMLElement>(SELECTOR);
+  if (!found) return null;
+  const { drawn, discard, firework } = found.dataset;
+  if (firework) return { type: "firework", suit: firework as Suit };
+  return { type: "card", drawn: Number(drawn ?? discard) };
+}
+
+/** What shows a spot on this board; null where it is not to be seen. */
+export function spotElement(board: Element, spot: Spot): Element | null {
+  if (spot.type === "firework") return board.querySelector(`[data-firework="${spot.suit}"] [data-top]`);
+  const { drawn } = spot;
+  return board.querySelector(`[data-drawn="${drawn}"] .frame`) ?? board.querySelector(`[data-discard="${drawn}"]`);
+}
+
+/** A spot in words, as a sentence. */
+export function spotName(spot: Spot, view: View, table: Table): string {
+  if (spot.type === "firework") return `${say(key("firework", spot.suit))}.`;
+  for (const { seat, cards } of view.hands) {
+    const slot = cards.findIndex(({ drawn }) => drawn === spot.drawn);
+    if (slot < 0) continue;
+    const { card } = cards[slot];
+    const what = card ? cardName(faceOf(card)) : say("web.card.hidden");
+    return say("web.card.of", { player: playerName(table, seat), slot: slot + 1, card: what });
+  }
+  const discarded = view.discards.find(({ id }) => id === spot.drawn);
+  return discarded ? `${cardName(faceOf(discarded.card))}.` : say("web.card.hidden");
+}

@@ -1,0 +1,130 @@
+/** A WebSocket that is opened again when it is lost, until its owner or the server ends it for good. */
+
+export type ConnectionState =
+  | "connecting"
+  | "open"
+  | "lost"
+  | "replaced"
+  | "missing"
+  | "closed_to_spectators"
+  | "banned"
+  | "closed"
+  | "ended"
+  | "full";
+
+/** Close codes after which connecting again is of no use (docs/protocol.md). */
+const FINAL_STATES: Record<number, ConnectionState> = {
+  4004: "missing",
+  4009: "replaced",
+  4011: "closed_to_spectators",
+  4013: "banned",
+  4014: "closed",
+  4015: "ended",
+  4016: "full",
+};
+const isFinal = (state: ConnectionState): boolean => Object.values(FINAL_STATES).includes(state);
+const RETRY_DELAYS = [250, 500, 1000, 2000, 4000];
+/** Close codes of a server that has no room for us now, or found us too fast or too slow: come back, but later. */
+const CROWDED_CODES = [1008, 1013, 4008, 4010];
+const CROWDED_DELAYS = [5000, 10_000, 20_000];
+/** A phone that slept may hold a socket that is dead without having been closed. */
+export const ANSWER_TIMEOUT = 8000;
+
+export class ReconnectingSocket {
+  state = $state<ConnectionState>("connecting");
+  #socket: WebSocket | null = null;
+  #attempts = 0;
+  #retryTimer = 0;
+  #pongTimer = 0;
+  #closed = false;
+
+  constructor(
+    /** The path to connect to, asked anew each time. */
+    readonly path: () => string,
+    readonly onopen: () => void,
+    readonly onmessage: (message: unknown) => void,
+  ) {
+    this.#connect();
+    document.addEventListener("visibilitychange", this.#check);
+    addEventListener("online", this.#check);
+    addEventListener("offline", this.#handleOffline);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retryTimer);
+    clearTimeout(this.#pongTimer);
+    document.removeEventListener("visibilitychange", this.#check);
+    removeEventListener("online", this.#check);
+    removeEventListener("offline", this.#handleOffline);
+    this.#socket?.close();
+  }
+
+  /** The server has let us in. */
+  confirm(): void {
+    this.#attempts = 0;
+    this.state = "open";
+  }
+
+  /** Sends what can be sent now; whoever needs an answer sends it again in `onopen`. */
+  send(message: unknown): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  restart(): void {
+    this.state = "connecting";
+    this.#socket?.close();
+    this.#connect();
+  }
+
+  /** The socket seems to be dead. */
+  reconnect(): void {
+    const old = this.#socket;
+    this.#socket = null;
+    old?.close();
+    this.#handleClose(0);
+  }
+
+  #connect(): void {
+    if (this.#closed) return;
+    clearTimeout(this.#retryTimer);
+    const socket = new WebSocket(location.origin.replace(/^http/, "ws") + this.path());
+    this.#socket = socket;
+    socket.onopen = () => socket === this.#socket && this.onopen();
+    socket.onmessage = (event: MessageEvent<string>) => {
+      if (socket !== this.#socket) return;
+      clearTimeout(this.#pongTimer);
+      this.onmessage(JSON.parse(event.data));
+    };
+    socket.onclose = (event) => socket === this.#socket && this.#handleClose(event.code);
+  }
+
+  #handleClose(code: number): void {
+    const final = FINAL_STATES[code];
+    if (final) {
+      this.state = final;
+      return;
+    }
+    this.state = "lost";
+    const delays = CROWDED_CODES.includes(code) ? CROWDED_DELAYS : RETRY_DELAYS;
+    const delay = delays[Math.min(this.#attempts++, delays.length - 1)];
+    // Not all at the same moment after a restart.
+    this.#retryTimer = setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 4));
+  }
+
+  #check = (): void => {
+    if (document.visibilityState !== "visible" || this.#closed || isFinal(this.state)) return;
+    if (this.#socket?.readyState !== WebSocket.OPEN) {
+      this.#attempts = 0;
+      this.#connect();
+      return;
+    }
+    this.send({ type: "ping", id: `ping-${Date.now()}` });
+    clearTimeout(this.#pongTimer);
+    this.#pongTimer = setTimeout(() => this.reconnect(), ANSWER_TIMEOUT);
+  };
+
+  #handleOffline = (): void => {
+    if (!isFinal(this.state)) this.reconnect();
+  };
+}
