@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from hanabi.tables.command_handlers import Actor
 from hanabi.tables.live import review_room, review_rooms
 from hanabi.tables.live.clients import Client
-from hanabi.tables.live.review_room import ReviewedGame, RoomKey
+from hanabi.tables.live.review_room import RoomGame, RoomKey
 from hanabi.tables.live.review_rooms import ReviewRooms
 from hanabi.tables.room_commands import MAX_TRIED, Lead
 from hanabi.web.client import open_table, request
@@ -311,7 +311,7 @@ def test_empty_and_unused_rooms_end(monkeypatch: pytest.MonkeyPatch) -> None:
         elsewhere: set[RoomKey] = set()
         rooms = ReviewRooms(lambda key: key in elsewhere, clock=lambda: now)
         keys = [RoomKey("table", "a-table", f"room {number}") for number in range(4)]
-        game = ReviewedGame(2, 10, ("Ana", "Bo"))
+        game = RoomGame(2, 10, ("Ana", "Bo"))
         people = []
         for key in keys:
             room, transport = rooms.room(key, game), NoTransport()

@@ -13,7 +13,7 @@ from hanabi.tables import commands, room_commands
 from hanabi.tables.command_handlers import Actor, Refused
 from hanabi.tables.live.clients import Client
 from hanabi.tables.live.notice_receiver import BANNED
-from hanabi.tables.live.review_room import Participant, ReviewedGame, ReviewRoom, RoomKey
+from hanabi.tables.live.review_room import Participant, ReviewRoom, RoomGame, RoomKey
 from hanabi.tables.names import clean_name
 from hanabi.tables.person_log import NEUTRAL_NAME
 from hanabi.tables.sanctions import Sanction
@@ -68,12 +68,12 @@ class RoomSockets:
         self.context.metrics.sockets += 1
         return None
 
-    async def _game(self, http: HTTPConnection, key: RoomKey) -> tuple[ReviewedGame, Table | None]:
+    async def _game(self, http: HTTPConnection, key: RoomKey) -> tuple[RoomGame, Table | None]:
         """The game and the table where it was played; each visitor must be allowed to see the game. Raises Refused."""
         if key.kind == "table":
             table = await finished_table(self.context, http, key.game)
             record = table.record()
-            return ReviewedGame(len(record.players), len(record.actions), record.players), table
+            return RoomGame(len(record.players), len(record.actions), record.players), table
         study = await visible_study(self.context, http, key.game)
         origin = None
         if study.origin is not None:
@@ -81,7 +81,7 @@ class RoomSockets:
             with contextlib.suppress(Refused):
                 origin = (await self.context.registry.live_table(study.origin)).table
         players = study.record.players
-        return ReviewedGame(len(players), len(study.record.actions), players), origin
+        return RoomGame(len(players), len(study.record.actions), players), origin
 
     def _is_banned(self, table: Table | None, seat: int | None, actor: Actor) -> bool:
         account = actor.account if table is None or seat is None else table.occupants[seat].account

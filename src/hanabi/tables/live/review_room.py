@@ -40,7 +40,7 @@ class RoomKey(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedGame:
+class RoomGame:
     """What a room needs to know of its game. `seat_names` are those of its table, which nobody else may take."""
 
     players: int
@@ -62,7 +62,7 @@ class Participant:
 
 
 class ReviewRoom:
-    def __init__(self, key: RoomKey, game: ReviewedGame, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, key: RoomKey, game: RoomGame, clock: Callable[[], float] = time.monotonic) -> None:
         self.key, self.game = key, game
         self._clock = clock
         self.participants: list[Participant] = []

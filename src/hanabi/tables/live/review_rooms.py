@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from hanabi.tables.live.clients import Client
-from hanabi.tables.live.review_room import ReviewedGame, ReviewRoom, RoomKey
+from hanabi.tables.live.review_room import ReviewRoom, RoomGame, RoomKey
 
 MAINTENANCE_INTERVAL = 1.0
 # Seconds for which an empty room keeps what it shows, and how many of them; seconds after which an unused one ends.
@@ -38,7 +38,7 @@ class ReviewRooms:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    def room(self, key: RoomKey, game: ReviewedGame) -> ReviewRoom:
+    def room(self, key: RoomKey, game: RoomGame) -> ReviewRoom:
         """The room of this name, made if there is none."""
         return self._rooms.setdefault(key, ReviewRoom(key, game, self._clock))
 
