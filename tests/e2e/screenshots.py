@@ -91,7 +91,8 @@ def take_pictures(browser: Browser, address: str, folder: Path) -> None:
         careless = len(mates.game.action_texts) % 6 == 5
         mates.act(mates.rng.choice(mates.game.legal_actions()) if careless else mates.chosen())
     page = opened(browser, address, f"/review/table/{mates.table}", color_scheme="dark")
-    page.locator("[data-review]").wait_for(timeout=600_000)
+    # Until it is done the page waits for news of it, and the network is never idle.
+    page.locator('[data-review][data-stage="done"]').wait_for(timeout=600_000)
     take(page, "review")
 
 
