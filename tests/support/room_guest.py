@@ -61,6 +61,10 @@ class RoomGuest:
         spot = {"type": "card", "drawn": drawn}
         return await self.do("mark", **{"upon": self.room["n"], "spot": spot, "to": to, **fields})
 
+    @property
+    def is_connected(self) -> bool:
+        return self.socket.close_code is None
+
     async def closed(self) -> int | None:
         """Read on until the server has closed the socket; returns its code."""
         with contextlib.suppress(ConnectionClosed):

@@ -20,6 +20,7 @@ from hanabi.cli.serve import command as serve
 from hanabi.web.client import CommandRefused, SeatAt, open_table, request
 from support.crash_clients import Ledger, Player, audit, tables_with_players
 from support.postgres import a_database
+from support.room_guest import RoomDoor, RoomGuest, a_lost_game
 from support.server_process import Server, running_server
 
 pytestmark = pytest.mark.slow
@@ -224,6 +225,43 @@ def test_a_log_out_closes_the_sockets_in_every_worker(server: Server) -> None:
             return [socket.close_code for socket in sockets]
 
     assert asyncio.run(codes_after_log_out()) == [4012] * 8
+
+
+def test_people_of_one_review_room_meet_whichever_worker_they_come_to(server: Server) -> None:
+    """Also when a worker dies and another takes its place: rooms may move then, and everybody is sent along."""
+
+    async def comes_to_all(door: RoomDoor, path: str, others: list[RoomGuest]) -> RoomGuest:
+        async with asyncio.timeout(60):
+            while True:
+                guest = await door.enter(path, "Guest")
+                here = [other for other in others if other.is_connected]
+                if sum(one["here"] for one in guest.room["participants"]) == len(here) + 1:
+                    return guest
+                await guest.leave()
+                await asyncio.sleep(0.5)
+
+    async def scene() -> list[int]:
+        table, _ = await a_lost_game(server.address)
+        rooms: dict[str, list[RoomGuest]] = {f"table/{table}/room-number-{number:04}": [] for number in range(6)}
+        async with RoomDoor(server.address) as door:
+            for path, guests in rooms.items():
+                for count in range(1, 4):
+                    guests.append(await door.enter(path, "Guest"))
+                    assert len(guests[-1].room["participants"]) == count
+            first, *_, last = next(iter(rooms.values()))
+            assert await first.show(1) == "ack"
+            await last.until(lambda room: room["n"] == 1)
+            victim = server.workers()[0]
+            os.kill(victim, signal.SIGKILL)
+            await new_workers(server, [victim], 2)
+            for path, guests in rooms.items():
+                guests.append(await comes_to_all(door, path, guests))
+            await asyncio.sleep(3)
+            for path, guests in rooms.items():
+                await comes_to_all(door, path, guests)
+            return [sum(guest.is_connected for guest in guests) for guests in rooms.values()]
+
+    assert len(set(asyncio.run(scene()))) > 1, "each worker had some of the rooms"
 
 
 def test_workers_end_with_their_supervisor(server: Server) -> None:
