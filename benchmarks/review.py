@@ -7,21 +7,22 @@
 * `solver`: positions that the end-game solver reaches: what is called best is best, what is called a fault is not.
 * `speed`: the time of a review, and of its first, rough state.
 
-`make bench-review` prints all of it; ARGS="--only people --reviews 10" does less. `--fit all` measures
-`analysis/calibration.json` anew; `--fit half` does it on every second game, to be checked on the others.
+`make bench-review` prints all of it; ARGS="--only people --reviews 10" does less. `--fit` measures
+`analysis/calibration.json` anew.
 """
 
 import argparse
 import math
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from review_figures import (
     Blame,
+    Point,
     bias_by_quarter,
     corrected,
     fitted,
@@ -101,7 +102,7 @@ def is_unbiased(bot: str, players: int, count: int, index: int, worlds: int, edi
     return abs(mean) <= TOLERATED * error
 
 
-def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: str, draw: bool) -> None:
+def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: bool, draw: bool) -> None:
     files = records_in(folder)
     if not files:
         print(f"no games of people in {folder}: skipped")
@@ -109,14 +110,15 @@ def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: st
     print(f"games of people in {folder.name}: {len(files)}")
     with progress_bar(quiet=False) as bar:
         found = [raw_points(load(file), 48) for file in bar.track(files[:curves], description="curves")]
-    if fit != "no":
-        measured = fitted([p for _, some in (found[::2] if fit == "half" else found) for p in some])
+    if fit:
         for knowledge in ("forgiving", "literal"):
-            save(f"hat/{knowledge}", measured)
+            save(f"hat/{knowledge}", fitted([p for _, some in found for p in some]))
+    half = fitted([p for _, some in found[::2] for p in some])
+    points = [p for judge, one in found[1::2] for p in corrected(judge, one, half)]
+    print(f"expected minus final score by quarter, fitted to the other half: {_biases(points)}", flush=True)
     for name, some in (("every second game", found[::2]), ("the other games", found[1::2])):
         points = [p for judge, one in some for p in corrected(judge, one)]
-        biases = ", ".join(f"{bias:+.2f}" for bias, _ in bias_by_quarter(points))
-        print(f"expected minus final score by quarter, {name}: {biases}", flush=True)
+        print(f"expected minus final score by quarter, {name}: {_biases(points)}", flush=True)
     bins = perfect_bins([p for judge, one in found for p in corrected(judge, one)])
     for chance, share, count in bins:
         print(f"  a perfect game expected with {chance:4.0%}: {share:4.0%} of {count} positions")
@@ -128,6 +130,10 @@ def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: st
             record = load(file)
             blame.add(file.stem, kept_review(record, depth), recorded_game(record))
     print("\n".join(blame.lines()), flush=True)
+
+
+def _biases(points: Sequence[Point]) -> str:
+    return ", ".join(f"{bias:+.2f}" for bias, _ in bias_by_quarter(points))
 
 
 def kept_review(record: Record, depth: str) -> Review:
@@ -287,7 +293,7 @@ def main() -> int:
     parser.add_argument("--reviews", type=int, default=20, help="games of people that are reviewed")
     parser.add_argument("--bot-games", type=int, default=5)
     parser.add_argument("--positions", type=int, default=1000, help="for the solver")
-    parser.add_argument("--fit", choices=("no", "half", "all"), default="no", help="measure the corrections anew")
+    parser.add_argument("--fit", action="store_true", help="measure the corrections anew")
     parser.add_argument("--draw", action="store_true", help="draw docs/pictures/review-calibration.svg")
     parser.add_argument("--only", choices=("bias", "people", "bots", "solver", "speed"))
     given = parser.parse_args()

@@ -57,8 +57,9 @@ def raw_points(record: Record, worlds: int) -> tuple[Judge, list[Point]]:
     return judge, points
 
 
-def corrected(judge: Judge, points: Iterable[Point]) -> list[Point]:
-    correct = calibration_of(judge)
+def corrected(judge: Judge, points: Iterable[Point], correct: Calibration | None = None) -> list[Point]:
+    """By the corrections that are kept, or by these."""
+    correct = correct or calibration_of(judge)
     return [replace(p, value=correct.expected(p.value, p.phase, p.most, open_to_all=p.most == p.best)) for p in points]
 
 
