@@ -2,11 +2,11 @@
 
     python benchmarks/fit_team.py FOLDER --folds 5 --write
 
-At each decision the chance of a move is taken to be proportional to exp(weights · features). The weights are those that
-make what the people did most likely, with a ridge on standardized columns, found by Newton's method. How well they do
-on games they were not fitted to is told by cross-validation: whole games are left out, never single decisions.
-`--write` puts the weights fitted to all games into the bot's parameters.json; how much the bot's evaluation counts
-beside them (`trust` there) is chosen by `hanabi simulate`, not here.
+At each decision the chance of a move is taken to be proportional to exp(weights · features + trust · evaluation). The
+weights are those that make what the people did most likely, with a ridge on standardized columns, found by Newton's
+method. How well they do on games they were not fitted to is told by cross-validation: whole games are left out, never
+single decisions. `--write` puts the weights fitted to all games into the bot's parameters.json. How much the bot's own
+evaluation counts (`trust`, there by number of players) is chosen by `hanabi simulate`, not here.
 """
 
 import argparse
@@ -26,6 +26,7 @@ from hanabi.bots.team.engine.clue_features import is_busy
 from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.policy import (
+    is_misleading,
     is_rash,
     look_at_clue,
     look_at_discard,
@@ -82,7 +83,7 @@ def rows_of(r: Rules, mind: Mind, legal: list[int]) -> Iterator[tuple[int, list[
             yield number, noticed(mind, PLAYS, DISCARDS), own, is_rash(r, mind, mind.hands[mind.me][slot])
         else:
             own = look_at_discard(r, mind, slot, oldest)
-            yield number, noticed(mind, DISCARDS, CLUES), own, False
+            yield number, noticed(mind, DISCARDS, CLUES), own, is_misleading(mind, slot)
 
 
 def noticed(mind: Mind, first: int, end: int) -> list[int]:
@@ -125,17 +126,17 @@ def collect(folder: Path, most: int | None, level: int) -> Choices:
     )  # fmt: skip
 
 
-def fit(choices: Choices, used: NDArray[np.bool_], ridge: float) -> Numbers:
-    """The weights that make the decisions of these games most likely."""
+def fit(choices: Choices, used: NDArray[np.bool_], ridge: float, trust: int) -> Numbers:
+    """The weights that make the decisions of these games most likely, beside the evaluation."""
     rows = used[choices.decision]
-    x, made = choices.features[rows], choices.made[rows]
+    x, made, given = choices.features[rows], choices.made[rows], trust / SCALE * choices.own[rows]
     scale = x.std(axis=0)
     scale[scale == 0] = np.inf
     x = x / scale
     starts = np.flatnonzero(np.diff(choices.decision[rows], prepend=-1))
     lengths = np.diff(starts, append=len(x))
     weights = np.zeros(x.shape[1])
-    chances, likelihood = softmax(x @ weights, starts, lengths), -np.inf
+    chances, likelihood = softmax(x @ weights + given, starts, lengths), -np.inf
     for _ in range(30):
         mean = np.add.reduceat(x * chances[:, None], starts)
         gradient = x[made].sum(axis=0) - mean.sum(axis=0) - ridge * weights
@@ -143,7 +144,7 @@ def fit(choices: Choices, used: NDArray[np.bool_], ridge: float) -> Numbers:
         step = np.linalg.solve(curvature, gradient)
         before, stride = likelihood, 1.0
         while True:
-            chances = softmax(x @ (weights + stride * step), starts, lengths)
+            chances = softmax(x @ (weights + stride * step) + given, starts, lengths)
             tried = weights + stride * step
             likelihood = np.log(np.maximum(chances[made], 1e-300)).sum() - ridge / 2 * (tried @ tried)
             if likelihood > before or stride < 1e-3:
@@ -173,13 +174,13 @@ def figures(choices: Choices, rows: NDArray[np.int64]) -> str:
     return f"same {100 * same.mean():.1f} %, strikes a play {100 * strikes:.1f} %, critical {100 * critical:.1f} %"
 
 
-def scores_left_out(choices: Choices, folds: int, ridge: float) -> Numbers:
+def scores_left_out(choices: Choices, folds: int, ridge: float, trust: int) -> Numbers:
     """The score of every move by weights that were fitted without its game."""
     scores = np.zeros(len(choices.made))
     for fold in range(folds):
         left_out = choices.game % folds == fold
         rows = left_out[choices.decision]
-        scores[rows] = choices.features[rows] @ fit(choices, ~left_out, ridge)
+        scores[rows] = choices.features[rows] @ fit(choices, ~left_out, ridge, trust)
     return scores
 
 
@@ -190,6 +191,7 @@ def main() -> int:
     parser.add_argument("--level", type=int, default=Team().level)
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--ridge", type=float, default=30.0)
+    parser.add_argument("--trust", type=int, default=10, help="what a point of the evaluation counts, in thousandths")
     parser.add_argument("--write", action="store_true", help="put the weights into the bot's parameters")
     options = parser.parse_args()
     try:
@@ -199,12 +201,12 @@ def main() -> int:
         return 1
     print(f"{choices.game.max() + 1} games, {len(choices.game)} decisions, {len(choices.made)} moves")
     print("the evaluation alone:", figures(choices, best_rows(choices, choices.own)))
-    scores = scores_left_out(choices, options.folds, options.ridge)
-    for trust in (0, 1, 2, 4):
-        rows = best_rows(choices, scores + trust * choices.own / 100)
-        print(f"fitted, {options.folds}-fold by game, trust {trust}:", figures(choices, rows), flush=True)
+    scores = scores_left_out(choices, options.folds, options.ridge, options.trust)
+    for trust in sorted({0, options.trust, 2 * options.trust}):
+        rows = best_rows(choices, scores + trust / SCALE * choices.own)
+        print(f"fitted, {options.folds}-fold by game, used with trust {trust}:", figures(choices, rows), flush=True)
     if options.write:
-        weights = fit(choices, np.ones(len(choices.game), bool), options.ridge)
+        weights = fit(choices, np.ones(len(choices.game), bool), options.ridge, options.trust)
         parameters = json.loads(PARAMETERS.read_text(encoding="utf-8"))
         found = zip(FEATURE_NAMES, weights, strict=True)
         parameters["features"] = {name: round(SCALE * weight) for name, weight in found if round(SCALE * weight)}

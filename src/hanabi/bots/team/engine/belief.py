@@ -116,9 +116,10 @@ def chop(m: Mind, seat: int) -> int:
 
 @kernel
 def newest_untouched(m: Mind, seat: int, skip: int) -> int:
-    """The card a finesse calls on: the newest without clue or promise, after `skip` (a mask of cells)."""
+    """The card a finesse calls on: the newest without clue or earlier promise, after `skip` (a mask of cells)."""
     for back in range(m.held[seat]):
         cell = m.hands[seat][m.held[seat] - 1 - back]
-        if not is_touched(m, cell) and skip >> cell & 1 == 0:
+        is_free = not is_touched(m, cell) or (m.clues[cell] == 0 and m.since[cell] == m.clock)
+        if is_free and skip >> cell & 1 == 0:
             return cell
     return NO_CELL

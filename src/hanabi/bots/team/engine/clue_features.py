@@ -4,9 +4,10 @@ from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
 from .belief import belief, is_known_playable
-from .card_sets import cards_below
+from .card_sets import cards_below, size_of
 from .evaluation import is_elsewhere
 from .features import (
+    CLUE_AGAIN,
     CLUE_BAD_TOUCH,
     CLUE_BUSY,
     CLUE_CLEAR,
@@ -53,8 +54,11 @@ from .features import (
     CLUE_PLAY,
     CLUE_PLAY_BUSY,
     CLUE_PLAY_OR_SAVE,
+    CLUE_PROMISE,
     CLUE_PROMPT,
     CLUE_SAVE,
+    CLUE_SAVE_FIVE,
+    CLUE_SAVE_TWO,
     CLUE_STALL,
     CLUE_STALL_EARLY,
     CLUE_STALL_EIGHT,
@@ -156,6 +160,7 @@ def notice_focus(r: Rules, m: Mind, oldest: int) -> None:
     if m.focus == NO_CELL:
         return
     kind = m.kinds[m.focus]
+    notice(m, CLUE_PROMISE, size_of(m.promise))
     if m.playable >> kind & 1:
         notice(m, CLUE_FOCUS_PLAYABLE, 1)
     if m.promise >> kind & 1:
@@ -171,6 +176,11 @@ def notice_focus(r: Rules, m: Mind, oldest: int) -> None:
         notice(m, CLUE_FOCUS_COPIED, 1)
     notice(m, CLUE_FOCUS_DISTANCE, cards_below(r, m, kind))
     notice(m, CLUE_FOCUS_RANK, r.step[kind])
+    if m.reading == SAVE_CLUE or m.reading == PLAY_OR_SAVE:
+        if r.step[kind] == 1:
+            notice(m, CLUE_SAVE_TWO, 1)
+        elif r.step[kind] == r.ranks - 1:
+            notice(m, CLUE_SAVE_FIVE, 1)
 
 
 @inline
@@ -183,6 +193,7 @@ def notice_new(m: Mind, to: int, touched: int) -> None:
             new += 1
             useful += m.useful >> m.kinds[cell] & 1
     notice(m, CLUE_NEW, new)
+    notice(m, CLUE_AGAIN, size_of(touched) - new)
     notice(m, CLUE_NEW_USEFUL, useful)
     notice(m, CLUE_NEW_TRASH, new - useful)
 

@@ -1,6 +1,6 @@
 """How a clue is read: its focus, and what the focus is promised to be."""
 
-from hanabi.kernels.layout import HIDDEN, Rules
+from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
 from .belief import (
@@ -13,20 +13,21 @@ from .belief import (
     literal,
     owner_of,
 )
-from .card_sets import cards_below, is_single
+from .blind_calls import mark_blind
+from .card_sets import is_single
+from .clue_requests import read_for_others, read_reclued, wait_for
 from .connections import connection_of
 from .layout import (
-    ASKED,
     BLIND,
     CHOP_MOVE,
     CONNECTED,
     DELAYED,
     DIRECT,
+    DOUBTFUL,
     EMPTY,
     EVERYTHING,
     EXPERT,
     FILL_IN,
-    FINESSED,
     FIVE_STALL,
     FIX,
     MOVED,
@@ -39,7 +40,6 @@ from .layout import (
     SAVE_CLUE,
     TEMPO,
     UNEXPLAINED,
-    WAITS,
     Mind,
 )
 from .referee import clued_rank, is_color_clue, kind_count, kind_of
@@ -95,38 +95,6 @@ def is_in_sight(r: Rules, m: Mind, giver: int, to: int, kind: int) -> bool:
     return False
 
 
-@inline
-def wait_for(m: Mind, focus: int, face: int) -> None:
-    """The focus is this face only if the cards of the connection get played."""
-    for link in range(m.links):
-        if m.waiting < WAITS:
-            m.wait_focus[m.waiting] = focus
-            m.wait_face[m.waiting] = face
-            m.wait_card[m.waiting] = m.link_card[link]
-            m.wait_kind[m.waiting] = m.link_kind[link]
-            m.waiting += 1
-
-
-@inline
-def mark_blind(m: Mind, cell: int, giver: int) -> None:
-    m.marks[cell] |= BLIND
-    m.giver[cell] = giver
-    m.since[cell] = m.clock
-
-
-@kernel
-def promise_links(m: Mind, giver: int, viewer: int) -> None:
-    """Write what the connection asks of this hand into it."""
-    for link in range(m.links):
-        cell = m.link_card[link]
-        if owner_of(cell) == viewer:
-            m.inferred[cell] = 1 << m.link_kind[link]
-            if m.clues[cell] == 0:
-                mark_blind(m, cell, giver)
-            else:
-                m.marks[cell] |= ASKED
-
-
 @kernel
 def plays_seen_by_receiver(r: Rules, m: Mind, giver: int, focus: int, faces: int) -> int:
     """Which of these faces the receiver can explain as plays without cards from that same hand."""
@@ -158,6 +126,7 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
                 if owner_of(cell) == to:
                     if m.clues[cell] == 0 and m.marks[cell] & BLIND == 0:
                         mark_blind(m, cell, giver)
+                        m.marks[cell] |= DOUBTFUL
                         m.inferred[cell] = 0
                     elif found == 0 and m.clues[cell]:
                         m.inferred[cell] = 0
@@ -285,75 +254,6 @@ def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, settled: in
 
 
 @kernel
-def is_held_by_receiver(r: Rules, m: Mind, giver: int, focus: int, kind: int) -> bool:
-    """The receiver's own hand holds what this face waits for, and the receiver looks for it there."""
-    to = owner_of(focus)
-    if m.connection != OWN_HAND or connection_of(r, m, giver, focus, kind, to, True) == NO_CONNECTION:
-        return False
-    for link in range(m.links):
-        cell = m.link_card[link]
-        if owner_of(cell) == to and m.kinds[cell] != m.link_kind[link]:
-            return False
-    return True
-
-
-@inline
-def links_are_true(m: Mind) -> bool:
-    """As far as this mind sees."""
-    for link in range(m.links):
-        seen = m.kinds[m.link_card[link]]
-        if seen != HIDDEN and seen != m.link_kind[link]:
-            return False
-    return True
-
-
-@kernel
-def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> None:
-    """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card."""
-    kind = m.kinds[focus]
-    if kind == HIDDEN or m.level < CONNECTED or (m.playable | saves | ~m.useful) >> kind & 1:
-        return
-    if m.reading == FIVE_STALL or is_held_by_receiver(r, m, giver, focus, kind):
-        return
-    to = owner_of(focus)
-    for turn in range(1, r.players):
-        seat = (giver + turn) % r.players
-        if seat == to or (seat == m.me and m.connection != OWN_HAND and m.promise >> kind & 1):
-            continue
-        if connection_of(r, m, giver, focus, kind, seat, True) == OWN_HAND:
-            promise_links(m, giver, seat)
-            if m.promise >> kind & 1 == 0 and links_are_true(m):
-                if m.reading == UNEXPLAINED:
-                    m.reading = PLAY_CLUE
-                    m.inferred[focus] = 0
-                m.inferred[focus] |= 1 << kind
-                m.promise |= 1 << kind
-                wait_for(m, focus, kind)
-            m.connection = max(m.connection, FINESSED)
-            m.partner = seat
-
-
-@kernel
-def read_filled_in(r: Rules, m: Mind, giver: int, cell: int) -> None:
-    """A card that its owner has just learned exactly waits for one other: who may hold that is asked for it."""
-    face = literal(m, cell)
-    if m.level < CONNECTED or not is_single(face) or face & m.playable or face & m.useful == 0:
-        return
-    kind = 0
-    while face >> kind != 1:
-        kind += 1
-    to = owner_of(cell)
-    for turn in range(1, r.players):
-        seat = (giver + turn) % r.players
-        is_asked = seat != to and connection_of(r, m, giver, cell, kind, seat, True) == OWN_HAND
-        if is_asked and cards_below(r, m, kind) == 1:
-            promise_links(m, giver, seat)
-            m.connection = max(m.connection, FINESSED)
-            m.partner = seat
-            return
-
-
-@kernel
 def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -> None:
     """Read a clue: its literal meaning first, then what the conventions make of it."""
     oldest = chop(m, to)
@@ -381,8 +281,8 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
         return
     if new == 0:
         read_again(r, m, giver, to, touched, settled)
-        if m.reading == FILL_IN and not is_last_clue:
-            read_filled_in(r, m, giver, m.focus)
+        if not is_last_clue:
+            read_reclued(r, m, giver, to, touched)
         return
     on_chop = False
     for slot in range(m.held[to]):
@@ -398,10 +298,6 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
     saves = read_new(r, m, giver, m.focus, clue, on_chop, touched & ~new)
     if m.reading == FILL_IN:
         if not is_last_clue:
-            read_filled_in(r, m, giver, m.focus)
+            read_reclued(r, m, giver, to, touched & ~new)
         return
     read_for_others(r, m, giver, m.focus, saves)
-    if m.partner < 0 and not is_last_clue:
-        for slot in range(m.held[to]):
-            if touched >> slot & 1 and (new | settled) >> slot & 1 == 0:
-                read_filled_in(r, m, giver, m.hands[to][slot])

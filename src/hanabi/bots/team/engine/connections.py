@@ -10,7 +10,6 @@ from . import kernel
 from .belief import belief, level_of, literal, newest_untouched, owner_of, promised
 from .card_sets import cards_below, kind_at
 from .layout import (
-    BLIND,
     CONNECTED,
     DELAYED,
     DIRECT,
@@ -52,26 +51,13 @@ def is_on_its_way(r: Rules, m: Mind, kind: int, focus: int) -> bool:
 
 @kernel
 def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int) -> int:
-    """The newest clued card that its owner can take for this kind; what was promised of it may have been wrong."""
-    other = NO_CELL
+    """The newest clued card that its owner takes for this kind, if it may be another one as well."""
     for back in range(m.held[seat]):
         cell = m.hands[seat][m.held[seat] - 1 - back]
-        if cell != focus and m.clues[cell] and used >> cell & 1 == 0 and literal(m, cell) >> kind & 1:
-            if belief(r, m, cell) >> kind & 1:
-                return cell
-            if other == NO_CELL:
-                other = cell
-    return other
-
-
-@kernel
-def is_asked_already(m: Mind, seat: int, used: int) -> bool:
-    """Another connection still waits for a blind play from this hand."""
-    for slot in range(m.held[seat]):
-        cell = m.hands[seat][slot]
-        if m.marks[cell] & BLIND and used >> cell & 1 == 0:
-            return True
-    return False
+        is_free = cell != focus and m.clues[cell] and used >> cell & 1 == 0
+        if is_free and belief(r, m, cell) >> kind & 1:
+            return cell
+    return NO_CELL
 
 
 @kernel
@@ -90,8 +76,6 @@ def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, un
             return PROMPTED
         return NO_CONNECTION
     if level < FINESSING or m.strikes + 1 >= r.strikes:
-        return NO_CONNECTION
-    if is_asked_already(m, seat, used):
         return NO_CONNECTION
     cell = newest_untouched(m, seat, used | 1 << focus)
     if cell != NO_CELL and (m.kinds[cell] == kind or (unseen and literal(m, cell) >> kind & 1)):

@@ -27,6 +27,7 @@ from .features import (
     DISCARD_SEVEN,
     DISCARD_TOKENS,
     DISCARD_TRASH,
+    DISCARD_UNSEEN,
     DISCARD_USEFUL,
     DISCARD_WITH_BLIND,
     DISCARD_WITH_PLAY,
@@ -56,6 +57,8 @@ def notice_discard(r: Rules, m: Mind, slot: int, oldest: int) -> None:
     notice(m, DISCARDS, 1)
     if cell == oldest:
         notice(m, DISCARD_OLDEST, 1)
+        if m.clock - m.chop_since < r.players - 1:
+            notice(m, DISCARD_UNSEEN, 1)
     useless = is_known_useless(m, faces)
     if useless:
         notice(m, DISCARD_TRASH, 1)

@@ -38,6 +38,8 @@ from .layout import Mind
     PLAY_BEST_CLUE,
     PLAY_DANGER,  # the next player is about to lose a card
     PLAY_TURN_TWO,  # a teammate waits for it
+    PLAY_BEFORE_CALL,  # another card is called for blind
+    PLAY_OLD_CALL,  # called for before this seat's last turn
     # Discards.
     DISCARDS,
     DISCARD_OLDEST,  # the chop
@@ -64,6 +66,7 @@ from .layout import Mind
     DISCARD_DANGER,
     DISCARD_NEWER,
     DISCARD_SECOND,  # another copy is in sight
+    DISCARD_UNSEEN,  # the chop, which some teammate has had no turn to save
     # Clues.
     CLUES,
     CLUE_PLAY,
@@ -129,8 +132,12 @@ from .layout import Mind
     CLUE_LOCKED,
     CLUE_WITH_PLAY_SAVE,
     CLUE_WITH_PLAY_PLAY,
-) = range(119)
-END = 119  # of the clues' features
+    CLUE_SAVE_TWO,
+    CLUE_SAVE_FIVE,
+    CLUE_PROMISE,  # how many faces it leaves
+    CLUE_AGAIN,  # cards touched before
+) = range(126)
+END = 126  # of the clues' features
 FEATURE_NAMES = tuple(name.lower() for name in list(globals()) if name.isupper() and name != "END")
 
 

@@ -28,6 +28,7 @@ PLAYED, DISCARDED, CLUED, RESHUFFLED, RESCUED = range(5)
 BLIND = 1  # no clue touched it, but a finesse promised that it is playable
 MOVED = 2  # off the chop
 ASKED = 4  # a prompt asks for it
+DOUBTFUL = 8  # called for blind, but only if it is played at once
 
 # Levels of conventions; at none of them a clue says what it says.
 PLAIN = 0
@@ -141,6 +142,8 @@ class Mind:
     best_gain: int  # of all clues, by the evaluation
     next_loss: int  # what the next player is about to lose
     last_turn: int  # when this seat acted last, on the clock
+    chop_cell: int  # this seat's chop
+    chop_since: int  # and since when, on the clock
     # The latest choice, and the moves it looked at with their scores.
     reason: int
     chosen: int

@@ -8,6 +8,7 @@ from .card_sets import is_single, update_table_sets
 from .evaluation import count_terms
 from .features import (
     PLAY_ASKED_FOR,
+    PLAY_BEFORE_CALL,
     PLAY_BEST_CLUE,
     PLAY_BLIND,
     PLAY_CHANCE,
@@ -24,6 +25,7 @@ from .features import (
     PLAY_MISPLAYS,
     PLAY_NEWER,
     PLAY_NO_TOKENS,
+    PLAY_OLD_CALL,
     PLAY_PLAIN,
     PLAY_RANK,
     PLAY_SEEN,
@@ -113,6 +115,10 @@ def notice_known(r: Rules, m: Mind, slot: int, faces: int, likely: int) -> None:
         notice(m, PLAY_KNOWN_LIKELY, 1)
     if m.marks[cell] & BLIND:
         notice(m, PLAY_BLIND, 1)
+        if m.since[cell] <= m.last_turn:
+            notice(m, PLAY_OLD_CALL, 1)
+    elif m.own_blind:
+        notice(m, PLAY_BEFORE_CALL, 1)
     if m.marks[cell] & ASKED:
         notice(m, PLAY_ASKED_FOR, 1)
     if is_waited(m, cell, faces):

@@ -11,7 +11,7 @@ from .clue_features import is_busy, notice_clue
 from .clue_reader import read_clue
 from .discard_features import notice_discard
 from .evaluation import danger, look_at_own_cards, worth
-from .features import CLUES, DISCARDS, END, PLAY_CHANCE, PLAY_KNOWN, PLAY_PLAIN, PLAY_SEEN, PLAYS, forget
+from .features import CLUES, DISCARDS, END, PLAY_CHANCE, PLAY_KNOWN, PLAY_OLD_CALL, PLAY_PLAIN, PLAY_SEEN, PLAYS, forget
 from .layout import (
     ASKED,
     BLIND,
@@ -155,7 +155,7 @@ def look_at_play(r: Rules, m: Mind, slot: int) -> int:
 
 @inline
 def is_rash(r: Rules, m: Mind, cell: int) -> bool:
-    """The play looked at is a guess, or was promised to be a card that is seen elsewhere, before the last round.
+    """The play looked at is a guess, an old call, or was promised to be a card seen elsewhere, before the last round.
 
     With one strike left so is a card without a clue, or one promised by somebody who has not shown to be reliable.
     """
@@ -163,10 +163,18 @@ def is_rash(r: Rules, m: Mind, cell: int) -> bool:
         return False
     if m.features[PLAY_KNOWN] == 0:
         return m.features[PLAY_CHANCE] < 80
+    if m.features[PLAY_OLD_CALL]:
+        return True
     plain, giver = m.features[PLAY_PLAIN], m.giver[cell]
     if m.strikes + 1 >= r.strikes and plain < 60:
         return m.clues[cell] == 0 or giver < 0 or m.follows[giver] < RELIABLE
     return m.features[PLAY_SEEN] != 0 and plain < 40
+
+
+@inline
+def is_misleading(m: Mind, slot: int) -> bool:
+    """The discard of a card known to fit: a teammate would look for its other copy."""
+    return m.turns_left < 0 and m.own_plays >> slot & 1 != 0
 
 
 @kernel
@@ -264,6 +272,8 @@ def choose(r: Rules, m: Mind) -> int:
                 m.reason = BLIND_PLAY if m.marks[cell] & BLIND else KNOWN_PLAY
         if m.tokens < r.clue_tokens:
             score = look_at_discard(r, m, slot, oldest)
+            if is_misleading(m, slot):
+                score -= RASH
             keep_score(m, discard_id(r, slot), score)
             if score > best:
                 best, move = score, discard_id(r, slot)

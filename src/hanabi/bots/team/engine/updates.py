@@ -3,7 +3,8 @@
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, NO_LAST_ROUND, NO_TILE, Rules
 
 from . import inline, kernel
-from .belief import chop, claimed, literal, owner_of
+from .belief import belief, chop, claimed, is_known_playable, literal, owner_of
+from .blind_calls import ask_for_copy, call_by_place, drop_stale_calls
 from .card_sets import cards_below, update_sets
 from .clue_reader import read_clue
 from .layout import (
@@ -11,6 +12,7 @@ from .layout import (
     BLIND,
     CLUED,
     DISCARDED,
+    DOUBTFUL,
     EVERYTHING,
     NO_CELL,
     NO_READING,
@@ -37,6 +39,7 @@ def begin_game(r: Rules, m: Mind, me: int, level: int) -> None:
     m.deck = r.cards - r.players * r.hand_size
     m.turns_left, m.pending, m.discarded, m.waiting = NO_LAST_ROUND, NO_TILE, 0, 0
     m.last_turn, m.clued_at, m.clued_by = 0, -MAX_HAND, 0
+    m.chop_cell, m.chop_since = me * MAX_HAND, 0
     m.reading, m.focus, m.promise, m.partner = NO_READING, NO_CELL, 0, -1
     for suit in range(r.suits):
         m.fireworks[suit] = 0
@@ -80,13 +83,16 @@ def draw(m: Mind, seat: int, kind: int) -> None:
 
 
 @kernel
-def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int) -> None:
-    """Drop connections that `seat`, who was asked for a card, did not play. `playable` is from before this turn."""
+def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int, keep: bool) -> None:
+    """Drop connections that `seat`, who was asked for a card, did not play. `playable` is from before this turn.
+
+    Who did not discard instead may still answer later (`keep`), unless the call was doubtful.
+    """
     kept = 0
     for place in range(m.waiting):
         focus, face = m.wait_focus[place], m.wait_face[place]
         card, kind = m.wait_card[place], m.wait_kind[place]
-        due = owner_of(card) == seat and playable >> kind & 1
+        due = owner_of(card) == seat and playable >> kind & 1 and not keep
         if focus == cell or (card == cell and m.fireworks[suit_of(kind)] > r.step[kind]):
             continue
         if due or card == cell:
@@ -99,6 +105,8 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int) -> None
     m.waiting = kept
     for slot in range(m.held[seat]):
         card = m.hands[seat][slot]
+        if keep and m.marks[card] & DOUBTFUL == 0:
+            continue
         if m.inferred[card] & ~playable == 0:
             m.marks[card] &= ~ASKED
         if m.marks[card] & BLIND and m.inferred[card] & ~playable == 0:
@@ -169,6 +177,7 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
     m.clock += 1
     seat, kind = move.seat, move.kind
     cell = NO_CELL
+    is_given_up = False
     judge_action(r, m, move)
     if move.what == PLAYED or move.what == DISCARDED:
         cell = m.hands[seat][move.slot]
@@ -176,6 +185,8 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
             m.discarded += 1
         if move.is_added:
             heed_blind_play(r, m, seat, cell, kind)
+        elif move.what == DISCARDED:
+            is_given_up = is_known_playable(m, belief(r, m, cell))
         take(r, m, seat, move.slot)
         if move.is_added:
             m.fireworks[suit_of(kind)] += 1
@@ -189,13 +200,21 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
     if move.drawn >= HIDDEN:
         draw(m, seat, move.drawn)
     update_sets(r, m)
+    if is_given_up:
+        ask_for_copy(r, m, seat, kind)
+    if m.turns_left >= 0 and not move.is_added and (move.what == PLAYED or move.what == DISCARDED):
+        call_by_place(r, m, seat, move.slot)
     if move.what == CLUED:
         m.clued_at, m.clued_by = m.clock, seat
         read_clue(r, m, seat, move.to, move.clue, move.touched)
         judge_clue(m, seat)
-    settle_waits(r, m, seat, cell, playable)
+    settle_waits(r, m, seat, cell, playable, move.what != DISCARDED)
+    drop_stale_calls(r, m)
     if seat == m.me:
         m.last_turn = m.clock
+    oldest = chop(m, m.me)
+    if oldest != m.chop_cell:
+        m.chop_cell, m.chop_since = oldest, m.clock
 
 
 @inline
