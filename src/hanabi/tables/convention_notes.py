@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from hanabi.bots.team import readings_of
-from hanabi.bots.team.card_notes import CardNote, Note, notes_after_each_action
+from hanabi.bots.team.card_notes import CardNote, Note, note_text, notes_after_each_action
 from hanabi.records.record import Record
 from hanabi.records.replay import replay
 from hanabi.tables.options import SeatNumber
@@ -13,12 +13,13 @@ from hanabi.tables.wire.view_json import Viewer
 
 
 class ConventionNote(Struct, frozen=True):
-    """What the owner of the card in this slot is told to do, and the faces that are left of it."""
+    """What the owner of the card in this slot is told to do, the faces that are left of it, and both in words."""
 
     seat: SeatNumber
     slot: int
     told: Note
     cards: list[str]
+    sentence: str
 
 
 class ConventionReading(Struct, frozen=True):
@@ -50,15 +51,18 @@ def convention_notes(record: Record, viewer: Viewer, level: int, lang: str, firs
             [note for seat, notes in enumerate(at) for note in notes if note.seat == seat]
             for at in zip(*by_seat, strict=True)
         ]
-        return ConventionNotes(first, [_sent(notes) for notes in frames[first:]], [])
+        return ConventionNotes(first, [_sent(notes, lang) for notes in frames[first:]], [])
     view = game.view(viewer)
     notes = list(notes_after_each_action(view, level))
     readings = [
         ConventionReading(reading.action, reading.sentence)
         for reading in readings_of(view, level, lang, of_others=True)
     ]
-    return ConventionNotes(first, [_sent(at) for at in notes[first:]], readings)
+    return ConventionNotes(first, [_sent(at, lang) for at in notes[first:]], readings)
 
 
-def _sent(notes: Iterable[CardNote]) -> list[ConventionNote]:
-    return [ConventionNote(note.seat, note.slot, note.told, [str(card) for card in note.cards]) for note in notes]
+def _sent(notes: Iterable[CardNote], lang: str) -> list[ConventionNote]:
+    return [
+        ConventionNote(note.seat, note.slot, note.told, [str(card) for card in note.cards], note_text(note, lang))
+        for note in notes
+    ]

@@ -1,44 +1,19 @@
-/** What the clubs' conventions say of the cards, position by position, as the server tells whoever looks. */
+/**
+ * What the clubs' conventions say of the cards, position by position, as the server tells whoever looks. Loaded only
+ * where it is shown, with the sign that stands for it.
+ */
+import ConventionMark from "../components/cards/ConventionMark.svelte";
 import { gamePath, request, type GameRef } from "./api";
-import { cardName } from "./names";
-import { faceOf } from "./suits";
-import { joinList, key, say } from "./texts.svelte";
-
-export type Told = "play" | "blind" | "later" | "save" | "keep" | "useless";
-
-/** What the owner of a card is told to do with it, and the faces that are left of it. */
-export interface ConventionNote {
-  seat: number;
-  slot: number;
-  told: Told;
-  cards: string[];
-}
+import type { ConventionNote } from "./board-source";
 
 interface ConventionNotesResponse {
   first: number;
-  frames: ConventionNote[][];
+  frames: Omit<ConventionNote, "mark">[][];
   readings: { action: number; sentence: string }[];
 }
 
-/** Faces that a sentence can name. */
-const MOST_NAMED = 6;
-
-/** The note as sentences. */
-export function noteSentence({ told, cards }: ConventionNote): string {
-  const named = cards.length > 0 && cards.length <= MOST_NAMED && told !== "useless";
-  const faces =
-    named &&
-    say("told.cards", {
-      cards: joinList(
-        cards.map((card) => cardName(faceOf(card))),
-        "or",
-      ),
-    });
-  return [say(key("told", told)), faces].filter(Boolean).join(" ");
-}
-
 export class ConventionNotes {
-  #frames = $state.raw<ConventionNote[][]>([]);
+  #frames = $state.raw<ConventionNotesResponse["frames"]>([]);
   #readings = $state.raw<ConventionNotesResponse["readings"]>([]);
   /** What the positions were asked for. */
   #subject = "";
@@ -49,7 +24,7 @@ export class ConventionNotes {
    * Ask for the positions up to the one after so many actions, unless they are known. `subject` is what they depend on
    * besides the game: of another one nothing is kept.
    */
-  async load(actions: number, parameters: { lang: string; seat?: string }, subject: string): Promise<void> {
+  async load(actions: number, parameters: { lang: string; seat: string }, subject: string): Promise<void> {
     if (this.#subject !== subject) this.clear(subject);
     const first = this.#frames.length;
     if (actions < first) return;
@@ -68,7 +43,7 @@ export class ConventionNotes {
 
   /** The notes in the position after so many actions. */
   at(actions: number): ConventionNote[] {
-    return this.#frames[actions] ?? [];
+    return (this.#frames[actions] ?? []).map((note) => ({ ...note, mark: ConventionMark }));
   }
 
   /** What an action, a clue, means to whoever looks. */
