@@ -46,7 +46,7 @@ def test_a_seat_gets_the_notes_that_its_own_bot_would_make(tmp_path: Path) -> No
             assert notes
             assert len(told["frames"]) == 13
             assert "arta" in told["readings"][0]["sentence"]
-            later = await host.get(f"{path}?first=10")
+            later = await host.get(f"{path}?first=10&lang=es")
             assert (later["first"], later["frames"]) == (10, told["frames"][10:])
             assert await stranger.refused("GET", path) == "not_seated"
             assert await host.refused("GET", f"{path}?lang=xx") == "malformed"
