@@ -39,7 +39,7 @@ test: system lint peers-hle  ## run every check: lint, types and tests
 	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e $(ARGS)
 	$(BIN)/python -m pytest -n $(JOBS) tests/e2e $(ARGS)
 
-test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 1,000 kills, half an hour; e.g. KILLS=100
+test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 1,000 kills, a quarter of an hour; e.g. KILLS=100
 	HANABI_CRASH=long HANABI_KILLS=$(KILLS) $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/store/test_power_cuts.py $(ARGS)
 
 coverage: system $(VENV)/.installed-test  ## which lines the quicker tests run, as a page in htmlcov/
