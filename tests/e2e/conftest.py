@@ -23,6 +23,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
+from support.browser_actions import wait_until_still
 from support.server_process import ANY_NUMBER
 
 ROOT = Path(__file__).parents[2]
@@ -204,7 +205,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     opener.close()
 
 
-Axe = Callable[[Page], list[str]]
+Axe = Callable[..., list[str]]
 
 
 @pytest.fixture(scope="session")
@@ -225,19 +226,31 @@ def node_modules() -> Path:
 
 @pytest.fixture(scope="session")
 def axe(node_modules: Path) -> Axe:
-    """The accessibility violations of a page, one line each."""
+    """The accessibility violations of a page, one line each; `by_night_and_day` those of its colors in both schemes."""
     source = (node_modules / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
-    def found(page: Page) -> list[str]:
-        # A screen is fetched when it is first opened: before that there is nothing to examine.
-        page.locator("main").first.wait_for()
-        if not page.evaluate("'axe' in window"):
-            page.evaluate(source)
-        result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    def examine(page: Page, options: str) -> list[str]:
+        result = page.evaluate(f"axe.run(document, {{resultTypes: ['violations'], {options}}})")
         return [
             f"{violation['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
             for violation in result["violations"]
             for node in violation["nodes"]
+        ]
+
+    def found(page: Page, *, by_night_and_day: bool = False) -> list[str]:
+        # A screen is fetched when it is first opened: before that there is nothing to examine.
+        page.locator("main").first.wait_for()
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(source)
+        if not by_night_and_day:
+            return examine(page, "")
+        page.emulate_media(color_scheme="dark")
+        wait_until_still(page)
+        by_night = examine(page, "")
+        page.emulate_media(color_scheme="light")
+        wait_until_still(page)
+        return by_night + [
+            f"by day: {one}" for one in examine(page, "runOnly: ['color-contrast', 'link-in-text-block']")
         ]
 
     return found

@@ -1,16 +1,16 @@
 """Nothing is told by color alone: shapes differ, edges stand out, whatever the eye or the system does to colors."""
 
 import io
+from typing import Literal
 
-import pytest
 from PIL import Image
-from playwright.sync_api import FloatRect, Locator, Page
 
 from e2e.conftest import Server, Visit
-from support.browser_actions import wait_for_turn
+from support.browser_actions import in_sight, wait_for_turn, wait_until_still
 from support.browser_players import TableMates
 
 FULL = {"multicolor": "suit", "black_powder": True}
+SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 
 
 def luminance(color: tuple[int, ...]) -> float:
@@ -27,35 +27,47 @@ def contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def edge_contrast(page: Page, card: Locator) -> float:
+def edge_contrast(picture: Image.Image, box: dict[str, float]) -> float:
     """The best contrast between the panel and the first pixels of a card's edge, going in from the left."""
-    card.scroll_into_view_if_needed()
-    box = card.bounding_box()
-    assert box is not None
-    clip = FloatRect(x=box["x"] - 4, y=box["y"] + box["height"] / 2, width=16, height=1)
-    image = Image.open(io.BytesIO(page.screenshot(clip=clip, scale="css"))).convert("RGB")
-    pixels = [pixel for x in range(image.width) if isinstance(pixel := image.getpixel((x, 0)), tuple)]
+    left, middle = round(box["x"]) - 4, round(box["y"] + box["height"] / 2)
+    pixels = [pixel for x in range(left, left + 16) if isinstance(pixel := picture.getpixel((x, middle)), tuple)]
     return max(contrast(pixels[0], pixel) for pixel in pixels[2:])
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("eye", ["none", "deuteranopia", "protanopia", "tritanopia", "achromatopsia"])
-def test_every_card_has_its_shape_and_a_clear_edge(visit: Visit, server: Server, scheme: str, eye: str) -> None:
+CARDS = """all => all.map((card) => {
+    const { x, y, width, height } = card.getBoundingClientRect();
+    const shape = card.querySelector(".shape").getAttribute("d");
+    return { suit: card.classList[1], shape, box: { x, y, width, height } };
+})"""
+
+
+def test_every_card_has_its_shape_and_a_clear_edge(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 5, seed="colors 2", **FULL)
-    page = visit(mates.seat_path(0), color_scheme=scheme, settings={"contrast": False})
+    page = visit(mates.seat_path(0), settings={"contrast": False})
     mates.close()
     wait_for_turn(page)
-    session = page.context.new_cdp_session(page)
-    session.send("Emulation.setEmulatedVisionDeficiency", {"type": eye})
+    cards = page.locator(".mate svg.card")
+    assert all(in_sight(page, card) for card in cards.all())
+    drawn = cards.evaluate_all(CARDS)
+    assert len(drawn) == 16
     shapes: dict[str, set[str]] = {}
-    for card in page.locator(".mate svg.card").all():
-        suit, shape = (card.get_attribute("class") or "").split()[1], card.locator(".shape").get_attribute("d")
-        assert shape is not None
-        shapes.setdefault(suit, set()).add(shape)
-        assert edge_contrast(page, card) >= 3, suit
+    for card in drawn:
+        shapes.setdefault(card["suit"], set()).add(card["shape"])
     assert len(shapes) >= 6
-    assert all(len(drawn) == 1 for drawn in shapes.values())
-    assert len({next(iter(drawn)) for drawn in shapes.values()}) == len(shapes)
+    assert all(len(same) == 1 for same in shapes.values())
+    assert len({next(iter(same)) for same in shapes.values()}) == len(shapes)
+    session = page.context.new_cdp_session(page)
+    pictures = set()
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        for eye in ("none", "deuteranopia", "protanopia", "tritanopia", "achromatopsia"):
+            session.send("Emulation.setEmulatedVisionDeficiency", {"type": eye})
+            wait_until_still(page)
+            picture = Image.open(io.BytesIO(page.screenshot(scale="css"))).convert("RGB")
+            pictures.add(picture.tobytes())
+            for card in drawn:
+                assert edge_contrast(picture, card["box"]) >= 3, (scheme, eye, card["suit"])
+    assert len(pictures) == 10, "every one of them shows other colors"
 
 
 def test_every_word_of_a_clue_has_a_shape_of_its_own(visit: Visit, server: Server) -> None:

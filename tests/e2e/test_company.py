@@ -64,7 +64,10 @@ def test_remarks_as_the_table_allows(visit: Visit, server: Server) -> None:
     ana.get_by_label("Write to the table").fill("<b>hello</b>")
     ana.get_by_role("button", name="Send").click()
     expect(bo.locator(".log")).to_contain_text("Ana: <b>hello</b>")
-    _, (ana, bo) = two_pages(visit, server, "quiet", communication="silent")
+    silent = TableMates(server.address, 2, seed="quiet", options={"communication": "silent"})
+    ana = visit(silent.seat_path(0))
+    silent.close()
+    wait_for_turn(ana)
     assert ana.locator("[data-talk]").count() == 0
 
 

@@ -1,12 +1,10 @@
 """Lost connections, reloads, restarts, second windows: a banner, never a dialog, and nothing twice."""
 
-import time
-
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import Server, Visit
+from e2e.conftest import Server, Visit, until
 from hanabi.rules.actions import Play
-from support.browser_actions import act, own, pick_own, wait_for_turn
+from support.browser_actions import act, go_offline, own, pick_own, wait_for_turn
 from support.browser_players import TableMates
 
 
@@ -20,11 +18,11 @@ def test_offline_for_a_while_shows_what_was_missed(visit: Visit, server: Server)
     page = visit(mates.seat_path(0))
     wait_for_turn(page)
     mates.act(mates.chosen())
-    page.context.set_offline(True)
+    go_offline(page)
     expect(page.get_by_text("Connection lost")).to_be_visible()
     assert page.locator("dialog").count() == 0
     mates.advance(lambda game: len(game.action_texts) == 3)
-    time.sleep(10)
+    until(lambda: page.evaluate("1") and sum("WebSocket connection" in one for one in visit.troubles) >= 3)
     page.context.set_offline(False)
     expect(page.locator('.board[data-actions-done="3"]')).to_be_attached()
     expect(page.get_by_text("Connection lost")).not_to_be_visible()
@@ -40,7 +38,7 @@ def test_a_move_made_offline_is_sent_once_when_the_connection_is_back(visit: Vis
     page = visit(mates.seat_path(0))
     mates.close()
     wait_for_turn(page)
-    page.context.set_offline(True)
+    go_offline(page)
     expect(page.get_by_text("Connection lost")).to_be_visible()
     pick_own(page, 0)
     page.locator('[data-action="play"]').click()
@@ -81,6 +79,7 @@ def test_the_server_restarts_and_the_game_goes_on(visit: Visit, own_server: Serv
     page = visit(mates.seat_path(0), base=own_server.address)
     wait_for_turn(page)
     before = hand_numbers(page)
+    page.wait_for_load_state("networkidle")
     own_server.kill()
     expect(page.get_by_text("Connection lost")).to_be_visible()
     pick_own(page, 0)

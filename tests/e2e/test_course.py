@@ -8,7 +8,7 @@ from hanabi.records.replay import replay
 from hanabi.rules.notation import read_action
 from hanabi.texts import LANGUAGES
 from hanabi.web.lessons import lessons
-from support.browser_actions import act, own, wait_for_turn
+from support.browser_actions import act, go_offline, own, wait_for_turn
 
 LESSONS = {lesson.name: lesson for lesson in lessons()}
 
@@ -75,7 +75,7 @@ def test_the_course_goes_on_without_a_connection(visit: Visit) -> None:
     page = visit("/learn")
     open_lesson(page, "clues")
     visit.forgive("Failed to load resource")
-    page.context.set_offline(True)
+    go_offline(page)
     solve(page, "clues", 0)
     page.get_by_role("button", name="Next exercise").click()
     solve(page, "clues", 1)

@@ -9,14 +9,32 @@ from hanabi.texts import LANGUAGES, say
 from support.browser_actions import own, wait_for_turn
 from support.browser_players import TableMates
 
+SWITCHES = {"multicolor": "suit", "black_powder": True, "choreography": True}
 CLIPPED = """() => [...document.querySelectorAll("button, a.btn, h1, h2, label, .lead, summary, dt")].filter((one) =>
     one.checkVisibility() && getComputedStyle(one).display !== "inline" && one.scrollWidth > one.clientWidth + 1 &&
     !one.matches(".card-button, .hidden-text")
 ).map((one) => one.outerHTML.slice(0, 120))"""
 
 
+@pytest.fixture(scope="module")
+def running(server: Server) -> TableMates:
+    """In the middle of a game, at the turn of the first seat."""
+    mates = TableMates(server.address, 3, seed="tongues", **SWITCHES)
+    mates.advance(lambda game: len(game.action_texts) >= 9 and game.player == 0 and 0 < game.state.clue_tokens < 8)
+    mates.close()
+    return mates
+
+
+@pytest.fixture(scope="module")
+def finished(server: Server) -> TableMates:
+    mates = TableMates(server.address, 3, seed="tongues", **SWITCHES)
+    mates.advance()
+    mates.close()
+    return mates
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_screen_speaks_it_and_fits(visit: Visit, server: Server, lang: str) -> None:
+def test_every_screen_speaks_it_and_fits(visit: Visit, running: TableMates, finished: TableMates, lang: str) -> None:
     page = visit(f"/?lang={lang}", **PHONE)
     page.get_by_role("button", name=say("web.landing.play", lang)).wait_for()
     assert page.evaluate("document.documentElement.lang") == lang
@@ -38,10 +56,7 @@ def test_every_screen_speaks_it_and_fits(visit: Visit, server: Server, lang: str
     for summary in page.locator("summary").all():
         summary.click()
     assert page.evaluate(CLIPPED) == []
-    switches = {"multicolor": "suit", "black_powder": True, "choreography": True}
-    mates = TableMates(server.address, 3, seed="tongues", **switches)
-    mates.advance(lambda game: len(game.action_texts) >= 9 and game.player == 0 and 0 < game.state.clue_tokens < 8)
-    page.goto(mates.seat_path(0))
+    page.goto(running.seat_path(0))
     wait_for_turn(page)
     own(page, 0).click()
     expect(page.locator('[data-action="play"]')).to_have_text(say("web.play", lang))
@@ -49,39 +64,39 @@ def test_every_screen_speaks_it_and_fits(visit: Visit, server: Server, lang: str
     page.locator(".mate .card-button").first.click()
     page.locator('.clue-chips [data-about="1"]').click()
     assert page.evaluate(CLIPPED) == []
-    mates.advance()
-    page.goto(mates.path)
+    page.goto(finished.path)
     expect(page.locator(".end")).to_be_visible()
     assert page.evaluate(CLIPPED) == []
-    mates.close()
-    page.goto(f"/r/{mates.table}?turn=5")
+    page.goto(f"/r/{finished.table}?turn=5")
     expect(page.get_by_role("button", name=say("web.go_on", lang))).to_be_visible()
     assert page.evaluate(CLIPPED) == []
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_browser_counts_as_python_does(visit: Visit, lang: str) -> None:
+def test_the_browser_counts_as_python_does(visit: Visit) -> None:
     page = visit("about:blank")
     numbers = [0, 1, 2, 5, 22, 100, 1_000_000]
-    chosen = page.evaluate(
-        "([lang, numbers]) => numbers.map((n) => new Intl.PluralRules(lang).select(n))", [lang, numbers]
-    )
-    plural = Locale.parse(lang, sep="-").plural_form
-    assert chosen == [plural(number) for number in numbers]
+    for lang in LANGUAGES:
+        chosen = page.evaluate(
+            "([lang, numbers]) => numbers.map((n) => new Intl.PluralRules(lang).select(n))", [lang, numbers]
+        )
+        plural = Locale.parse(lang, sep="-").plural_form
+        assert chosen == [plural(number) for number in numbers], lang
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_number_on_the_page_has_its_plural(visit: Visit, server: Server, lang: str) -> None:
+def test_a_number_on_the_page_has_its_plural(visit: Visit, server: Server) -> None:
     """The last round counts its turns down: several, then one."""
     mates = TableMates(server.address, 3, seed="plural")
-    page = visit(f"{mates.path}?lang={lang}")
-    page.locator(".mate").first.wait_for()
     mates.advance(lambda game: game.view().turns_left is not None)
+    pages = {lang: visit(f"{mates.path}?lang={lang}") for lang in LANGUAGES}
+    shown = set()
     while mates.game.over is None:
         left = mates.game.view().turns_left
-        expect(page.locator(".last")).to_have_text(say("play.turns_left", lang, turns=left))
+        for lang, page in pages.items():
+            expect(page.locator(".last")).to_have_text(say("play.turns_left", lang, turns=left))
+        shown.add(left)
         mates.act(mates.chosen())
     mates.close()
+    assert shown >= {1, 2}
 
 
 def test_switching_in_the_middle_of_a_game_keeps_everything(visit: Visit, server: Server) -> None:

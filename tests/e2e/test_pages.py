@@ -8,15 +8,14 @@ from playwright.sync_api import expect
 
 from e2e.conftest import PHONE, Server, Visit
 from hanabi.tables.seated_bots import NAMES
-from support.browser_actions import wait_for_turn
+from support.browser_actions import go_offline, wait_for_turn
 from support.browser_players import TableMates
 
 
 def test_a_failed_request_does_not_end_play_now(visit: Visit) -> None:
     page = visit("/")
     visit.forgive("Failed to load resource")
-    page.wait_for_load_state("networkidle")
-    page.context.set_offline(True)
+    go_offline(page)
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".trouble")).to_be_visible()
     page.context.set_offline(False)
@@ -119,24 +118,25 @@ def test_icons_previews_and_the_manifest_are_there(visit: Visit) -> None:
         assert (answer.status, answer.headers["content-type"].split("/")[0]) == (200, "image"), address
 
 
-@pytest.mark.parametrize("path", ["/", "/open", "/settings", "/daily", "/new?seats=2"])
 @pytest.mark.parametrize("locale", ["en-US", "pl", "pt-BR", "nb"])
-def test_no_page_is_wider_than_a_small_phone(visit: Visit, path: str, locale: str) -> None:
+def test_no_page_is_wider_than_a_small_phone(visit: Visit, locale: str) -> None:
     small: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}, "locale": locale}
-    page = visit(path, **small)
-    page.locator("h1").wait_for()
-    page.wait_for_load_state("networkidle")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    overlaps = page.evaluate(
-        """() => {
-          const boxes = [...document.querySelectorAll("header a, header select, header button")]
-            .map((one) => one.getBoundingClientRect()).filter((box) => box.width);
-          return boxes.some((one, place) => boxes.slice(place + 1).some((other) =>
-            one.left < other.right - 1 && other.left < one.right - 1 &&
-            one.top < other.bottom - 1 && other.top < one.bottom - 1));
-        }"""
-    )
-    assert not overlaps
+    page = visit("about:blank", **small)
+    for path in ("/", "/open", "/settings", "/daily", "/new?seats=2"):
+        page.goto(path)
+        page.locator("h1").wait_for()
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
+        overlaps = page.evaluate(
+            """() => {
+              const boxes = [...document.querySelectorAll("header a, header select, header button")]
+                .map((one) => one.getBoundingClientRect()).filter((box) => box.width);
+              return boxes.some((one, place) => boxes.slice(place + 1).some((other) =>
+                one.left < other.right - 1 && other.left < one.right - 1 &&
+                one.top < other.bottom - 1 && other.top < one.bottom - 1));
+            }"""
+        )
+        assert not overlaps, path
 
 
 def test_the_banner_of_a_lost_connection_keeps_its_words_apart(visit: Visit, server: Server) -> None:
@@ -146,7 +146,7 @@ def test_the_banner_of_a_lost_connection_keeps_its_words_apart(visit: Visit, ser
     visit.forgive("Failed to load resource")
     mates.close()
     wait_for_turn(page)
-    page.context.set_offline(True)
+    go_offline(page)
     page.locator('[data-own="0"]').click()
     page.locator('[data-action="play"]').click()
     expect(page.locator(".banner").first).to_contain_text("Trying again … Your move")

@@ -12,7 +12,7 @@ from support.browser_actions import wait_for_turn
 from support.browser_players import TableMates
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def finished(server: Server) -> TableMates:
     mates = TableMates(server.address, 3, seed="replay me")
     mates.advance()

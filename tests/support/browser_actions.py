@@ -12,6 +12,24 @@ def wait_for_turn(page: Page) -> None:
     page.locator(".board.mine").wait_for()
 
 
+def wait_until_still(page: Page) -> None:
+    """Wait until nothing moves any more, and what was asked for is drawn."""
+    page.evaluate(
+        """async () => {
+            const frame = () => new Promise((done) => requestAnimationFrame(done));
+            const moves = (one) => one.playState === "running" && one.effect.getComputedTiming().endTime !== Infinity;
+            for (await frame(), await frame(); document.getAnimations().some(moves); await frame());
+            await frame();
+        }"""
+    )
+
+
+def go_offline(page: Page) -> None:
+    """When everything has come that a page fetches ahead: what is cut short there is an error of the page."""
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+
+
 def own(page: Page, slot: int) -> Locator:
     return page.locator(f'[data-own="{slot}"]')
 
