@@ -7,11 +7,17 @@ PEERS ?= .venv-peers
 PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check
 HLE := hanabi-learning-environment==0.0.4
 HLE_LIB = $(PEERS)/source/hanabi_learning_environment-0.0.4/hanabi_learning_environment/hanabi_lib
-JOBS ?= 2
+# Processes that run tests. Many tests wait for servers and browsers, so two cores are busy with three.
+JOBS ?= 3
 KILLS ?= 1000
 ARGS ?=
 # The client's own tools, with the Node that builds it.
 NPM := $(BIN)/python hatch_build.py
+
+# What checks the sources.
+TOOLS := $(VENV)/.installed-test web/node_modules/.package-lock.json
+# Two lists of targets at once, each in its order; fails where one of them does.
+side_by_side = @$(MAKE) --no-print-directory $(1) & first=$$!; $(MAKE) --no-print-directory $(2); second=$$?; wait $$first && exit $$second
 
 # What the browser client is built from: installing anew builds it anew.
 CLIENT := hatch_build.py $(shell find web \( -name node_modules -o -path web/tests \) -prune -o -type f -print) $(wildcard src/hanabi/texts/*.json)
@@ -22,7 +28,7 @@ export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 .DEFAULT_GOAL := help
 # Goals run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: bench bench-archive bench-attacks bench-bots bench-frames bench-partner bench-peers bench-review bench-server bench-websockets bench-workers clean conventions coverage distclean docs format help lint peers-hle play protocol screenshots serve system test test-crash test-ray
+.PHONY: bench bench-archive bench-attacks bench-bots bench-frames bench-partner bench-peers bench-review bench-server bench-websockets bench-workers clean conventions coverage distclean docs format help lint lint-client lint-python peers-hle play protocol screenshots serve system test test-client test-crash test-long test-ray
 
 help:  ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
@@ -34,10 +40,13 @@ play: $(VENV)/.installed  ## play in the terminal, e.g. make play ARGS="--editio
 	@$(BIN)/hanabi play $(ARGS)
 
 # The browser tests run on their own: their driver keeps an event loop that no other test may share a process with.
-test: system lint peers-hle  ## run every check: lint, types and tests
-	$(NPM) run test
-	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e $(ARGS)
-	$(BIN)/python -m pytest -n $(JOBS) tests/e2e $(ARGS)
+test: system $(TOOLS)  ## run every check: lint, types and tests
+	$(call side_by_side,lint-python peers-hle,lint-client test-client)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/e2e $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/e2e $(ARGS)
+
+test-long: system $(VENV)/.installed-test peers-hle  ## the long form of the tests that repeat themselves: more games, more examples
+	HANABI_TESTS=long $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/e2e $(ARGS)
 
 test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 1,000 kills, a quarter of an hour; e.g. KILLS=100
 	HANABI_CRASH=long HANABI_KILLS=$(KILLS) $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/store/test_power_cuts.py $(ARGS)
@@ -61,14 +70,22 @@ screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browse
 test-ray: $(VENV)/.installed-test $(VENV)/.installed-ray  ## simulate on two Ray nodes and kill one
 	$(BIN)/python -m pytest -m ray $(ARGS)
 
-lint: $(VENV)/.installed-test web/node_modules/.package-lock.json  ## check style and types
+lint: $(TOOLS)  ## check style and types
+	$(call side_by_side,lint-python,lint-client)
+
+lint-python: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+lint-client: $(TOOLS)
 	$(NPM) run lint
 	$(NPM) run check
 
-format: $(VENV)/.installed-test web/node_modules/.package-lock.json  ## put the sources into the project's style
+test-client: $(TOOLS)
+	$(NPM) run test
+
+format: $(TOOLS)  ## put the sources into the project's style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run format

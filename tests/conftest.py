@@ -3,6 +3,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from support.long_form import LONG
+
 # Tests that run servers, workers and browsers in processes of their own. On a loaded machine one of these can get too
 # little time, so they are tried once more; the summary names each that was (`RERUN`).
 TESTS = Path(__file__).parent
@@ -17,7 +19,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=200, derandomize=False)
-settings.load_profile("quick")
+settings.load_profile("thorough" if LONG else "quick")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -12,8 +12,9 @@ from hanabi.rules.cards import TILES
 from hanabi.rules.compiled_rules import compiled, kind_of
 from support.game_drivers import DRIVERS, SWITCHES
 from support.kernel_faces import Native
+from support.long_form import times
 
-GAMES = 32
+GAMES = times(8, 32)
 LEGAL = ("legal_moves", "legal_announcements", "legal_reshuffles", "legal_rescues")
 
 

@@ -25,6 +25,7 @@ from hanabi.cli import main
 from hanabi.tables import commands
 from hanabi.tables.wire.messages import SeenOutcome
 from hanabi.web.client import CommandRefused, SeatAt, TableClient, TableClosed, open_table, play, request, take_seat
+from support.long_form import times
 from support.server_process import Server, running_server
 
 
@@ -313,7 +314,7 @@ PROMISES = [
 
 
 def check_operation(operation: APIOperation[Any, Any, Any, Any], address: str) -> None:
-    @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @settings(max_examples=times(8, 50), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(case=operation.as_strategy())
     def ask(case: Case[Any]) -> None:
         case.call_and_validate(base_url=address, checks=PROMISES)

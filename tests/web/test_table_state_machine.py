@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from hanabi.tables.live.live_table import LiveTable
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
+from support.long_form import times
 
 T = TypeVar("T")
 SEATS = 3
@@ -147,5 +148,5 @@ class TableMachine(RuleBasedStateMachine):
 
 TestTableMachine = TableMachine.TestCase
 TestTableMachine.settings = settings(
-    max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=times(10, 100), stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
 )

@@ -38,6 +38,13 @@ def server(postgres: str) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def lasting_server(postgres: str) -> Iterator[Server]:
+    """For tests that end no process of it."""
+    with running_server(postgres, "--workers", "2") as running:
+        yield running
+
+
 async def new_workers(server: Server, old: list[int], count: int) -> list[int]:
     """Wait until `count` workers serve of which none is an old one."""
     async with asyncio.timeout(120):
@@ -206,7 +213,9 @@ def test_limits_hold_for_all_workers_together(postgres: str) -> None:
     assert sockets == [5, 5, 5]
 
 
-def test_a_log_out_closes_the_sockets_in_every_worker(server: Server) -> None:
+def test_a_log_out_closes_the_sockets_in_every_worker(lasting_server: Server) -> None:
+    server = lasting_server
+
     async def codes_after_log_out() -> list[int | None]:
         headers = {"Origin": server.address}
         async with httpx.AsyncClient(base_url=server.address, headers=headers, timeout=60) as browser:
@@ -306,14 +315,14 @@ def test_one_worker_on_sqlite_is_replaced_while_connections_wait(tmp_path: Path)
     assert ledger.refusals == []
 
 
-def test_a_server_whose_port_is_taken_says_so(postgres: str, server: Server) -> None:
-    ran = CliRunner().invoke(serve, ["--workers", "2", "--port", str(server.port), "--database", postgres])
+def test_a_server_whose_port_is_taken_says_so(postgres: str, lasting_server: Server) -> None:
+    ran = CliRunner().invoke(serve, ["--workers", "2", "--port", str(lasting_server.port), "--database", postgres])
     assert ran.exit_code == 1
-    assert f"127.0.0.1:{server.port} cannot be listened on: Address already in use" in ran.output
+    assert f"127.0.0.1:{lasting_server.port} cannot be listened on: Address already in use" in ran.output
 
 
-def test_any_worker_answers(server: Server) -> None:
+def test_any_worker_answers(lasting_server: Server) -> None:
     async def ask() -> list[bool]:
-        return [(await request(server.address, "/healthz"))["ok"] for _ in range(6)]
+        return [(await request(lasting_server.address, "/healthz"))["ok"] for _ in range(6)]
 
     assert all(asyncio.run(ask()))
