@@ -317,6 +317,6 @@ def check_operation(operation: APIOperation[Any, Any, Any, Any], address: str) -
     @settings(max_examples=times(8, 50), deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
     @given(case=operation.as_strategy())
     def ask(case: Case[Any]) -> None:
-        case.call_and_validate(base_url=address, checks=PROMISES)
+        case.call_and_validate(base_url=address, checks=PROMISES, timeout=120)
 
     ask()
