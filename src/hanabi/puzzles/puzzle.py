@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from sys import intern
 from typing import Any
 
@@ -65,6 +66,11 @@ class Puzzle:
 
     def position(self) -> Referee:
         return replay(self.record)
+
+    @cached_property
+    def start(self) -> Referee:
+        """The position, only to be looked at: every move of a puzzle is told from it."""
+        return self.position()
 
     def record_with(self, actions: tuple[str, ...]) -> Record:
         """The game that goes on with these actions."""

@@ -43,7 +43,7 @@ def answer_text(puzzle: Puzzle, action: str | None, language: str) -> str:
 
 
 def move_text(puzzle: Puzzle, action: str, language: str) -> str:
-    match read_action(puzzle.position().state, action):
+    match read_action(puzzle.start.state, action):
         case Clue(to, about):
             named = str(about) if isinstance(about, int) else say(f"suit.{about}", language)
             return say("review.move.clue", language, to=puzzle.record.players[to], about=named)

@@ -95,7 +95,7 @@ def _frames(puzzle: Puzzle, line: tuple[str, ...], viewer: Viewer, last: int) ->
 
 
 def _choice(puzzle: Puzzle, text: str) -> dict[str, Any]:
-    action: Action = read_action(puzzle.position().state, text)
+    action: Action = read_action(puzzle.start.state, text)
     match action:
         case Clue(to, about):
             return {"type": "clue", "to": to, "about": about}
