@@ -1,6 +1,7 @@
 """`make screenshots`: pictures of the main screens, of real games on a real server."""
 
 import io
+import json
 import sys
 import tempfile
 from pathlib import Path
@@ -24,10 +25,11 @@ SIZES = {
 POLISH = {"edition": "pl", "multicolor": "wild", "black_powder": True}
 
 
-def opened(browser: Browser, address: str, path: str, aids: str = "clues", **look: Any) -> Page:
+def opened(browser: Browser, address: str, path: str, aids: str = "clues", name: str = "Ana", **look: Any) -> Page:
     context = browser.new_context(base_url=address, locale="en-US", reduced_motion="reduce", **{**DESKTOP, **look})
     context.set_default_timeout(120_000)
-    context.add_init_script(f"""localStorage.setItem("hanabi.settings", '{{"aids":"{aids}"}}')""")
+    settings = json.dumps({"aids": aids, "name": name})
+    context.add_init_script(f"""localStorage.setItem("hanabi.settings", '{settings}')""")
     page = context.new_page()
     page.goto(path)
     return page
@@ -85,6 +87,7 @@ def take_pictures(browser: Browser, address: str, folder: Path) -> None:
     page = opened(browser, address, f"/r/{mates.table}?turn=31&seat=1", "deduce", color_scheme="dark")
     page.locator('[data-turn="31"]').wait_for()
     take(page, "replay")
+    take(together(browser, address, f"/r/{mates.table}?turn=31"), "together")
 
     mates = TableMates(address, 3, seed="lesson learned")
     while mates.game.over is None:
@@ -96,12 +99,32 @@ def take_pictures(browser: Browser, address: str, folder: Path) -> None:
     take(page, "review")
 
 
+def together(browser: Browser, address: str, replay: str) -> Page:
+    """Two people in a review room: what they have drawn, as the one who leads sees it."""
+    page = opened(browser, address, replay, "deduce", "Ines", color_scheme="dark")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Look at it together").click()
+    link = page.get_by_label("Link to this review").input_value()
+    page.keyboard.press("Escape")
+    friend = opened(browser, address, link, "deduce", "Kim", **PHONE)
+    friend.locator('[data-turn="31"]').wait_for()
+    friend.locator("[data-draw]").click()
+    friend.locator(".mate [data-drawn]").nth(6).tap()
+    page.locator('[data-mark="circle"]').wait_for()
+    page.locator(".mate [data-drawn]").nth(1).focus()
+    page.keyboard.press("a")
+    page.keyboard.press("b")
+    page.locator('[data-mark="arrow"]').wait_for()
+    page.locator("h1").first.click()
+    return page
+
+
 def take_gallery(browser: Browser, address: str, folder: Path) -> None:
     for players in range(2, 6):
         mates = game(address, players, 18, f"gallery {players}")
         for size, (width, height) in SIZES.items():
             for scheme in ("dark", "light"):
-                look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
+                look: dict[str, Any] = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
                 page = opened(browser, address, mates.seat_path(0), "deduce", **look)
                 wait_for_turn(page)
                 page.wait_for_load_state("networkidle")
@@ -112,19 +135,22 @@ def take_gallery(browser: Browser, address: str, folder: Path) -> None:
         mates.close()
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, *parts: str) -> None:
+    """All pictures, or only the `gallery` or the other `pictures`."""
     (folder / "gallery").mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = Server(Path(place))
         server.start()
         try:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-            take_gallery(browser, server.address, folder / "gallery")
-            take_pictures(browser, server.address, folder)
+            if "pictures" not in parts:
+                take_gallery(browser, server.address, folder / "gallery")
+            if "gallery" not in parts:
+                take_pictures(browser, server.address, folder)
             browser.close()
         finally:
             server.stop()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), *sys.argv[2:])
