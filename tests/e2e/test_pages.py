@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from e2e.conftest import PHONE, Server, Visit
+from e2e.conftest import PHONE, Server, Visit, until
 from hanabi.tables.seated_bots import NAMES
 from support.browser_actions import go_offline, wait_for_turn
 from support.browser_players import TableMates
@@ -48,6 +48,9 @@ def test_a_friend_is_invited_by_name_to_a_table_of_two_and_seen_at_once(visit: V
         "() => ['[data-seat-count]', '.seats', '.editions'].map((one) => document.querySelector(one).offsetTop)"
     )
     assert places == sorted(places), "seats first, editions below"
+    host.set_viewport_size({"width": 375, "height": 667})
+    link, editions = host.get_by_role("heading", name="Invite friends"), host.locator(".editions")
+    until(lambda: link.bounding_box()["y"] < editions.bounding_box()["y"])  # type: ignore[index]
     friend = visit(host.url)
     friend.get_by_role("heading", name="Ana invites you").wait_for()
     assert friend.locator(".editions").count() == 0

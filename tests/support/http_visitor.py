@@ -53,6 +53,12 @@ class Visitor:
         assert status == 200, (path, answer)
         return answer
 
+    async def fetch(self, path: str) -> bytes:
+        """What is no JSON."""
+        answer = await self._client.get(path)
+        assert answer.status_code == 200, (path, answer.text)
+        return answer.content
+
     async def post(self, path: str, body: Any = None) -> Any:
         status, answer = await self.request("POST", path, body)
         assert status in (200, 201, 204), (path, answer)

@@ -2,7 +2,9 @@
 
 import asyncio
 import random
+from collections.abc import Iterable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,8 +13,11 @@ from hanabi.kernels import knowledge
 from hanabi.rules.actions import Play
 from hanabi.tables.live.live_table import LiveTable
 from hanabi.tables.wire.state_message import StateMessageWriter
+from hanabi.web.notification_channels import Notification
+from hanabi.web.notifications import PendingNotification
 from support.expected_views import RULES
 from support.hidden_cards import shuffled
+from support.http_visitor import Visitor, fill_seats_and_start, http_context, play_some
 from support.in_process_tables import RecordingClient, a_registry, a_table
 
 
@@ -110,5 +115,50 @@ def test_own_draws_are_never_shown(tmp_path: Path) -> None:
                             draws += 1
                             assert (event["card"] is None) == (event["seat"] == viewer)
             assert draws > 20
+
+    asyncio.run(play())
+
+
+class RecordingChannel:
+    """A way of notifying everybody that keeps what would be told."""
+
+    delay = 0.0
+
+    def __init__(self) -> None:
+        self.told: list[tuple[Notification, tuple[str, str]]] = []
+
+    def open(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def rows(self, owners: Iterable[str]) -> list[Any]:
+        return [SimpleNamespace(turns=True, quiet_from=None, quiet_until=None)]
+
+    async def send(self, row: Any, notification: Notification) -> None:
+        self.told.append((notification, notification.sentences("en")))
+
+
+def test_what_is_told_to_those_who_are_away_and_to_calendars_does_not_depend_on_cards(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with http_context(tmp_path, logins=0) as context:
+            ana, channel = Visitor(context), RecordingChannel()
+            await ana.post("/api/account/register", {"name": "Ana", "password": "correct horse"})
+            path = (await ana.post("/api/account/calendar"))["path"]
+            options = {"seats": 3, "clock": {"kind": "move", "seconds": 86400}}
+            opened = await ana.post("/api/tables", {"name": "Ana", "options": options})
+            live = await fill_seats_and_start(context, opened["table"])
+            await play_some(live, 6)
+            await context.registry._save_summaries()
+            calendars = []
+            for deal in range(4):
+                note = PendingNotification(0.0, channel, "turns", live.table.id, seat=0, actions=6)
+                await context.notifications._tell("turn", note)
+                text = (await ana.fetch(path)).decode()
+                calendars.append([line for line in text.split("\r\n") if not line.startswith(("DTSTART", "DTEND"))])
+                live.table = shuffled(live.table, None, random.Random(deal))
+            assert len(channel.told) == 4
+            assert all(told == channel.told[0] for told in channel.told)
+            assert any(line.startswith("SUMMARY") for line in calendars[0])
+            assert all(calendar == calendars[0] for calendar in calendars)
 
     asyncio.run(play())

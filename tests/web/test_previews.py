@@ -64,12 +64,20 @@ def test_a_bot_without_script_sees_title_text_and_picture_in_its_language(tmp_pa
             assert tags(page)["og:title"] == say("preview.score", lang, points=points)
             assert "Ana" in tags(page)["og:description"]
             assert f'<html lang="{lang}">' in page
+            texts = re.findall(
+                r'<link rel="modulepreload" crossorigin href="(/assets/[a-z]{2}(?:-[A-Z]{2})?-[^"]+)"', page
+            )
+            assert [text.startswith(f"/assets/{lang}-") for text in texts] == [True], "fetched beside the scripts"
+            assert (await fetched(context, texts[0])).status_code == 200
             picture = await fetched(context, tags(page)["og:image"].removeprefix(HOST))
             assert size_of(picture.content) == (1200, 630)
             assert picture.headers["cross-origin-resource-policy"] == "cross-origin"
             if lang == "en":
                 assert "application/json+oembed" in page
                 assert 'src="/assets/' in page
+        chosen = await fetched(context, "/", accept_language="pl", cookie="lang=nb")
+        assert '<html lang="nb">' in chosen.text, "what was chosen comes before what the browser wants"
+        assert chosen.headers["vary"].startswith("Accept-Language, Cookie")
         home = (await fetched(context, "/", accept_language="pl")).text
         assert tags(home)["description"] == say("web.landing.lead", "pl")
         assert tags((await fetched(context, "/t/no-such-table")).text)["og:title"] == "Hanabi"
