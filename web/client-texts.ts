@@ -1,7 +1,7 @@
 /** The messages that the browser never says itself: those of the terminal, and sentences that the server sends. */
 const ELSEWHERE = new RegExp(
   [
-    /^(calendar|mail|solve|stats|team|told)\./,
+    /^(calendar|mail|preview|push|solve|stats|team|told)\./,
     /^play\.(again|ambiguous|choice|command|confused|from|goodbye|help|incomplete|no_such_\w+|prompt)\b/,
     /^play\.(resumed?|saved?|usage|welcome|word|yes|no)\b/,
     /^puzzle\.(exact|lead|read|right|solution|task|verified|why|wrong)\b/,

@@ -11,6 +11,7 @@ await setLanguage(preferredLanguage());
 // When there is nothing better to do.
 if (import.meta.env.PROD)
   (window.requestIdleCallback ?? setTimeout)(
-    () => void import("./lib/offline-start").then((found) => found.startOffline()),
+    // Without it the page works as long as there is a network.
+    () => void import("./lib/offline-start").then((found) => found.startOffline()).catch(() => {}),
   );
 mount(App, { target: document.getElementById("app")! });
