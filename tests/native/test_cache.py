@@ -26,6 +26,7 @@ FAMILIES = [
         "hanabi.bots.hat.compiled",
         "hanabi.bots.search.compiled",
         "hanabi.bots.team.native",
+        "hanabi.bots.team_search.compiled",
         "hanabi.analysis.compiled",
     )
 ]
