@@ -3,6 +3,7 @@ const ELSEWHERE = new RegExp(
   [
     /^(calendar|mail|preview|push|solve|stats|team|told)\./,
     /^know\.(not|other|reachable|told)\b/,
+    /^replay\.(there|unfinished)\b/,
     /^play\.(again|ambiguous|choice|command|confused|from|goodbye|help|incomplete|no_such_\w+|prompt)\b/,
     /^play\.(resumed?|saved?|usage|welcome|word|yes|no)\b/,
     /^puzzle\.(exact|lead|read|right|solution|task|verified|why|wrong)\b/,
