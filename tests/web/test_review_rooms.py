@@ -1,7 +1,6 @@
 """Review rooms: one leads, the others follow, all draw; who may come in, what they may send, and how much."""
 
 import asyncio
-import contextlib
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
@@ -266,11 +265,11 @@ def test_hostile_messages_are_refused_and_nobody_else_notices(server: Server) ->
             assert await eve.show(turn, **position) == "malformed"
         assert await ana.do("ping") == "pong"
         assert ana.room == before
-        for message, code in ((b"\0\1", 1008), ("x" * 9000, 1009)):
+        # One message too long is enough: what follows a close would reset the connection before its code is read.
+        for message, times, code in ((b"\0\1", 5, 1008), ("x" * 9000, 1, 1009)):
             eve = await door.enter(path, "Eve", eve.token)
-            with contextlib.suppress(ConnectionClosed):
-                for _ in range(5):
-                    await eve.socket.send(message)
+            for _ in range(times):
+                await eve.socket.send(message)
             assert await eve.closed() == code
 
     run(server, scene)
