@@ -19,7 +19,9 @@ EDITIONS = [
 
 def grid(page: Page) -> set[str]:
     """The cells of an open card sheet that are still possible, such as `red 3`."""
-    cells = page.locator("dialog tbody tr").evaluate_all(
+    rows = page.locator("dialog tbody tr")
+    rows.first.wait_for()
+    cells = rows.evaluate_all(
         """rows => rows.flatMap((row) => {
             const suit = row.querySelector("th .hidden-text").textContent;
             return [...row.querySelectorAll("td")].flatMap((cell, place) =>
