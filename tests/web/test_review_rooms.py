@@ -305,6 +305,9 @@ class NoTransport:
     def write(self, pieces: list[bytes]) -> None:
         pass
 
+    def write_uncompressed(self, message: bytes) -> None:
+        self.write([message])
+
     def close(self, code: int) -> None:
         self.code = code
 

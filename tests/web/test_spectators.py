@@ -185,11 +185,20 @@ def test_many_spectators_are_sent_fewer_states_but_always_the_newest(
             await a_move(live, players, chance)
         assert all(len(player.sent) > 12 for player in players)
         assert all(len(spectator.sent) < 12 for spectator in audience)
+        for number in range(12):
+            context.registry.messages.say(live, "Eve", f"remark {number}")
+        newcomer = RecordingClient(context, live, None)
+        audience.append(newcomer)
         async with asyncio.timeout(20):
-            while any(spectator.state["n"] < live.table.n for spectator in audience):
+            while any("remark 11" not in "".join(spectator.sent) for spectator in audience):
                 await asyncio.sleep(0.01)
-        newcomer = RecordingClient(context, live, None).state
-        assert audience[0].state["view"] == newcomer["view"]
+        assert {spectator.state["n"] for spectator in audience} == {live.table.n}
+        assert audience[0].state["view"] == newcomer.state["view"]
+        for spectator in audience:
+            chats = [message for text in spectator.sent if (message := json.loads(text))["type"] == "spectators"]
+            assert len(chats) < 12
+            heard = [remark["text"] for chat in chats for remark in chat["chat"]]
+            assert heard == [f"remark {number}" for number in range(12)], "each of them once"
 
     run(scene, tmp_path)
 

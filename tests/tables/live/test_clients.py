@@ -14,6 +14,9 @@ class Narrow:
         assert not self.is_full
         self.written.append(b"".join(pieces).decode())
 
+    def write_uncompressed(self, message: bytes) -> None:
+        self.write([message])
+
     def close(self, code: int) -> None:
         self.closed_with = code
 

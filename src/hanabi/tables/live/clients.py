@@ -19,6 +19,9 @@ class ClientTransport(Protocol):
     def write(self, pieces: list[bytes]) -> None:
         """Send one message, joined from these."""
 
+    def write_uncompressed(self, message: bytes) -> None:
+        """Send one message that many others get too: to compress it for each of them would cost too much."""
+
     def close(self, code: int) -> None: ...
 
 
@@ -78,7 +81,7 @@ class Client:
         if self._transport.is_full:
             self._skip(source)
         elif self._skipped is None or source not in self._skipped:
-            self._transport.write([addition])
+            self._transport.write_uncompressed(addition)
 
     def _skip(self, source: StateSource) -> None:
         if self._skipped is None:

@@ -281,6 +281,7 @@ class LiveTable:
         for client in self.clients:
             if client.seat is None and not self._is_up_to_date(client):
                 client.send_state(self)
+        self._send_remarks()
 
     def _update_clients(self) -> None:
         """Find out again who holds which seat and what each client may see."""
@@ -342,7 +343,12 @@ class LiveTable:
             raise Refused("silent_table")
 
     def add_to_spectator_chat(self, remarks: Iterable[Remark]) -> None:
-        addition = self.spectator_chat.add(remarks)
+        if self.spectator_chat.add(remarks) and not self._sends_together():
+            self._send_remarks()
+
+    def _send_remarks(self) -> None:
+        """To those who have what was said before."""
+        addition = self.spectator_chat.take_addition()
         if addition is not None:
             for client in filter(self._reads_spectators, self.clients):
                 client.send_addition(self.spectator_chat, addition)

@@ -63,29 +63,41 @@ class SpectatorChatLog:
 
     def __init__(self) -> None:
         self.remarks: tuple[Remark, ...] = ()
+        # How many of the last ones nobody was sent yet; None: so many, or in such an order, that all is sent again.
+        self._unsent: int | None = 0
         self._message: bytes | None = None
 
     def __len__(self) -> int:
         return len(self.remarks)
 
-    def add(self, remarks: Iterable[Remark]) -> bytes | None:
-        """The message to those who have all that was said before; None if nothing is new here."""
+    def add(self, remarks: Iterable[Remark]) -> bool:
+        """Whether any of them is new here."""
         known = set(self.remarks)
         added = sorted((remark for remark in remarks if remark not in known), key=attrgetter("at"))
         if not added:
-            return None
+            return False
         is_newest = not self.remarks or self.remarks[-1].at <= added[0].at
         self.remarks = _newest(sorted((*self.remarks, *added), key=attrgetter("at")))
         self._message = None
-        return _message(added, more=True) if is_newest else self._whole()
+        if self._unsent is not None:
+            unsent = self._unsent + len(added)
+            self._unsent = unsent if is_newest and unsent <= len(self.remarks) else None
+        return True
+
+    def take_addition(self) -> bytes | None:
+        """What was added since this was called last, as a message to those who have what was said before."""
+        unsent, self._unsent, self._message = self._unsent, 0, None
+        if unsent is None:
+            return self._whole()
+        return _message(self.remarks[-unsent:], more=True) if unsent else None
 
     def message_for(self, client: Client) -> list[bytes]:
-        """As a StateSource."""
+        """As a StateSource: all but what is still to be taken as an addition."""
         return [self._whole()]
 
     def _whole(self) -> bytes:
         if self._message is None:
-            self._message = _message(self.remarks, more=False)
+            self._message = _message(self.remarks[: len(self.remarks) - (self._unsent or 0)], more=False)
         return self._message
 
 
