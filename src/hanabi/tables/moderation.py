@@ -109,8 +109,9 @@ class Moderation:
 
     async def export_account(self, name: str, why: str) -> dict[str, Any]:
         account = await self._account(name)
-        exported = await AccountData(self._store).export(account)
+        pieces = [piece async for piece in await AccountData(self._store).export(account)]
         await self._store.cold(partial(self._log, what="export-account", subject=f"account {account}", why=why))
+        exported: dict[str, Any] = msgspec.json.decode(b"".join(pieces))
         return exported
 
     async def delete_account(self, name: str, why: str, *, keep_studies: bool) -> None:
