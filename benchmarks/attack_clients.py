@@ -15,6 +15,7 @@ import json
 import os
 import random
 import re
+import secrets
 import socket
 import sys
 import time
@@ -306,6 +307,73 @@ async def non_readers(attack: Attack) -> None:
     await asyncio.gather(attack.repeat(talk, 1), attack.repeat(work, 60))
 
 
+async def audiences(attack: Attack) -> None:
+    """Hundreds of spectators who read, at tables where as much as possible is said and changed."""
+    body = {"options": {"seats": 5, "communication": "free"}}
+    _, table = await attack.request("POST", "/api/tables", body)
+    path, tokens = table["table"], [table["token"]]
+    for _ in range(4):
+        tokens.append((await attack.request("POST", f"/api/tables/{path}/sit", {}))[1]["token"])
+
+    async def watch() -> None:
+        reader, writer = await attack.open_socket(path, secrets.token_hex(8), deflate=True)
+        try:
+            await attack.listen(reader)
+        finally:
+            writer.close()
+
+    async def repeat(token: str, pause: float, command: Callable[[], dict[str, Any]]) -> None:
+        reader, writer = await attack.open_socket(path, token)
+        heard = asyncio.ensure_future(attack.listen(reader))
+        try:
+            while not heard.done() and attack.goes_on:
+                writer.write(text(id=secrets.token_hex(4), **command()))
+                await asyncio.sleep(pause)
+        finally:
+            heard.cancel()
+            writer.close()
+
+    async def talk() -> None:
+        said = {"type": "spectator_chat", "name": "A"}
+        await repeat(secrets.token_hex(8), 0.1, lambda: {**said, "text": long_text()})
+
+    async def rename() -> None:
+        token = tokens.pop(0)
+        try:
+            await repeat(token, 0.2, lambda: {"type": "rename", "name": secrets.token_hex(8)})
+        finally:
+            tokens.append(token)
+
+    await asyncio.gather(attack.repeat(rename, len(tokens)), attack.repeat(talk, 10), attack.repeat(watch, 280))
+
+
+async def review_rooms(attack: Attack) -> None:
+    """Full rooms where everybody draws as much as possible."""
+    _, study = await attack.request("POST", "/api/open", {"text": a_record().decode()})
+    rooms = [f"together/study/{study['study']}/{secrets.token_hex(8)}" for _ in range(6)]
+    keys = {room: [secrets.token_hex(8) for _ in range(16)] for room in rooms}
+    places = [(room, key, place) for place in range(3) for room in rooms for key in keys[room]]
+
+    async def draw() -> None:
+        room, key, place = places.pop(0)
+        reader, writer = await attack.open_socket(room, key, deflate=True)
+        heard = asyncio.ensure_future(attack.listen(reader))
+        number = 0
+        try:
+            while not heard.done() and attack.goes_on:
+                number += 1
+                if place == 0:
+                    spot, to = ({"type": "card", "drawn": number % most} for most in (40, 39))
+                    writer.write(text(type="mark", id=str(number), upon=0, spot=spot, to=to, on=number % 60 < 30))
+                await asyncio.sleep(0.2)
+        finally:
+            places.append((room, key, place))
+            heard.cancel()
+            writer.close()
+
+    await attack.repeat(draw, len(places))
+
+
 async def unread_replays(attack: Attack) -> None:
     """Large answers that nobody reads."""
     record = a_record()
@@ -370,6 +438,11 @@ async def reviews(attack: Attack) -> None:
     await attack.repeat(work, 30)
 
 
+def long_text() -> str:
+    """As many bytes as a remark may have, which no compression makes shorter."""
+    return "".join(chr(random.randrange(0x4E00, 0x9FFF)) for _ in range(300))
+
+
 def a_record(seed: int = 1) -> bytes:
     """A whole game of cautious players."""
     from hanabi import Game
@@ -391,6 +464,8 @@ ATTACKS: dict[str, Callable[[Attack], Awaitable[None]]] = {
     "nul-ids": nul_ids,
     "chats": chats,
     "non-readers": non_readers,
+    "audiences": audiences,
+    "review-rooms": review_rooms,
     "unread-replays": unread_replays,
     "statistics": getting(("/api/statistics", "/api/me/games"), 8),
     "records": getting(("/api/records", "/api/records?edition=pl", "/api/tables"), 8),

@@ -303,6 +303,35 @@ def test_the_database_is_that_of_the_server_in_the_environment_too(
         assert database.execute("SELECT kind, address FROM sanction").fetchall() == [("ban", "192.0.2.1")]
 
 
+def test_what_may_mean_two_things_or_half_the_internet_is_asked_back(tmp_path: Path) -> None:
+    database, file = str(tmp_path / "tables.db"), tmp_path / "account.json"
+
+    def admin(*arguments: str) -> str:
+        return CliRunner().invoke(main, ["admin", "--database", database, *arguments]).output
+
+    assert CliRunner().invoke(main, ["db", "upgrade", "--database", database]).exit_code == 0
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        names = ("Ana", "#1", "192.0.2.7")
+        rows = [(number, name, name.casefold(), "x", 0.0) for number, name in enumerate(names, start=1)]
+        connection.executemany(
+            "INSERT INTO account (id, name, folded, password, created_at) VALUES (?, ?, ?, ?, ?)", rows
+        )
+        connection.commit()
+    assert "say '#2'" in admin("delete-account", "#1", "--yes"), "which is how another account calls itself"
+    assert "account 2 (#1)" in admin("ban", "#2")
+    assert "say '#3' for it, or 192.0.2.7/32" in admin("ban", "192.0.2.7")
+    assert "Banned: 192.0.2.7." in admin("ban", "192.0.2.7/32")
+    assert "there is no account" in admin("ban", "#99999999999999999999")
+    for everybody in ("0.0.0.0/0", "::/0", "2000::/3"):
+        assert "too much" in admin("mute", everybody)
+    assert "Banned: 2001:db8:0:1::/64." in admin("ban", "2001:db8:0:1:dead:beef::5"), "all that a subscriber has"
+    assert "Banned: 2001:db8::7." in admin("ban", "2001:db8::7/128")
+    assert "No longer banned: 2001:db8:0:1::/64." in admin("unban", "2001:db8:0:1::6")
+    assert admin("export-account", "ana", "-o", str(file)) == ""
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert "cannot be written" in admin("export-account", "ana", "-o", str(tmp_path / "no" / "account.json"))
+
+
 @pytest.mark.parametrize("wrong", ["7", "d", "1y", "-1d", "1.5h"])
 def test_a_duration_has_a_unit(tmp_path: Path, wrong: str) -> None:
     arguments = ["admin", "--database", str(tmp_path / "x.db"), "ban", "192.0.2.1", f"--for={wrong}"]

@@ -42,6 +42,9 @@ class RecordingClient:
         if self._answered is not None and not self._answered.done() and not text.startswith('{"type":"state"'):
             self._answered.set_result(text)
 
+    def write_uncompressed(self, message: bytes) -> None:
+        self.write([message])
+
     def close(self, code: int) -> None:
         self.closed_with = code
 

@@ -35,7 +35,7 @@ class RoomGuest:
             case "room":
                 self.room = message
             case "remarks":
-                self.remarks = message["remarks"]
+                self.remarks = [*(self.remarks if message["more"] else []), *message["remarks"]]
             case _:
                 self._answers[message["id"]] = message
 

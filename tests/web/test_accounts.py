@@ -397,6 +397,24 @@ def test_an_export_has_games_studies_words_and_sessions(database: Path | str) ->
     run(scene, database)
 
 
+def test_a_long_past_is_exported_piece_by_piece(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
+        ana = await signed_up(context)
+        table = await a_finished_game(context, ana)
+        for number in range(20):
+            await ana.post("/api/studies", {"of": {"table": table}, "title": f"No. {number}"})
+        account = await context.accounts.of_key(ana.key)
+        assert account is not None
+        pieces = [piece async for piece in await context.account_data.export(account)]
+        exported = json.loads(b"".join(pieces))
+        assert exported == await ana.get("/api/account/export") | {"exported_at": exported["exported_at"]}
+        assert len(exported["studies"]) == 20
+        assert exported["said"] == []
+        assert max(map(len, pieces)) < sum(map(len, pieces)) / 10, "never is all of it in memory"
+
+    run(scene, tmp_path)
+
+
 def changing_account_routes() -> list[tuple[str, str]]:
     wanted = ("/api/account", "/api/reports", "/api/tables/{table}/unlink")
     found = [

@@ -1,11 +1,15 @@
 """Partners and invitations: they reach those one has played with, and tell nothing about anybody else."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from hanabi.tables.command_handlers import start_event
+from hanabi.tables.invitations import KEPT_SECONDS, MAX_OF_SENDER
 from hanabi.web.context import Context
 from support.http_visitor import Visitor, http_context
 
@@ -113,3 +117,32 @@ def test_invitations_are_limited(tmp_path: Path) -> None:
         assert await ana.refused("POST", f"/api/tables/{table}/invitations", wish) == "too_many"
 
     run(scene, tmp_path, invitations=2)
+
+
+def test_nobody_fills_the_list_of_a_partner_and_what_is_over_makes_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(context: Context) -> None:
+        ana, bo, cy = [await signed_up(context, name) for name in ("Ana", "Bo", "Cyril")]
+        played = await a_common_table(context, ana, (bo, "B."), (cy, "C."))
+
+        async def invite(host: Visitor) -> None:
+            table = await new_table(context, host)
+            await host.post(f"/api/tables/{table}/invitations", {"partner": {"table": played, "seat": 1}})
+
+        async def waiting() -> int:
+            return len((await bo.get("/api/account/invitations"))["invitations"])
+
+        for _ in range(MAX_OF_SENDER + 3):
+            await invite(ana)
+        assert await waiting() == MAX_OF_SENDER
+        await invite(cy)
+        assert await waiting() == MAX_OF_SENDER + 1, "of somebody else"
+        later = time.time() + KEPT_SECONDS + 60
+        monkeypatch.setattr("hanabi.tables.invitations.time.time", lambda: later)
+        assert await waiting() == 0
+        for _ in range(2):
+            await invite(ana)
+        assert await waiting() == 2, "old ones count no longer"
+
+    run(scene, tmp_path, invitations=0)

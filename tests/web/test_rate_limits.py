@@ -1,11 +1,14 @@
 """Limits by address: they hold for whoever comes back, and fill up again with time."""
 
 import asyncio
+from typing import Any, cast
 
 import pytest
 
+from hanabi.web.connection_limits import ConnectionLimits
 from hanabi.web.fair_queue import FairQueue, QueueFull
 from hanabi.web.rate_limits import (
+    NETWORKS_OF_SITE,
     ConnectionLimit,
     MemoryConnectionStorage,
     MemoryRateStorage,
@@ -86,6 +89,24 @@ def test_connections_are_counted_until_they_leave() -> None:
         limit.leave("ana")
     limit.leave("bo")
     assert not storage._open
+
+
+def test_the_many_networks_of_one_site_are_limited_together(clock: list[float]) -> None:
+    limiter, connections = RateLimiter({"logins": RateLimit(10, 60.0)}), ConnectionLimit("sockets", 4)
+    networks = [network_of(f"2001:db8:5:{number:x}::1") for number in range(1000)]
+    assert sum(limiter.allow("logins", network) for network in networks) == 10 * NETWORKS_OF_SITE
+    assert limiter.allow("logins", network_of("2001:db8:6::1")), "another site"
+    inside = [network for network in networks for _ in range(2) if connections.enter(network)]
+    assert len(inside) == 4 * NETWORKS_OF_SITE
+    for network in inside:
+        connections.leave(network)
+    assert connections.enter(networks[-1])
+    of_all = ConnectionLimits(400, 100, 65_536)
+    addresses = [(object(), f"2001:db8:7:{number:x}::1") for number in range(1000)]
+    for connection, address in addresses:
+        if of_all.enter(cast(Any, connection), address):
+            of_all.replace(connection, connection)
+    assert len(of_all) == 50, "half of all"
 
 
 def test_a_club_behind_one_address_may_do_what_its_visitors_may() -> None:

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from hanabi.tables.command_handlers import Refused
-from hanabi.tables.live.live_table import LiveTable
+from hanabi.tables.live import live_table
+from hanabi.tables.live.live_table import SMALL_AUDIENCE, LiveTable
+from hanabi.tables.live.spectators import MAX_CHARACTERS
 from hanabi.tables.options import Clock
 from hanabi.tables.wire.state_message import StateMessageWriter
 from hanabi.web.context import Context
@@ -139,6 +141,25 @@ def test_spectators_talk_among_themselves_until_the_game_is_over(tmp_path: Path)
     run(scene, tmp_path)
 
 
+def test_a_remark_is_sent_once_to_everybody_and_few_to_who_comes(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
+        live, _ = await a_running_table(context)
+        eve, kim = RecordingClient(context, live, None), RecordingClient(context, live, None)
+        for number in range(15):
+            await eve.send_command(type="spectator_chat", id=f"c{number}", name="Eve", text="ż" * 290 + f" no {number}")
+        for number in range(15, 40):
+            context.registry.messages.say(live, "Eve", "ż" * 290 + f" no {number}")
+        assert "".join(kim.sent).count("ż") == 40 * 290, "nobody is sent all of it again"
+        assert [json.loads(text)["more"] for text in kim.sent if "no 3" in text][-1]
+        late = json.loads(RecordingClient(context, live, None).sent[-1])
+        texts = [remark["text"] for remark in late["chat"]]
+        assert texts[-1].endswith(" no 39")
+        assert 0 < sum(map(len, texts)) <= MAX_CHARACTERS
+        assert not late["more"]
+
+    run(scene, tmp_path)
+
+
 @pytest.mark.parametrize(("allowed", "players_read"), [("shared", True), ("none", False)])
 def test_the_table_decides_about_the_spectators_chat(tmp_path: Path, allowed: str, players_read: bool) -> None:
     async def scene(context: Context) -> None:
@@ -147,6 +168,37 @@ def test_the_table_decides_about_the_spectators_chat(tmp_path: Path, allowed: st
         answer = await eve.send_command(type="spectator_chat", id="c1", name="Eve", text="good luck")
         assert answer.get("code") == (None if players_read else "silent_table")
         assert any("good luck" in text for text in players[0].sent) == players_read
+
+    run(scene, tmp_path)
+
+
+def test_many_spectators_are_sent_fewer_states_but_always_the_newest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_table, "AUDIENCE_DELAY", 0.05)
+
+    async def scene(context: Context) -> None:
+        live, players = await a_running_table(context)
+        audience = [RecordingClient(context, live, None) for _ in range(SMALL_AUDIENCE)]
+        chance = random.Random(3)
+        for _ in range(12):
+            await a_move(live, players, chance)
+        assert all(len(player.sent) > 12 for player in players)
+        assert all(len(spectator.sent) < 12 for spectator in audience)
+        for number in range(12):
+            context.registry.messages.say(live, "Eve", f"remark {number}")
+        newcomer = RecordingClient(context, live, None)
+        audience.append(newcomer)
+        async with asyncio.timeout(20):
+            while any("remark 11" not in "".join(spectator.sent) for spectator in audience):
+                await asyncio.sleep(0.01)
+        assert {spectator.state["n"] for spectator in audience} == {live.table.n}
+        assert audience[0].state["view"] == newcomer.state["view"]
+        for spectator in audience:
+            chats = [message for text in spectator.sent if (message := json.loads(text))["type"] == "spectators"]
+            assert len(chats) < 12
+            heard = [remark["text"] for chat in chats for remark in chat["chat"]]
+            assert heard == [f"remark {number}" for number in range(12)], "each of them once"
 
     run(scene, tmp_path)
 

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import contextlib
 import json
+import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
@@ -319,6 +320,28 @@ def test_a_name_that_leads_to_a_private_address_is_not_connected_to() -> None:
     async def scene() -> None:
         with pytest.raises(PushRefused):
             await PushTransport().post("https://localhost/x", {}, b"")
+
+    asyncio.run(scene())
+
+
+def test_a_name_server_that_does_not_answer_keeps_nobody_else_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = threading.Event()
+
+    def silent(*_: object, **__: object) -> list[Any]:
+        answers.wait(60)
+        return []
+
+    async def scene() -> None:
+        monkeypatch.setattr("socket.getaddrinfo", silent)
+        transport = PushTransport(timeout=0.05)
+        for number in range(40):
+            with pytest.raises((TimeoutError, OSError)):
+                await transport.post(f"https://name{number}.example/x", {}, b"")
+        looking = [thread for thread in threading.enumerate() if thread.name == "hanabi-names"]
+        assert 0 < len(looking) <= 16
+        assert all(thread.daemon for thread in looking)
+        assert await asyncio.wait_for(asyncio.to_thread(lambda: "others work"), 10) == "others work"
+        answers.set()
 
     asyncio.run(scene())
 

@@ -78,6 +78,17 @@ describe("states", () => {
   });
 });
 
+test("what spectators say follows what they said before, unless it is all of it", () => {
+  connect();
+  const said = (text: string) => ({ at: 0, name: "Eve", text });
+  const texts = () => socket.spectatorChat.map(({ text }) => text);
+  newest().receive({ type: "spectators", chat: [said("a"), said("b")], more: false });
+  newest().receive({ type: "spectators", chat: [said("c")], more: true });
+  expect(texts()).toEqual(["a", "b", "c"]);
+  newest().receive({ type: "spectators", chat: [said("b"), said("c")], more: false });
+  expect(texts()).toEqual(["b", "c"]);
+});
+
 describe("a crowded server", () => {
   test.each([1008, 1013, 4008, 4010])("is left alone for a while after %i", (code) => {
     connect();

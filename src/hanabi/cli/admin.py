@@ -3,6 +3,7 @@
 import asyncio
 import getpass
 import json
+import os
 import re
 import time
 from collections.abc import Awaitable, Callable
@@ -60,7 +61,7 @@ def command(ctx: click.Context, database: str | None, who: str) -> None:
 def work(ctx: click.Context, task: Callable[["Moderation"], Awaitable[T]]) -> T:
     """Run `task` on the database."""
     from hanabi.tables.command_handlers import Refused
-    from hanabi.tables.moderation import Moderation, NotFound
+    from hanabi.tables.moderation import Ambiguous, Moderation, NotFound
     from hanabi.tables.store import StoreError, open_store
 
     database, who = ctx.obj
@@ -75,7 +76,7 @@ def work(ctx: click.Context, task: Callable[["Moderation"], Awaitable[T]]) -> T:
 
     try:
         return asyncio.run(run())
-    except (StoreError, NotFound, Refused) as error:
+    except (StoreError, NotFound, Ambiguous, Refused) as error:
         raise click.ClickException(str(error)) from error
 
 
@@ -143,7 +144,10 @@ def unhide(ctx: click.Context, table: str, why: str) -> None:
 @why_option
 @click.pass_context
 def ban(ctx: click.Context, against: str, seconds: float | None, why: str) -> None:
-    """Refuse an address, a range such as 192.0.2.0/24, or an account, which is signed out."""
+    """Refuse an address, a range such as 192.0.2.0/24, or an account, which is signed out.
+
+    An IPv6 address stands for its /64, which one subscriber has.
+    """
     expires_at = None if seconds is None else time.time() + seconds
     shown = work(ctx, lambda moderation: moderation.impose("ban", against, why, expires_at))
     click.echo(f"Banned: {shown}.")
@@ -233,12 +237,18 @@ def resolve(ctx: click.Context, report: int, resolution: str) -> None:
 @why_option
 @click.pass_context
 def export_account(ctx: click.Context, name: str, output: Path | None, why: str) -> None:
-    """Write all data of an account as JSON."""
+    """Write all data of an account as JSON; a file can be read by you alone."""
     text = json.dumps(work(ctx, lambda moderation: moderation.export_account(name, why)), ensure_ascii=False, indent=1)
     if output is None:
         click.echo(text)
     else:
-        output.write_text(text + "\n", encoding="utf-8")
+        try:
+            descriptor = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with open(descriptor, "w", encoding="utf-8") as file:
+                os.fchmod(descriptor, 0o600)
+                file.write(text + "\n")
+        except OSError as error:
+            raise click.ClickException(f"{output} cannot be written: {error.strerror}") from error
 
 
 @command.command("delete-account")

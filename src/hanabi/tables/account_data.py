@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
@@ -46,20 +47,48 @@ class AccountData:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def export(self, account: int) -> dict[str, Any]:
-        """Finished games as records, running ones as the account's seat sees them now; nothing hashed, no keys."""
+    async def export(self, account: int) -> AsyncIterator[bytes]:
+        """A JSON document in pieces, since somebody may have thousands of games: finished ones as records, running ones
+        as the account's seat sees them now; nothing hashed, no keys. Raises Refused.
+        """
         found = await self._store.query(partial(_rows_of, account=account))
         if found is None:
             raise Refused("not_signed_in")
-        games, said = [], []
+        return self._document(account, found)
+
+    async def _document(self, account: int, found: dict[str, Any]) -> AsyncIterator[bytes]:
+        yield msgspec.json.encode(found)[:-1]
+        # Tables where the person has said something.
+        spoken: list[str] = []
+        lists = {"studies": self._studies(account), "games": self._games(account, spoken)}
+        for name, items in (*lists.items(), ("said", self._said(account, spoken))):
+            before = f',"{name}":['.encode()
+            async for item in items:
+                yield before + msgspec.json.encode(item)
+                before = b","
+            yield b"]" if before == b"," else before + b"]"
+        yield b"}"
+
+    async def _studies(self, account: int) -> AsyncIterator[dict[str, Any]]:
+        own = select(studies.c.id).where(studies.c.account_id == account)
+        for study_id in await self._store.query(lambda connection: list(connection.execute(own).scalars())):
+            study = await self._store.query(partial(_study, study_id=study_id))
+            if study is not None:
+                yield study
+
+    async def _games(self, account: int, spoken: list[str]) -> AsyncIterator[dict[str, Any]]:
         for table_id in await self._tables(account):
             log = PersonLog(table_id, await self._store.read(table_id), account)
-            games.append(exported_game(log))
-            said += [
-                {"table": table_id, "at": at, "phrase": event.phrase, "text": event.text} for at, event in log.said
-            ]
+            if log.said:
+                spoken.append(table_id)
+            yield exported_game(log)
             await asyncio.sleep(0)
-        return {**found, "games": games, "said": said}
+
+    async def _said(self, account: int, spoken: list[str]) -> AsyncIterator[dict[str, Any]]:
+        for table_id in spoken:
+            for at, event in PersonLog(table_id, await self._store.read(table_id), account).said:
+                yield {"table": table_id, "at": at, "phrase": event.phrase, "text": event.text}
+            await asyncio.sleep(0)
 
     async def delete(self, account: int, *, keep_studies: bool) -> None:
         """Its games stay without its name and words; its studies go, or stay for those who have their links."""
@@ -78,11 +107,10 @@ class AccountData:
 
 
 def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
-    """What the database has of an account beside the logs of its tables."""
+    """What the database has of an account beside its studies and the logs of its tables."""
     row = connection.execute(select(accounts).where(accounts.c.id == account)).first()
     if row is None:
         return None
-    own_studies = connection.execute(select(studies).where(studies.c.account_id == account)).all()
     own_reports = connection.execute(select(reports).where(reports.c.reporter_account == account)).all()
     against = connection.execute(select(sanctions).where(sanctions.c.account_id == account)).all()
     return {
@@ -91,17 +119,6 @@ def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
         "sessions": [
             {"made_at": session.made_at, "seen_at": session.seen_at, "device": session.device}
             for session in sessions_of(connection, account)
-        ],
-        "studies": [
-            {
-                "study": study.id,
-                "title": study.title,
-                "made_at": study.created_at,
-                "updated_at": study.updated_at,
-                "record": json.loads(study.record),
-                "lines": json.loads(study.lines),
-            }
-            for study in own_studies
         ],
         "reports": [
             {"table": report.table_id, "at": report.made_at, "reason": report.reason, "text": report.text}
@@ -128,6 +145,20 @@ def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
     }
 
 
+def _study(connection: Connection, study_id: str) -> dict[str, Any] | None:
+    study = connection.execute(select(studies).where(studies.c.id == study_id)).first()
+    if study is None:
+        return None
+    return {
+        "study": study.id,
+        "title": study.title,
+        "made_at": study.created_at,
+        "updated_at": study.updated_at,
+        "record": msgspec.Raw(study.record),
+        "lines": msgspec.Raw(study.lines),
+    }
+
+
 def exported_game(log: PersonLog) -> dict[str, Any]:
     table = log.table
     game: dict[str, Any] = {
@@ -138,10 +169,10 @@ def exported_game(log: PersonLog) -> dict[str, Any]:
         "phase": table.phase,
     }
     if table.game is not None and table.game.player is None:
-        return game | {"record": json.loads(table.record().dumps())}
+        return game | {"record": msgspec.Raw(table.record().dumps())}
     if table.game is not None and log.seats:
         seat = log.seats[0]
-        view = json.loads(StateMessageWriter(table).view(seat))
+        view = msgspec.Raw(StateMessageWriter(table).view(seat))
         return game | {"view": view, "notes": {str(drawn): text for drawn, text in table.notes[seat].items()}}
     return game
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, delete, or_, select
 
 from hanabi.tables.command_handlers import Actor, Refused
 from hanabi.tables.held_seats import newest_held
@@ -20,8 +20,8 @@ from hanabi.tables.store.upserts import insert_or_update
 MAX_PARTNERS = 30
 # Somebody's newest tables among which partners are looked for.
 CONSIDERED_TABLES = 200
-# Invitations that wait for one account.
-MAX_WAITING = 20
+# Invitations that wait for one account, and those among them of one sender.
+MAX_WAITING, MAX_OF_SENDER = 20, 5
 KEPT_SECONDS = 7 * 86400.0
 
 
@@ -57,8 +57,12 @@ class Invitations:
             found = _account_at(connection, account, *partner)
             if found is None:
                 raise Refused("no_such_partner")
-            waiting = select(func.count()).where(invitations.c.account_id == found)
-            if connection.execute(waiting).scalar_one() >= MAX_WAITING:
+            _forget_old(connection, found)
+            senders = select(invitations.c.from_account).where(
+                invitations.c.account_id == found, invitations.c.table_id != table_id
+            )
+            waiting = list(connection.execute(senders).scalars())
+            if len(waiting) >= MAX_WAITING or waiting.count(account) >= MAX_OF_SENDER:
                 return None
             row = {"account_id": found, "table_id": table_id, "from_account": account, "sender": sender}
             new = insert_or_update(connection, invitations).values(**row, made_at=time.time())
@@ -102,6 +106,13 @@ def waiting_for(connection: Connection, account: int) -> list[Invitation]:
     wanted = select(invitations.c.sender, invitations.c.made_at, tables.c.summary).select_from(joined)
     found = wanted.where(*mine, tables.c.phase == "setup").order_by(invitations.c.made_at.desc())
     return [Invitation(row.sender, row.made_at, row.summary) for row in connection.execute(found)]
+
+
+def _forget_old(connection: Connection, account: int) -> None:
+    """Those that are not shown any more: their time is over, or the game has begun."""
+    begun = select(tables.c.id).where(tables.c.id == invitations.c.table_id, tables.c.phase != "setup").exists()
+    old = or_(invitations.c.made_at <= time.time() - KEPT_SECONDS, begun)
+    connection.execute(delete(invitations).where(invitations.c.account_id == account, old))
 
 
 def forget_invitations(connection: Connection, account: int) -> None:

@@ -1,5 +1,6 @@
 """What operators do, on the database of a running or a stopped server; each deed is written into the audit log."""
 
+import re
 import time
 from dataclasses import asdict
 from functools import partial
@@ -9,13 +10,13 @@ import msgspec
 from sqlalchemy import Connection, insert, select, update
 
 from hanabi.tables import stored_events
-from hanabi.tables.account_data import AccountData
+from hanabi.tables.account_data import DELETED, AccountData
 from hanabi.tables.accounts import end_sessions, sessions_of
 from hanabi.tables.finished.archive import is_public
 from hanabi.tables.names import skeleton
 from hanabi.tables.notices import post_notice
 from hanabi.tables.retention import RetentionPolicy, RetentionReport, retain
-from hanabi.tables.sanctions import Sanction, SanctionKind, impose, lift, network_of, sanctions_in_force
+from hanabi.tables.sanctions import Sanction, SanctionKind, impose, lift, sanctioned_network, sanctions_in_force
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import accounts, audit, finished_games, reports, tables
 from hanabi.tables.stored_events import Entry, entry_of, stored_row
@@ -23,10 +24,16 @@ from hanabi.tables.table import Table
 from hanabi.tables.wire.state_message import summary_of
 
 ATTEMPTS = 50
+# Shorter prefixes of ranges are taken for a slip: they are whole parts of the internet.
+SHORTEST_PREFIX = {4: 8, 6: 20}
 
 
 class NotFound(LookupError):
     """There is no such table, account, report or sanction."""
+
+
+class Ambiguous(ValueError):
+    """What was named may be two things, or more than anybody means; the text says how to name it."""
 
 
 class Moderation:
@@ -102,8 +109,9 @@ class Moderation:
 
     async def export_account(self, name: str, why: str) -> dict[str, Any]:
         account = await self._account(name)
-        exported = await AccountData(self._store).export(account)
+        pieces = [piece async for piece in await AccountData(self._store).export(account)]
         await self._store.cold(partial(self._log, what="export-account", subject=f"account {account}", why=why))
+        exported: dict[str, Any] = msgspec.json.decode(b"".join(pieces))
         return exported
 
     async def delete_account(self, name: str, why: str, *, keep_studies: bool) -> None:
@@ -131,10 +139,15 @@ class Moderation:
     def _target(self, connection: Connection, against: str) -> tuple[str | None, int | None, str]:
         """Address, account and how it is shown."""
         try:
-            network = network_of(against)
+            network = sanctioned_network(against)
         except ValueError:
             account = _account_called(connection, against)
             return None, account, f"account {account} ({_account_name(connection, account)})"
+        if "/" not in against and (namesake := _account_named(connection, against)) is not None:
+            text = f"{against}/{network.max_prefixlen}"
+            raise Ambiguous(f"an account has this name: say '#{namesake}' for it, or {text} for the address")
+        if network.prefixlen < SHORTEST_PREFIX[network.version]:
+            raise Ambiguous(f"{network} is too much: /{SHORTEST_PREFIX[network.version]} is the largest range")
         text = str(network.network_address) if network.num_addresses == 1 else str(network)
         return text, None, text
 
@@ -174,12 +187,20 @@ class Moderation:
 
 def _account_called(connection: Connection, name: str) -> int:
     """By name, or by number as `#7`."""
-    numbered = name.startswith("#") and name[1:].isdecimal()
-    wanted = accounts.c.id == int(name[1:]) if numbered else accounts.c.folded == skeleton(name)
-    found = connection.execute(select(accounts.c.id).where(wanted)).scalar()
+    named = _account_named(connection, name)
+    found = named
+    if re.fullmatch(r"#[0-9]{1,9}", name):
+        numbered = select(accounts.c.id).where(accounts.c.id == int(name[1:]), accounts.c.password != DELETED)
+        found = connection.execute(numbered).scalar()
+        if named is not None and named != found:
+            raise Ambiguous(f"account {named} has the name {name}: say '#{named}' if you mean that one")
     if found is None:
         raise NotFound(f"there is no account {name!r}, nor is it an address")
     return int(found)
+
+
+def _account_named(connection: Connection, name: str) -> int | None:
+    return connection.execute(select(accounts.c.id).where(accounts.c.folded == skeleton(name))).scalar()
 
 
 def _account_name(connection: Connection, account: int | None) -> str:

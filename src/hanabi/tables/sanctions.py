@@ -38,6 +38,16 @@ class Sanction:
         return Refused(code, reason=self.reason, until=self.expires_at)
 
 
+def sanctioned_network(text: str) -> IpNetwork:
+    """What is meant by an address or a range that somebody names: of IPv6 the /64 that a subscriber has, within which
+    an address is changed at will. ValueError for what is neither.
+    """
+    network = network_of(text)
+    if isinstance(network, ipaddress.IPv6Network) and "/" not in text and network.prefixlen == 128:
+        return network.supernet(new_prefix=64)
+    return network
+
+
 def network_of(text: str) -> IpNetwork:
     """An address or a range such as 192.0.2.0/24; ValueError for anything else."""
     network = ipaddress.ip_network(text.strip(), strict=False)

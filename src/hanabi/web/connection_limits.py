@@ -5,7 +5,7 @@ from collections import OrderedDict
 from ipaddress import ip_address, ip_network
 from typing import Any, Protocol
 
-from hanabi.web.rate_limits import ConnectionLimit, ConnectionStorage, RateLimiter, network_of
+from hanabi.web.rate_limits import NETWORKS_OF_SITE, ConnectionLimit, ConnectionStorage, RateLimiter, network_of
 
 # Descriptors that are left for the database, the worker processes and files.
 RESERVED_DESCRIPTORS = 128
@@ -45,8 +45,9 @@ class ConnectionLimits:
         possible = max(1, descriptors - RESERVED_DESCRIPTORS)
         self.total = min(total, possible) if total else possible
         # Nobody may take all of them alone.
-        most = min(of_address, max(1, self.total // 2)) if of_address else 0
-        self._addresses = ConnectionLimit("connections", most, storage)
+        half = max(1, self.total // 2)
+        most = min(of_address, half) if of_address else 0
+        self._addresses = ConnectionLimit("connections", most, storage, min(NETWORKS_OF_SITE * most, half))
         self._limiter = limiter or RateLimiter({})
         self._proxies = _Proxies(proxies)
         self._keys: dict[Any, str | None] = {}

@@ -9,6 +9,7 @@ import contextlib
 import ipaddress
 import socket
 import ssl
+import threading
 from urllib.parse import SplitResult, urlsplit
 
 TIMEOUT = 10.0
@@ -42,17 +43,51 @@ def checked_endpoint(endpoint: str, *, any_address: bool = False) -> SplitResult
     return address
 
 
-async def _resolved(host: str, port: int, any_address: bool) -> str:
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    for *_, place in found:
-        if any_address or ipaddress.ip_address(place[0]).is_global:
-            return str(place[0])
-    raise PushRefused("not a public address")
+class NameLookups:
+    """Addresses of names, looked up in threads that end with the process.
+
+    A name server that does not answer, and anybody may have one, keeps a thread for longer than a message is tried:
+    nothing else waits for these, and there are few.
+    """
+
+    def __init__(self, most: int = 16) -> None:
+        self._places = threading.BoundedSemaphore(most)
+
+    async def addresses(self, host: str, port: int) -> list[str]:
+        """Raises OSError, or ValueError for what is no name."""
+        if not self._places.acquire(blocking=False):
+            raise OSError("too many names are being looked up")
+        loop = asyncio.get_running_loop()
+        found: asyncio.Future[list[str]] = loop.create_future()
+
+        def settle(outcome: list[str] | Exception) -> None:
+            if found.cancelled():
+                return
+            if isinstance(outcome, Exception):
+                found.set_exception(outcome)
+            else:
+                found.set_result(outcome)
+
+        def look_up() -> None:
+            outcome: list[str] | Exception
+            try:
+                outcome = [str(place[0]) for *_, place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+            except Exception as error:
+                outcome = error
+            finally:
+                self._places.release()
+            # The loop may be closed by now.
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(settle, outcome)
+
+        threading.Thread(target=look_up, name="hanabi-names", daemon=True).start()
+        return await found
 
 
 class PushTransport:
     def __init__(self, *, any_address: bool = False, timeout: float = TIMEOUT) -> None:
         self._any_address, self._timeout = any_address, timeout
+        self._names = NameLookups()
         self._tls = ssl.create_default_context()
 
     async def post(self, endpoint: str, headers: dict[str, str], body: bytes) -> int:
@@ -64,7 +99,7 @@ class PushTransport:
         address = checked_endpoint(endpoint, any_address=self._any_address)
         host, secure = address.hostname or "", address.scheme == "https"
         port = address.port or (443 if secure else 80)
-        place = await _resolved(host, port, self._any_address)
+        place = await self._address_of(host, port)
         reader, writer = await asyncio.open_connection(
             place,
             port,
@@ -86,3 +121,9 @@ class PushTransport:
             raise OSError("not an answer of a push service") from error
         finally:
             writer.close()
+
+    async def _address_of(self, host: str, port: int) -> str:
+        for place in await self._names.addresses(host, port):
+            if self._any_address or ipaddress.ip_address(place).is_global:
+                return place
+        raise PushRefused("not a public address")

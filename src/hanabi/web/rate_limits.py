@@ -12,6 +12,9 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Protocol
 
+# A subscriber may have many networks of IPv6: all within a /48 together may do as much as so many of them.
+NETWORKS_OF_SITE = 8
+
 
 @dataclass(frozen=True)
 class RateLimit:
@@ -62,9 +65,15 @@ class RateLimiter:
         limit = self._limits.get(name)
         if limit is None:
             return 0.0
-        cost = limit.per_seconds / limit.most
+        seconds = self._take(name, key, limit.most, limit.per_seconds)
+        if seconds == 0.0 and (site := site_of(key)) is not None:
+            return self._take(name, site, limit.most * NETWORKS_OF_SITE, limit.per_seconds)
+        return seconds
+
+    def _take(self, name: str, key: str, most: int, per_seconds: float) -> float:
+        cost = per_seconds / most
         # The half is for rounding: the last of `most` must not fail by a billionth of a second.
-        return self._storage.take(name, key, cost, limit.per_seconds + cost / 2, time.monotonic())
+        return self._storage.take(name, key, cost, per_seconds + cost / 2, time.monotonic())
 
 
 class ConnectionStorage(Protocol):
@@ -98,18 +107,31 @@ class MemoryConnectionStorage:
 
 
 class ConnectionLimit:
-    """The number of open connections of each key. A limit of 0 is none."""
+    """The number of open connections of each key, and of each /48 of IPv6. A limit of 0 is none."""
 
-    def __init__(self, name: str, most: int, storage: ConnectionStorage | None = None) -> None:
+    def __init__(
+        self, name: str, most: int, storage: ConnectionStorage | None = None, most_of_site: int | None = None
+    ) -> None:
         self._name, self._most = name, most
+        self._most_of_site = NETWORKS_OF_SITE * most if most_of_site is None else most_of_site
         self._storage = storage or MemoryConnectionStorage()
 
     def enter(self, key: str) -> bool:
-        return not self._most or self._storage.enter(self._name, key, self._most)
+        if not self._most:
+            return True
+        if not self._storage.enter(self._name, key, self._most):
+            return False
+        site = site_of(key)
+        if site is None or self._storage.enter(self._name, site, self._most_of_site):
+            return True
+        self._storage.leave(self._name, key)
+        return False
 
     def leave(self, key: str) -> None:
         if self._most:
             self._storage.leave(self._name, key)
+            if (site := site_of(key)) is not None:
+                self._storage.leave(self._name, site)
 
 
 @lru_cache(maxsize=4096)
@@ -124,3 +146,13 @@ def network_of(address: str) -> str:
     if parsed.ipv4_mapped is not None:
         return str(parsed.ipv4_mapped)
     return str(ip_network((parsed, 64), strict=False))
+
+
+def site_of(key: str) -> str | None:
+    """The /48 around a network of IPv6 as `network_of` gives it; None for any other key."""
+    return _site_of(key) if key.endswith("/64") else None
+
+
+@lru_cache(maxsize=4096)
+def _site_of(network: str) -> str:
+    return str(ip_network(network).supernet(new_prefix=48))

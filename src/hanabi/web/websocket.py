@@ -145,6 +145,17 @@ class WebSocketConnection(asyncio.Protocol):
         else:
             self._unsent.append(text_header(sum(map(len, pieces))))
             self._unsent += pieces
+        self._flush_later()
+
+    def write_uncompressed(self, message: bytes) -> None:
+        """Send a text message as it is, also where the peer takes compressed ones (RFC 7692, section 6)."""
+        if self.closing or self._protocol.state is not State.OPEN:
+            return
+        self._collect_output()
+        self._unsent += (text_header(len(message)), message)
+        self._flush_later()
+
+    def _flush_later(self) -> None:
         if not self._is_queued:
             self._is_queued = True
             self._write_buffer.add(self)

@@ -14,6 +14,9 @@ class Narrow:
         assert not self.is_full
         self.written.append(b"".join(pieces).decode())
 
+    def write_uncompressed(self, message: bytes) -> None:
+        self.write([message])
+
     def close(self, code: int) -> None:
         self.closed_with = code
 
@@ -74,3 +77,21 @@ def test_who_lets_too_many_answers_wait_is_dropped() -> None:
     client.drained()
     client.send_state(Counting())
     assert transport.written == []
+
+
+def test_who_is_behind_gets_the_whole_of_a_chat_once_and_not_every_addition() -> None:
+    transport, chat, state = Narrow(), Counting(), Counting()
+    client = Client(Actor("k"), None, transport)
+    client.send_addition(chat, b"more 1")
+    transport.is_full = True
+    for number in range(2 * MAX_WAITING):
+        client.send_addition(chat, b"more %d" % number)
+        client.send_state(state)
+    assert transport.written == ["more 1"]
+    assert transport.closed_with is None
+    transport.is_full = False
+    client.send_addition(chat, b"is in the whole of it")
+    client.drained()
+    assert transport.written == ["more 1", "state 1", "state 1"], "one of each"
+    client.send_addition(chat, b"more 2")
+    assert transport.written[-1] == "more 2"

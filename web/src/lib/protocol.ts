@@ -786,10 +786,14 @@ export interface ErrorMessage {
   values: Record<string, unknown>;
 }
 
-/** All that spectators said lately. Players get it while they play only where the table shares it. */
+/**
+ * All that spectators said lately, or what follows it (`more`). Players get it while they play only where the table
+ * shares it.
+ */
 export interface SpectatorChat {
   type: "spectators";
   chat: SpectatorRemark[];
+  more: boolean;
 }
 
 export interface PongMessage {
@@ -875,10 +879,11 @@ export interface RoomMessage {
   you: number;
 }
 
-/** All that was said in the room lately. It is not stored. */
+/** All that was said in the room lately, or what follows it (`more`). It is not stored. */
 export interface RoomChat {
   type: "remarks";
   remarks: RoomRemark[];
+  more: boolean;
 }
 
 export type RoomServerMessage = RoomMessage | RoomChat | AckMessage | ErrorMessage | PongMessage;

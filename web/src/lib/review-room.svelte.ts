@@ -10,6 +10,8 @@ import { go } from "./route.svelte";
 
 /** Between two positions that are shown to the others, while one drags the slider. */
 const SHOW_INTERVAL = 250;
+/** As many of the last remarks as the server keeps. */
+const MAX_REMARKS = 50;
 /** Actions of a variation that a room takes (docs/protocol.md). */
 export const MAX_TRIED = 60;
 
@@ -153,7 +155,8 @@ export class ReviewRoom {
       if (this.#led && message.position === null && message.leader !== message.you) void this.send({ type: "lead" });
       else this.#led = message.leader === message.you;
       this.state = message;
-    } else if (message.type === "remarks") this.remarks = message.remarks;
+    } else if (message.type === "remarks")
+      this.remarks = message.more ? [...this.remarks, ...message.remarks].slice(-MAX_REMARKS) : message.remarks;
     else if (message.type === "ack") this.#settle(message.id, null);
     else if (message.type === "error") this.#settle(message.id, { code: message.code, values: message.values });
   }

@@ -5,6 +5,9 @@ import type { Command, GameEvent, ServerMessage, SpectatorRemark, StateMessage, 
 import { ANSWER_TIMEOUT, ReconnectingSocket, type ConnectionState } from "./reconnecting-socket.svelte";
 import type { Refusal } from "./refusals";
 
+/** As many of the spectators' last remarks as the server keeps. */
+const MAX_REMARKS = 50;
+
 export class TableSocket implements BoardSource {
   table = $state.raw<Table | null>(null);
   view = $state.raw<View | null>(null);
@@ -90,7 +93,8 @@ export class TableSocket implements BoardSource {
 
   #receive(message: ServerMessage): void {
     if (message.type === "state") this.#applyState(message);
-    else if (message.type === "spectators") this.spectatorChat = message.chat;
+    else if (message.type === "spectators")
+      this.spectatorChat = message.more ? [...this.spectatorChat, ...message.chat].slice(-MAX_REMARKS) : message.chat;
     else if (message.type === "ack") this.#settle(message.id, null);
     else if (message.type === "error") this.#settle(message.id, { code: message.code, values: message.values });
   }

@@ -19,18 +19,22 @@ class ClientTransport(Protocol):
     def write(self, pieces: list[bytes]) -> None:
         """Send one message, joined from these."""
 
+    def write_uncompressed(self, message: bytes) -> None:
+        """Send one message that many others get too: to compress it for each of them would cost too much."""
+
     def close(self, code: int) -> None: ...
 
 
 class StateSource(Protocol):
-    """Makes the newest state message when a client can take it."""
+    """Makes the newest state message, or the whole of a chat, when a client can take it."""
 
     def message_for(self, client: "Client") -> list[bytes]:
         """In pieces, many of them shared with the messages of other clients."""
 
 
 class Client:
-    """A state message is complete, so a slow client skips to the newest one; only answers are queued."""
+    """A state message is complete, so a slow client skips to the newest one, as it does of a chat; only answers are
+    queued."""
 
     __slots__ = ("_queue", "_skipped", "_transport", "actor", "address", "closed", "host", "seat", "since", "viewer")
 
@@ -43,7 +47,8 @@ class Client:
         self.host = False
         self.closed = False
         self._transport = transport
-        self._skipped: StateSource | None = None
+        # What the client has to be sent the newest of, as soon as it can take more.
+        self._skipped: list[StateSource] | None = None
         self._queue: deque[bytes] | None = None
 
     def answer(self, text: str) -> None:
@@ -65,9 +70,24 @@ class Client:
         if self.closed:
             return
         if self._transport.is_full:
-            self._skipped = source
+            self._skip(source)
         else:
             self._transport.write(source.message_for(self))
+
+    def send_addition(self, source: StateSource, addition: bytes) -> None:
+        """Send what is new of a source; who is behind gets all of it instead as soon as the transport takes it."""
+        if self.closed:
+            return
+        if self._transport.is_full:
+            self._skip(source)
+        elif self._skipped is None or source not in self._skipped:
+            self._transport.write_uncompressed(addition)
+
+    def _skip(self, source: StateSource) -> None:
+        if self._skipped is None:
+            self._skipped = [source]
+        elif source not in self._skipped:
+            self._skipped.append(source)
 
     def drained(self) -> None:
         """The transport takes more: first the queued answers, then the newest state."""
@@ -75,8 +95,8 @@ class Client:
             self._transport.write([self._queue.popleft()])
         if not self._queue:
             self._queue = None
-            source, self._skipped = self._skipped, None
-            if source is not None:
+            sources, self._skipped = self._skipped, None
+            for source in sources or ():
                 self.send_state(source)
 
     def close(self, code: int) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from hanabi.tables.command_handlers import Actor, CheckedMove, Refused, handle
 from hanabi.tables.finished.deals import is_veiled
 from hanabi.tables.live.bot_pace import BotPace
 from hanabi.tables.live.clients import Client
-from hanabi.tables.live.spectators import DelayedTable, SpectatorChatLog
+from hanabi.tables.live.spectators import DelayedTable, Remark, SpectatorChatLog
 from hanabi.tables.log_limits import check_log
 from hanabi.tables.store import Store, StoreError, UnstorableEvent
 from hanabi.tables.stored_events import Entry, entry_of, stored_row
@@ -22,6 +22,8 @@ from hanabi.tables.wire.state_message import StateMessageWriter, viewer_for
 MAX_SOCKETS_PER_SEAT = 3
 # The close code of a table that an operator has ended.
 CLOSED = 4014
+# Of a table with more clients than this, spectators are sent states together: so many seconds apart for each of them.
+SMALL_AUDIENCE, AUDIENCE_DELAY = 20, 0.001
 ATTEMPTS = 50
 # Seconds after which it must be stored again that somebody was here, before the table is taken for abandoned.
 SEEN_BEFORE = 3600.0
@@ -50,6 +52,9 @@ class LiveTable:
         # The game as spectators see it, where they see it later; until it begins, the entries to make it from.
         self._delayed: DelayedTable | None = None
         self._before_game: list[Entry] = []
+        # When many spectators were last sent a state, and what will send them the next one.
+        self._audience_sent_at = float("-inf")
+        self._audience_timer: asyncio.TimerHandle | None = None
         self._store = store
         self._changed = changed
         self._busy = False
@@ -250,14 +255,33 @@ class LiveTable:
         only = event.seat if isinstance(event, stored_events.Noted) and self.table.phase != "over" else None
         if not isinstance(event, stored_events.Acted) or self.table.phase == "over":
             self._update_clients()
+        together = only is None and self._sends_together()
         for client in self.clients:
+            if together and client.seat is None:
+                continue
             if (only is None or client.seat == only) and not self._is_up_to_date(client):
                 client.send_state(self)
         if self.table.phase == "over" and self.spectator_chat and isinstance(event, stored_events.Acted):
-            self.send_spectator_chat()
+            self._send_spectator_chat(self.clients)
         if self.table.phase == "closed":
             self.close_clients(CLOSED)
         self._changed(self, event)
+
+    def _sends_together(self) -> bool:
+        """Whether there are so many spectators that they do not get every state; they are sent the newest one later."""
+        if len(self.clients) <= SMALL_AUDIENCE:
+            return False
+        if self._audience_timer is None:
+            due = self._audience_sent_at + AUDIENCE_DELAY * self.watching - time.monotonic()
+            self._audience_timer = asyncio.get_running_loop().call_later(max(0.0, due), self._send_to_audience)
+        return True
+
+    def _send_to_audience(self) -> None:
+        self._audience_sent_at, self._audience_timer = time.monotonic(), None
+        for client in self.clients:
+            if client.seat is None and not self._is_up_to_date(client):
+                client.send_state(self)
+        self._send_remarks()
 
     def _update_clients(self) -> None:
         """Find out again who holds which seat and what each client may see."""
@@ -318,13 +342,24 @@ class LiveTable:
         if self.table.options.spectator_chat == "none":
             raise Refused("silent_table")
 
-    def send_spectator_chat(self, client: Client | None = None) -> None:
-        """To this client or to all; players read along where the table shares it, and after the game."""
-        shared = self.table.options.spectator_chat == "shared" or self.table.phase == "over"
-        text = self.spectator_chat.message()
-        for receiver in self.clients if client is None else [client]:
-            if receiver.seat is None or shared:
-                receiver.answer(text)
+    def add_to_spectator_chat(self, remarks: Iterable[Remark]) -> None:
+        if self.spectator_chat.add(remarks) and not self._sends_together():
+            self._send_remarks()
+
+    def _send_remarks(self) -> None:
+        """To those who have what was said before."""
+        addition = self.spectator_chat.take_addition()
+        if addition is not None:
+            for client in filter(self._reads_spectators, self.clients):
+                client.send_addition(self.spectator_chat, addition)
+
+    def _send_spectator_chat(self, clients: Iterable[Client]) -> None:
+        for client in filter(self._reads_spectators, clients):
+            client.send_state(self.spectator_chat)
+
+    def _reads_spectators(self, client: Client) -> bool:
+        """Players read along where the table shares it, and after the game."""
+        return client.seat is None or self.table.options.spectator_chat == "shared" or self.table.phase == "over"
 
     def check_may_watch(self, seat: int | None) -> None:
         """Raises Refused where spectators are not allowed, or not yet."""
@@ -349,7 +384,7 @@ class LiveTable:
         self.clients.append(client)
         client.send_state(self)
         if self.spectator_chat:
-            self.send_spectator_chat(client)
+            self._send_spectator_chat([client])
 
     def dismiss(self, client: Client) -> None:
         client.closed = True
@@ -380,8 +415,10 @@ class LiveTable:
         online = self.seats_here | elsewhere
         if online != self.state_writer.online:
             self.state_writer.online = online
+            together = self._sends_together()
             for client in self.clients:
-                client.send_state(self)
+                if client.seat is not None or not together:
+                    client.send_state(self)
 
     @property
     def is_driven(self) -> bool:

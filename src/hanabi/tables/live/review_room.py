@@ -16,17 +16,20 @@ from hanabi.tables.command_handlers import Actor, Refused, clean_name
 from hanabi.tables.live.clients import Client
 from hanabi.tables.names import clean_line, free_name
 from hanabi.tables.room_commands import ClearMarks, DrawMark, Follow, Lead, RoomPosition, ShowPosition
-from hanabi.tables.wire.room_messages import RoomChat, RoomMessage, RoomRemark, SeenMark, SeenParticipant
+from hanabi.tables.wire.room_messages import RoomChat, RoomRemark, SeenMark, SeenParticipant, SharedRoom
 
 MAX_PARTICIPANTS = 16
 COLORS = 8
-MAX_MARKS_OF_PARTICIPANT = 24
-MAX_REMARKS = 50
+# Marks of one participant: so many, or the share of a full room, which everybody in it is sent with each change.
+MAX_MARKS_OF_PARTICIPANT, MAX_MARKS = 24, 96
+# Remarks that are kept, and characters of them.
+MAX_REMARKS, MAX_CHARACTERS = 50, 6000
 MAX_SOCKETS_OF_PARTICIPANT = 3
 # Seconds for which somebody whose connection is lost keeps their place, their marks and the lead.
 RETURN_SECONDS = 20.0
-# Seconds by which what has changed is sent later, so that many changes are one message.
-SEND_DELAY = 0.03
+# Seconds by which what has changed is sent later, so that many changes are one message: in any room, and in a large one
+# for each socket that gets it.
+SEND_DELAY, SEND_DELAY_OF_SOCKET = 0.03, 0.01
 REPLACED = 4009
 _encoder = msgspec.json.Encoder()
 
@@ -71,7 +74,9 @@ class ReviewRoom:
         self.n = 0
         self.used_at = clock()
         self._marks: dict[tuple[Participant, DrawMark], SeenMark] = {}
-        self._remarks: deque[RoomRemark] = deque(maxlen=MAX_REMARKS)
+        self._chat = RoomChatLog()
+        # The message to all of them, as long as nothing has changed.
+        self._shared: bytes | None = None
         self._numbers = 0
         self._sending: asyncio.TimerHandle | None = None
 
@@ -91,7 +96,7 @@ class ReviewRoom:
         if self.leader is None:
             self.leader = participant
         self._changed()
-        client.answer(self._chat())
+        client.send_state(self._chat)
         return participant
 
     def _returning(self, actor: Actor) -> Participant | None:
@@ -190,8 +195,9 @@ class ReviewRoom:
             self._marks.pop(place, None)
         elif place not in self._marks:
             own = sum(1 for maker, _ in self._marks if maker is participant)
-            if own >= MAX_MARKS_OF_PARTICIPANT:
-                raise Refused("marks_full", most=MAX_MARKS_OF_PARTICIPANT)
+            most = min(MAX_MARKS_OF_PARTICIPANT, MAX_MARKS // len(self.participants))
+            if own >= most:
+                raise Refused("marks_full", most=most)
             self._marks[place] = SeenMark(participant.number, command.spot, command.to)
         self._changed()
 
@@ -212,18 +218,19 @@ class ReviewRoom:
         tidy = clean_line(text)
         if not tidy:
             raise Refused("malformed")
-        self._remarks.append(RoomRemark(time.time(), participant.number, participant.name, tidy))
+        addition = self._chat.add(RoomRemark(time.time(), participant.number, participant.name, tidy))
         self.used_at = self._clock()
-        chat = self._chat()
         for client in self.clients:
-            client.answer(chat)
+            client.send_addition(self._chat, addition)
 
     # What they are sent
 
     def _changed(self) -> None:
         self.used_at = self._clock()
+        self._shared = None
         if self._sending is None:
-            self._sending = asyncio.get_running_loop().call_later(SEND_DELAY, self._send)
+            delay = max(SEND_DELAY, SEND_DELAY_OF_SOCKET * len(self.clients))
+            self._sending = asyncio.get_running_loop().call_later(delay, self._send)
 
     def _send(self) -> None:
         self._sending = None
@@ -231,9 +238,14 @@ class ReviewRoom:
             client.send_state(self)
 
     def message_for(self, client: Client) -> list[bytes]:
-        """As a StateSource."""
+        """As a StateSource: a RoomMessage, of which all but the end is the same for everybody."""
         you = next(one for one in self.participants if client in one.clients)
-        message = RoomMessage(
+        if self._shared is None:
+            self._shared = _encoder.encode(self._seen())[:-1]
+        return [self._shared, b',"talks":%s,"you":%d}' % (b"true" if you.talks else b"false", you.number)]
+
+    def _seen(self) -> SharedRoom:
+        return SharedRoom(
             n=self.n,
             leader=None if self.leader is None else self.leader.number,
             position=self.position,
@@ -242,13 +254,7 @@ class ReviewRoom:
                 for one in self.participants
             ],
             marks=list(self._marks.values()),
-            talks=you.talks,
-            you=you.number,
         )
-        return [_encoder.encode(message)]
-
-    def _chat(self) -> str:
-        return _encoder.encode(RoomChat(list(self._remarks))).decode()
 
     def close(self, code: int) -> None:
         """The room ends for everybody."""
@@ -256,3 +262,21 @@ class ReviewRoom:
             self._sending.cancel()
         for client in self.clients:
             client.close(code)
+
+
+class RoomChatLog:
+    """What was said in a room. Who comes is sent all of it, and then only what is new."""
+
+    def __init__(self) -> None:
+        self._remarks: deque[RoomRemark] = deque(maxlen=MAX_REMARKS)
+
+    def add(self, remark: RoomRemark) -> bytes:
+        """The message to those who have all that was said before."""
+        self._remarks.append(remark)
+        while sum(len(kept.text) for kept in self._remarks) > MAX_CHARACTERS:
+            self._remarks.popleft()
+        return _encoder.encode(RoomChat([remark], more=True))
+
+    def message_for(self, client: Client) -> list[bytes]:
+        """As a StateSource."""
+        return [_encoder.encode(RoomChat(list(self._remarks), more=False))]

@@ -50,8 +50,7 @@ class TableMessages:
     def say(self, live: LiveTable, name: str, text: str) -> None:
         """A spectator's remark, to all who watch anywhere."""
         remark = Remark(time.time(), name, text)
-        if live.spectator_chat.add([remark]):
-            live.send_spectator_chat()
+        live.add_to_spectator_chat([remark])
         self._send(live, RemarksTold([remark]))
 
     def watched(self, live: LiveTable) -> None:
@@ -86,8 +85,7 @@ class TableMessages:
             return
         match _decoder.decode(text):
             case RemarksTold(remarks):
-                if live.spectator_chat.add(remarks):
-                    live.send_spectator_chat()
+                live.add_to_spectator_chat(remarks)
             case RemarksAsked():
                 known = live.spectator_chat.remarks
                 for start in range(0, len(known), REMARKS_TOGETHER):

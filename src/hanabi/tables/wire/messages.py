@@ -247,9 +247,12 @@ class SpectatorRemark(Struct, frozen=True):
 
 
 class SpectatorChat(Struct, frozen=True, tag="spectators"):
-    """All that spectators said lately. Players get it while they play only where the table shares it."""
+    """All that spectators said lately, or what follows it (`more`). Players get it while they play only where the table
+    shares it.
+    """
 
     chat: list[SpectatorRemark]
+    more: bool
 
 
 class Pong(Struct, frozen=True, tag="pong"):

@@ -25,17 +25,22 @@ class SeenMark(Struct, frozen=True):
     to: Spot | None
 
 
-class RoomMessage(Struct, frozen=True, tag="room"):
-    """The whole room. `n` counts the positions shown; `position` is null before the first.
-
-    `talks`: the game's table has allowed this participant to talk.
-    """
+class SharedRoom(Struct, frozen=True, tag="room"):
+    """What is the same for all in a room."""
 
     n: int
     leader: int | None
     position: RoomPosition | None
     participants: list[SeenParticipant]
     marks: list[SeenMark]
+
+
+class RoomMessage(SharedRoom, frozen=True, tag="room"):
+    """The whole room. `n` counts the positions shown; `position` is null before the first.
+
+    `talks`: the game's table has allowed this participant to talk.
+    """
+
     talks: bool
     you: int
 
@@ -50,9 +55,10 @@ class RoomRemark(Struct, frozen=True):
 
 
 class RoomChat(Struct, frozen=True, tag="remarks"):
-    """All that was said in the room lately. It is not stored."""
+    """All that was said in the room lately, or what follows it (`more`). It is not stored."""
 
     remarks: list[RoomRemark]
+    more: bool
 
 
 AnyRoomMessage = RoomMessage | RoomChat | Ack | ErrorMessage | Pong

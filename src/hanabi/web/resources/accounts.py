@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from hanabi.tables.accounts import SignInKeys
 from hanabi.tables.command_handlers import Actor
@@ -204,9 +204,9 @@ class AccountsResource(Resource):
         """Games as records, studies, what was written, sessions; of running games only what the seat may know."""
         account, _ = await self.account(request)
         self.count(request, "exports")
-        response = json_response(await self.context.account_data.export(account))
-        response.headers["Content-Disposition"] = 'attachment; filename="hanabi-account.json"'
-        return response
+        pieces = await self.context.account_data.export(account)
+        saved = {"Content-Disposition": 'attachment; filename="hanabi-account.json"'}
+        return StreamingResponse(pieces, headers=saved, media_type="application/json")
 
     async def _limited_body(self, request: Request, kind: type[Any]) -> Any:
         body = await self.body(request, kind)
