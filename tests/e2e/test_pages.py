@@ -49,6 +49,27 @@ def test_a_failed_request_does_not_end_play_now(visit: Visit) -> None:
     page.locator(".board").wait_for()
 
 
+def test_nothing_moves_on_the_start_page_when_ones_game_is_found(visit: Visit) -> None:
+    page = visit("/", **PHONE)
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".board").wait_for()
+    page.goto("/")
+    page.locator("a.running").wait_for()
+    asked: list[Route] = []
+    page.route("**/api/me", lambda route: asked.append(route))
+    page.goto("/")
+    page.locator("#app:not([data-shell])").wait_for()
+    daily = page.get_by_role("link", name="Today’s deal")
+    until(lambda: daily.is_visible() and bool(asked))
+    before = daily.bounding_box()
+    asked[0].continue_()
+    page.locator("a.running").wait_for()
+    after = daily.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(before["y"] - after["y"]) < 8
+
+
 def test_play_now_seats_the_bots_that_suit_newcomers_under_first_names(visit: Visit) -> None:
     page = visit("/")
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/tables")) as sent:

@@ -36,3 +36,8 @@ export function applyAppearance({ theme, contrast, cardTheme, motion, cards }: A
   root.cards = cards;
   root.cardTheme = cardTheme;
 }
+
+const SEATED = "hanabi.seated";
+/** Whether this browser's player was last seen to have a running game: the start page keeps a place for it. */
+export const wasSeated = (): boolean => Boolean(browserStorage().getItem(SEATED));
+export const keepSeated = (seated: boolean): void => browserStorage().setItem(SEATED, seated ? "1" : "");
