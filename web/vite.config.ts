@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { clientCatalog } from "./client-texts";
+import { firstPaint } from "./first-paint";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // The build hook works on a copy of this folder and names the places of the package itself.
@@ -45,7 +46,7 @@ const catalogFiles: Plugin = {
 
 /** Svelte itself, and modules of the start page. */
 const BASE =
-  /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(texts|route|api|names|settings|refusals|announcements|suits|protocol|results|moments\/(sky|bloom|stars|light|particle|random))|components\/(account\/Invitations|ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
+  /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(texts|route|api|names|settings|refusals|announcements|suits|protocol|results|moments\/(sky|bloom|stars|light|particle|random))|components\/(ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
 /** Modules that only screens with a table use. */
 const BOARD =
   /\/src\/(components\/(board|actions)\/|components\/cards\/(?!CardFace|Glyph|patterns|ConventionMark|CardDetails|FaceGrid)|lib\/(table-(layout|measures|places)|selection|card-(knowledge|notes)|copies|sentences|hand-place|planned-move|event-history|moments\/(flights|table-moments|strike)))/;
@@ -67,7 +68,7 @@ const serviceWorkerFiles: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [clientTexts, svelte(), cardDrawings, catalogFiles, serviceWorkerFiles],
+  plugins: [clientTexts, svelte(), cardDrawings, catalogFiles, firstPaint(texts, [clientTexts]), serviceWorkerFiles],
   resolve: { alias: { "@texts": texts } },
   build: {
     outDir: out,

@@ -59,3 +59,7 @@ def test_a_replay_is_embedded_by_the_copied_code(
     assert phone.context.cookies() == []
     assert axe(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+
+    start = visit(f"/embed/r/{mates.table}")
+    start.locator('[data-turn="0"]').wait_for()
+    assert start.locator(".log").evaluate("(log) => log.scrollTop") == 0, "the end is not told at the beginning"

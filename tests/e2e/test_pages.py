@@ -4,12 +4,38 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from e2e.conftest import PHONE, Server, Visit, until
 from hanabi.tables.seated_bots import NAMES
-from support.browser_actions import go_offline, wait_for_turn
+from support.browser_actions import go_offline, in_sight, wait_for_turn
 from support.browser_players import TableMates
+
+
+def test_the_start_page_is_painted_without_script_and_an_early_click_counts(visit: Visit) -> None:
+    page = visit("/favicon.svg", color_scheme="light", settings={"contrast": True}, **PHONE)
+    scripts: list[Route] = []
+    dealt: list[Route] = []
+    page.route("**/assets/index-*.js", lambda route: scripts.append(route))
+    page.route(
+        "**/api/tables", lambda route: dealt.append(route) if route.request.method == "POST" else route.fallback()
+    )
+    page.goto(visit.address, wait_until="commit")
+    play = page.get_by_role("button", name="Play now")
+    play.click()
+    assert in_sight(page, page.get_by_role("link", name="Today’s deal"))
+    look = page.evaluate("({ ...document.documentElement.dataset })")
+    assert (look["theme"], look["contrast"]) == ("light", "more")
+    tilted = page.locator(".fan span").first.evaluate("(card) => getComputedStyle(card).transform")
+    before = play.bounding_box()
+    assert tilted != "none"
+    until(lambda: play.is_enabled() and bool(scripts))
+    scripts[0].continue_()
+    page.locator("#app:not([data-shell])").wait_for()
+    assert play.bounding_box() == before, "the client puts everything where it was"
+    until(lambda: play.is_disabled() and bool(dealt))
+    dealt[0].continue_()
+    page.locator(".board").wait_for()
 
 
 def test_a_failed_request_does_not_end_play_now(visit: Visit) -> None:
@@ -21,6 +47,27 @@ def test_a_failed_request_does_not_end_play_now(visit: Visit) -> None:
     page.context.set_offline(False)
     page.get_by_role("button", name="Play now").click()
     page.locator(".board").wait_for()
+
+
+def test_nothing_moves_on_the_start_page_when_ones_game_is_found(visit: Visit) -> None:
+    page = visit("/", **PHONE)
+    page.get_by_role("button", name="Play now").click()
+    page.locator(".board").wait_for()
+    page.goto("/")
+    page.locator("a.running").wait_for()
+    asked: list[Route] = []
+    page.route("**/api/me", lambda route: asked.append(route))
+    page.goto("/")
+    page.locator("#app:not([data-shell])").wait_for()
+    daily = page.get_by_role("link", name="Today’s deal")
+    until(lambda: daily.is_visible() and bool(asked))
+    before = daily.bounding_box()
+    asked[0].continue_()
+    page.locator("a.running").wait_for()
+    after = daily.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(before["y"] - after["y"]) < 8
 
 
 def test_play_now_seats_the_bots_that_suit_newcomers_under_first_names(visit: Visit) -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.conftest import Server, Visit
+from e2e.conftest import Server, Visit, until
 from hanabi.records import load
 from hanabi.records.replay import replay
-from support.browser_actions import wait_for_turn
+from support.browser_actions import in_sight, wait_for_turn
 from support.browser_players import TableMates
 
 
@@ -49,6 +49,8 @@ def test_slider_arrows_and_links_show_what_the_engine_says(visit: Visit, finishe
     expect(again.locator('[data-turn="18"]')).to_be_visible()
     expect(again.locator(".board")).to_have_text(page.locator(".board").inner_text(), use_inner_text=True)
     assert again.locator('[data-own][aria-label*="Your card 1."]').count() == 1
+    again.set_viewport_size({"width": 390, "height": 844})
+    until(lambda: in_sight(again, again.get_by_role("button", name="More", exact=True)))
 
 
 def test_a_line_of_the_log_and_a_card_lead_to_their_turn(visit: Visit, finished: TableMates) -> None:

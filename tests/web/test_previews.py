@@ -80,6 +80,13 @@ def test_a_bot_without_script_sees_title_text_and_picture_in_its_language(tmp_pa
         assert chosen.headers["vary"].startswith("Accept-Language, Cookie")
         home = (await fetched(context, "/", accept_language="pl")).text
         assert tags(home)["description"] == say("web.landing.lead", "pl")
+        for text in ("web.landing.lead", "web.landing.play", "web.landing.friends", "web.landing.learn.text"):
+            assert say(text, "pl") in home.partition("<body>")[2], "the start page is there before any script"
+        assert "style=" not in home, "the content security policy allows none"
+        assert "data-shell" not in (await fetched(context, "/daily")).text
+        packed, plain = [await fetched(context, "/", accept_encoding=how) for how in ("gzip", "identity")]
+        assert packed.text == plain.text
+        assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 2
         assert tags((await fetched(context, "/t/no-such-table")).text)["og:title"] == "Hanabi"
         daily = tags((await fetched(context, "/daily?lang=es")).text)
         assert daily["og:title"] == say("web.daily.title", "es")

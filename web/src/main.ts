@@ -14,4 +14,10 @@ if (import.meta.env.PROD)
     // Without it the page works as long as there is a network.
     () => void import("./lib/offline-start").then((found) => found.startOffline()).catch(() => {}),
   );
-mount(App, { target: document.getElementById("app")! });
+const target = document.getElementById("app")!;
+// What the server sent of the start page has been read, and perhaps used, meanwhile.
+const { pressed } = target.dataset;
+target.replaceChildren();
+delete target.dataset.shell;
+mount(App, { target });
+if (pressed) target.querySelector<HTMLElement>(`[data-way="${pressed}"]`)?.click();

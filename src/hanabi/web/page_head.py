@@ -1,4 +1,4 @@
-"""The tags of the client's page that speak of the address it is served at: for bots, which run no script."""
+"""What the client's page says of the address it is served at before any script runs, and to bots, which run none."""
 
 import re
 from html import escape
@@ -10,6 +10,14 @@ from hanabi.web.preview_picture import HEIGHT, WIDTH
 _REPLACED = re.compile(
     r'\s*<(?:title>.*?</title>|meta (?:property="og:|name="(?:description|twitter:))[^>]*>)', re.DOTALL
 )
+
+# Where the client puts itself.
+_EMPTY = '<div id="app"></div>'
+
+
+def with_shell(page: str, shell: str) -> str:
+    """The page with the start page as it looks before the client is there, which then puts itself in its place."""
+    return page.replace(_EMPTY, f'<div id="app" data-shell>{shell}</div>', 1)
 
 
 def with_preview(page: str, preview: LinkPreview, origin: str, path: str, catalog: str | None = None) -> str:

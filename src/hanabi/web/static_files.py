@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import gzip
 import mimetypes
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -13,13 +15,16 @@ from hanabi.tables.store import StoreError
 from hanabi.web.fixed_content import FixedContent
 from hanabi.web.identity import set_cookie
 from hanabi.web.link_previews import LinkPreviews, language_of
-from hanabi.web.page_head import with_preview
+from hanabi.web.page_head import with_preview, with_shell
 from hanabi.web.responses import refusal_response
 from hanabi.web.security_headers import FRAMED
 from hanabi.web.visitor_keys import VisitorKeys
 
 BUILT_CLIENT = Path(__file__).parent / "static"
 IMMUTABLE = "public, max-age=31536000, immutable"
+# Lists that the build makes, each with an entry a language: the file of its texts, and the start page as it is sent.
+CATALOGS = "catalogs.json"
+SHELLS = "landing.json"
 # The page of a server that runs from a source tree whose client was never built.
 NOT_BUILT = """<!doctype html>
 <html lang="en">
@@ -44,7 +49,8 @@ class StaticFiles:
         self._page = self.folder / "index.html"
         # By file its time and size, and what it held then.
         self._contents: dict[Path, tuple[tuple[int, int], FixedContent]] = {}
-        self._catalogs_read: tuple[int, dict[str, str]] = (0, {})
+        # By name of a list of the build its time, and what it said then of each language.
+        self._lists: dict[str, tuple[int, dict[str, str]]] = {}
 
     async def index(self, request: Request) -> Response:
         built = self._page.is_file()
@@ -65,17 +71,24 @@ class StaticFiles:
         preview = await self._previews.of_path(request.url.path.removeprefix(FRAMED.rstrip("/")), language_of(request))
         page = self._contents[self._page][1].body.decode()
         origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
-        content = with_preview(page, preview, origin, request.url.path, self._catalogs().get(preview.lang))
-        return HTMLResponse(content, headers={"Vary": "Accept-Language, Cookie"})
+        content = with_preview(page, preview, origin, request.url.path, self._of_language(CATALOGS, preview.lang))
+        if request.url.path == "/" and (shell := self._of_language(SHELLS, preview.lang)) is not None:
+            content = with_shell(content, shell)
+        headers = {"Vary": "Accept-Language, Cookie, Accept-Encoding"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return HTMLResponse(content, headers=headers)
+        return HTMLResponse(_compressed(content), headers=headers | {"Content-Encoding": "gzip"})
 
-    def _catalogs(self) -> dict[str, str]:
-        """The file of each language's texts; none where the client was built without the list of them."""
-        file = self.folder / "catalogs.json"
+    def _of_language(self, name: str, lang: str) -> str | None:
+        """What a list of the build has for a language; nothing where the client was built without it."""
+        file = self.folder / name
+        known = self._lists.get(name, (0, {}))
         with contextlib.suppress(OSError):
             version = file.stat().st_mtime_ns
-            if version != self._catalogs_read[0]:
-                self._catalogs_read = version, msgspec.json.decode(file.read_bytes(), type=dict[str, str])
-        return self._catalogs_read[1]
+            if version != known[0]:
+                known = version, msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+                self._lists[name] = known
+        return known[1].get(lang)
 
     async def file(self, request: Request) -> Response:
         """A file of the client. Those under `assets` are named by a hash of their content, so they never change.
@@ -109,3 +122,9 @@ class StaticFiles:
             known = version, await asyncio.to_thread(lambda: FixedContent(file.read_bytes(), media_type))
             self._contents[file] = known
         return known[1].response(request)
+
+
+@lru_cache(maxsize=32)
+def _compressed(page: str) -> bytes:
+    """Most visitors get one of few pages."""
+    return gzip.compress(page.encode(), 6, mtime=0)

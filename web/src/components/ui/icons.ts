@@ -1,5 +1,6 @@
 /** Line drawings in a box of 24 by 24. */
 export const ICONS = {
+  settings: "M4 8h9M19 8h1M4 16h1M11 16h9M16 5v6M8 13v6",
   home: "M3.5 11.5 12 4l8.500 7.500M6 9.800V20h4.200v-5.800h3.600V20H18V9.800",
   menu: "M5 7h14M5 12h14M5 17h14",
   log: "M8.500 6H20M8.500 12H20M8.500 18H20M4 6h.01M4 12h.01M4 18h.01",

@@ -1,9 +1,11 @@
 /** The show at the end: rockets over the table, or one still picture where nothing may move. */
 import type { Suit } from "../protocol";
+import { motionAllowed } from "../settings.svelte";
 import { drawBloom } from "./bloom";
 import type { BurstKind } from "./bursts";
 import { isDay } from "./light";
 import type { ParticleCanvas } from "./particle-canvas";
+import { currentSky } from "./sky";
 
 export interface Finale {
   suits: readonly Suit[];
@@ -25,7 +27,16 @@ export function finaleOf(suits: readonly Suit[], score: number, best: number, lo
   return { suits, seconds: 1 + (4 * score) / best, pause: MODEST_PAUSE, lastPause: MODEST_PAUSE };
 }
 
-export function startFinale(sky: ParticleCanvas, { suits, seconds, pause, lastPause }: Finale): void {
+/** Starts the show; the function that is returned ends it. */
+export function showFinale(finale: Finale): () => void {
+  const sky = currentSky();
+  if (!sky) return () => {};
+  if (motionAllowed()) startFinale(sky, finale);
+  else drawStillFinale(sky, finale);
+  return () => sky.clear();
+}
+
+function startFinale(sky: ParticleCanvas, { suits, seconds, pause, lastPause }: Finale): void {
   const size = Math.min(1.25, Math.max(0.55, Math.min(sky.width, sky.height * 1.4) / 1100));
   let left = seconds;
   let untilNext = 0;
@@ -49,7 +60,7 @@ export function startFinale(sky: ParticleCanvas, { suits, seconds, pause, lastPa
   });
 }
 
-export function drawStillFinale(sky: ParticleCanvas, { suits }: Finale): void {
+function drawStillFinale(sky: ParticleCanvas, { suits }: Finale): void {
   const context = sky.still();
   const wide = sky.width / suits.length;
   suits.forEach((suit, place) =>

@@ -1,7 +1,6 @@
 /** The canvas behind the page, for whoever wants to light something on it. */
 import { motionAllowed } from "../settings.svelte";
 import type { Burst } from "./bursts";
-import { drawStillFinale, startFinale, type Finale } from "./finale";
 import { ParticleCanvas } from "./particle-canvas";
 
 let sky: ParticleCanvas | null = null;
@@ -22,13 +21,4 @@ export const currentSky = (): ParticleCanvas | null => sky;
 
 export function burst(one: Burst): void {
   if (motionAllowed() && !document.hidden) sky?.burst(one);
-}
-
-/** Starts the show; the function that is returned ends it. */
-export function showFinale(finale: Finale): () => void {
-  const shown = sky;
-  if (!shown) return () => {};
-  if (motionAllowed()) startFinale(shown, finale);
-  else drawStillFinale(shown, finale);
-  return () => shown.clear();
 }
