@@ -11,6 +11,7 @@ from rich.console import Console
 from hanabi.analysis import Review, loads, review, sentences
 from hanabi.analysis.calibration import NONE, Calibration
 from hanabi.analysis.clue_causes import clue_cause
+from hanabi.analysis.curve import as_text
 from hanabi.analysis.game_collections import ReviewedGame, summaries, worst_moves
 from hanabi.analysis.headlines import headline_of
 from hanabi.analysis.html_report import html_report
@@ -34,6 +35,7 @@ from hanabi.rules.action_ids import id_of_action
 from hanabi.rules.actions import Clue, Discard, Play
 from hanabi.rules.ruleset import RuleSet
 from hanabi.terminal.review import show_review
+from hanabi.terminal.review_progress import ReviewProgress
 from hanabi.texts import LANGUAGES
 from support.game_drivers import a_game
 
@@ -249,6 +251,37 @@ def test_a_perfect_game_with_a_strike_is_not_called_clean(stages: list[Review]) 
     assert headline_of(perfect).kind == "clean"
     tried = replace(calm[5], kinds=(MoveKind("misplay", False, {"card": "r2", "chance": 0.0, "asked": False}),))
     assert headline_of(replace(perfect, turns=(*calm[:5], tried, *calm[6:]))).kind == "recovered"
+
+
+def test_a_game_that_was_left_when_nothing_more_could_be_gained_is_told_to_its_end(stages: list[Review]) -> None:
+    """Teams often stop there; the sentence about such a game once only said that it was not over."""
+    made = stages[-1]
+    calm = tuple(replace(turn, level="none", kinds=(), cause=None, best_score=25) for turn in made.turns)
+    lost = replace(calm[-5], level="mistake", loss=0.6, best_score=24)
+    turns = (*calm[:-5], lost, *(replace(turn, best_score=24) for turn in calm[-4:]))
+    left = replace(made, turns=turns, final=None, points=24)
+    assert headline_of(left) == Headline("turned", lost.index, {"missing": 1, "why": "better"})
+    assert headline_of(replace(left, points=23)).kind == "unfinished"
+
+
+def test_the_first_sentence_and_the_curve_are_seen_while_moves_are_judged(stages: list[Review]) -> None:
+    console = Console(file=StringIO(), width=80)
+    progress = ReviewProgress("en", "2/7 game · ", moves=len(stages[0].turns), quiet=False, console=console)
+    progress.show(stages[0])
+    console.print(progress.get_renderable())
+    told = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "2/7 game · " in told
+    assert all(line in told for line in as_text(stages[0], 78))
+    assert "Moves judged" in told
+
+
+def test_luck_and_skill_come_last_in_the_terminal(records: list[Record], stages: list[Review]) -> None:
+    console = Console(file=StringIO(), width=100)
+    show_review(console, stages[-1], records[0], "en", with_turns=False)
+    told = console.file.getvalue()  # type: ignore[attr-defined]
+    places = [told.index(sentences(stages[-1], "en").headline[:40]), told.index("└0"), told.index("Luck and skill")]
+    assert places == sorted(places)
+    assert told.index("Turning points" if "Turning points" in told else "└0") < told.index("Details")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

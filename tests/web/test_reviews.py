@@ -12,7 +12,7 @@ from hanabi.analysis import review, sentences
 from hanabi.records import loads
 from hanabi.tables.command_handlers import Refused
 from hanabi.tables.finished.explanations import explanations
-from hanabi.tables.finished.review_queue import MAX_WAITING_OF_ADDRESS, ReviewJob, ReviewQueue
+from hanabi.tables.finished.review_queue import MAX_WAITING_OF_ADDRESS, WARM_UP, ReviewJob, ReviewQueue
 from hanabi.web.context import Context
 from hanabi.web.lessons import lessons
 from hanabi.web.request_limits import AT_ONCE_OF_ADDRESS
@@ -94,6 +94,19 @@ def test_a_worker_that_dies_fails_one_review_and_the_next_gets_another(tmp_path:
         # A compiled judge is large: it goes when nobody needs it.
         await asyncio.to_thread(worker.join, 30)
         assert not worker.is_alive()
+
+    run(scene, tmp_path)
+
+
+def test_what_reviews_need_is_compiled_ahead_and_nothing_of_it_is_kept(tmp_path: Path) -> None:
+    async def scene(context: Context) -> None:
+        ana = Visitor(context)
+        path = f"/api/tables/{await a_finished_game(context, ana)}/review"
+        context.reviews.warm_up()
+        context.reviews.warm_up()
+        assert (await ana.request("POST", path))[1]["ahead"] == 1
+        assert (await until_done(ana, path))[0]["state"] == "done"
+        assert (await context.reviews.standing(WARM_UP)).state == "none"
 
     run(scene, tmp_path)
 

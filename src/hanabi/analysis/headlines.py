@@ -2,7 +2,7 @@
 
 | kind | said when | facts beside `index` |
 |---|---|---|
-| `unfinished` | the record stops before the end | |
+| `unfinished` | the record stops before the end, and there was something left to gain | |
 | `clean` | perfect, without a fault or a strike | |
 | `recovered` | perfect, in spite of a fault or a strike | `why` |
 | `lost` | three strikes, or whatever else ends a game with nothing | `why` |
@@ -13,6 +13,7 @@
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from hanabi.analysis.review_document import Headline, Review, Turn
 
@@ -20,7 +21,7 @@ LEAST_DROP = 0.3  # points that a strike or a lost card must have cost to be nam
 
 
 def headline_of(review: Review) -> Headline:
-    final = review.final
+    final = review.final or _given_up(review)
     if final is None:
         return Headline("unfinished")
     if final["score"] == review.max_score:
@@ -33,6 +34,13 @@ def headline_of(review: Review) -> Headline:
         turn = last if last.cause is not None else decisive or last
         return _told("lost", turn)
     return Headline("faultless", None, missing) if decisive is None else _told("turned", decisive, missing)
+
+
+def _given_up(review: Review) -> dict[str, Any] | None:
+    """The end of a game that its players left when nothing more could be gained."""
+    if not review.turns or review.turns[-1].best_score > review.points:
+        return None
+    return {"outcome": "finished", "score": review.points}
 
 
 def _decisive(review: Review, least: float) -> Turn | None:

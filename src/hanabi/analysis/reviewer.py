@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
@@ -207,6 +208,14 @@ def _winnable(game: RecordedGame, depth: str) -> Winnable:
     record = game.record
     verdict = winnable(record.rules, game.players, record.deck, record.rewards, record.first)
     return WINNABLE_OF_VERDICT[verdict.kind]
+
+
+def is_compiled() -> bool:
+    """Whether what reviews games of people has been compiled on this machine, by these sources."""
+    from hanabi.analysis.compiled import FAMILY
+
+    version = f"py{sys.version_info.major}{sys.version_info.minor}"
+    return any(FAMILY.cache_folder.glob(f"*/strong_rollouts.strong_scores-*.{version}.nbi"))
 
 
 def depth_of(judge: Judge, name: str) -> Depth:

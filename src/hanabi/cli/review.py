@@ -10,7 +10,7 @@ from rich.console import Console
 
 from hanabi.cli._games import one_line
 from hanabi.cli._options import language_option
-from hanabi.cli._output import progress_bar, replace_unencodable
+from hanabi.cli._output import replace_unencodable
 from hanabi.records import open_source
 from hanabi.records.record import Record, RecordError
 from hanabi.texts import say
@@ -136,29 +136,20 @@ def _load_or_make_review(
     quiet: bool,
     label: str = "",
 ) -> Any:
-    from rich.markup import escape
-
     from hanabi.analysis import review_cache
-    from hanabi.analysis.review_text import headline
-    from hanabi.analysis.reviewer import GameReviewer, digest
+    from hanabi.analysis.reviewer import GameReviewer, digest, is_compiled
+    from hanabi.terminal.review_progress import ReviewProgress
 
-    with progress_bar(quiet=quiet) as bar:
-        task = bar.add_task(escape(f"{label}{say('review.progress', lang)}"), total=len(record.actions) or None)
+    with ReviewProgress(lang, label, moves=len(record.actions), quiet=quiet) as progress:
         reviewer = GameReviewer(record, judge, depth, seed)
         file = review_cache.cache_file(digest(record), reviewer.judge, depth, seed)
         found = None if again else review_cache.load_review(file)
         if found is not None:
             return found
-
-        def tell(rough: Any) -> None:
-            bar.update(task, description=escape(f"{label}{headline(rough, lang)}"))
-
+        if not is_compiled():
+            progress.tell(say("review.first", lang))
         found = reviewer.review(
-            workers or os.cpu_count() or 1,
-            progress=lambda done, total: bar.update(task, completed=done, total=total),
-            partial=None
-            if quiet
-            else lambda rough: bar.update(task, description=escape(f"{label}{headline(rough, lang)}")),
+            workers or os.cpu_count() or 1, progress=progress.set_done, partial=None if quiet else progress.show
         )
     review_cache.save_review(found, file)
     return found

@@ -1,6 +1,7 @@
-"""A review in the terminal: the summary, the curve, turning points and worst moves; or one turn in detail."""
+"""A review in the terminal: one sentence, the curve, turning points, the worst moves, details; or one turn."""
 
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -21,13 +22,9 @@ def show_review(console: Console, review: Review, record: Record, lang: str, *, 
     text = sentences(review, lang)
     console.print(say("review.title", lang) + ": " + ", ".join(review.players), style="bold", markup=False)
     console.print(text.headline, style="bold", markup=False)
-    for sentence in text.summary:
-        console.print(sentence, markup=False)
     _title(console, "curve", lang)
     for line in as_text(review, console.width - 2):
         console.print(Text(line, style="cyan"), no_wrap=True)
-    _title(console, "sum", lang)
-    console.print(_sum_table(review, lang))
     if review.turning_points:
         _title(console, "turning_points", lang)
         for point, sentence in zip(review.turning_points, text.turning_points, strict=True):
@@ -42,6 +39,12 @@ def show_review(console: Console, review: Review, record: Record, lang: str, *, 
         _title(console, "mishaps", lang)
         for turn in mishaps:
             _show_move(console, review, record, turn, list(text.turns[turn.index]), lang)
+    console.print()
+    console.print(say("web.review.details", lang), style="bold", markup=False)
+    for sentence in text.summary:
+        console.print(sentence, markup=False)
+    _title(console, "sum", lang)
+    console.print(_sum_table(review, lang))
     _title(console, "players", lang)
     console.print(_player_table(review, lang))
     if with_turns:
@@ -85,7 +88,7 @@ def _show_move(console: Console, review: Review, record: Record, turn: Turn, com
     line.append(mark, style=STYLES[turn.level])
     console.print(line)
     for sentence in comments:
-        console.print(f"     {sentence}", markup=False)
+        console.print(Padding(Text(sentence), (0, 0, 0, 5)))
 
 
 def _sum_table(review: Review, lang: str) -> Table:

@@ -33,6 +33,8 @@ from hanabi.web.write_buffer import WriteBuffer
 
 logger = logging.getLogger("hanabi.server")
 RETENTION_INTERVAL = 3600.0
+# Seconds after the start at which what reviews need is compiled, if it has to be.
+REVIEW_WARM_UP = 30.0
 
 
 class _Server(uvicorn.Server):
@@ -157,6 +159,7 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
         )
         # After a restart all clients reconnect at once: they come before bots that no table needs yet.
         asyncio.get_running_loop().call_later(5.0, bot_workers.warm_up)
+        asyncio.get_running_loop().call_later(REVIEW_WARM_UP, context.reviews.warm_up)
         gc_tuning.tune()
         collections = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: registry.moves))
         retention = asyncio.ensure_future(_retain(store, settings.retention))

@@ -39,42 +39,65 @@ FAILED_KEPT = 200
 UNFINISHED = 0
 # Threads of the process that makes reviews.
 THREADS = 2
+# In the place of a subject, and of its record: what reviews need is compiled, if this version has not done so yet.
+WARM_UP = ""
 
 
 def _work(pipe: Pipe, depth: str) -> None:
     """In the worker: records in; progress, unfinished reviews, and reviews or what went wrong, out."""
     with contextlib.suppress(OSError):
         os.nice(10)
-    from hanabi.analysis import review
-    from hanabi.analysis.reviewer import WINNABLE_OF_VERDICT
-    from hanabi.solvers import winnable
-
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
-            record = loads(pipe.recv())
+            text = pipe.recv()
             try:
-                made = review(
-                    record,
-                    depth=depth,
-                    workers=min(THREADS, os.cpu_count() or 1),
-                    progress=lambda done, all_: pipe.send(done / max(1, all_)),
-                    partial=lambda so_far: pipe.send((so_far.dumps(),)),
-                )
-                if made.winnable == "not examined":
-                    players = len(record.players)
-                    verdict = winnable(record.rules, players, record.deck, record.rewards, record.first)
-                    made = replace(made, winnable=WINNABLE_OF_VERDICT[verdict.kind])
-                pipe.send(made.dumps())
+                if text == WARM_UP:
+                    _compile()
+                    pipe.send("")
+                else:
+                    pipe.send(_reviewed(pipe, loads(text), depth))
             except Exception as error:
                 pipe.send(
                     error.__class__(str(error)[:300]) if isinstance(error, ValueError) else ValueError(repr(error))
                 )
 
 
+def _reviewed(pipe: Pipe, record: Record, depth: str) -> str:
+    from hanabi.analysis import review
+    from hanabi.analysis.reviewer import WINNABLE_OF_VERDICT
+    from hanabi.solvers import winnable
+
+    made = review(
+        record,
+        depth=depth,
+        workers=min(THREADS, os.cpu_count() or 1),
+        progress=lambda done, all_: pipe.send(done / max(1, all_)),
+        partial=lambda so_far: pipe.send((so_far.dumps(),)),
+    )
+    if made.winnable == "not examined":
+        verdict = winnable(record.rules, len(record.players), record.deck, record.rewards, record.first)
+        made = replace(made, winnable=WINNABLE_OF_VERDICT[verdict.kind])
+    return made.dumps()
+
+
+def _compile() -> None:
+    """By a review of a game that nobody played."""
+    from hanabi.analysis.reviewer import is_compiled, review
+    from hanabi.arena.chunks import play_chunk
+    from hanabi.arena.experiment import Experiment
+    from hanabi.records.record import from_dict
+    from hanabi.rules.ruleset import RuleSet
+
+    if not is_compiled():
+        experiment = Experiment(("simple",) * 2, RuleSet.of(), games=1, seed=1, keep_records=True)
+        game = from_dict(play_chunk(experiment, 0, 1).records[0])
+        review(replace(game, extra={}), depth="normal", workers=1)
+
+
 @dataclass
 class ReviewJob:
     subject: str
-    record: Record
+    record: Record | None
     address: str = ""
     progress: float = 0.0
     running: bool = False
@@ -167,10 +190,18 @@ class ReviewQueue:
         if sum(job.address == address for job in self._waiting.values()) >= MAX_WAITING_OF_ADDRESS:
             raise Refused("too_many", seconds=60)
         self._waiting[subject] = ReviewJob(subject, record, address)
+        self._start()
+        return await self.standing(subject)
+
+    def warm_up(self) -> None:
+        """Compile ahead of the first review, whose visitor would have to wait for a minute or two."""
+        self._waiting.setdefault(WARM_UP, ReviewJob(WARM_UP, None))
+        self._start()
+
+    def _start(self) -> None:
         self._publish()
         if self._driver is None or self._driver.done():
             self._driver = asyncio.ensure_future(self._drive())
-        return await self.standing(subject)
 
     def _order(self) -> list[str]:
         """The subjects as they will be reviewed: the running one, then one of each address, the last served last."""
@@ -206,7 +237,10 @@ class ReviewQueue:
             self._publish()
             try:
                 body = await asyncio.wait_for(self._review(job), HUNG_AFTER)
-                await self._keep(subject, body, VERSION)
+                if subject == WARM_UP:
+                    self._end_worker()
+                else:
+                    await self._keep(subject, body, VERSION)
             except Exception as error:
                 if not isinstance(error, ValueError):
                     self._end_worker()
@@ -231,7 +265,7 @@ class ReviewQueue:
     async def _review(self, job: ReviewJob) -> str:
         loop = asyncio.get_running_loop()
         pipe = self._worker()
-        pipe.send(job.record.dumps())
+        pipe.send(WARM_UP if job.record is None else job.record.dumps())
         while True:
             received = await loop.run_in_executor(self._thread, pipe.recv)
             if isinstance(received, Exception):
