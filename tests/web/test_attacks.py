@@ -43,8 +43,8 @@ ATTACKS = [
     "histories",
     "reviews",
 ]
-# They do nothing that is refused, or are disconnected only after longer than this test; tests/web/test_http_connection.py
-# waits for it.
+# They do nothing that is refused, or are disconnected only after longer than this test:
+# tests/web/test_http_connection.py waits for it.
 PATIENT_ATTACKS = ["non-readers", "unread-replays", "audiences", "review-rooms"]
 LIMITS = ("--connections", "400", "--requests", "100", "--messages", "100", "--new-tables", "60")
 
