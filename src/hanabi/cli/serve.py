@@ -143,11 +143,7 @@ LIMIT, SECONDS = click.IntRange(min=0), click.FloatRange(min=0)
     "--messages", default=100, show_default=True, type=LIMIT, help="Messages of a visitor in 20 s; 0: any number."
 )
 @click.option(
-    "--visitors",
-    default=10,
-    show_default=True,
-    type=click.IntRange(min=1),
-    help="Visitors as busy as that behind one address.",
+    "--visitors", default=10, show_default=True, type=LIMIT, help="Visitors as busy as that behind one address."
 )
 @click.option(
     "--new-tables",
