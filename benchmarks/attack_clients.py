@@ -352,22 +352,27 @@ async def review_rooms(attack: Attack) -> None:
     _, study = await attack.request("POST", "/api/open", {"text": a_record().decode()})
     rooms = [f"together/study/{study['study']}/{secrets.token_hex(8)}" for _ in range(6)]
     keys = {room: [secrets.token_hex(8) for _ in range(16)] for room in rooms}
-    places = [(room, key, place) for place in range(3) for room in rooms for key in keys[room]]
+    places = [(room, key, number) for number in range(3) for room in rooms for key in keys[room]]
 
     async def draw() -> None:
-        room, key, place = places.pop(0)
+        place = places.pop(0)
+        try:
+            await sit(*place)
+        finally:
+            places.append(place)
+
+    async def sit(room: str, key: str, number: int) -> None:
+        """The first socket of each draws."""
         reader, writer = await attack.open_socket(room, key, deflate=True)
-        heard = asyncio.ensure_future(attack.listen(reader))
-        number = 0
+        heard, drawn = asyncio.ensure_future(attack.listen(reader)), 0
         try:
             while not heard.done() and attack.goes_on:
-                number += 1
-                if place == 0:
-                    spot, to = ({"type": "card", "drawn": number % most} for most in (40, 39))
-                    writer.write(text(type="mark", id=str(number), upon=0, spot=spot, to=to, on=number % 60 < 30))
+                drawn += 1
+                if number == 0:
+                    spot, to = ({"type": "card", "drawn": drawn % most} for most in (40, 39))
+                    writer.write(text(type="mark", id=str(drawn), upon=0, spot=spot, to=to, on=drawn % 60 < 30))
                 await asyncio.sleep(0.2)
         finally:
-            places.append((room, key, place))
             heard.cancel()
             writer.close()
 

@@ -171,6 +171,21 @@ def test_a_device_is_named_as_people_call_it(header: str, device: str) -> None:
     assert device_of(header) == device
 
 
+def test_an_account_has_so_many_sessions_and_the_oldest_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hanabi.tables.accounts.MAX_SESSIONS", 3)
+
+    async def scene(context: Context) -> None:
+        browsers = [await signed_up(context)]
+        for _ in range(4):
+            browsers.append(Visitor(context))
+            await browsers[-1].post("/api/account/login", {"name": "Ana", "password": PASSWORD})
+        names = [(await browser.get("/api/me"))["account"] for browser in browsers]
+        assert names == [None, None, "Ana", "Ana", "Ana"]
+        assert len((await browsers[-1].get("/api/account/sessions"))["sessions"]) == 3
+
+    run(scene, tmp_path)
+
+
 def test_a_recovery_code_works_once_and_signs_out_whoever_is_in(database: Path | str) -> None:
     async def scene(context: Context) -> None:
         thief = Visitor(context)

@@ -43,8 +43,9 @@ ATTACKS = [
     "histories",
     "reviews",
 ]
-# They are disconnected only after longer than this test; tests/web/test_http_connection.py waits for it.
-PATIENT_ATTACKS = ["non-readers", "unread-replays"]
+# They do nothing that is refused, or are disconnected only after longer than this test:
+# tests/web/test_http_connection.py waits for it.
+PATIENT_ATTACKS = ["non-readers", "unread-replays", "audiences", "review-rooms"]
 LIMITS = ("--connections", "400", "--requests", "100", "--messages", "100", "--new-tables", "60")
 
 
@@ -152,7 +153,7 @@ def test_an_attack_is_refused_and_others_play_on(server: Server, name: str) -> N
 
 
 @pytest.mark.parametrize("name", PATIENT_ATTACKS)
-def test_others_play_on_beside_clients_that_read_nothing(server: Server, name: str) -> None:
+def test_others_play_on_beside_crowds_and_clients_that_read_nothing(server: Server, name: str) -> None:
     counts = attack_and_play(server, name, 100 + PATIENT_ATTACKS.index(name))
     assert counts["moves"] >= MOVES
     assert counts["connections"] > 0

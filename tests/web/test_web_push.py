@@ -26,7 +26,7 @@ from hanabi.web.context import Context
 from hanabi.web.delivery_queue import MAX_WAITING
 from hanabi.web.notification_channels import quiet_for
 from hanabi.web.push_queue import PushMessage, PushQueue
-from hanabi.web.push_transport import PushRefused, PushTransport, checked_endpoint
+from hanabi.web.push_transport import PushRefused, PushTransport, checked_endpoint, is_public
 from hanabi.web.settings import PushSettings
 from hanabi.web.web_push import BrowserKeys, ServerKeys, decoded, encoded
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_some
@@ -300,6 +300,12 @@ REFUSED = [
     "https://10.1.2.3/x",
     "https://[::1]/x",
     "https://169.254.169.254/latest",
+    "https://100.64.0.1/x",
+    "https://224.0.0.1/x",
+    "https://[::ffff:127.0.0.1]/x",
+    "https://[64:ff9b::a00:1]/x",
+    "https://[2002:7f00:1::]/x",
+    "https://[fec0::1]/x",
     "https://push.example:8443/x",
     "https://user@push.example/x",
     "https://push.example/a b",
@@ -314,6 +320,11 @@ REFUSED = [
 def test_only_public_https_endpoints_are_taken(endpoint: str) -> None:
     with pytest.raises(PushRefused):
         checked_endpoint(endpoint)
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])
+def test_the_open_internet_is_public_also_behind_a_gateway(address: str) -> None:
+    assert is_public(address)
 
 
 def test_a_name_that_leads_to_a_private_address_is_not_connected_to() -> None:

@@ -3,6 +3,7 @@
 import faulthandler
 import sys
 from collections.abc import Callable
+from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -53,6 +54,40 @@ def retention_policy(**days: float) -> "RetentionPolicy":
     return RetentionPolicy(**{name.removeprefix("keep_"): value or None for name, value in days.items()})
 
 
+def checked_proxies(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses and ranges as they are compared with: one that is misspelled would be believed by nobody, silently."""
+    return tuple(value if value == "*" else _checked_proxy(value) for value in values)
+
+
+def _checked_proxy(value: str) -> str:
+    try:
+        return str(ip_network(value, strict=False) if "/" in value else ip_address(value))
+    except ValueError as error:
+        text = f"{value!r} is neither an address, such as 127.0.0.1, nor a range, such as 172.16.0.0/12"
+        raise click.BadParameter(text) from error
+
+
+def checked_origins(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Origins as browsers send them."""
+    return tuple(map(_checked_origin, values))
+
+
+def _checked_origin(value: str) -> str:
+    try:
+        address = urlsplit(value)
+        usual = address.port in (None, {"http": 80, "https": 443}.get(address.scheme))
+    except ValueError as error:
+        raise click.BadParameter(f"{value!r} is no origin such as https://my.example") from error
+    given = (address.path.rstrip("/"), address.query, address.fragment, address.username)
+    if address.scheme not in ("http", "https") or not address.hostname or any(given):
+        raise click.BadParameter(f"{value!r} is no origin such as https://my.example")
+    host = f"[{address.hostname}]" if ":" in address.hostname else address.hostname
+    return f"{address.scheme}://{host}" + ("" if usual else f":{address.port}")
+
+
+LIMIT, SECONDS = click.IntRange(min=0), click.FloatRange(min=0)
+
+
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
@@ -70,19 +105,53 @@ def retention_policy(**days: float) -> "RetentionPolicy":
     type=click.IntRange(1, 64),
     help="Supervised processes behind the port; several need PostgreSQL. [default: one, not supervised]",
 )
-@click.option("--origin", "origins", multiple=True, help="Another origin that may connect, such as https://my.example.")
-@click.option("--proxy", "proxies", multiple=True, help="Address of a reverse proxy whose X-Forwarded-* are believed.")
-@click.option("--bot-pace", default=1.0, show_default=True, help="Seconds a bot takes at least for a move.")
-@click.option("--bot-budget", default=10.0, show_default=True, help="Seconds a bot may think about a move.")
-@click.option("--bot-workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes for bots.")
-@click.option("--connections", default=400, show_default=True, help="Connections of an address; 0: any number.")
-@click.option("--total-connections", default=10_000, show_default=True, help="Of all; 0: as the descriptors allow.")
 @click.option(
-    "--requests", default=3000, show_default=True, help="HTTP requests of an address a minute; 0: any number."
+    "--origin",
+    "origins",
+    multiple=True,
+    callback=checked_origins,
+    help="Another origin that may connect, such as https://my.example.",
 )
-@click.option("--messages", default=100, show_default=True, help="Messages of a visitor in 20 s; 0: any number.")
-@click.option("--visitors", default=10, show_default=True, help="Visitors as busy as that behind one address.")
-@click.option("--new-tables", default=30, show_default=True, help="Tables an address may open a minute; 0: any number.")
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    callback=checked_proxies,
+    help="Address or range of reverse proxies whose X-Forwarded-* are believed.",
+)
+@click.option(
+    "--bot-pace", default=1.0, show_default=True, type=SECONDS, help="Seconds a bot takes at least for a move."
+)
+@click.option(
+    "--bot-budget", default=10.0, show_default=True, type=SECONDS, help="Seconds a bot may think about a move."
+)
+@click.option("--bot-workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes for bots.")
+@click.option(
+    "--connections", default=400, show_default=True, type=LIMIT, help="Connections of an address; 0: any number."
+)
+@click.option(
+    "--total-connections", default=10_000, show_default=True, type=LIMIT, help="Of all; 0: as the descriptors allow."
+)
+@click.option(
+    "--requests",
+    default=3000,
+    show_default=True,
+    type=LIMIT,
+    help="HTTP requests of an address a minute; 0: any number.",
+)
+@click.option(
+    "--messages", default=100, show_default=True, type=LIMIT, help="Messages of a visitor in 20 s; 0: any number."
+)
+@click.option(
+    "--visitors", default=10, show_default=True, type=LIMIT, help="Visitors as busy as that behind one address."
+)
+@click.option(
+    "--new-tables",
+    default=30,
+    show_default=True,
+    type=LIMIT,
+    help="Tables an address may open a minute; 0: any number.",
+)
 @click.option(
     "--review-depth",
     default="normal",
@@ -91,7 +160,11 @@ def retention_policy(**days: float) -> "RetentionPolicy":
     help="How carefully finished games are reviewed.",
 )
 @click.option(
-    "--drain", default=0.0, show_default=True, help="Seconds to go on after a signal to stop, while /readyz says so."
+    "--drain",
+    default=0.0,
+    show_default=True,
+    type=SECONDS,
+    help="Seconds to go on after a signal to stop, while /readyz says so.",
 )
 @click.option(
     "--push-contact",

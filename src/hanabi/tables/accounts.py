@@ -26,6 +26,8 @@ MAX_REMEMBERED = 10_000
 # Seconds after which the database is asked again whether a session has ended elsewhere.
 REMEMBERED_SECONDS = 60.0
 SEEN_INTERVAL = 600.0
+# Sessions of one account; with another one those that were not used for the longest time end.
+MAX_SESSIONS = 50
 # Of Crockford's base 32, which has no letters that look like digits; 20 of them are 100 bits.
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 20
@@ -187,6 +189,8 @@ class Accounts:
             raise ban.refusal()
         await self._store.cold(lambda connection: _link(connection, account, keys))
         self._remember(keys.new, account)
+        if len(sessions := await self.sessions(account)) > MAX_SESSIONS:
+            await self._end([session.key for session in sessions[MAX_SESSIONS:] if session.key != keys.new])
         return account
 
     async def _end(self, keys: list[str]) -> None:

@@ -14,6 +14,8 @@ from urllib.parse import SplitResult, urlsplit
 
 TIMEOUT = 10.0
 MAX_ENDPOINT = 1000
+# Addresses of IPv4 that a gateway reaches for a network without it (RFC 6052).
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
 # What is read of an answer: its status.
 STATUS_LINE = 200
 
@@ -38,9 +40,22 @@ def checked_endpoint(endpoint: str, *, any_address: bool = False) -> SplitResult
     if address.scheme != "https" or port not in (None, 443):
         raise PushRefused("only https")
     with contextlib.suppress(ValueError):
-        if not ipaddress.ip_address(address.hostname).is_global:
+        if not is_public(address.hostname):
             raise PushRefused("not a public address")
     return address
+
+
+def is_public(text: str) -> bool:
+    """Whether an address is one of the open internet; also what a gateway would make of it. ValueError for a name."""
+    address = ipaddress.ip_address(text)
+    if isinstance(address, ipaddress.IPv6Address):
+        if address in NAT64:
+            return is_public(str(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)))
+        if address.ipv4_mapped is not None:
+            return is_public(str(address.ipv4_mapped))
+        if address.is_site_local or (address.sixtofour is not None and not is_public(str(address.sixtofour))):
+            return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
 
 
 class NameLookups:
@@ -124,6 +139,6 @@ class PushTransport:
 
     async def _address_of(self, host: str, port: int) -> str:
         for place in await self._names.addresses(host, port):
-            if self._any_address or ipaddress.ip_address(place).is_global:
+            if self._any_address or is_public(place):
                 return place
         raise PushRefused("not a public address")

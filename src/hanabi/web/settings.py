@@ -33,14 +33,14 @@ class ServerLimits:
     computations: int = 300
     new_tables: int = 30
     logins: int = 10
-    new_studies: int = 30
     new_reviews: int = 10
     exports: int = 5
     invitations: int = 20
     subscriptions: int = 30
     reports: int = 5
-    # An hour, for an address: questions whether somebody wants mail.
+    # An hour, for an address: questions whether somebody wants mail, and studies, which are kept and may be large.
     mail_questions: int = 10
+    new_studies: int = 120
     # Open tables of one address in the lobby.
     listed: int = 10
 
@@ -51,7 +51,6 @@ class ServerLimits:
             "requests",
             "new_tables",
             "logins",
-            "new_studies",
             "new_reviews",
             "exports",
             "invitations",
@@ -59,7 +58,7 @@ class ServerLimits:
             "reports",
         )
         rates = {name: RateLimit(getattr(self, name), 60.0) for name in a_minute}
-        rates["mail_questions"] = RateLimit(self.mail_questions, 3600.0)
+        rates |= {name: RateLimit(getattr(self, name), 3600.0) for name in ("mail_questions", "new_studies")}
         for name, whole in (("computations", self.requests), ("new_connections", self.connections and self.requests)):
             rates[name] = RateLimit(min(getattr(self, name), whole), 60.0)
         for name, most in (("messages", self.messages), ("chats", min(self.chats, self.messages))):
