@@ -43,6 +43,7 @@ def test_a_failed_request_does_not_end_play_now(visit: Visit) -> None:
     page = visit("/")
     visit.forgive("Failed to load resource")
     go_offline(page)
+    expect(page.get_by_text("You are offline.")).to_be_visible()
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".trouble")).to_be_visible()
     page.context.set_offline(False)
