@@ -47,6 +47,10 @@ def test_every_screen_speaks_it_and_fits(visit: Visit, running: TableMates, fini
         "/open": "web.open.button",
         "/daily": "web.daily.fair",
         "/games": "web.games.none",
+        "/account": "web.account.why",
+        "/watch": "web.watch.text",
+        "/tv": "web.watch.tv",
+        "/puzzles": "puzzle.title",
     }.items():
         page.goto(path)
         expect(page.locator("body")).to_contain_text(say(key, lang))

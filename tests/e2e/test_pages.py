@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from e2e.conftest import PHONE, Server, Visit, until
+from e2e.conftest import PHONE, Axe, Server, Visit, until
 from hanabi.tables.seated_bots import NAMES
 from support.browser_actions import go_offline, in_sight, wait_for_turn
 from support.browser_players import TableMates
 
 
-def test_the_start_page_is_painted_without_script_and_an_early_click_counts(visit: Visit) -> None:
+def test_the_start_page_is_painted_without_script_and_an_early_click_counts(visit: Visit, axe: Axe) -> None:
     page = visit("/favicon.svg", color_scheme="light", settings={"contrast": True}, **PHONE)
     scripts: list[Route] = []
     dealt: list[Route] = []
@@ -26,6 +26,7 @@ def test_the_start_page_is_painted_without_script_and_an_early_click_counts(visi
     assert in_sight(page, page.get_by_role("link", name="Today’s deal"))
     look = page.evaluate("({ ...document.documentElement.dataset })")
     assert (look["theme"], look["contrast"]) == ("light", "more")
+    assert axe(page) == []
     tilted = page.locator(".fan span").first.evaluate("(card) => getComputedStyle(card).transform")
     before = play.bounding_box()
     assert tilted != "none"
@@ -42,6 +43,7 @@ def test_a_failed_request_does_not_end_play_now(visit: Visit) -> None:
     page = visit("/")
     visit.forgive("Failed to load resource")
     go_offline(page)
+    expect(page.get_by_text("You are offline.")).to_be_visible()
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".trouble")).to_be_visible()
     page.context.set_offline(False)

@@ -112,7 +112,7 @@ def test_what_was_taken_back_is_there_for_everybody_to_see(visit: Visit, axe: Ax
     mates.close()
 
 
-def test_a_player_is_muted_and_reported(visit: Visit, axe: Axe, server: Server) -> None:
+def test_a_player_is_muted_and_reported_and_notifications_are_offered(visit: Visit, axe: Axe, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="rude", options={"communication": "free"})
     page = visit(mates.seat_path(1))
     page.locator("[data-own]").first.wait_for()
@@ -131,6 +131,10 @@ def test_a_player_is_muted_and_reported(visit: Visit, axe: Axe, server: Server) 
     expect(page.locator("dialog")).to_contain_text("Thank you.")
     page.keyboard.press("Escape")
     expect(page.locator(".log")).not_to_contain_text("You rascal")
+    page.locator("[data-menu]").click()
+    page.get_by_role("button", name="Notifications while Hanabi is closed").click()
+    expect(page.locator('dialog [data-push="off"]')).to_be_visible()
+    assert axe(page) == []
     page.reload()
     page.locator("[data-own]").first.wait_for()
     mates.send(0, type="chat", text="Still here")
