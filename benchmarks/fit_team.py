@@ -6,7 +6,8 @@ At each decision the chance of a move is taken to be proportional to exp(weights
 weights are those that make what the people did most likely, with a ridge on standardized columns, found by Newton's
 method. How well they do on games they were not fitted to is told by cross-validation: whole games are left out, never
 single decisions. `--write` puts the weights fitted to all games into the bot's parameters.json. How much the bot's own
-evaluation counts (`trust`, there by number of players) is chosen by `hanabi simulate`, not here.
+evaluation counts with people (`trust` there) is what it counted in the fit; how much among its own, and what is added
+to some weights, is chosen by `hanabi simulate`, not here.
 """
 
 import argparse
@@ -21,8 +22,7 @@ from numpy.typing import NDArray
 from recorded_decisions import DEFAULT_FOLDER, Decision, NoGames, decisions, records_in
 
 from hanabi.bots.team.bot import Team
-from hanabi.bots.team.engine.belief import chop
-from hanabi.bots.team.engine.clue_features import is_busy
+from hanabi.bots.team.engine.belief import chop, is_busy
 from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.policy import (
@@ -191,7 +191,7 @@ def main() -> int:
     parser.add_argument("--level", type=int, default=Team().level)
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--ridge", type=float, default=30.0)
-    parser.add_argument("--trust", type=int, default=10, help="what a point of the evaluation counts, in thousandths")
+    parser.add_argument("--trust", type=int, default=20, help="what a point of the evaluation counts, in thousandths")
     parser.add_argument("--write", action="store_true", help="put the weights into the bot's parameters")
     options = parser.parse_args()
     try:

@@ -17,6 +17,8 @@ from hanabi.rules.events import Event
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 
+OWN_NAME = "team"  # of bots that choose and read as it does
+SOMEBODY = (None,)  # in the other seats: a person, or nobody knows who
 MOST_PARTNERS = 100  # remembered by one bot; the oldest are forgotten
 
 
@@ -63,21 +65,26 @@ class Team:
     """A partner for people: plays and reads the conventions of the clubs, as far as `level` goes.
 
     1: chop, focus, play and save clues, good touch. 2: delayed plays, prompts and the 5 stall as well.
-    3: finesses. 4: chop moves by clues on useless cards.
+    3: finesses, bluffs, chop moves by a 5. 4: chop moves by clues on useless cards.
     From the moves of each partner it infers what that partner knows of the conventions, and clues and reads as that
-    suggests. Its choice depends on the View alone; what it remembers of a game only saves work. With
-    `remember_partners` it also begins a game with what earlier games showed of partners of the same name.
+    suggests. Where all other seats are team players (`partners`, names of bots and None for a person) it leans more on
+    its own evaluation, with others more on what people do. Its choice depends on that and on the View alone; what it
+    remembers of a game only saves work. With `remember_partners` it also begins a game with what earlier games showed
+    of partners of the same name.
     """
 
     chunk_games = TeamLineup.chunk_games
     searches = TeamLineup.searches
     remember_partners = False
 
-    def __init__(self, level: int = FINESSING, *, compiled: bool = False) -> None:
+    def __init__(
+        self, level: int = FINESSING, *, compiled: bool = False, partners: Sequence[str | None] = SOMEBODY
+    ) -> None:
         if level not in range(BASIC, EXPERT + 1):
             raise ValueError(f"the team bot has levels {BASIC} to {EXPERT}, not {level!r}")
         self.level = level
         self.name = f"team:{level}"
+        self.is_among_own = all(name is not None and name.partition(":")[0] == OWN_NAME for name in partners)
         self._runtime_type = CompiledRuntime if compiled else PlainRuntime
         self._followed: _FollowedGame | None = None
         self._partners: dict[str, tuple[int, int]] = {}
@@ -101,7 +108,7 @@ class Team:
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
         """The numbers that decide its moves beside the code."""
-        return choice_for(players)
+        return choice_for(players, with_people=not self.is_among_own)
 
     def explain(self, view: View, lang: str = "en") -> Explanation:
         """Its choice in this view in one sentence, and each clue that this seat was given so far.
@@ -147,7 +154,8 @@ class Team:
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
             known = self._known_partners(view) if self.remember_partners else NOBODY
-            runtime = self._runtime_type(view.compiled_rules, view.seat, self.level, start, known)
+            rules, with_people = view.compiled_rules, not self.is_among_own
+            runtime = self._runtime_type(rules, view.seat, self.level, start, known, with_people=with_people)
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)
         return self._followed.runtime

@@ -32,11 +32,13 @@ class Runtime(Protocol):
 class PlainRuntime:
     """Starts at once; a choice takes a millisecond or so."""
 
-    def __init__(self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY) -> None:
+    def __init__(
+        self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY, *, with_people: bool = False
+    ) -> None:
         self._rules = r
         self.mind: Mind = blank(Mind)
         updates.begin_game(r, self.mind, me, level)
-        for name, value in _start_fields(r, start).items():
+        for name, value in _start_fields(r, start, with_people).items():
             setattr(self.mind, name, value)
         for seat, (follows, answers) in known.items():
             self.mind.follows[seat], self.mind.answers[seat] = follows, answers
@@ -53,12 +55,14 @@ class PlainRuntime:
 class CompiledRuntime:
     """For thousands of games: needs Numba, and the better part of a minute the first time on a machine."""
 
-    def __init__(self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY) -> None:
+    def __init__(
+        self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY, *, with_people: bool = False
+    ) -> None:
         self._calls: ModuleType = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self._rules = packed(r)
         self._minds = self._calls.blank_minds(1)
         self._calls.begin_game(self._rules, self._minds, me, level)
-        for name, value in _start_fields(r, start).items():
+        for name, value in _start_fields(r, start, with_people).items():
             self._minds[name][0] = value
         for seat, (follows, answers) in known.items():
             self._minds["follows"][0][seat], self._minds["answers"][0][seat] = follows, answers
@@ -78,7 +82,7 @@ class CompiledRuntime:
         return int(self._calls.choose_action(self._rules, self._minds))
 
 
-def _start_fields(r: Rules, start: StartPosition) -> dict[str, int | list[int]]:
+def _start_fields(r: Rules, start: StartPosition, with_people: bool) -> dict[str, int | list[int]]:
     """The fields of a mind at the start of the history."""
     kinds = [HIDDEN] * CELLS
     for seat, hand in enumerate(start.dealt):
@@ -90,7 +94,7 @@ def _start_fields(r: Rules, start: StartPosition) -> dict[str, int | list[int]]:
         "held": held + [0] * (MAX_PLAYERS - len(held)),
         "fireworks": list(start.fireworks),
         "lost": list(start.lost),
-        **choice_for(r.players),
+        **choice_for(r.players, with_people=with_people),
     }
 
 

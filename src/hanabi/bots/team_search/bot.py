@@ -67,7 +67,7 @@ class TeamSearch(Team):
         *,
         compiled: bool = False,
     ) -> None:
-        super().__init__(FINESSING)
+        super().__init__(FINESSING, partners=partners)
         self._waits_for_search = compiled
         self.name = "team:search"
         self.is_searching = all(partner in READ_ALIKE for partner in partners)

@@ -105,6 +105,14 @@ def is_known_useless(m: Mind, faces: int) -> bool:
 
 
 @kernel
+def is_busy(r: Rules, m: Mind, seat: int) -> bool:
+    for slot in range(m.held[seat]):
+        if is_known_playable(m, belief(r, m, m.hands[seat][slot])):
+            return True
+    return False
+
+
+@kernel
 def chop(m: Mind, seat: int) -> int:
     """The oldest card without a clue or a mark; NO_CELL when the hand is locked."""
     for slot in range(m.held[seat]):

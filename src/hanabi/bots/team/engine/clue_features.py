@@ -3,7 +3,6 @@
 from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
-from .belief import belief, is_known_playable
 from .card_sets import cards_below, size_of
 from .evaluation import is_elsewhere
 from .features import (
@@ -47,6 +46,7 @@ from .features import (
     CLUE_NEW_TRASH,
     CLUE_NEW_USEFUL,
     CLUE_NEXT,
+    CLUE_NEXT_DANGER,
     CLUE_NEXT_UP,
     CLUE_ONES,
     CLUE_OWN_HAND,
@@ -69,6 +69,7 @@ from .features import (
     CLUE_UNEXPLAINED,
     CLUE_WITH_BLIND,
     CLUE_WITH_PLAY,
+    CLUE_WITH_PLAY_DANGER,
     CLUE_WITH_PLAY_PLAY,
     CLUE_WITH_PLAY_SAVE,
     CLUE_WITH_TRASH,
@@ -115,14 +116,6 @@ from .weights import (
     WRONG,
     WRONG_ONE,
 )
-
-
-@kernel
-def is_busy(r: Rules, m: Mind, seat: int) -> bool:
-    for slot in range(m.held[seat]):
-        if is_known_playable(m, belief(r, m, m.hands[seat][slot])):
-            return True
-    return False
 
 
 @inline
@@ -216,6 +209,9 @@ def notice_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, gain: int, 
         notice(m, CLUE_ONES, 1)
     if to == (m.me + 1) % r.players:
         notice(m, CLUE_NEXT, 1)
+        notice(m, CLUE_NEXT_DANGER, m.next_loss)
+        if m.own_plays:
+            notice(m, CLUE_WITH_PLAY_DANGER, m.next_loss)
     if to == (m.me + r.players - 1) % r.players:
         notice(m, CLUE_LAST, 1)
     if busy:

@@ -28,6 +28,7 @@ from .layout import (
     EVERYTHING,
     EXPERT,
     FILL_IN,
+    FINESSING,
     FIVE_STALL,
     FIX,
     MOVED,
@@ -157,6 +158,8 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
     elif m.level >= CONNECTED and not is_color_clue(r, clue) and last_card_clue(r, clue):
         m.reading = FIVE_STALL
         m.promise = faces
+        if m.level >= FINESSING:
+            keep_chop(m, to)
         return 0
     plays = plays_seen_by_receiver(r, m, giver, focus, faces)
     if plays | saves == 0:
@@ -173,6 +176,21 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
     else:
         m.reading = PLAY_OR_SAVE
     return saves
+
+
+@kernel
+def keep_chop(m: Mind, to: int) -> None:
+    """A last card clued beside the chop keeps the chop from being discarded."""
+    oldest = chop(m, to)
+    is_older = True
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        if cell == oldest:
+            is_older = False
+        elif not is_older and (m.clues[cell] == 0 or m.since[cell] == m.clock):
+            if m.clues[cell]:
+                m.marks[oldest] |= MOVED
+            return
 
 
 @kernel

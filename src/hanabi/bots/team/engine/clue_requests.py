@@ -3,16 +3,18 @@
 from hanabi.kernels.layout import HIDDEN, Rules
 
 from . import inline, kernel
-from .belief import belief, is_known_playable, literal, owner_of
-from .blind_calls import mark_blind
+from .belief import belief, claimed, is_busy, is_known_playable, literal, newest_untouched, owner_of
+from .blind_calls import can_be_called, mark_blind
 from .card_sets import cards_below, is_single
 from .connections import connection_of
 from .layout import (
     ASKED,
+    BLIND,
     CONNECTED,
     DOUBTFUL,
     FINESSED,
     FIVE_STALL,
+    NO_CELL,
     NO_CONNECTION,
     OWN_HAND,
     PLAY_CLUE,
@@ -69,6 +71,18 @@ def is_held_by_receiver(r: Rules, m: Mind, giver: int, focus: int, kind: int) ->
     return True
 
 
+@kernel
+def is_link_touched(r: Rules, m: Mind, focus: int) -> bool:
+    """The links found last ask another hand for a card that lies clued in the receiver's."""
+    to = owner_of(focus)
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        for link in range(m.links):
+            if cell != focus and m.clues[cell] and m.kinds[cell] == m.link_kind[link]:
+                return True
+    return False
+
+
 @inline
 def links_are_true(m: Mind) -> bool:
     """As far as this mind sees."""
@@ -83,16 +97,21 @@ def links_are_true(m: Mind) -> bool:
 def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> None:
     """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card."""
     kind = m.kinds[focus]
-    if kind == HIDDEN or m.level < CONNECTED or (m.playable | saves | ~m.useful) >> kind & 1:
+    if kind == HIDDEN or m.level < CONNECTED or (m.playable | saves) >> kind & 1:
+        return
+    if m.useful >> kind & 1 == 0:
+        if is_misled(r, m, focus):
+            read_bluff(r, m, giver, owner_of(focus))
         return
     if m.reading == FIVE_STALL or is_held_by_receiver(r, m, giver, focus, kind):
         return
     to = owner_of(focus)
+    is_explained = m.promise >> kind & 1 != 0 and m.connection != OWN_HAND
     for turn in range(1, r.players):
         seat = (giver + turn) % r.players
-        if seat == to or (seat == m.me and m.connection != OWN_HAND and m.promise >> kind & 1):
+        if seat == to or (seat == m.me and is_explained):
             continue
-        if connection_of(r, m, giver, focus, kind, seat, True) == OWN_HAND:
+        if connection_of(r, m, giver, focus, kind, seat, True) == OWN_HAND and not is_link_touched(r, m, focus):
             promise_links(m, giver, seat, False)
             if m.promise >> kind & 1 == 0 and links_are_true(m):
                 if m.reading == UNEXPLAINED:
@@ -103,6 +122,36 @@ def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> No
                 wait_for(m, focus, kind)
             m.connection = max(m.connection, FINESSED)
             m.partner = seat
+            is_explained = is_explained or links_are_true(m)
+    if not is_explained and is_misled(r, m, focus):
+        read_bluff(r, m, giver, to)
+
+
+@inline
+def is_misled(r: Rules, m: Mind, focus: int) -> bool:
+    """The receiver of the latest clue makes nothing of it, or will play what others know not to fit."""
+    if m.reading == UNEXPLAINED:
+        return m.useful >> m.kinds[focus] & 1 != 0
+    faces = m.promise & ~claimed(r, m, focus)
+    return faces != 0 and (is_known_playable(m, faces) or m.connection == OWN_HAND)
+
+
+@kernel
+def read_bluff(r: Rules, m: Mind, giver: int, to: int) -> None:
+    """The receiver is misled: the next player, if another, is to play the newest card without a clue."""
+    seat = (giver + 1) % r.players
+    if seat == to or not can_be_called(r, m, seat) or is_busy(r, m, seat):
+        return
+    cell = newest_untouched(m, seat, 0)
+    if cell == NO_CELL or m.marks[cell] & BLIND:
+        return
+    faces = literal(m, cell) & m.playable
+    seen = m.kinds[cell]
+    if faces == 0 or (seen != HIDDEN and m.playable >> seen & 1 == 0):
+        return
+    mark_blind(m, cell, giver)
+    m.inferred[cell] = faces
+    m.marks[cell] |= DOUBTFUL
 
 
 @kernel

@@ -3,13 +3,15 @@
 from hanabi.kernels.layout import Rules
 
 from . import kernel
-from .belief import belief, is_known_useless, is_touched, literal
+from .belief import belief, is_known_useless, is_touched, literal, owner_of
 from .card_sets import is_single
 from .features import (
+    DISCARD_AGE,
     DISCARD_BEFORE_TRASH,
     DISCARD_BEST_CLUE,
     DISCARD_CLUED,
     DISCARD_CRITICAL,
+    DISCARD_CRITICAL_YOUNG,
     DISCARD_DANGER,
     DISCARD_DECK,
     DISCARD_EARLY,
@@ -26,6 +28,7 @@ from .features import (
     DISCARD_SECOND,
     DISCARD_SEVEN,
     DISCARD_TOKENS,
+    DISCARD_TOLD,
     DISCARD_TRASH,
     DISCARD_UNSEEN,
     DISCARD_USEFUL,
@@ -37,6 +40,8 @@ from .features import (
 from .layout import NO_CELL, Mind
 from .move_worth import slack
 from .play_features import chance
+
+MOST_TURNS = 12  # a chop older than this is old
 
 
 @kernel
@@ -57,8 +62,13 @@ def notice_discard(r: Rules, m: Mind, slot: int, oldest: int) -> None:
     notice(m, DISCARDS, 1)
     if cell == oldest:
         notice(m, DISCARD_OLDEST, 1)
+        notice(m, DISCARD_AGE, min(m.clock - m.chop_since, MOST_TURNS))
         if m.clock - m.chop_since < r.players - 1:
             notice(m, DISCARD_UNSEEN, 1)
+        if m.clock - m.chop_since < 2 * (r.players - 1):
+            notice(m, DISCARD_CRITICAL_YOUNG, chance(r, m, plain, m.critical))
+    if m.clued_at > m.last_turn and m.focus != NO_CELL and owner_of(m.focus) == m.me:
+        notice(m, DISCARD_TOLD, 1)
     useless = is_known_useless(m, faces)
     if useless:
         notice(m, DISCARD_TRASH, 1)

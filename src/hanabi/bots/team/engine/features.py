@@ -40,6 +40,8 @@ from .layout import Mind
     PLAY_TURN_TWO,  # a teammate waits for it
     PLAY_BEFORE_CALL,  # another card is called for blind
     PLAY_OLD_CALL,  # called for before this seat's last turn
+    PLAY_DOUBTFUL,  # called for blind, at once or not at all
+    PLAY_DECK,
     # Discards.
     DISCARDS,
     DISCARD_OLDEST,  # the chop
@@ -67,6 +69,9 @@ from .layout import Mind
     DISCARD_NEWER,
     DISCARD_SECOND,  # another copy is in sight
     DISCARD_UNSEEN,  # the chop, which some teammate has had no turn to save
+    DISCARD_AGE,  # of the chop: turns that teammates had to save it
+    DISCARD_CRITICAL_YOUNG,  # a chop that some teammate has had one turn to save, or none
+    DISCARD_TOLD,  # a clue to this seat since its last turn
     # Clues.
     CLUES,
     CLUE_PLAY,
@@ -136,8 +141,10 @@ from .layout import Mind
     CLUE_SAVE_FIVE,
     CLUE_PROMISE,  # how many faces it leaves
     CLUE_AGAIN,  # cards touched before
-) = range(126)
-END = 126  # of the clues' features
+    CLUE_NEXT_DANGER,  # to the next player, who is about to lose a card
+    CLUE_WITH_PLAY_DANGER,
+) = range(133)
+END = 133  # of the clues' features
 FEATURE_NAMES = tuple(name.lower() for name in list(globals()) if name.isupper() and name != "END")
 
 

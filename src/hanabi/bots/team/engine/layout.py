@@ -76,7 +76,7 @@ LINKS = 5
 # Weights of the evaluation (see `weights.py` for their values).
 WEIGHTS = 40
 # What is noticed about a move (see `features.py`).
-FEATURES = 128
+FEATURES = 136
 # Moves that a choice looks at.
 LOOKED = 64
 

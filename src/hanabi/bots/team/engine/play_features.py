@@ -13,6 +13,8 @@ from .features import (
     PLAY_BLIND,
     PLAY_CHANCE,
     PLAY_DANGER,
+    PLAY_DECK,
+    PLAY_DOUBTFUL,
     PLAY_ENDS,
     PLAY_FRESH,
     PLAY_KNOWN,
@@ -41,7 +43,7 @@ from .features import (
     PLAYS,
     notice,
 )
-from .layout import ASKED, BLIND, Mind
+from .layout import ASKED, BLIND, DOUBTFUL, Mind
 from .referee import kind_count, kinds_of_suit
 from .weights import FIRST_PLAY, MISPLAY, MORE_PLAYS
 
@@ -97,6 +99,7 @@ def notice_play(r: Rules, m: Mind, slot: int) -> None:
         if m.strikes + 1 >= r.strikes:
             notice(m, PLAY_ENDS, 100 - believed)
     notice(m, PLAY_TOKENS, m.tokens)
+    notice(m, PLAY_DECK, m.deck)
     if m.tokens == 0:
         notice(m, PLAY_NO_TOKENS, 1)
     if m.turns_left >= 0:
@@ -115,6 +118,8 @@ def notice_known(r: Rules, m: Mind, slot: int, faces: int, likely: int) -> None:
         notice(m, PLAY_KNOWN_LIKELY, 1)
     if m.marks[cell] & BLIND:
         notice(m, PLAY_BLIND, 1)
+        if m.marks[cell] & DOUBTFUL:
+            notice(m, PLAY_DOUBTFUL, 1)
         if m.since[cell] <= m.last_turn:
             notice(m, PLAY_OLD_CALL, 1)
     elif m.own_blind:

@@ -6,12 +6,23 @@ Moves are numbered as the referee numbers them.
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE, RESCUE, RESHUFFLE, Rules
 
 from . import inline, kernel
-from .belief import belief, chop, is_known_playable, is_known_useless
-from .clue_features import is_busy, notice_clue
+from .belief import belief, chop, is_busy, is_known_playable, is_known_useless
+from .clue_features import notice_clue
 from .clue_reader import read_clue
 from .discard_features import notice_discard
 from .evaluation import danger, look_at_own_cards, worth
-from .features import CLUES, DISCARDS, END, PLAY_CHANCE, PLAY_KNOWN, PLAY_OLD_CALL, PLAY_PLAIN, PLAY_SEEN, PLAYS, forget
+from .features import (
+    CLUES,
+    DISCARDS,
+    END,
+    PLAY_DOUBTFUL,
+    PLAY_KNOWN,
+    PLAY_OLD_CALL,
+    PLAY_PLAIN,
+    PLAY_SEEN,
+    PLAYS,
+    forget,
+)
 from .layout import (
     ASKED,
     BLIND,
@@ -155,17 +166,17 @@ def look_at_play(r: Rules, m: Mind, slot: int) -> int:
 
 @inline
 def is_rash(r: Rules, m: Mind, cell: int) -> bool:
-    """The play looked at is a guess, an old call, or was promised to be a card seen elsewhere, before the last round.
+    """Before the last round: a guess, an old or doubtful call, or a card promised to be one that is seen elsewhere.
 
     With one strike left so is a card without a clue, or one promised by somebody who has not shown to be reliable.
     """
     if m.turns_left >= 0:
         return False
-    if m.features[PLAY_KNOWN] == 0:
-        return m.features[PLAY_CHANCE] < 80
-    if m.features[PLAY_OLD_CALL]:
-        return True
     plain, giver = m.features[PLAY_PLAIN], m.giver[cell]
+    if m.features[PLAY_KNOWN] == 0:
+        return plain < 80
+    if m.features[PLAY_OLD_CALL] or (m.features[PLAY_DOUBTFUL] and plain < 30):
+        return True
     if m.strikes + 1 >= r.strikes and plain < 60:
         return m.clues[cell] == 0 or giver < 0 or m.follows[giver] < RELIABLE
     return m.features[PLAY_SEEN] != 0 and plain < 40

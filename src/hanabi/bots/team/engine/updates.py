@@ -112,6 +112,17 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int, keep: b
         if m.marks[card] & BLIND and m.inferred[card] & ~playable == 0:
             m.marks[card] &= ~BLIND
             m.inferred[card] = EVERYTHING
+            drop_doubtful(m, seat, m.since[card])
+
+
+@inline
+def drop_doubtful(m: Mind, seat: int, since: int) -> None:
+    """A call for several cards is over when the first was not played."""
+    for slot in range(m.held[seat]):
+        card = m.hands[seat][slot]
+        if m.marks[card] & BLIND and m.marks[card] & DOUBTFUL and m.since[card] == since:
+            m.marks[card] &= ~BLIND
+            m.inferred[card] = EVERYTHING
 
 
 @kernel
