@@ -6,8 +6,8 @@ At each decision the chance of a move is taken to be proportional to exp(weights
 weights are those that make what the people did most likely, with a ridge on standardized columns, found by Newton's
 method. How well they do on games they were not fitted to is told by cross-validation: whole games are left out, never
 single decisions. `--write` puts the weights fitted to all games into the bot's parameters.json. How much the bot's own
-evaluation counts with people (`trust` there) is what it counted in the fit; how much among its own, and what is added
-to some weights, is chosen by `hanabi simulate`, not here.
+evaluation counts with people (`trust` there) is what it counted in the fit; how much among bots, and what is added to
+some weights, is chosen by `hanabi simulate`, not here.
 """
 
 import argparse

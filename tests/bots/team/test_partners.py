@@ -9,6 +9,8 @@ from hanabi.bots.team.engine.belief import level_of
 from hanabi.bots.team.engine.layout import FINESSING, PLAIN
 from support.convention_table import Club, a_club
 
+NEWCOMERS = ("simple", "simple")
+
 
 def finished(bots: Sequence[Bot], seed: int, names: Sequence[str] = ("Ana", "Bo", "Cy")) -> Game:
     game = Game.new(players=list(names), seed=seed, empty_clues=False)
@@ -23,7 +25,7 @@ def level_in_mind(club: Club, name: str, of: str) -> int:
 
 
 def test_partners_without_conventions_are_found_out() -> None:
-    team = Team()
+    team = Team(partners=NEWCOMERS)
     game = finished([team, make_bot("simple"), make_bot("simple")], seed=0)
     mind = team.mind_at(game.view(0))
     assert PLAIN in (level_of(mind, 1), level_of(mind, 2))
@@ -32,7 +34,7 @@ def test_partners_without_conventions_are_found_out() -> None:
 
 
 def test_partners_with_the_same_conventions_are_trusted() -> None:
-    bots = [Team() for _ in range(3)]
+    bots = [Team(partners=("team", "team")) for _ in range(3)]
     game = finished(bots, seed=0)
     mind = bots[0].mind_at(game.view(0))
     assert [level_of(mind, seat) for seat in (1, 2)] == [FINESSING, FINESSING]
@@ -47,7 +49,7 @@ def test_who_gave_a_clue_that_cost_a_strike_is_taken_at_their_word() -> None:
 
 
 def test_partners_are_remembered_only_where_this_is_asked_for() -> None:
-    remembering, forgetful = Team(), Team()
+    remembering, forgetful = Team(partners=NEWCOMERS), Team(partners=NEWCOMERS)
     remembering.remember_partners = True
     for team in (remembering, forgetful):
         finished([team, make_bot("simple"), make_bot("simple")], seed=0)

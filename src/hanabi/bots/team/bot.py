@@ -17,7 +17,6 @@ from hanabi.rules.events import Event
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 
-OWN_NAME = "team"  # of bots that choose and read as it does
 SOMEBODY = (None,)  # in the other seats: a person, or nobody knows who
 MOST_PARTNERS = 100  # remembered by one bot; the oldest are forgotten
 
@@ -67,10 +66,9 @@ class Team:
     1: chop, focus, play and save clues, good touch. 2: delayed plays, prompts and the 5 stall as well.
     3: finesses, bluffs, chop moves by a 5. 4: chop moves by clues on useless cards.
     From the moves of each partner it infers what that partner knows of the conventions, and clues and reads as that
-    suggests. Where all other seats are team players (`partners`, names of bots and None for a person) it leans more on
-    its own evaluation, with others more on what people do. Its choice depends on that and on the View alone; what it
-    remembers of a game only saves work. With `remember_partners` it also begins a game with what earlier games showed
-    of partners of the same name.
+    suggests. Among bots it leans more on its own evaluation, with people (None among the `partners`, names of bots)
+    more on what people do. Its choice depends on that and on the View alone; what it remembers of a game only saves
+    work. With `remember_partners` it also begins a game with what earlier games showed of partners of the same name.
     """
 
     chunk_games = TeamLineup.chunk_games
@@ -84,7 +82,7 @@ class Team:
             raise ValueError(f"the team bot has levels {BASIC} to {EXPERT}, not {level!r}")
         self.level = level
         self.name = f"team:{level}"
-        self.is_among_own = all(name is not None and name.partition(":")[0] == OWN_NAME for name in partners)
+        self.is_with_people = None in partners
         self._runtime_type = CompiledRuntime if compiled else PlainRuntime
         self._followed: _FollowedGame | None = None
         self._partners: dict[str, tuple[int, int]] = {}
@@ -108,7 +106,7 @@ class Team:
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
         """The numbers that decide its moves beside the code."""
-        return choice_for(players, with_people=not self.is_among_own)
+        return choice_for(players, with_people=self.is_with_people)
 
     def explain(self, view: View, lang: str = "en") -> Explanation:
         """Its choice in this view in one sentence, and each clue that this seat was given so far.
@@ -154,7 +152,7 @@ class Team:
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
             known = self._known_partners(view) if self.remember_partners else NOBODY
-            rules, with_people = view.compiled_rules, not self.is_among_own
+            rules, with_people = view.compiled_rules, self.is_with_people
             runtime = self._runtime_type(rules, view.seat, self.level, start, known, with_people=with_people)
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)

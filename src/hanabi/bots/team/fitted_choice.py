@@ -1,8 +1,8 @@
 """How much the choice of a move leans on what people do, and how much on the bot's own evaluation.
 
 `parameters.json` holds the weights of the features, fitted to people's games by `benchmarks/fit_team.py`, and two ways
-to choose by them: `with_people`, and `among_own` where all seats are team players. Each has, for each number of
-players, how much a point of the evaluation counts (`trust`), and what is added to some of the weights.
+to choose by them: `with_people`, and `among_bots`. Each has, for each number of players, how much a point of the
+evaluation counts (`trust`), and what is added to some of the weights.
 """
 
 import json
@@ -20,7 +20,7 @@ PARAMETERS = Path(__file__).with_name("parameters.json")
 def choice_for(players: int, *, with_people: bool = False) -> dict[str, int | list[int]]:
     """The fields of a mind that decide its choices: `weights`, `fitted` and `trust`, in whole numbers."""
     parameters = json.loads(PARAMETERS.read_text(encoding="utf-8"))
-    way = parameters["with_people" if with_people else "among_own"]
+    way = parameters["with_people" if with_people else "among_bots"]
     fitted = [parameters["features"].get(name, 0) + way["added"].get(name, 0) for name in FEATURE_NAMES]
     return {
         "weights": weights_for(players, WEIGHTS),
