@@ -14,7 +14,7 @@ from hanabi.analysis.curve import as_svg, as_text
 from hanabi.analysis.judge_choice import chosen_judge, make_judge
 from hanabi.analysis.move_search import DEPTHS, judge_position
 from hanabi.analysis.recorded_game import recorded_game
-from hanabi.analysis.reviewer import expected_at
+from hanabi.analysis.reviewer import GameReviewer, expected_at
 from hanabi.arena import Experiment
 from hanabi.arena.chunks import play_chunk
 from hanabi.bots.version import version_of
@@ -76,6 +76,19 @@ def test_the_same_seed_gives_the_same_review_on_any_number_of_workers(of_hats: R
     assert again == of_hats
     assert progress_calls == [(done, len(record.actions)) for done in range(1, len(record.actions) + 1)]
     assert review(record, depth="quick", seed=1).expected != of_hats.expected
+
+
+@pytest.mark.parametrize("bot", ["hat", "team:2"])
+def test_the_rough_curve_of_bots_ends_as_their_game_did(bot: str) -> None:
+    """With all hands open and no deck there is one world; once more were played than there are, of leftover cards."""
+    found = 0
+    for record, score in bot_games(bot, 3, 4):
+        reviewer = GameReviewer(record, None, "quick", 0)
+        positions, curve = reviewer.game.positions, reviewer._rough_curve()
+        last = [point.score for position, point in zip(positions, curve, strict=False) if position.state.turns_left > 0]
+        assert set(last) <= {score}
+        found += len(last)
+    assert found
 
 
 @pytest.mark.parametrize("bot", ["hat", "team"])

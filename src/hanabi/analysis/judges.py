@@ -48,7 +48,7 @@ class RolloutJudge(Protocol):
         *,
         reset_knowledge: bool,
     ) -> Scores:
-        """Final scores, moves × worlds.
+        """Final scores, moves × worlds: fewer worlds where there are no more.
 
         With `reset_knowledge`, what the judge knows is rebuilt after the move, as if the review began there.
         """
@@ -103,8 +103,9 @@ class _JudgeWorkspace:
     ) -> Scores:
         from hanabi.analysis.compiled.rollouts import WorldSample
 
-        table = np.zeros((len(moves), worlds), np.int64)
-        sample = WorldSample(self.world_count(perspective), seed ^ self.position.key, salt, first)
+        listed = self.world_count(perspective)
+        table = np.zeros((len(moves), min(worlds, listed - first) if listed > 0 else worlds), np.int64)
+        sample = WorldSample(listed, seed ^ self.position.key, salt, first)
         self._play_out(sample, int(perspective == "open"), int(reset_knowledge), np.array(moves, np.int64), table)
         return table
 
@@ -126,7 +127,14 @@ class _JudgeWorkspace:
             hidden = position.compiled_rules.cards - s.top + len(masks)
             if hidden <= MAX_HIDDEN_CARDS and not _has_chance_beyond_cards(position):
                 self._world_count = int(listed_worlds(self.arrays))
+                self._shuffle_listed_worlds()
         return self._world_count
+
+    def _shuffle_listed_worlds(self) -> None:
+        """The first of them are then as good a sample as any."""
+        if self._world_count > 1:
+            order = np.random.default_rng(self._world_count).permutation(self._world_count)
+            self.arrays.worlds[: self._world_count] = self.arrays.worlds[order]
 
     def _masks(self, perspective: Perspective) -> tuple[int, ...]:
         position = self.position

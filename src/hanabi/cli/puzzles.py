@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hanabi.puzzles.collection import PuzzleCollection
     from hanabi.puzzles.source_games import SourceGame
 
-MOST_OF_THEME = 0.35  # of all puzzles
+MOST_OF_THEME = 0.23  # of all puzzles
 SAVE_SECONDS = 60.0  # what is found is kept so often; compressing a large file takes a second
 
 file_argument = click.argument(
@@ -74,8 +74,8 @@ def make(count: int, output: Path | None, folder: Path | None, database: str | N
             source = next(games, None)
             if source is None:
                 break
-            for puzzle in make_puzzles(source):
-                if sum(puzzle.theme == known.theme for known in found) < MOST_OF_THEME * count:
+            for puzzle in make_puzzles(source, wanted=_wanted_themes(found, count)):
+                if puzzle.theme in _wanted_themes(found, count):
                     found.add(puzzle)
                 bar.update(task, completed=len(found))
             if time.monotonic() - saved_at > SAVE_SECONDS:
@@ -83,6 +83,14 @@ def make(count: int, output: Path | None, folder: Path | None, database: str | N
                 saved_at = time.monotonic()
     found.save(output)
     click.echo(f"{output} holds {len(found)} puzzles.")
+
+
+def _wanted_themes(found: "PuzzleCollection", count: int) -> list[str]:
+    """The themes of which there are not enough yet."""
+    from hanabi.puzzles.themes import THEMES
+
+    themes = Counter(puzzle.theme for puzzle in found)
+    return [theme for theme in THEMES if themes[theme] < MOST_OF_THEME * count]
 
 
 def _bot_games(found: "PuzzleCollection", seed: int) -> Iterator["SourceGame"]:

@@ -1,6 +1,6 @@
 """Makes puzzles of games: positions are screened, what is left is verified and given its reason and first rating."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from hanabi.analysis.judges import HatJudge, RolloutJudge, TeamJudge
@@ -12,8 +12,8 @@ from hanabi.game import DEFAULT_NAMES
 from hanabi.kernels import knowledge
 from hanabi.kernels.layout import NO_LAST_ROUND, NO_TILE
 from hanabi.puzzles.puzzle import Puzzle, check_puzzle, position_record, puzzle_id
-from hanabi.puzzles.source_games import SourceGame
-from hanabi.puzzles.themes import PuzzleReason, reason_of
+from hanabi.puzzles.source_games import LITERAL, SourceGame
+from hanabi.puzzles.themes import THEMES, PuzzleReason, reason_of
 from hanabi.puzzles.verification import BestMove, find_solution
 from hanabi.records.record import Record
 from hanabi.records.replay import replay
@@ -32,8 +32,8 @@ def make_judge(game: RecordedGame, level: int) -> RolloutJudge:
     return TeamJudge(game, level, forgiving=False) if level else HatJudge(game, literal=True)
 
 
-def make_puzzles(source: SourceGame, seed: int = 0) -> Iterator[Puzzle]:
-    """The puzzles of a game. The same seed finds the same ones."""
+def make_puzzles(source: SourceGame, seed: int = 0, wanted: Collection[str] = THEMES) -> Iterator[Puzzle]:
+    """The puzzles of a game that have a wanted theme. The same seed finds the same ones."""
     game = recorded_game(source.record)
     if game.rules.flamboyants:
         return
@@ -41,32 +41,37 @@ def make_puzzles(source: SourceGame, seed: int = 0) -> Iterator[Puzzle]:
     last_found = -len(source.record.players)
     for position in game.positions:
         # Neighbors in a game are much alike.
-        if position.index - last_found < game.players or not _is_worth_a_look(position):
+        if position.index - last_found < game.players or not _is_worth_a_look(position, source.level, wanted):
             continue
         judge.set_position(position)
-        if not _is_told_truth(judge, position):
+        if not _is_told_truth(judge, position) or not _may_be_wanted(judge, position, wanted):
             continue
         found = find_solution(judge, position, seed)
         puzzle = None if found is None else _puzzle(source, game, judge, position, found)
-        if puzzle is not None:
+        if puzzle is not None and puzzle.theme in wanted:
             check_puzzle(puzzle)
             last_found = position.index
             yield puzzle
 
 
-def _is_worth_a_look(position: RecordedPosition) -> bool:
-    """Whether much may be at stake: an error is likely to be repaired while there are many turns left."""
+def _is_worth_a_look(position: RecordedPosition, level: int, wanted: Collection[str]) -> bool:
+    """Whether much may be at stake: an error is likely to be repaired while there are many turns left.
+
+    Where clues are literal every position is looked at, which takes a millisecond.
+    """
     r, s = position.compiled_rules, position.view.erased
     if s.pending != NO_TILE or position.index < r.players:
         return False
-    deck = r.cards - s.top
+    deck, playable = r.cards - s.top, knowledge.playable_kinds(r, s)
+    has_sure_play = any(mask & ~playable == 0 for mask in position.possible)
     if s.turns_left != NO_LAST_ROUND:
         # A card that is known to fit is no riddle then.
-        playable = knowledge.playable_kinds(r, s)
-        return not any(mask & ~playable == 0 for mask in position.possible)
-    if deck <= LATE * r.players or s.strikes == r.strikes - 1:
+        return not has_sure_play
+    if deck <= LATE * r.players:
         return True
-    return _next_loses_last_copy(position)
+    if has_sure_play and "sure_play" not in wanted:
+        return False
+    return level == LITERAL or s.strikes == r.strikes - 1 or _next_loses_last_copy(position)
 
 
 def _next_loses_last_copy(position: RecordedPosition) -> bool:
@@ -84,6 +89,18 @@ def _next_loses_last_copy(position: RecordedPosition) -> bool:
 def _is_told_truth(judge: RolloutJudge, position: RecordedPosition) -> bool:
     """Whether every own card is what the mover may believe: a puzzle must not end with a surprise."""
     return all(mask >> kind & 1 for mask, kind in zip(judge.believed, position.held, strict=True))
+
+
+def _may_be_wanted(judge: RolloutJudge, position: RecordedPosition, wanted: Collection[str]) -> bool:
+    """Whether the judge's own move, which most often is the solution, can have a wanted theme."""
+    match action_of_id(position.view.rules, position.compiled_rules, position.state, judge.choice):
+        case Play():
+            themes = {"sure_play", "promise", "endgame"}
+        case Clue():
+            themes = {"clue", "last_copy", "endgame"}
+        case _:
+            themes = {"discard", "last_copy"}
+    return not themes.isdisjoint(wanted)
 
 
 def _puzzle(

@@ -15,7 +15,7 @@ BEGINNER = "team:1"
 
 @dataclass(frozen=True)
 class LineUp:
-    """Team bots of a level, the rules, and the level by which their clues are to be read."""
+    """The bots, the rules, and the level of conventions by which their clues are to be read."""
 
     bot: str
     players: int
@@ -24,22 +24,36 @@ class LineUp:
     switches: Mapping[str, Any] = field(default_factory=dict)
 
 
-# In turn: the plain game most often, and literal clues as often as conventions, for everybody understands them.
+# In turn: the plain game most often, and literal clues more often than conventions: everybody understands them, and
+# such games are looked through in a moment. Two players are most often the only ones who can save each other's cards.
 SCHEDULE = (
     LineUp("team:1", 3, LITERAL),
     LineUp("team:3", 3, 3),
     LineUp("team:1", 2, LITERAL),
     LineUp("team:1", 4, LITERAL, "es", {"strikes": 1}),
-    LineUp("team:2", 3, 2),
+    LineUp("simple", 5, LITERAL),
+    LineUp("team:2", 2, 2, "pl", {"black_powder": True}),
     LineUp("team:1", 3, LITERAL, "pt-BR", {"multicolor": "suit"}),
     LineUp("team:1", 5, LITERAL),
     LineUp("team:3", 2, 3),
+    LineUp("simple", 4, LITERAL, "nb", {"multicolor": "suit", "multicolor_cards": 5}),
     LineUp("team:1", 3, LITERAL, "es", {"strikes": 1}),
+    LineUp("team:2", 3, 2),
     LineUp("team:1", 4, LITERAL),
+    LineUp("simple", 2, LITERAL, "es", {"strikes": 1}),
+    LineUp("team:2", 2, 2),
+    LineUp("simple", 3, LITERAL, "pl", {"black_powder": True}),
     LineUp("team:3", 4, 3),
+    LineUp("simple", 5, LITERAL, "pl", {"multicolor": "wild"}),
     LineUp("team:1", 2, LITERAL, "es", {"strikes": 1}),
+    LineUp("team:2", 2, 2, "es", {"strikes": 1}),
+    LineUp("simple", 4, LITERAL),
+    LineUp("team:3", 4, LITERAL, "nb", {"multicolor": "suit", "multicolor_cards": 5}),
     LineUp("team:4", 3, 4),
+    LineUp("simple", 3, LITERAL),
     LineUp("team:1", 3, LITERAL, "pl", {"black_powder": True}),
+    LineUp("team:1", 2, 1, "pl", {"multicolor": "wild"}),
+    LineUp("simple", 5, LITERAL, "es", {"strikes": 2}),
     LineUp("team:1", 3, 1),
 )
 
