@@ -51,7 +51,7 @@ def test_a_failed_request_does_not_end_play_now(visit: Visit) -> None:
     page.locator(".board").wait_for()
 
 
-def test_nothing_moves_on_the_start_page_when_ones_game_is_found(visit: Visit) -> None:
+def test_nothing_moves_when_ones_game_is_found_and_two_are_shown_at_first(visit: Visit) -> None:
     page = visit("/", **PHONE)
     page.get_by_role("button", name="Play now").click()
     page.locator(".board").wait_for()
@@ -70,6 +70,17 @@ def test_nothing_moves_on_the_start_page_when_ones_game_is_found(visit: Visit) -
     assert before is not None
     assert after is not None
     assert abs(before["y"] - after["y"]) < 8
+    table = json.dumps({"options": {"seats": 2}, "name": "Ana", "seat": True})
+    request = {"method": "POST", "headers": {"content-type": "application/json"}, "body": table}
+    for _ in range(3):
+        page.evaluate("(request) => fetch('/api/tables', request)", request)
+    page.unroute("**/api/me")
+    seats = "fetch('/api/me').then((answer) => answer.json()).then((me) => me.seats.length)"
+    until(lambda: page.evaluate(seats) == 4)
+    page.reload()
+    expect(page.locator("a.running:visible")).to_have_count(2)
+    page.get_by_text("Games you are in (+2)").click()
+    expect(page.locator("a.running:visible")).to_have_count(4)
 
 
 def test_play_now_seats_the_bots_that_suit_newcomers_under_first_names(visit: Visit) -> None:
