@@ -24,7 +24,7 @@ table,tbody,tr,td{display:block}
 thead{display:none}
 tr{border-bottom:1px solid #8884;padding:.5rem 0}
 td{border:0;padding:.1rem 0}
-td.number{text-align:left}
+td.number{display:inline-block;margin-right:1rem;text-align:left}
 td:empty{display:none}
 td::before{content:attr(data-label) ": ";opacity:.7}
 }
