@@ -3,8 +3,10 @@
 * `bias`: over many games of a bot, the score a review expects before a move agrees with how the games ended.
 * `people`: the same over the games of people in a folder (`--folder`; skipped where there is none), the chance of a
   perfect game in ten bins, the blame in perfect games, and the clues behind strikes and lost cards.
-* `bots`: blame and clues in games of team bots, held against the bots' own reasons.
-* `solver`: positions that the end-game solver reaches: what is called best is best, what is called a fault is not.
+* `bots`: the expected score by quarter in games of bots; blame in games of team bots, and the clues behind their
+  strikes, held against the bots' own reasons.
+* `solver`: positions that the end-game solver reaches, before the very last move: what is called best is best, what is
+  called a fault is not.
 * `speed`: the time of a review, and of its first, rough state.
 
 `make bench-review` prints all of it; ARGS="--only people --reviews 10" does less. `--fit` measures
@@ -34,7 +36,8 @@ from review_figures import (
 )
 
 from hanabi.analysis import review, review_cache
-from hanabi.analysis.judge_choice import chosen_judge, people_level, reading_level
+from hanabi.analysis.clue_causes import clue_cause
+from hanabi.analysis.judge_choice import chosen_judge, is_of_people, people_level
 from hanabi.analysis.judges import LITERAL
 from hanabi.analysis.move_search import DEPTHS
 from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition, recorded_game
@@ -70,6 +73,7 @@ SOLVER_GAMES: tuple[tuple[str, int, dict[str, Any], int], ...] = (
 )
 SOLVER_CHUNK = 10
 LAST_POSITIONS = 8
+STRIKING_LEVELS = (1, 2, 3, 4)
 SOLVER_LIMITS = SolverLimits(worlds=600, steps=60_000)  # more than a review allows itself
 PLAIN_JUDGE = Judge("hat", "literal", "")
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "review-calibration.svg"
@@ -110,6 +114,7 @@ def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: bo
     print(f"games of people in {folder.name}: {len(files)}")
     with progress_bar(quiet=False) as bar:
         found = [raw_points(load(file), 48) for file in bar.track(files[:curves], description="curves")]
+    found = [(judge, points) for judge, points in found if is_of_people(judge)]
     if fit:
         for knowledge in ("forgiving", "literal"):
             save(f"hat/{knowledge}", fitted([p for _, some in found for p in some]))
@@ -152,21 +157,37 @@ def _spread(files: list[Path], count: int) -> list[Path]:
     return files[::step][:count]
 
 
-def check_bots(count: int, edition: str) -> None:
-    """Games of team bots: a strike that the bot's own conventions asked for must be the fault of a clue given."""
-    blame, agreeing, compared = Blame(), 0, 0
+def check_bots(count: int, curves: int, strikes: int, edition: str) -> None:
+    for bot in ("hat", "team"):
+        found = [raw_points(record, 16) for record, _ in games(bot, 3, curves, edition)]
+        points = [p for judge, one in found for p in corrected(judge, one)]
+        print(f"expected minus final score by quarter, {curves} games of {bot} bots: {_biases(points)}", flush=True)
+    blame = Blame()
     for number, (record, _) in enumerate(games("team", 3, count, edition)):
-        game = recorded_game(record)
-        made = review(record, depth="quick")
-        blame.add(str(number), made, game)
-        for turn, position in zip(made.turns, game.positions, strict=False):
-            if turn.cause is not None and turn.action.startswith("play"):
-                compared += 1
-                asked = own_reason(position, reading_level(made.judge)) in (KNOWN_PLAY, BLIND_PLAY)
-                agreeing += asked == (turn.cause.fault == "given")
+        blame.add(str(number), review(record, depth="quick"), recorded_game(record))
     print("games of team bots:")
     print("\n".join(blame.lines()))
-    print(f"the cause agrees with the bot's own reason in {agreeing} of {compared} strikes", flush=True)
+    for level in STRIKING_LEVELS:
+        agreeing, every = compared_causes(level, strikes, edition)
+        print(f"team:{level}: the cause agrees with the bot's own reason in {agreeing} of {every} strikes", flush=True)
+
+
+def compared_causes(level: int, count: int, edition: str) -> tuple[int, int]:
+    """A strike that the bot's own conventions asked for must be the fault of a clue given, any other must not be.
+
+    How many strikes agree, and how many there are.
+    """
+    agreeing = every = 0
+    for record, _ in games(f"team:{level}", 3, count, edition):
+        game = recorded_game(record)
+        states = [*(position.state for position in game.positions[1:]), game.end.state]
+        for position, after in zip(game.positions, states, strict=True):
+            if after.strikes > position.state.strikes:
+                cause = clue_cause(game, position, after, level)
+                asked = own_reason(position, level) in (KNOWN_PLAY, BLIND_PLAY)
+                every += 1
+                agreeing += asked == (cause is not None and cause.fault == "given")
+    return agreeing, every
 
 
 def own_reason(position: RecordedPosition, level: int) -> int:
@@ -183,10 +204,13 @@ def own_reason(position: RecordedPosition, level: int) -> int:
 
 @dataclass
 class SolverCheck:
-    """Positions that the solver reaches: nothing called best may be beaten, nothing called a fault may be best."""
+    """Positions that the solver reaches: nothing called best may be beaten, nothing called a fault may be best.
 
-    reached: int = 0
-    earlier: int = 0  # before the very last move
+    What is best at the very last move takes no solver, so these positions are counted apart.
+    """
+
+    reached: int = 0  # before the very last move
+    last: int = 0
     faults: int = 0
     beaten: int = 0
     wrong: int = 0
@@ -198,8 +222,8 @@ class SolverCheck:
         `cards` is how many may be left in the deck.
         """
         game = recorded_game(record)
-        reached = [*self._reached(game, cards)][: wanted - self.reached]
-        if not reached:
+        reached = [*self._reached(game, cards)]
+        if not reached or self.reached >= wanted:
             return
         judge = chosen_judge(game) if level is None else None
         people = PeoplesJudge(game, people_level(judge) if judge is not None else level or LITERAL)
@@ -213,8 +237,9 @@ class SolverCheck:
             fault = turns.turn(position, judged, curve, None).level != "none"
             is_beaten = values[judged.verdict.best] < most - EQUAL
             is_wrong = fault and values[taken] >= most - EQUAL
-            self.reached += 1
-            self.earlier += position.state.turns_left != 1
+            is_last = position.state.turns_left == 1
+            self.last += is_last
+            self.reached += not is_last
             self.faults += fault
             self.beaten += is_beaten
             self.wrong += is_wrong
@@ -234,7 +259,7 @@ class SolverCheck:
     def holds(self, where: str) -> bool:
         """Print what was found."""
         print(f"{self.reached} positions within the solver's reach {where} in which moves differ,")
-        print(f"{self.earlier} of them before the very last move, {self.faults} faults:")
+        print(f"and {self.last} at the very last move; {self.faults} faults:")
         print(f"{self.beaten} times the move called best is not, {self.wrong} times a move called a fault is best")
         if self.found:
             print("  " + " ".join(self.found))
@@ -291,7 +316,9 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=Path("../shared/human-games"), help="games of people")
     parser.add_argument("--curves", type=int, default=1000, help="games of people whose curve is checked")
     parser.add_argument("--reviews", type=int, default=20, help="games of people that are reviewed")
-    parser.add_argument("--bot-games", type=int, default=5)
+    parser.add_argument("--bot-games", type=int, default=5, help="of team bots that are reviewed")
+    parser.add_argument("--bot-curves", type=int, default=40, help="games of bots whose curve is checked")
+    parser.add_argument("--strike-games", type=int, default=100, help="of team bots of each level, for their strikes")
     parser.add_argument("--positions", type=int, default=1000, help="for the solver")
     parser.add_argument("--fit", action="store_true", help="measure the corrections anew")
     parser.add_argument("--draw", action="store_true", help="draw docs/pictures/review-calibration.svg")
@@ -310,7 +337,7 @@ def main() -> int:
     if "people" in parts:
         check_people(given.folder, given.curves, given.reviews, "quick", fit=given.fit, draw=given.draw)
     if "bots" in parts:
-        check_bots(given.bot_games, given.edition)
+        check_bots(given.bot_games, given.bot_curves, given.strike_games, given.edition)
     if "solver" in parts:
         agrees = check_solver(records_in(given.folder), given.positions, given.edition) and agrees
     if "speed" in parts:

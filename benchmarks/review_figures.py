@@ -2,16 +2,17 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 from hanabi.analysis.calibration import FILE, Calibration, calibration_of, phase_of
-from hanabi.analysis.judge_choice import chosen_judge, is_of_people, people_level
-from hanabi.analysis.move_search import value_of
-from hanabi.analysis.recorded_game import RecordedGame, recorded_game
+from hanabi.analysis.judge_choice import chosen_judge, is_of_people, make_judge, people_level
+from hanabi.analysis.judges import LITERAL, Scores
+from hanabi.analysis.move_search import DEPTHS, value_of
+from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition, recorded_game
 from hanabi.analysis.review_document import Judge, Review, Value
 from hanabi.analysis.verdicts import PeoplesJudge
 from hanabi.kernels import knowledge
@@ -42,19 +43,33 @@ class Point:
 def raw_points(record: Record, worlds: int) -> tuple[Judge, list[Point]]:
     game = recorded_game(record)
     judge = chosen_judge(game)
-    if not is_of_people(judge):
-        return judge, []
     # Some teams stop when nothing is left to gain: what lies on the table is their result.
     over, most = game.end.over, record.rules.max_score
     score = game.end.view().score if over is None else over.score
-    people = PeoplesJudge(game, people_level(judge))
+    scores_at = _scores_of_people(judge, game, worlds) if is_of_people(judge) else _scores_of_bots(judge, game, worlds)
     points = []
     for position in game.positions:
-        value = value_of(people.rough(position, worlds, 0), most, exact=False)
+        value = value_of(scores_at(position), most, exact=False)
         r, s = position.compiled_rules, position.state
         place, phase = position.index / len(game.positions), phase_of(r, s)
         points.append(Point(place, phase, knowledge.best_score(r, s), most, value, score, score == most))
     return judge, points
+
+
+def _scores_of_people(judge: Judge, game: RecordedGame, worlds: int) -> Callable[[RecordedPosition], Scores]:
+    people = PeoplesJudge(game, people_level(judge))
+    return lambda position: people.rough(position, worlds, 0)
+
+
+def _scores_of_bots(judge: Judge, game: RecordedGame, worlds: int) -> Callable[[RecordedPosition], Scores]:
+    bots = make_judge(judge, game)
+
+    def scores_at(position: RecordedPosition) -> Scores:
+        bots.set_position(position)
+        found: Scores = bots.scores([bots.choice], "open", 0, position.index, 0, worlds, reset_knowledge=False)[0]
+        return found
+
+    return scores_at
 
 
 def corrected(judge: Judge, points: Iterable[Point], correct: Calibration | None = None) -> list[Point]:
@@ -179,6 +194,7 @@ class Blame:
     of_perfect: float = 0.0
     of_others: float = 0.0
     faults: int = 0
+    late_faults: int = 0
     sure_faults: int = 0
     strikes: int = 0
     lost_copies: int = 0
@@ -195,9 +211,9 @@ class Blame:
         self.faults += len(faults)
         if perfect:
             self.of_perfect += blame
-            self.sure_faults += sum(
-                turn.loss >= SURE_BLAME and turn.index >= len(review.turns) - LAST_MOVES for turn in faults
-            )
+            late = [t for t in faults if t.loss >= SURE_BLAME and t.index >= len(review.turns) - LAST_MOVES]
+            self.late_faults += len(late)
+            self.sure_faults += sum(_was_sure(review, game, turn.index) for turn in late)
         else:
             self.of_others += blame
         for turn, position in zip(review.turns, game.positions, strict=False):
@@ -224,13 +240,23 @@ class Blame:
             f"{self.games} games, {self.perfect_games} perfect, {self.faults / max(1, self.games):.2f} faults a game",
             f"blame in perfect games {self.of_perfect / max(1, self.perfect_games):.2f} points a game, "
             f"in others {self.of_others / max(1, others):.2f}",
-            f"faults of {SURE_BLAME} or more in the last {LAST_MOVES} moves of perfect games: {self.sure_faults}",
+            f"faults of {SURE_BLAME} or more in the last {LAST_MOVES} moves of perfect games: {self.late_faults}, "
+            f"{self.sure_faults} of them where the line that was played was sure",
             f"{self.strikes} strikes and {self.lost_copies} discarded last copies; cards tried that no clue had asked "
             f"for: {self.last_tries} in the last round, {self.tries - self.last_tries} before it",
             f"the clue behind them named in {self.named.total() / max(1, events):.0%} but for tries in the last round: "
             + ", ".join(f"{fault} {count}" for fault, count in self.named.most_common())
             + (f" (nobody could save: {', '.join(self.unnamed)})" if self.unnamed else ""),
         ]
+
+
+def _was_sure(review: Review, game: RecordedGame, index: int) -> bool:
+    """Whether in no world anything could have scored more than what was played from this action on."""
+    position = game.positions[index]
+    assert position.action_id is not None
+    people = PeoplesJudge(game, people_level(review.judge) if is_of_people(review.judge) else LITERAL)
+    judged = people.judge(position, DEPTHS["people"]["quick"], 0)
+    return people.is_sure(position, position.action_id, judged.scores, 0)
 
 
 def records_in(folder: Path) -> list[Path]:

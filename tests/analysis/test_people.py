@@ -320,5 +320,6 @@ def test_a_report_needs_nothing_else(records: list[Record], stages: list[Review]
         page = html_report(games, lang)
         assert "&lt;one&gt;" in page
         assert "<script" not in page
+        assert page.count("<td") == page.count("data-label="), "on a phone a cell says what it is"
         assert "src=" not in page
         assert page.replace('xmlns="http://www.w3.org/2000/svg"', "").count("http") == 0

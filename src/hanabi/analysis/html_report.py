@@ -19,7 +19,15 @@ details{border-bottom:1px solid #8884;padding:.5rem 0}
 summary{cursor:pointer}
 svg{max-width:100%;height:auto}
 .slight{color:#9a7b00}.mistake{color:#c46200}.blunder{color:#c62828;font-weight:bold}
-.wide{overflow-x:auto}
+@media(max-width:40rem){
+table,tbody,tr,td{display:block}
+thead{display:none}
+tr{border-bottom:1px solid #8884;padding:.5rem 0}
+td{border:0;padding:.1rem 0}
+td.number{display:inline-block;margin-right:1rem;text-align:left}
+td:empty{display:none}
+td::before{content:attr(data-label) ": ";opacity:.7}
+}
 """
 LEVELS = ("slight", "mistake", "blunder")
 
@@ -64,11 +72,13 @@ def _table(lang: str, columns: Sequence[str], rows: Sequence[Sequence[str]], num
     kinds = [' class="number"' if column in numbers else "" for column in columns]
     names = [say(f"review.{'level' if column in LEVELS else 'column'}.{column}", lang) for column in columns]
     head = "".join(f"<th{kind}>{escape(name)}</th>" for kind, name in zip(kinds, names, strict=True))
+    # On a phone a row becomes a paragraph, in which every cell says what it is.
+    cells = [f'<td{kind} data-label="{escape(name)}">' for kind, name in zip(kinds, names, strict=True)]
     body = "".join(
-        "<tr>" + "".join(f"<td{kind}>{cell}</td>" for kind, cell in zip(kinds, row, strict=True)) + "</tr>"
+        "<tr>" + "".join(f"{start}{cell}</td>" for start, cell in zip(cells, row, strict=True)) + "</tr>"
         for row in rows
-    )
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    )  # fmt: skip
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _player_table(games: Sequence[ReviewedGame], lang: str) -> str:

@@ -180,7 +180,7 @@ class PeoplesJudge:
         optimal = _optimal(solutions)
         if optimal is not None:
             if taken in optimal:
-                return MoveVerdict(taken, 0.0, 0.0, sure=self._is_sure(position, taken, scores, seed))
+                return MoveVerdict(taken, 0.0, 0.0, sure=self.is_sure(position, taken, scores, seed))
             ranked = [move for move in ranked if move in optimal] or sorted(optimal)[:1]
         recommended = next((move for move in ranked if move in scores), taken)
         better: list[MoveVerdict] = []
@@ -193,7 +193,7 @@ class PeoplesJudge:
         if not better:
             # Nothing is held against the move; another may still be shown as the best, if the solver says so.
             best = taken if optimal is None else recommended
-            return MoveVerdict(best, 0.0, 0.0, sure=self._is_sure(position, taken, scores, seed))
+            return MoveVerdict(best, 0.0, 0.0, sure=self.is_sure(position, taken, scores, seed))
         most = max(better, key=lambda verdict: verdict.loss)
         # Of moves that are as good as the best of them, one whose reason can be told is recommended.
         near = [verdict for verdict in better if verdict.loss >= most.loss - max(NEARLY, most.error)]
@@ -251,7 +251,8 @@ class PeoplesJudge:
         )  # fmt: skip
         yield _gain(table[0], table[1], count > 0)
 
-    def _is_sure(self, position: RecordedPosition, taken: int, scores: dict[int, Scores], seed: int) -> bool:
+    def is_sure(self, position: RecordedPosition, taken: int, scores: dict[int, Scores], seed: int) -> bool:
+        """Whether in no world of this position anything could have scored more than the line that was played."""
         count = self.strong.world_count("doubtful")
         if count <= 0:
             return False
