@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from hanabi import Game, Play
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine.belief import level_of
 from hanabi.bots.team.engine.layout import FINESSING, PLAIN
+from hanabi.bots.team.fitted_choice import choice_for
 from support.convention_table import Club, a_club
-
-NEWCOMERS = ("simple", "simple")
 
 
 def finished(bots: Sequence[Bot], seed: int, names: Sequence[str] = ("Ana", "Bo", "Cy")) -> Game:
@@ -25,7 +26,7 @@ def level_in_mind(club: Club, name: str, of: str) -> int:
 
 
 def test_partners_without_conventions_are_found_out() -> None:
-    team = Team(partners=NEWCOMERS)
+    team = Team()
     game = finished([team, make_bot("simple"), make_bot("simple")], seed=0)
     mind = team.mind_at(game.view(0))
     assert PLAIN in (level_of(mind, 1), level_of(mind, 2))
@@ -34,10 +35,24 @@ def test_partners_without_conventions_are_found_out() -> None:
 
 
 def test_partners_with_the_same_conventions_are_trusted() -> None:
-    bots = [Team(partners=("team", "team")) for _ in range(3)]
+    bots = [Team() for _ in range(3)]
     game = finished(bots, seed=0)
     mind = bots[0].mind_at(game.view(0))
     assert [level_of(mind, seat) for seat in (1, 2)] == [FINESSING, FINESSING]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_the_choice_is_as_people_choose_once_all_partners_have_shown_that_they_know_conventions(compiled: bool) -> None:
+    careful, as_people = (choice_for(3, as_people=way)["trust"] for way in (False, True))
+    assert careful != as_people
+    team = Team(compiled=compiled)
+    view = finished([team, Team(), Team()], seed=7).view(0)
+    assert view.strikes == 0
+    assert team.mind_at(view).trust == as_people
+    view = finished([team, make_bot("simple"), make_bot("simple")], seed=0).view(0)
+    assert team.mind_at(view).trust == careful
+    own_kind = Team(compiled=compiled, partners=("team", "team:search"))
+    assert own_kind.mind_at(finished([own_kind, Team(), Team()], seed=0).view(0)).trust == careful
 
 
 def test_who_gave_a_clue_that_cost_a_strike_is_taken_at_their_word() -> None:
@@ -49,7 +64,7 @@ def test_who_gave_a_clue_that_cost_a_strike_is_taken_at_their_word() -> None:
 
 
 def test_partners_are_remembered_only_where_this_is_asked_for() -> None:
-    remembering, forgetful = Team(partners=NEWCOMERS), Team(partners=NEWCOMERS)
+    remembering, forgetful = Team(), Team()
     remembering.remember_partners = True
     for team in (remembering, forgetful):
         finished([team, make_bot("simple"), make_bot("simple")], seed=0)

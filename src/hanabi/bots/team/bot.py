@@ -66,9 +66,10 @@ class Team:
     1: chop, focus, play and save clues, good touch. 2: delayed plays, prompts and the 5 stall as well.
     3: finesses, bluffs, chop moves by a 5. 4: chop moves by clues on useless cards.
     From the moves of each partner it infers what that partner knows of the conventions, and clues and reads as that
-    suggests. Among bots it leans more on its own evaluation, with people (None among the `partners`, names of bots)
-    more on what people do. Its choice depends on that and on the View alone; what it remembers of a game only saves
-    work. With `remember_partners` it also begins a game with what earlier games showed of partners of the same name.
+    suggests. With partners who have shown that they know them it chooses more as people do; with others, and where all
+    `partners` (names of bots, None for a person) are team players, it leans more on its own evaluation. Its choice
+    depends on that and on the View alone; what it remembers of a game only saves work. With `remember_partners` it also
+    begins a game with what earlier games showed of partners of the same name.
     """
 
     chunk_games = TeamLineup.chunk_games
@@ -82,7 +83,7 @@ class Team:
             raise ValueError(f"the team bot has levels {BASIC} to {EXPERT}, not {level!r}")
         self.level = level
         self.name = f"team:{level}"
-        self.is_with_people = None in partners
+        self.adapts = not all(partner is not None and partner.partition(":")[0] == "team" for partner in partners)
         self._runtime_type = CompiledRuntime if compiled else PlainRuntime
         self._followed: _FollowedGame | None = None
         self._partners: dict[str, tuple[int, int]] = {}
@@ -106,7 +107,10 @@ class Team:
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
         """The numbers that decide its moves beside the code."""
-        return choice_for(players, with_people=self.is_with_people)
+        careful = choice_for(players)
+        if not self.adapts:
+            return careful
+        return careful | {f"{name} as people": value for name, value in choice_for(players, as_people=True).items()}
 
     def explain(self, view: View, lang: str = "en") -> Explanation:
         """Its choice in this view in one sentence, and each clue that this seat was given so far.
@@ -152,8 +156,7 @@ class Team:
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
             known = self._known_partners(view) if self.remember_partners else NOBODY
-            rules, with_people = view.compiled_rules, self.is_with_people
-            runtime = self._runtime_type(rules, view.seat, self.level, start, known, with_people=with_people)
+            runtime = self._runtime_type(view.compiled_rules, view.seat, self.level, start, known, adapts=self.adapts)
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)
         return self._followed.runtime

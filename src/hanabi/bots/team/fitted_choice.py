@@ -1,11 +1,13 @@
 """How much the choice of a move leans on what people do, and how much on the bot's own evaluation.
 
 `parameters.json` holds the weights of the features, fitted to people's games by `benchmarks/fit_team.py`, and two ways
-to choose by them: `with_people`, and `among_bots`. Each has, for each number of players, how much a point of the
-evaluation counts (`trust`), and what is added to some of the weights.
+to choose by them: `as_people` with partners who have shown that they play by conventions, and `careful` with others and
+among its own kind. Each has, for each number of players, how much a point of the evaluation counts (`trust`), and what
+is added to some of the weights.
 """
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -16,14 +18,22 @@ from hanabi.bots.team.engine.weights import weights_for
 PARAMETERS = Path(__file__).with_name("parameters.json")
 
 
+PROVEN = 5  # how far a partner must follow the conventions (see `engine/partners.py`): more than at the start
+
+
 @cache
-def choice_for(players: int, *, with_people: bool = False) -> dict[str, int | list[int]]:
+def choice_for(players: int, *, as_people: bool = False) -> dict[str, int | list[int]]:
     """The fields of a mind that decide its choices: `weights`, `fitted` and `trust`, in whole numbers."""
     parameters = json.loads(PARAMETERS.read_text(encoding="utf-8"))
-    way = parameters["with_people" if with_people else "among_bots"]
+    way = parameters["as_people" if as_people else "careful"]
     fitted = [parameters["features"].get(name, 0) + way["added"].get(name, 0) for name in FEATURE_NAMES]
     return {
         "weights": weights_for(players, WEIGHTS),
         "fitted": fitted + [0] * (FEATURES - len(fitted)),
         "trust": way["trust"][str(players)],
     }
+
+
+def are_proven(partners: Sequence[int], strikes: int) -> bool:
+    """Whether partners, by how far each follows the conventions, have shown that they do; after a strike none has."""
+    return strikes == 0 and min(partners) >= PROVEN

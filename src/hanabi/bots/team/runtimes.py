@@ -1,14 +1,14 @@
 """A mind with the functions that update it, as ordinary Python or compiled."""
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import CELLS, Mind, ObservedMove, TurnStatus
-from hanabi.bots.team.fitted_choice import choice_for
+from hanabi.bots.team.fitted_choice import are_proven, choice_for
 from hanabi.bots.team.observed_moves import StartPosition
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
 
@@ -33,12 +33,12 @@ class PlainRuntime:
     """Starts at once; a choice takes a millisecond or so."""
 
     def __init__(
-        self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY, *, with_people: bool = False
+        self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = False
     ) -> None:
-        self._rules = r
+        self._rules, self._adapts = r, adapts
         self.mind: Mind = blank(Mind)
         updates.begin_game(r, self.mind, me, level)
-        for name, value in _start_fields(r, start, with_people).items():
+        for name, value in _start_fields(r, start).items():
             setattr(self.mind, name, value)
         for seat, (follows, answers) in known.items():
             self.mind.follows[seat], self.mind.answers[seat] = follows, answers
@@ -49,6 +49,11 @@ class PlainRuntime:
         updates.set_status(self.mind, status)
 
     def choose(self) -> int:
+        if self._adapts:
+            for name, value in _choice_with(
+                self.mind.follows, self.mind.me, self._rules.players, self.mind.strikes
+            ).items():
+                setattr(self.mind, name, value)
         return policy.choose(self._rules, self.mind)
 
 
@@ -56,13 +61,14 @@ class CompiledRuntime:
     """For thousands of games: needs Numba, and the better part of a minute the first time on a machine."""
 
     def __init__(
-        self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY, *, with_people: bool = False
+        self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = False
     ) -> None:
+        self._me, self._players, self._adapts = me, r.players, adapts
         self._calls: ModuleType = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self._rules = packed(r)
         self._minds = self._calls.blank_minds(1)
         self._calls.begin_game(self._rules, self._minds, me, level)
-        for name, value in _start_fields(r, start, with_people).items():
+        for name, value in _start_fields(r, start).items():
             self._minds[name][0] = value
         for seat, (follows, answers) in known.items():
             self._minds["follows"][0][seat], self._minds["answers"][0][seat] = follows, answers
@@ -79,10 +85,21 @@ class CompiledRuntime:
         self._calls.observe_move(self._rules, self._minds, move, status)
 
     def choose(self) -> int:
+        if self._adapts:
+            mind = self._minds[0]
+            choice = _choice_with(mind["follows"], self._me, self._players, int(mind["strikes"]))
+            for name, value in choice.items():
+                self._minds[name][0] = value
         return int(self._calls.choose_action(self._rules, self._minds))
 
 
-def _start_fields(r: Rules, start: StartPosition, with_people: bool) -> dict[str, int | list[int]]:
+def _choice_with(follows: Sequence[int], me: int, players: int, strikes: int) -> dict[str, int | list[int]]:
+    """How to choose with these partners, as they have shown themselves so far."""
+    partners = [int(follows[seat]) for seat in range(players) if seat != me]
+    return choice_for(players, as_people=are_proven(partners, strikes))
+
+
+def _start_fields(r: Rules, start: StartPosition) -> dict[str, int | list[int]]:
     """The fields of a mind at the start of the history."""
     kinds = [HIDDEN] * CELLS
     for seat, hand in enumerate(start.dealt):
@@ -94,7 +111,7 @@ def _start_fields(r: Rules, start: StartPosition, with_people: bool) -> dict[str
         "held": held + [0] * (MAX_PLAYERS - len(held)),
         "fireworks": list(start.fireworks),
         "lost": list(start.lost),
-        **choice_for(r.players, with_people=with_people),
+        **choice_for(r.players),
     }
 
 
