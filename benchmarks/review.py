@@ -26,6 +26,7 @@ from review_figures import (
     Blame,
     Point,
     bias_by_quarter,
+    bias_errors,
     corrected,
     fitted,
     perfect_bins,
@@ -159,9 +160,13 @@ def _spread(files: list[Path], count: int) -> list[Path]:
 
 def check_bots(count: int, curves: int, strikes: int, edition: str) -> None:
     for bot in ("hat", "team"):
-        found = [raw_points(record, 16) for record, _ in games(bot, 3, curves, edition)]
-        points = [p for judge, one in found for p in corrected(judge, one)]
-        print(f"expected minus final score by quarter, {curves} games of {bot} bots: {_biases(points)}", flush=True)
+        found = [raw_points(record, 4, every=4) for record, _ in games(bot, 3, curves, edition)]
+        by_game = [corrected(judge, one) for judge, one in found]
+        biases = bias_by_quarter([p for one in by_game for p in one])
+        told = ", ".join(
+            f"{bias:+.2f} ± {error:.2f}" for (bias, _), error in zip(biases, bias_errors(by_game), strict=True)
+        )
+        print(f"expected minus final score by quarter, {curves} games of {bot} bots: {told}", flush=True)
     blame = Blame()
     for number, (record, _) in enumerate(games("team", 3, count, edition)):
         blame.add(str(number), review(record, depth="quick"), recorded_game(record))
@@ -317,7 +322,7 @@ def main() -> int:
     parser.add_argument("--curves", type=int, default=1000, help="games of people whose curve is checked")
     parser.add_argument("--reviews", type=int, default=20, help="games of people that are reviewed")
     parser.add_argument("--bot-games", type=int, default=5, help="of team bots that are reviewed")
-    parser.add_argument("--bot-curves", type=int, default=40, help="games of bots whose curve is checked")
+    parser.add_argument("--bot-curves", type=int, default=300, help="games of bots whose curve is checked")
     parser.add_argument("--strike-games", type=int, default=100, help="of team bots of each level, for their strikes")
     parser.add_argument("--positions", type=int, default=1000, help="for the solver")
     parser.add_argument("--fit", action="store_true", help="measure the corrections anew")

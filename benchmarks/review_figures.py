@@ -40,7 +40,8 @@ class Point:
     perfect: bool
 
 
-def raw_points(record: Record, worlds: int) -> tuple[Judge, list[Point]]:
+def raw_points(record: Record, worlds: int, every: int = 1) -> tuple[Judge, list[Point]]:
+    """`every` how many positions one is looked at."""
     game = recorded_game(record)
     judge = chosen_judge(game)
     # Some teams stop when nothing is left to gain: what lies on the table is their result.
@@ -48,7 +49,7 @@ def raw_points(record: Record, worlds: int) -> tuple[Judge, list[Point]]:
     score = game.end.view().score if over is None else over.score
     scores_at = _scores_of_people(judge, game, worlds) if is_of_people(judge) else _scores_of_bots(judge, game, worlds)
     points = []
-    for position in game.positions:
+    for position in game.positions[::every]:
         value = value_of(scores_at(position), most, exact=False)
         r, s = position.compiled_rules, position.state
         place, phase = position.index / len(game.positions), phase_of(r, s)
@@ -85,6 +86,19 @@ def bias_by_quarter(points: Sequence[Point]) -> list[tuple[float, float]]:
         some = [p for p in points if int(p.place * QUARTERS) == quarter]
         mean = sum(p.value.score for p in some) / max(1, len(some))
         found.append((mean - sum(p.score for p in some) / max(1, len(some)), mean))
+    return found
+
+
+def bias_errors(games: Sequence[Sequence[Point]]) -> list[float]:
+    """The standard error of the bias in each quarter: the positions of one game share its result."""
+    found = []
+    for quarter in range(QUARTERS):
+        means = [
+            sum(p.value.score - p.score for p in some) / len(some)
+            for some in ([p for p in points if int(p.place * QUARTERS) == quarter] for points in games)
+            if some
+        ]
+        found.append(float(np.std(means, ddof=1)) / math.sqrt(len(means)))
     return found
 
 
