@@ -1,8 +1,10 @@
 """Who may open a socket: the checks that come before any of them, and which handler a path belongs to."""
 
+import asyncio
 import logging
 from http import HTTPStatus
 from typing import Protocol
+from weakref import WeakValueDictionary
 
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
@@ -16,6 +18,8 @@ from hanabi.web.websocket import WebSocketConnection
 logger = logging.getLogger("hanabi.sockets")
 PREFIX = "/ws/"
 NOT_FOUND = 4004
+# Sockets of one network that are admitted at a time: hundreds that come at once keep nobody else waiting.
+AT_A_TIME = 16
 
 
 class SocketHandler(Protocol):
@@ -28,6 +32,8 @@ class SocketAdmission:
 
     def __init__(self, context: Context, handlers: dict[str, SocketHandler]) -> None:
         self.context, self._handlers = context, handlers
+        # Kept as long as somebody holds or awaits a place.
+        self._places: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket: WebSocketConnection = scope["extensions"]["hanabi.websocket"]
@@ -44,8 +50,11 @@ class SocketAdmission:
             return socket.refuse(HTTPStatus.TOO_MANY_REQUESTS, seconds)
         if not context.sockets.enter(network):
             return refuse(socket, 4008, "too_many", address)
+        places = self._places.setdefault(network, asyncio.Semaphore(AT_A_TIME))
         try:
-            await self._open(http, socket, address)
+            async with places:
+                if not socket.closing:
+                    await self._open(http, socket, address)
         finally:
             if socket.listener is None:
                 context.sockets.leave(network)

@@ -4,6 +4,7 @@ import secrets
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated
 
 import msgspec
@@ -39,6 +40,12 @@ class Variation(Struct, frozen=True, forbid_unknown_fields=True):
 
 Lines = Annotated[list[Variation], Meta(max_length=MAX_LINES)]
 _lines = msgspec.json.Decoder(list[Variation])
+
+
+@lru_cache(maxsize=16)
+def _kept_record(text: str) -> Record:
+    """The record of a study. A crowd that comes by one link has it checked once, not for each of them."""
+    return loads(text)
 
 
 @dataclass(frozen=True)
@@ -173,7 +180,7 @@ class StudyStore:
             return Study(
                 id=row.id,
                 title=row.title,
-                record=loads(row.record),
+                record=_kept_record(row.record),
                 lines=_lines.decode(row.lines),
                 revision=row.revision,
                 updated_at=row.updated_at,
