@@ -150,6 +150,16 @@ def print_result(result: dict[str, Any]) -> None:
     )
 
 
+def renew_results(output: Path, how: dict[str, Any], results: list[dict[str, Any]]) -> None:
+    """Some attacks measured again, beside the others as they are kept, if those were measured in the same way."""
+    kept = json.loads(output.read_text()) if output.exists() else {}
+    if any(kept.get(key) != value for key, value in how.items()):
+        return
+    renewed = {result["attack"]: result for result in results}
+    kept["attacks"] = [renewed.pop(one["attack"], one) for one in kept["attacks"]] + list(renewed.values())
+    output.write_text(json.dumps(kept, indent=1) + "\n")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=f"of {', '.join(ATTACKS)} (default all)")
@@ -169,12 +179,14 @@ def main() -> None:
             database = options.database or f"{folder}/tables.db"
             results.append(measure(name, database, options.seconds, options.addresses))
         print_result(results[-1])
-    if not options.attacks:
-        store = "PostgreSQL" if options.database else "SQLite"
-        facts = {"cores": os.cpu_count(), "load_average": busy, "store": store}
-        facts |= {"addresses": options.addresses, "seconds": options.seconds}
+    how = {"store": "PostgreSQL" if options.database else "SQLite"}
+    how |= {"addresses": options.addresses, "seconds": options.seconds}
+    if options.attacks:
+        renew_results(options.output, how, results)
+    else:
+        facts = {"cores": os.cpu_count(), "load_average": busy, **how}
         options.output.write_text(json.dumps({**facts, "attacks": results}, indent=1) + "\n")
-        result_tables.renew()
+    result_tables.renew()
     missed = [result["attack"] for result in results if not is_met(result)]
     print(
         f"\n{len(results) - len(missed)} of {len(results)} met" + (f"; missed: {', '.join(missed)}" if missed else "")
