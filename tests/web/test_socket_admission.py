@@ -26,6 +26,18 @@ class CountingHandler:
         self.done += 1
 
 
+class StuckHandler:
+    """Waits for what does not come."""
+
+    def __init__(self) -> None:
+        self.opened = 0
+        self.is_well = asyncio.Event()
+
+    async def open(self, http: HTTPConnection, socket: WebSocketConnection, address: str, path: str) -> None:
+        self.opened += 1
+        await self.is_well.wait()
+
+
 async def nothing(*_: Any) -> Any:
     """Neither received nor sent: sockets speak through their connection."""
 
@@ -56,5 +68,22 @@ def test_one_address_is_admitted_a_few_sockets_at_a_time_and_no_other_waits_for_
             await waiting
             assert handler.done == 5 * AT_A_TIME + 1
             assert handler.most <= AT_A_TIME + 1
+
+    asyncio.run(scene())
+
+
+def test_nobody_waits_long_for_sockets_that_are_stuck(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with a_registry(tmp_path) as context:
+            handler = StuckHandler()
+            admission = SocketAdmission(context, {"": handler})
+            crowd = [
+                asyncio.ensure_future(admission(scope_of("192.0.2.1"), nothing, nothing)) for _ in range(AT_A_TIME + 3)
+            ]
+            async with asyncio.timeout(30):
+                while handler.opened < len(crowd):
+                    await asyncio.sleep(0.05)
+            handler.is_well.set()
+            await asyncio.gather(*crowd)
 
     asyncio.run(scene())

@@ -1,6 +1,7 @@
 """Who may open a socket: the checks that come before any of them, and which handler a path belongs to."""
 
 import asyncio
+import contextlib
 import logging
 from http import HTTPStatus
 from typing import Protocol
@@ -18,8 +19,9 @@ from hanabi.web.websocket import WebSocketConnection
 logger = logging.getLogger("hanabi.sockets")
 PREFIX = "/ws/"
 NOT_FOUND = 4004
-# Sockets of one network that are admitted at a time: hundreds that come at once keep nobody else waiting.
-AT_A_TIME = 16
+# Sockets of one network that are admitted at a time, so that hundreds that come at once keep nobody else waiting; and
+# the seconds after which one waits no longer for those before it, which may themselves wait for a database.
+AT_A_TIME, PATIENCE = 16, 0.5
 
 
 class SocketHandler(Protocol):
@@ -51,11 +53,16 @@ class SocketAdmission:
         if not context.sockets.enter(network):
             return refuse(socket, 4008, "too_many", address)
         places = self._places.setdefault(network, asyncio.Semaphore(AT_A_TIME))
+        has_place = False
         try:
-            async with places:
-                if not socket.closing:
-                    await self._open(http, socket, address)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    has_place = await places.acquire()
+            if not socket.closing:
+                await self._open(http, socket, address)
         finally:
+            if has_place:
+                places.release()
             if socket.listener is None:
                 context.sockets.leave(network)
 
