@@ -1,14 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  cardCode,
-  guessesIn,
-  isTurned,
-  noteText,
-  toggleGuess,
-  toggleTurned,
-  trimNote,
-  withText,
-} from "../src/lib/card-notes";
+import { cardCode, guessesIn, isTurned, joinNote, noteText, toggleGuess, trimNote } from "../src/lib/card-notes";
 import { faceOf, letterOf, SUIT_OF_LETTER } from "../src/lib/suits";
 
 test("a suit's letter and a rank are a card, and back", () => {
@@ -35,11 +26,10 @@ test("a note has at most 100 characters", () => {
 });
 
 test("a card turned upside down is remembered beside the words of its note", () => {
-  const turned = toggleTurned("r3 maybe");
+  const turned = joinNote(true, "r3 maybe");
   expect(isTurned(turned)).toBe(true);
   expect(noteText(turned)).toBe("r3 maybe");
-  expect(withText(turned, "b1")).toBe(toggleTurned("b1"));
-  expect(toggleTurned(turned)).toBe("r3 maybe");
-  expect(isTurned(toggleTurned(""))).toBe(true);
-  expect(noteText(toggleTurned(""))).toBe("");
+  expect(joinNote(false, "r3 maybe")).toBe("r3 maybe");
+  expect(isTurned(joinNote(true, ""))).toBe(true);
+  expect(noteText(joinNote(true, ""))).toBe("");
 });

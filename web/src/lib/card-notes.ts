@@ -19,8 +19,6 @@ export function toggleGuess(note: string, face: Face): string {
 const TURNED = "↻";
 export const isTurned = (note: string): boolean => note.startsWith(TURNED);
 export const noteText = (note: string): string => (isTurned(note) ? note.slice(TURNED.length).trim() : note);
-export const toggleTurned = (note: string): string => (isTurned(note) ? noteText(note) : `${TURNED} ${note}`.trim());
-/** The note with other words; whether the card is turned stays as it was. */
-export const withText = (note: string, text: string): string => (isTurned(note) ? `${TURNED} ${text}`.trim() : text);
+export const joinNote = (turned: boolean, text: string): string => (turned ? `${TURNED} ${text}`.trim() : text);
 
 export const trimNote = (note: string): string => note.slice(0, NOTE_LENGTH);
