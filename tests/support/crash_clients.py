@@ -50,6 +50,8 @@ class Player:
         self.seat, self.ledger, self.chance = seat, ledger, chance
         self.addresses = [seat.server]
         self.pending: tuple[str, str] | None = None
+        # The newest state that came while a command was pending: it may be this player's turn again.
+        self.unanswered: dict[str, Any] | None = None
         self.since: int | None = None
         self.count = 0
         self.over = False
@@ -87,21 +89,29 @@ class Player:
                 elif message["type"] == "ack":
                     self.ledger.acknowledged(self.seat.table, message["id"], message["n"])
                     if self.pending is not None and self.pending[0] == message["id"]:
-                        self.pending = None
                         self.ledger.moves += 1
+                        await self._answered(socket)
                 elif self.pending is not None and message["id"] == self.pending[0]:
                     self.ledger.refusals.append(message["code"])
                     if message["code"] in ("busy", "slow_down"):
                         await asyncio.sleep(0.25)
                         await socket.send(self.pending[1])
                     else:
-                        self.pending = None
+                        await self._answered(socket)
                 if self._has_finished:
                     return
+
+    async def _answered(self, socket: Any) -> None:
+        self.pending = None
+        state, self.unanswered = self.unanswered, None
+        if state is not None:
+            await self._move(socket, state)
 
     async def _move(self, socket: Any, state: dict[str, Any]) -> None:
         view = state["view"]
         self.over = bool(view and view["over"])
+        if self.pending is not None:
+            self.unanswered = state
         if self.pending is not None or not view or not view["legal"]:
             return
         calm = [action for action in view["legal"] if action["type"] != "play"] or view["legal"]

@@ -80,9 +80,17 @@ class Postgres:
         pytest.fail("PostgreSQL does not start")
 
     def kill(self) -> None:
-        """The postmaster and all its children at once: nothing gets to say goodbye."""
+        """The postmaster and all its children at once: nothing gets to say goodbye.
+
+        Each child has a session of its own, so the children are found by their parent, which is stopped meanwhile.
+        """
         assert self.process is not None
-        os.killpg(self.process.pid, signal.SIGKILL)
+        postmaster = self.process.pid
+        os.kill(postmaster, signal.SIGSTOP)
+        children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+        for pid in (postmaster, *map(int, children)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self.process.wait()
         with contextlib.suppress(FileNotFoundError):
             (self.data / "postmaster.pid").unlink()
