@@ -13,7 +13,7 @@ from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
 from hanabi.bench.machine import describe
 from hanabi.bench.rate import Effort, Rate, rate
-from hanabi.bots.search.budget import worlds_for
+from hanabi.bots.search.budget import budget_for
 from hanabi.bots.search.games import search_until, start_game
 from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.simulation.default_rules import STANDARD
@@ -35,13 +35,13 @@ def games_of(bot: str, players: int, games: int) -> Callable[[], int]:
 
 def rollouts_of_search(players: int) -> Callable[[], int]:
     """Whole games of searching players, without the exact end game, which makes no rollouts."""
-    worlds, margin = worlds_for(players)
-    arrays = SearchWorkspace(STANDARD, players, worlds).search
+    budget = budget_for(players)
+    arrays = SearchWorkspace(STANDARD, players, budget.most).search
     numbers, unlogged = iter(range(10**9)), np.zeros(0, np.int16)
 
     def play() -> int:
         start_game(arrays, 1, next(numbers))
-        return int(search_until(arrays, margin, NO_ENDGAME_SOLVER, unlogged)[0])
+        return int(search_until(arrays, budget, NO_ENDGAME_SOLVER, unlogged)[0])
 
     return play
 

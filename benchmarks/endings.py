@@ -15,7 +15,7 @@ import numpy as np
 
 from hanabi.bots.hat.games import choose_action
 from hanabi.bots.hat.workspace import VIEW
-from hanabi.bots.search.budget import worlds_for
+from hanabi.bots.search.budget import budget_for
 from hanabi.bots.search.endgame import GAME, EndgamePolicies, PolicyFollower, PublicPosition, play_worlds
 from hanabi.bots.search.games import UNLIMITED, copy_view, make_move, search_until, start_game
 from hanabi.bots.search.rollouts import search_action
@@ -54,15 +54,15 @@ class Endings:
     """The ends of games of one number of players."""
 
     def __init__(self, players: int) -> None:
-        worlds, self.margin = worlds_for(players)
-        self.workspace = SearchWorkspace(STANDARD, players, worlds)
+        self.budget = budget_for(players)
+        self.workspace = SearchWorkspace(STANDARD, players, self.budget.most)
         self.policies = TimedEndGame(self.workspace)
         self.arrays = self.workspace.search
         # Compiled before anything is timed.
         play_worlds(self.arrays, np.zeros((0, 1), np.int8), np.zeros(0, np.int64))
 
     def search_until(self, deck: int) -> None:
-        search_until(self.arrays, self.margin, deck, np.zeros(0, np.int16))
+        search_until(self.arrays, self.budget, deck, np.zeros(0, np.int16))
 
     def score(self, is_hat: Callable[[int], bool], follower: PolicyFollower | None) -> int:
         """Of the game in `GAME`, played to its end."""
@@ -78,7 +78,7 @@ class Endings:
             elif prescribed is not None:
                 action = prescribed
             else:
-                action = int(search_action(self.arrays, self.margin, UNLIMITED)[0])
+                action = int(search_action(self.arrays, self.budget, UNLIMITED)[0])
             make_move(self.arrays, action)
         return int(states[GAME]["score"])
 

@@ -13,6 +13,7 @@ from hanabi.arena.checkpoint import Checkpoint
 from hanabi.arena.control_variate import corrected_mean
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.workers import run
+from hanabi.bots.search.budget import budget_for
 from hanabi.rules.ruleset import RuleSet
 
 RULES = RuleSet.of(empty_clues=False)
@@ -41,7 +42,7 @@ def main(players: int, worlds: str, games: int, seed: int, control_games: int, c
         run(Experiment(("search",) * players, RULES, TIMED_GAMES, seed, first=games, worlds=count))
         seconds = (time.process_time() - started) / TIMED_GAMES
         click.echo(
-            f"| {count} to {8 * count} | {tally.games} | {tally.mean:.3f} ± {tally.stderr:.3f} "
+            f"| {count} to {budget_for(players, count).most} | {tally.games} | {tally.mean:.3f} ± {tally.stderr:.3f} "
             f"| {found.mean:.3f} ± {found.stderr:.3f} | {tally.perfect:.1%} | {seconds:.2f} |"
         )
 

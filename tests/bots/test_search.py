@@ -10,6 +10,7 @@ from hanabi.arena.view_games import numbered_deal, play_at_table
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.bots.search.bot import SearchBot
+from hanabi.bots.search.budget import budget_for
 from hanabi.bots.search.endgame import EndgamePolicies, follower_at
 from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.bots.search.worlds import list_worlds, unseen_counts
@@ -29,7 +30,7 @@ def test_a_searcher_misleads_nobody(name: str) -> None:
     deal = numbered_deal(Experiment(bots=("search",) * players, rules=rules, games=1, seed=5), 0)
     table = Referee(rules, DEFAULT_NAMES[:players], deal.deck, deal.tiles)
     workspace, bots = HatWorkspace(rules, players), [SearchBot(seed=seat, worlds=WORLDS) for seat in range(players)]
-    policies = EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
+    policies = EndgamePolicies(SearchWorkspace(rules, players, budget_for(players, WORLDS).most))
     while table.player is not None:
         view = table.view(table.player)
         if follower_at(policies, view, table.player).joint_policy is not None:

@@ -9,6 +9,7 @@ from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import numbered_deal
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.search.bot import SearchBot
+from hanabi.bots.search.budget import budget_for
 from hanabi.bots.search.endgame import DEVIATED, NEVER, EndgamePolicies, PolicyFollower, follower_at
 from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.game import DEFAULT_NAMES
@@ -29,7 +30,7 @@ SMALL = RuleSet.of(empty_clues=False, colors=2, hand_size=3, clue_tokens=2)
 
 
 def policies_for(rules: RuleSet, players: int) -> EndgamePolicies:
-    return EndgamePolicies(SearchWorkspace(rules, players, WORLDS))
+    return EndgamePolicies(SearchWorkspace(rules, players, budget_for(players, WORLDS).most))
 
 
 def late_positions(

@@ -12,7 +12,7 @@ from hanabi.bots.compiled.deals import PLACE_OF_BOTS
 from hanabi.bots.team import Team
 from hanabi.bots.team.bot import TeamLineup
 from hanabi.bots.team_search.bot import TeamSearch, TeamSearchLineup
-from hanabi.bots.team_search.budget import UNLIMITED, thinking_for
+from hanabi.bots.team_search.budget import UNLIMITED, team_budget
 from hanabi.bots.team_search.view_search import searched_move
 from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
 from hanabi.game import DEFAULT_NAMES, Game
@@ -33,9 +33,9 @@ def test_compiled_games_are_those_of_views(players: int) -> None:
     (record,) = play_chunk(experiment, 0, 1).records
     deal = numbered_deal(experiment, 0)
     table = Referee(rules, DEFAULT_NAMES[:players], deal.deck)
-    workspace = TeamSearchWorkspace(rules, players, WORLDS)
+    workspace = TeamSearchWorkspace(rules, players, team_budget(players, WORLDS).rollouts.most)
     workspace.search.stream[:] = deal.key, PLACE_OF_BOTS
-    budget = SearchBudget(3, *thinking_for(players, WORLDS), UNLIMITED)
+    budget = SearchBudget(3, *team_budget(players, WORLDS), UNLIMITED)
     written = []
     while table.player is not None:
         number = searched_move(workspace, table.view(table.player), budget)

@@ -8,7 +8,7 @@ from pathlib import Path
 from hanabi.bots.compiled_bot import GameChunk
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import parameters_for
-from hanabi.bots.search.budget import worlds_for
+from hanabi.bots.search.budget import RolloutBudget, budget_for
 from hanabi.bots.search.compiled import FAMILY
 from hanabi.bots.search.endgame import EndgamePolicies, follower_at
 from hanabi.bots.search.games import search_games
@@ -52,19 +52,19 @@ class SearchBot:
         workspace.search.stream[:] = self._numbers.below(1 << 62), 0
         limit = UNLIMITED if self._seconds is None else max(1, int(self._seconds * self._speed))
         started = time.perf_counter()
-        number, rollouts = search_action(workspace.search, worlds_for(players)[1], limit)
+        number, rollouts = search_action(workspace.search, self._budget(players), limit)
         if rollouts > 100:
             self._speed += (rollouts / (time.perf_counter() - started) - self._speed) / 4
         return action_of_id(view.rules, view.compiled_rules, view.erased, int(number))
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int]:
-        worlds, margin = worlds_for(players, self._worlds)
-        return parameters_for(rules, players) | {"worlds": worlds, "margin": margin}
+        return parameters_for(rules, players) | self._budget(players)._asdict()
 
     def play_games(self, chunk: GameChunk) -> None:
-        worlds, margin = worlds_for(chunk.players, self._worlds)
-        policies = EndgamePolicies(SearchWorkspace(chunk.rules, chunk.players, worlds))
-        search_games(policies, margin, chunk)
+        search_games(self._new_policies(chunk.rules, chunk.players), self._budget(chunk.players), chunk)
+
+    def _budget(self, players: int) -> RolloutBudget:
+        return budget_for(players, self._worlds)
 
     def _new_policies(self, rules: RuleSet, players: int) -> EndgamePolicies:
-        return EndgamePolicies(SearchWorkspace(rules, players, worlds_for(players, self._worlds)[0]))
+        return EndgamePolicies(SearchWorkspace(rules, players, self._budget(players).most))

@@ -1,9 +1,32 @@
 """How much the searching player thinks."""
 
-# Worlds a move and the margin (hundredths of a standard error) a move must gain on the hat player's own.
-BUDGETS = {2: (1000, 150), 3: (300, 150), 4: (200, 150), 5: (300, 150)}
+from typing import NamedTuple
 
 
-def worlds_for(players: int, worlds: int | None = None) -> tuple[int, int]:
-    usual, margin = BUDGETS[players]
-    return (usual if worlds is None else worlds), margin
+class RolloutBudget(NamedTuple):
+    """In how many worlds moves are played on, and when a move is given up or preferred."""
+
+    first: int  # worlds before moves are compared for the first time; then twice as many, and so on
+    worlds: int  # at most, for the first moves of a game
+    growth: int  # how many times as many near the end of the deck
+    sure: int  # hundredths of a standard error: a move so far behind the best is given up
+    close: int  # thousandths of a point: a move that would hardly gain more than this on the best is given up
+    margin: int  # hundredths of a standard error that a move must gain on the one the player would make without search
+
+    @property
+    def most(self) -> int:
+        """Worlds at the end of the deck."""
+        return self.worlds * self.growth
+
+
+BUDGETS = {
+    2: RolloutBudget(first=100, worlds=4000, growth=1, sure=250, close=20, margin=50),
+    3: RolloutBudget(first=24, worlds=300, growth=8, sure=200, close=0, margin=150),
+    4: RolloutBudget(first=24, worlds=200, growth=8, sure=200, close=0, margin=150),
+    5: RolloutBudget(first=24, worlds=300, growth=8, sure=200, close=0, margin=150),
+}
+
+
+def budget_for(players: int, worlds: int | None = None) -> RolloutBudget:
+    usual = BUDGETS[players]
+    return usual if worlds is None else usual._replace(worlds=worlds)

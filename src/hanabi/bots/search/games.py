@@ -9,6 +9,7 @@ from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.layout import PublicState
 from hanabi.bots.hat.public_state import begin, false_masks
 from hanabi.bots.hat.workspace import VIEW
+from hanabi.bots.search.budget import RolloutBudget
 from hanabi.bots.search.compiled import kernel
 from hanabi.bots.search.endgame import GAME, EndgamePolicies, PolicyFollower
 from hanabi.bots.search.rollouts import search_action
@@ -23,21 +24,21 @@ from hanabi.native.visibility import hide
 UNLIMITED = 1 << 60
 
 
-def search_games(policies: EndgamePolicies, margin: int, chunk: GameChunk) -> int:
+def search_games(policies: EndgamePolicies, budget: RolloutBudget, chunk: GameChunk) -> int:
     """As `hat.games.play_games`, every seat searching; returns the number of rollouts."""
     arrays = policies.workspace.search
     unlogged, rollouts = np.zeros(0, np.int16), 0
     for game in range(len(chunk.scores)):
         row = chunk.log[game] if game < len(chunk.log) else unlogged
         start_game(arrays, chunk.seed, chunk.first + game)
-        made, turns, chunk.broken[game] = search_until(arrays, margin, policies.deck, row)
-        rollouts += made + play_endgame(policies, margin, row[turns:])
+        made, turns, chunk.broken[game] = search_until(arrays, budget, policies.deck, row)
+        rollouts += made + play_endgame(policies, budget, row[turns:])
         chunk.scores[game] = arrays.hat.states[GAME]["score"]
         chunk.outcomes[game] = arrays.hat.states[GAME]["outcome"]
     return rollouts
 
 
-def play_endgame(policies: EndgamePolicies, margin: int, row: ActionLog) -> int:
+def play_endgame(policies: EndgamePolicies, budget: RolloutBudget, row: ActionLog) -> int:
     """Play the game in `GAME` to its end; returns the number of rollouts."""
     arrays = policies.workspace.search
     states = arrays.hat.states
@@ -47,7 +48,7 @@ def play_endgame(policies: EndgamePolicies, margin: int, row: ActionLog) -> int:
         copy_view(arrays)
         prescribed = follower.move(unpack(states[VIEW : VIEW + 1], State()))
         if prescribed is None:
-            prescribed, made = search_action(arrays, margin, UNLIMITED)
+            prescribed, made = search_action(arrays, budget, UNLIMITED)
             rollouts += made
         action = int(prescribed)
         if turns < len(row):
@@ -88,7 +89,7 @@ def make_move(arrays: SearchArrays, action: int) -> bool:
 
 
 @kernel
-def search_until(arrays: SearchArrays, margin: int, deck: int, row: ActionLog) -> tuple[int, int, int]:
+def search_until(arrays: SearchArrays, budget: RolloutBudget, deck: int, row: ActionLog) -> tuple[int, int, int]:
     """Search every move until the deck has no more than `deck` cards.
 
     Returns the rollouts and the turns made, and the turns that said something false.
@@ -98,7 +99,7 @@ def search_until(arrays: SearchArrays, margin: int, deck: int, row: ActionLog) -
     rollouts, turns, broken = 0, 0, 0
     while s.outcome == RUNNING and r.cards - s.top > deck:
         copy_view(arrays)
-        action, made = search_action(arrays, margin, UNLIMITED)
+        action, made = search_action(arrays, budget, UNLIMITED)
         rollouts += made
         if turns < row.shape[0]:
             row[turns] = action

@@ -8,16 +8,16 @@ from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.workspace import VIEW
+from hanabi.bots.search.budget import RolloutBudget
 from hanabi.bots.search.candidates import candidate_moves
 from hanabi.bots.search.compiled import inline, kernel
-from hanabi.bots.search.workspace import MORE_AT_THE_END, SearchArrays
+from hanabi.bots.search.workspace import SearchArrays
 from hanabi.bots.search.worlds import fill_world, list_worlds, sample_world, unseen_counts
 from hanabi.kernels.layout import RUNNING, Rules, State
 from hanabi.native.action_ids import is_reward_choice
 from hanabi.native.arrays import Numbers
 from hanabi.native.turn import apply
 
-FIRST_WORLDS = 24
 LISTED_DECK = 10  # cards in the deck from which on the worlds may be few enough to list
 
 
@@ -40,20 +40,20 @@ def play_on(
 
 
 @inline
-def worlds_at(r: Rules, s: State, most: int) -> int:
-    """How many worlds are played on: the smaller the deck, the sooner they end, and the fewer moves are in question."""
+def worlds_at(r: Rules, s: State, budget: RolloutBudget) -> int:
+    """How many worlds are played on at most: the smaller the deck, the sooner they end."""
     whole = r.cards - r.players * r.hand_size
     deck = max(r.cards - s.top, 1)
-    return min(most, most // MORE_AT_THE_END * whole * whole // (deck * deck))
+    return min(budget.worlds * budget.growth, budget.worlds * whole * whole // (deck * deck))
 
 
 @kernel
-def search_action(arrays: SearchArrays, margin: int, limit: int) -> tuple[int, int]:
+def search_action(arrays: SearchArrays, budget: RolloutBudget, limit: int) -> tuple[int, int]:
     """The move of the player to act, from `states[VIEW]` and `publics[0]`, and the number of rollouts made.
 
-    `states[1]` holds a world, `states[2]` a game played on in it; `publics[1]` and `[2]` likewise. `margin` is how many
-    standard errors (in hundredths) a move must gain on the hat player's own; no more rollouts are begun after `limit`.
-    Near the end, when the worlds can be listed, each is played once and nothing is left to chance.
+    `states[1]` holds a world, `states[2]` a game played on in it; `publics[1]` and `[2]` likewise. No more
+    rollouts are begun after `limit`. Near the end, when the worlds can be listed, each is played once and nothing is
+    left to chance.
     """
     r: Rules = arrays.hat.rules[0]
     tables: HatTables = arrays.hat.tables[0]
@@ -65,7 +65,7 @@ def search_action(arrays: SearchArrays, margin: int, limit: int) -> tuple[int, i
     future: PublicState = arrays.hat.publics[2]
     words, public_words = arrays.hat.state_words, arrays.hat.public_words
     moves, scores, counts, stream = arrays.moves, arrays.scores, arrays.counts, arrays.stream
-    worlds = worlds_at(r, s, scores.shape[1])
+    worlds = worlds_at(r, s, budget)
     count = candidate_moves(r, s, tables, public, scratch, moves)
     if count == 1:
         return moves[0], 0
@@ -74,7 +74,7 @@ def search_action(arrays: SearchArrays, margin: int, limit: int) -> tuple[int, i
     alive = (1 << count) - 1
     done = 0
     rollouts = 0
-    until = min(FIRST_WORLDS, worlds)
+    until = min(budget.first, worlds)
     listed = -1
     if r.cards - s.top <= LISTED_DECK:
         listed = list_worlds(r, s, public, counts[0], counts[1], arrays.worlds, min(worlds, arrays.worlds.shape[0] - 1))
@@ -97,7 +97,7 @@ def search_action(arrays: SearchArrays, margin: int, limit: int) -> tuple[int, i
         if cannot_gain(scores, perfect, done):
             return moves[0], rollouts
         best = best_of(scores, count, alive, done)
-        alive = eliminate(scores, count, alive, best, done)
+        alive = eliminate(scores, count, alive, best, done, budget)
         if (
             done >= worlds
             or rollouts >= limit
@@ -108,7 +108,7 @@ def search_action(arrays: SearchArrays, margin: int, limit: int) -> tuple[int, i
         until = min(2 * done, worlds)
     if best != 0:
         gain, error = compared(scores, best, 0, done)
-        if listed <= 0 and alive & 1 and 100.0 * gain < margin * error:
+        if listed <= 0 and alive & 1 and 100.0 * gain < budget.margin * error:
             best = 0
     return moves[best], rollouts
 
@@ -151,11 +151,16 @@ def compared(scores: Numbers, one: int, other: int, done: int) -> tuple[float, f
 
 
 @inline
-def eliminate(scores: Numbers, count: int, alive: int, best: int, done: int) -> int:
+def eliminate(scores: Numbers, count: int, alive: int, best: int, done: int, budget: RolloutBudget) -> int:
+    """Give up moves that are surely worse than the best, or hardly better.
+
+    The first one, which the player would make without search, is given up only if it is worse.
+    """
     for place in range(count):
         if alive >> place & 1 and place != best:
             gain, error = compared(scores, best, place, done)
-            if gain > 2.0 * error and gain > 0.0:
+            doubt = budget.sure / 100.0 * error
+            if (gain > doubt and gain > 0.0) or (place > 0 and 1000.0 * (doubt - gain) < budget.close):
                 alive &= ~(1 << place)
     return alive
 

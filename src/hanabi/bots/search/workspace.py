@@ -11,7 +11,6 @@ from hanabi.native.arrays import Kinds, Numbers
 from hanabi.rules.ruleset import RuleSet
 
 MAX_MOVES = 64
-MORE_AT_THE_END = 8  # how many times as many worlds as at the beginning of a game
 
 
 class SearchArrays(NamedTuple):
@@ -26,16 +25,15 @@ class SearchArrays(NamedTuple):
 
 
 class SearchWorkspace(HatWorkspace):
-    """Memory for a search in `worlds` worlds for the first moves, and in more of them as the deck gets smaller."""
+    """Memory for a search in `worlds` worlds at most."""
 
     def __init__(self, rules: RuleSet, players: int, worlds: int, parameters: Mapping[str, int] | None = None) -> None:
         super().__init__(rules, players, parameters)
-        most = worlds * MORE_AT_THE_END
         self.search = SearchArrays(
             self.arrays,
             moves=np.zeros(MAX_MOVES, np.int64),
-            scores=np.zeros((MAX_MOVES, most), np.int64),
-            worlds=np.zeros((most + 1, MAX_HAND + MAX_CARDS), np.int8),
+            scores=np.zeros((MAX_MOVES, worlds), np.int64),
+            worlds=np.zeros((worlds + 1, MAX_HAND + MAX_CARDS), np.int8),
             counts=np.zeros((2, MAX_KINDS), np.int64),
             stream=np.zeros(2, np.int64),
         )

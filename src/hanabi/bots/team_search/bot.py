@@ -13,7 +13,7 @@ from hanabi.bots.compiled_bot import CompiledGames, GameChunk
 from hanabi.bots.team.bot import Team, TeamLineup
 from hanabi.bots.team.engine.layout import FINESSING
 from hanabi.bots.team.observed_moves import StartPosition
-from hanabi.bots.team_search.budget import UNLIMITED, thinking_for
+from hanabi.bots.team_search.budget import UNLIMITED, team_budget
 from hanabi.chance import Seed, Stream
 from hanabi.game import Game
 from hanabi.rules.action_ids import action_of_id
@@ -43,9 +43,9 @@ class TeamSearchLineup:
         from hanabi.bots.team_search.games import play_games
         from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
 
-        thinking = thinking_for(chunk.players, self.worlds)
-        workspace = TeamSearchWorkspace(chunk.rules, chunk.players, thinking.worlds)
-        play_games(workspace, self.searching, SearchBudget(FINESSING, *thinking, UNLIMITED), chunk)
+        budget = team_budget(chunk.players, self.worlds)
+        workspace = TeamSearchWorkspace(chunk.rules, chunk.players, budget.rollouts.most)
+        play_games(workspace, self.searching, SearchBudget(FINESSING, *budget, UNLIMITED), chunk)
 
 
 class TeamSearch(Team):
@@ -93,8 +93,7 @@ class TeamSearch(Team):
         from hanabi.bots.team_search.workspace import SearchBudget
 
         players = len(view.names)
-        thinking = thinking_for(players, self._worlds)
-        budget = SearchBudget(self.level, *thinking, UNLIMITED)
+        budget = SearchBudget(self.level, *team_budget(players, self._worlds), UNLIMITED)
         workspace = self._workspace(view.rules, players)
         workspace.search.stream[:] = self._numbers.below(1 << 62), 0
         number = searched_move(workspace, view, budget)
@@ -120,12 +119,13 @@ class TeamSearch(Team):
         return TeamSearchLineup([isinstance(bot, TeamSearch) for bot in players], self._worlds)
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
-        return super().parameters(rules, players) | thinking_for(players, self._worlds)._asdict()
+        budget = team_budget(players, self._worlds)
+        return super().parameters(rules, players) | budget.rollouts._asdict() | {"moves": budget.moves}
 
     def _new_workspace(self, rules: RuleSet, players: int) -> "TeamSearchWorkspace":
         from hanabi.bots.team_search.workspace import TeamSearchWorkspace
 
-        return TeamSearchWorkspace(rules, players, thinking_for(players, self._worlds).worlds)
+        return TeamSearchWorkspace(rules, players, team_budget(players, self._worlds).rollouts.most)
 
 
 def _move_text(view: View, action: Action, lang: str) -> str | None:
@@ -151,8 +151,10 @@ def search_compilation() -> Future[int]:
             from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
 
             view = Game.new(players=2, seed=0).view(0)
-            budget = SearchBudget(FINESSING, 1, 2, 0, 1)
-            compilation.set_result(searched_move(TeamSearchWorkspace(view.rules, 2, 1), view, budget))
+            budget = SearchBudget(FINESSING, *team_budget(2, worlds=1), limit=1)
+            compilation.set_result(
+                searched_move(TeamSearchWorkspace(view.rules, 2, budget.rollouts.most), view, budget)
+            )
         except BaseException as error:
             compilation.set_exception(error)
 

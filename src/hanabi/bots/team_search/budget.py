@@ -2,20 +2,24 @@
 
 from typing import NamedTuple
 
+from hanabi.bots.search.budget import RolloutBudget
+
 UNLIMITED = 1 << 60
 
 
-class Thinking(NamedTuple):
-    """Worlds for the first moves of a game (more as the deck gets smaller), moves that are tried, and the margin."""
-
-    worlds: int
-    moves: int
-    margin: int  # standard errors, in hundredths, that a move must gain on the team player's own
+class TeamBudget(NamedTuple):
+    moves: int  # that are tried
+    rollouts: RolloutBudget
 
 
-THINKING = {2: Thinking(20, 4, 100), 3: Thinking(10, 4, 50), 4: Thinking(10, 4, 50), 5: Thinking(10, 4, 50)}
+BUDGETS = {
+    2: TeamBudget(4, RolloutBudget(first=5, worlds=20, growth=3, sure=200, close=0, margin=100)),
+    3: TeamBudget(4, RolloutBudget(first=5, worlds=10, growth=3, sure=200, close=0, margin=50)),
+    4: TeamBudget(4, RolloutBudget(first=5, worlds=10, growth=3, sure=200, close=0, margin=50)),
+    5: TeamBudget(4, RolloutBudget(first=5, worlds=10, growth=3, sure=200, close=0, margin=50)),
+}
 
 
-def thinking_for(players: int, worlds: int | None = None) -> Thinking:
-    usual = THINKING[players]
-    return usual if worlds is None else usual._replace(worlds=worlds)
+def team_budget(players: int, worlds: int | None = None) -> TeamBudget:
+    usual = BUDGETS[players]
+    return usual if worlds is None else usual._replace(rollouts=usual.rollouts._replace(worlds=worlds))

@@ -1,23 +1,22 @@
 """Playing on from the best moves of the team player, and choosing the one that ends best."""
 
 from hanabi.bots.hat.games import copy_words
+from hanabi.bots.search.budget import RolloutBudget
 from hanabi.bots.search.rollouts import all_equal, best_of, cannot_gain, compared, eliminate
 from hanabi.bots.search.worlds import unseen_counts
 from hanabi.bots.team.native.rollouts import TeamHistory, play_on_as_team
 from hanabi.bots.team_search.candidates import candidate_moves
 from hanabi.bots.team_search.compiled import inline, kernel
-from hanabi.bots.team_search.workspace import GAME, MORE_AT_THE_END, TABLE, VIEW, SearchBudget, TeamSearchArrays
+from hanabi.bots.team_search.workspace import GAME, TABLE, VIEW, SearchBudget, TeamSearchArrays
 from hanabi.bots.team_search.worlds import believe, draw_world
 from hanabi.kernels.layout import NO_TILE, Rules, State
 
-FIRST_WORLDS = 5
-
 
 @inline
-def worlds_at(r: Rules, s: State, worlds: int) -> int:
+def worlds_at(r: Rules, s: State, budget: RolloutBudget) -> int:
     """How many worlds are played on: the smaller the deck, the sooner they end."""
     whole = r.cards - r.players * r.hand_size
-    return min(worlds * whole // max(r.cards - s.top, 1), MORE_AT_THE_END * worlds)
+    return min(budget.worlds * whole // max(r.cards - s.top, 1), budget.growth * budget.worlds)
 
 
 @kernel
@@ -33,10 +32,10 @@ def search_move(arrays: TeamSearchArrays, history: TeamHistory, budget: SearchBu
     believe(r, arrays.minds[me], search.hat.publics[0])
     unseen_counts(r, s, search.counts[0])
     perfect = r.suits * r.ranks - r.score_offset
-    worlds = worlds_at(r, s, budget.worlds)
+    worlds = worlds_at(r, s, budget.rollouts)
     alive = (1 << count) - 1
     done, rollouts, best = 0, 0, 0
-    until = min(FIRST_WORLDS, worlds)
+    until = min(budget.rollouts.first, worlds)
     while True:
         while done < until:
             draw_world(arrays, history)
@@ -54,7 +53,7 @@ def search_move(arrays: TeamSearchArrays, history: TeamHistory, budget: SearchBu
         if cannot_gain(scores, perfect, done):
             return moves[0], rollouts
         best = best_of(scores, count, alive, done)
-        alive = eliminate(scores, count, alive, best, done)
+        alive = eliminate(scores, count, alive, best, done, budget.rollouts)
         if (
             done >= worlds
             or rollouts >= budget.limit
@@ -65,6 +64,6 @@ def search_move(arrays: TeamSearchArrays, history: TeamHistory, budget: SearchBu
         until = min(2 * done, worlds)
     if best != 0:
         gain, error = compared(scores, best, 0, done)
-        if alive & 1 and 100.0 * gain < budget.margin * error:
+        if alive & 1 and 100.0 * gain < budget.rollouts.margin * error:
             best = 0
     return moves[best], rollouts

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hanabi.bots.hat.workspace import state_arrays
+from hanabi.bots.search.budget import RolloutBudget
 from hanabi.bots.search.workspace import MAX_MOVES, SearchArrays, SearchWorkspace
 from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.bots.team.native.mind_calls import blank_minds
@@ -12,7 +13,6 @@ from hanabi.native.arrays import Kinds, Numbers, Records
 from hanabi.rules.ruleset import RuleSet
 
 LONGEST_GAME = 400  # actions
-MORE_AT_THE_END = 3  # how many times as many worlds as at the beginning of a game
 VIEW, WORLD, TABLE, GAME, TRUTH = range(5)  # the states; the last is that of compiled whole games
 
 
@@ -20,9 +20,8 @@ class SearchBudget(NamedTuple):
     """How a move is searched."""
 
     level: int  # of the conventions
-    worlds: int  # for the first moves of a game
     moves: int  # that are tried
-    margin: int  # standard errors, in hundredths, that a move must gain on the team player's own
+    rollouts: RolloutBudget
     limit: int  # no more rollouts are begun after so many
 
 
@@ -37,7 +36,7 @@ class TeamSearchArrays(NamedTuple):
 
 
 class TeamSearchWorkspace(SearchWorkspace):
-    """Memory for a search in `worlds` worlds for the first moves, and in more of them as the deck gets smaller."""
+    """Memory for a search in `worlds` worlds at most."""
 
     def __init__(self, rules: RuleSet, players: int, worlds: int) -> None:
         super().__init__(rules, players, 1)
@@ -47,7 +46,7 @@ class TeamSearchWorkspace(SearchWorkspace):
         states, state_words, publics, public_words = state_arrays(5, 1)
         hat = self.arrays._replace(states=states, state_words=state_words, publics=publics, public_words=public_words)
         self.team_search = TeamSearchArrays(
-            self.search._replace(hat=hat, scores=np.zeros((MAX_MOVES, MORE_AT_THE_END * worlds), np.int64)),
+            self.search._replace(hat=hat, scores=np.zeros((MAX_MOVES, worlds), np.int64)),
             minds,
             mind_words=minds.view(np.int64).reshape(3 * players, -1),
             faces=self.arrays.faces,
