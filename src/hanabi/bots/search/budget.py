@@ -20,7 +20,7 @@ class RolloutBudget(NamedTuple):
 
 
 BUDGETS = {
-    2: RolloutBudget(first=100, worlds=3000, growth=1, sure=225, close=20, margin=50),
+    2: RolloutBudget(first=100, worlds=2000, growth=1, sure=225, close=20, margin=50),
     3: RolloutBudget(first=24, worlds=300, growth=8, sure=200, close=0, margin=150),
     4: RolloutBudget(first=24, worlds=200, growth=8, sure=200, close=0, margin=150),
     5: RolloutBudget(first=24, worlds=300, growth=8, sure=200, close=0, margin=150),

@@ -10,7 +10,16 @@ from hanabi.bots.hat.public_state import copy_public_state
 from hanabi.bots.search.compiled import inline, kernel
 from hanabi.bots.search.workspace import MAX_MOVES
 from hanabi.kernels.layout import NO_TILE, Rules, State
-from hanabi.native.action_ids import RESHUFFLES, clue_id, discard_id, first_of_group, is_clue
+from hanabi.native.action_ids import (
+    RESHUFFLES,
+    clue_id,
+    discard_id,
+    first_of_group,
+    is_clue,
+    is_discard,
+    is_plain_play,
+    play_id,
+)
 from hanabi.native.arrays import Numbers
 from hanabi.native.bits import lowest_bit
 from hanabi.native.legality import is_legal
@@ -52,13 +61,31 @@ def is_sure(public: PublicState, scratch: PublicState, slot: int) -> bool:
     return scratch.own[slot] & ~public.playable == 0
 
 
+@inline
+def breaks_promise(
+    s: State, tables: HatTables, public: PublicState, entry: int, among_plays: bool, danger: bool, needed: bool
+) -> bool:
+    """Whether a play or a discard says that nobody is in danger or in need of a clue though somebody is."""
+    discarded = entry < PLAY and not among_plays
+    if danger and (tables.promise_saves if discarded else tables.promise_plays):
+        return True
+    if not needed:
+        return False
+    if discarded:
+        return s.clue_tokens >= tables.need_tokens
+    expected = among_plays or public.masks[s.player][entry - PLAY] & ~public.playable == 0
+    return expected and s.clue_tokens >= tables.clue_first
+
+
 @kernel
 def add_choices(
     r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, moves: Numbers, count: int
 ) -> int:
     """All plays and discards that imply nothing false; of an alphabet only the entry that is the hat sum.
 
-    No play that may lose the game: some hundred worlds can be wrong about a small chance of that.
+    If the hat player's own move breaks a promise, because no clue says the sum, nothing true may be left: then
+    everything is tried, to find what misleads least. No play that may lose the game: some hundred worlds can be wrong
+    about a small chance of that.
     """
     me = s.player
     can_clue = s.clue_tokens > 0 and s.turns_left <= 0
@@ -66,29 +93,39 @@ def add_choices(
     needed = can_clue and someone_needs_clue(r, s, public, me)
     spare_strikes = s.strikes + 1 < r.strikes
     entries, listed = alphabet(r, tables, public, me)
+    lists_plays = has_plays(entries, listed)
     coded = NOT_LISTED
     if listed > 1:
         coded = coded_choice(r, s, tables, public, scratch, entries, listed)
+    own = moves[0] if is_discard(r, moves[0]) else moves[0] - play_id(r, 0) + PLAY if is_plain_play(r, moves[0]) else -1
+    is_false = own >= 0 and breaks_promise(
+        s, tables, public, own, lists_plays and place_in(entries, listed, own) >= 0, danger, needed
+    )
+    if is_false:
+        count = add_all_clues(r, s, moves, count)
     for slot in range(s.held[me]):
         mask = public.masks[me][slot]
         for entry in range(slot, slot + PLAY + 1, PLAY):
             place = place_in(entries, listed, entry)
-            if listed > 1 and place >= 0 and entry != coded:
+            if listed > 1 and place >= 0 and entry != coded and not is_false:
                 continue
             if entry < PLAY and s.clue_tokens >= r.clue_tokens:
                 continue
             if entry >= PLAY and (mask & public.playable == 0 if spare_strikes else not is_sure(public, scratch, slot)):
                 continue
-            among_plays = place >= 0 and has_plays(entries, listed)
-            discarded = entry < PLAY and not among_plays
-            expected = among_plays or (entry >= PLAY and mask & ~public.playable == 0)
-            if danger and (tables.promise_saves if discarded else tables.promise_plays):
-                continue
-            if needed and (
-                (discarded and s.clue_tokens >= tables.need_tokens) or (expected and s.clue_tokens >= tables.clue_first)
-            ):
+            among_plays = place >= 0 and lists_plays
+            if not is_false and breaks_promise(s, tables, public, entry, among_plays, danger, needed):
                 continue
             count = add(moves, count, play_of(r, slot, mask) if entry >= PLAY else discard_id(r, slot))
+    return count
+
+
+@kernel
+def add_all_clues(r: Rules, s: State, moves: Numbers, count: int) -> int:
+    """Every legal clue, whatever it says."""
+    for action in range(r.first_color_clue, r.first_announcement):
+        if is_legal(r, s, action):
+            count = add(moves, count, action)
     return count
 
 

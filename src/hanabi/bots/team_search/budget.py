@@ -13,10 +13,10 @@ class TeamBudget(NamedTuple):
 
 
 BUDGETS = {
-    2: TeamBudget(4, RolloutBudget(first=5, worlds=20, growth=3, sure=200, close=0, margin=100)),
-    3: TeamBudget(4, RolloutBudget(first=5, worlds=10, growth=3, sure=200, close=0, margin=50)),
-    4: TeamBudget(4, RolloutBudget(first=5, worlds=10, growth=3, sure=200, close=0, margin=50)),
-    5: TeamBudget(4, RolloutBudget(first=5, worlds=10, growth=3, sure=200, close=0, margin=50)),
+    2: TeamBudget(8, RolloutBudget(first=25, worlds=100, growth=1, sure=200, close=50, margin=50)),
+    3: TeamBudget(5, RolloutBudget(first=20, worlds=60, growth=1, sure=200, close=50, margin=50)),
+    4: TeamBudget(5, RolloutBudget(first=20, worlds=60, growth=1, sure=200, close=50, margin=50)),
+    5: TeamBudget(5, RolloutBudget(first=20, worlds=60, growth=1, sure=200, close=50, margin=50)),
 }
 
 

@@ -27,7 +27,8 @@ from .layout import (
 
 FIRST_FOLLOWS, FIRST_ANSWERS, MOST = 4, 4, 12
 TRUE_CLUE, FALSE_CLUE, ODD_CLUE = 1, -4, -1
-FOLLOWED, IGNORED, MISLED = 2, -3, -6
+RELIABLE, PROVEN = 8, 6
+FOLLOWED, IGNORED, MISLED, MISLED_BY_ANOTHER = 2, -3, -6, -4
 
 
 @kernel
@@ -86,7 +87,13 @@ def judge_action(r: Rules, m: Mind, move: ObservedMove) -> None:
 
 @kernel
 def judge_strike(r: Rules, m: Mind, cell: int) -> None:
-    """This seat is about to strike with a card that a clue seemed to promise."""
+    """This seat is about to strike with a card that a clue seemed to promise.
+
+    Who misled it counts most; a table where clues mislead makes the others doubtful, too, unless they are proven.
+    """
     giver = m.giver[cell]
     if giver >= 0 and giver != m.me and is_known_playable(m, belief(r, m, cell)):
         count_for(m, giver, MISLED)
+        for seat in range(r.players):
+            if seat != m.me and seat != giver and m.follows[seat] < PROVEN:
+                count_for(m, seat, MISLED_BY_ANOTHER)

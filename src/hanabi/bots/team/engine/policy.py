@@ -53,6 +53,7 @@ from .layout import (
     Mind,
 )
 from .move_worth import price, worth_of_discard, worth_of_play
+from .partners import RELIABLE
 from .play_features import lowest_step, notice_play
 from .referee import (
     announced_play_id,
@@ -71,7 +72,6 @@ from .referee import (
 from .rewards import choose_card
 from .weights import KEEP_TOUCHED, LAST_TERM, MEANINGLESS, STALL
 
-RELIABLE = 8
 RASH = 1 << 40  # only before nothing at all
 
 
