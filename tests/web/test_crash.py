@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from support.crash_clients import Ledger, audit, tables_with_players
+from support.crash_clients import Ledger, Player, audit, tables_with_players
 from support.postgres import running_postgres
 from support.preloaded_server import ServerFactory
 from support.server_process import Server
@@ -48,7 +48,9 @@ async def play_through_crashes(server: Server, kills: int, crash: Crash, seed: i
                 player.addresses = [server.address]
             while not has_new_move(ledger, before) and not all(player.over for player in players):
                 await asyncio.sleep(0.01)
-                assert time.monotonic() - began < 120, f"no move after crash {number}"
+                assert time.monotonic() - began < 120, (
+                    f"no move after crash {number} ({kind}): {stuck(players, ledger)}"
+                )
             recoveries.setdefault(kind, []).append(time.monotonic() - began)
             if all(player.over for player in players[-12:]):
                 # Games come to an end; then new tables are opened.
@@ -62,6 +64,12 @@ async def play_through_crashes(server: Server, kills: int, crash: Crash, seed: i
     await asyncio.wait_for(audit(server.address, players, ledger), 120 + len(players))
     server.stop()
     return ledger, recoveries
+
+
+def stuck(players: list[Player], ledger: Ledger) -> str:
+    """What those wait for who still play."""
+    waiting = [f"{player.seat.table} {player.seat.seat}: {player.pending}" for player in players if not player.over]
+    return f"{waiting}, newest {ledger.newest}, refused {ledger.refusals[-20:]}"
 
 
 def has_new_move(ledger: Ledger, before: dict[str, int]) -> bool:
