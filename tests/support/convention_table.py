@@ -5,6 +5,7 @@ from typing import Any
 
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine.belief import belief, chop
+from hanabi.bots.team.engine.level_table import conventions_at
 from hanabi.bots.team.explanations import readings_of
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
@@ -61,7 +62,7 @@ class Club:
         view = self.table.view(name)
         assert view.seat is not None
         start = StartPosition.of(view)
-        runtime = PlainRuntime(view.compiled_rules, view.seat, self.level, start)
+        runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(self.level), start)
         observer = MoveObserver(view.rules, len(view.names), start)
         for events in view.history:
             runtime.observe_move(*observer.observe(events))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.bots.team.engine.layout import BASIC, EXPERT
+from hanabi.bots.team.engine.level_table import BASIC, EXPERT
 from hanabi.rules.actions import Play
 from support.convention_page import made_files
 from support.convention_positions import Convention, Position, conventions, unread_conventions

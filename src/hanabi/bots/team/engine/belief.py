@@ -4,7 +4,8 @@ from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
 
 from . import inline, kernel
 from .card_sets import is_single
-from .layout import BASIC, BLIND, EVERYTHING, MOVED, NO_CELL, PLAIN, Mind
+from .layout import BLIND, EVERYTHING, MOVED, NO_CELL, Mind
+from .level_table import BASICS, PLAIN
 
 
 @inline
@@ -13,20 +14,20 @@ def owner_of(cell: int) -> int:
 
 
 @inline
-def level_of(m: Mind, seat: int) -> int:
+def conventions_of(m: Mind, seat: int) -> int:
     """The conventions that a seat is taken to share with this mind."""
     if seat == m.me:
-        return m.level
+        return m.conventions
     if m.follows[seat] < min(2 * m.strikes, 6):
         return PLAIN
-    return min(m.level, BASIC) if m.answers[seat] < 0 else m.level
+    return m.conventions & BASICS if m.answers[seat] < 0 else m.conventions
 
 
 @inline
 def is_plain(m: Mind, cell: int) -> bool:
     """Nothing but the plain clues counts for this card: its owner, or who gave the clue, knows no conventions."""
     giver = m.giver[cell]
-    return level_of(m, owner_of(cell)) == PLAIN or (giver >= 0 and level_of(m, giver) == PLAIN)
+    return conventions_of(m, owner_of(cell)) == PLAIN or (giver >= 0 and conventions_of(m, giver) == PLAIN)
 
 
 @inline

@@ -3,8 +3,9 @@
 from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
-from .belief import belief, level_of, literal, newest_untouched
-from .layout import ASKED, BLIND, EVERYTHING, FINESSING, NO_CELL, Mind
+from .belief import belief, conventions_of, literal, newest_untouched
+from .layout import ASKED, BLIND, EVERYTHING, NO_CELL, Mind
+from .level_table import KNOWS_CALL_BY_PLACE, KNOWS_GENTLEMANS_DISCARD
 
 
 @inline
@@ -15,9 +16,9 @@ def mark_blind(m: Mind, cell: int, giver: int) -> None:
 
 
 @inline
-def can_be_called(r: Rules, m: Mind, seat: int) -> bool:
-    """With one strike left nobody is asked to play blind."""
-    return level_of(m, seat) >= FINESSING and m.strikes + 1 < r.strikes
+def can_be_called(r: Rules, m: Mind, seat: int, convention: int) -> bool:
+    """The seat is taken to know the convention that asks it to play blind; with one strike left nobody is asked."""
+    return conventions_of(m, seat) & convention != 0 and m.strikes + 1 < r.strikes
 
 
 @kernel
@@ -36,7 +37,7 @@ def ask_for_copy(r: Rules, m: Mind, seat: int, kind: int) -> None:
                 holder = other
     if holder < 0:
         holder = m.me
-    if holder == seat or not can_be_called(r, m, holder):
+    if holder == seat or not can_be_called(r, m, holder, KNOWS_GENTLEMANS_DISCARD):
         return
     for back in range(m.held[holder]):
         cell = m.hands[holder][m.held[holder] - 1 - back]
@@ -64,10 +65,10 @@ def call_by_place(r: Rules, m: Mind, seat: int, slot: int) -> None:
     for turn in range(1, r.players):
         other = (seat + turn) % r.players
         if other != m.me and slot < m.held[other] and m.playable >> m.kinds[m.hands[other][slot]] & 1:
-            if can_be_called(r, m, other):
+            if can_be_called(r, m, other, KNOWS_CALL_BY_PLACE):
                 call_blind(m, m.hands[other][slot], seat)
             return
-    if m.me != seat and slot < m.held[m.me] and can_be_called(r, m, m.me):
+    if m.me != seat and slot < m.held[m.me] and can_be_called(r, m, m.me, KNOWS_CALL_BY_PLACE):
         call_blind(m, m.hands[m.me][slot], seat)
 
 

@@ -7,9 +7,9 @@ from .belief import (
     belief,
     chop,
     claimed,
+    conventions_of,
     is_known_playable,
     is_known_useless,
-    level_of,
     literal,
     owner_of,
 )
@@ -20,22 +20,18 @@ from .connections import connection_of
 from .layout import (
     BLIND,
     CHOP_MOVE,
-    CONNECTED,
     DELAYED,
     DIRECT,
     DOUBTFUL,
     EMPTY,
     EVERYTHING,
-    EXPERT,
     FILL_IN,
-    FINESSING,
     FIVE_STALL,
     FIX,
     MOVED,
     NO_CELL,
     NO_CONNECTION,
     OWN_HAND,
-    PLAIN,
     PLAY_CLUE,
     PLAY_OR_SAVE,
     SAVE_CLUE,
@@ -43,6 +39,7 @@ from .layout import (
     UNEXPLAINED,
     Mind,
 )
+from .level_table import KNOWS_FIVE_STALL, KNOWS_FIVES_CHOP_MOVE, KNOWS_TRASH_CHOP_MOVE, PLAIN
 from .referee import clued_rank, is_color_clue, kind_count, kind_of
 
 
@@ -155,12 +152,13 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
     saves = 0
     if on_chop:
         saves = faces & savable(r, m, giver, to, clue)
-    elif m.level >= CONNECTED and not is_color_clue(r, clue) and last_card_clue(r, clue):
-        m.reading = FIVE_STALL
-        m.promise = faces
-        if m.level >= FINESSING:
+    elif not is_color_clue(r, clue) and last_card_clue(r, clue):
+        if m.conventions & KNOWS_FIVES_CHOP_MOVE:
             keep_chop(m, to)
-        return 0
+        if m.conventions & KNOWS_FIVE_STALL:
+            m.reading = FIVE_STALL
+            m.promise = faces
+            return 0
     plays = plays_seen_by_receiver(r, m, giver, focus, faces)
     if plays | saves == 0:
         plays = plays_from_own_hand(r, m, giver, focus, faces)
@@ -275,7 +273,7 @@ def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, settled: in
 def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -> None:
     """Read a clue: its literal meaning first, then what the conventions make of it."""
     oldest = chop(m, to)
-    plain = level_of(m, giver) == PLAIN or level_of(m, to) == PLAIN
+    plain = conventions_of(m, giver) == PLAIN or conventions_of(m, to) == PLAIN
     new, settled = 0, 0
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
@@ -311,7 +309,7 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
                 m.focus = cell
             if cell == oldest:
                 on_chop = True
-    if m.level >= EXPERT and read_useless(r, m, to, new):
+    if m.conventions & KNOWS_TRASH_CHOP_MOVE and read_useless(r, m, to, new):
         return
     saves = read_new(r, m, giver, m.focus, clue, on_chop, touched & ~new)
     if m.reading == FILL_IN:

@@ -10,7 +10,6 @@ from .connections import connection_of
 from .layout import (
     ASKED,
     BLIND,
-    CONNECTED,
     DOUBTFUL,
     FINESSED,
     FIVE_STALL,
@@ -22,8 +21,10 @@ from .layout import (
     WAITS,
     Mind,
 )
+from .level_table import KNOWS_BLUFF, KNOWS_CARD_CLUED_AGAIN, KNOWS_FINESSE, KNOWS_PROMPT
 
 MOST_MISSING = 2  # cards before one that is clued again
+ASKS = KNOWS_PROMPT | KNOWS_FINESSE | KNOWS_BLUFF
 
 
 @inline
@@ -97,7 +98,7 @@ def links_are_true(m: Mind) -> bool:
 def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> None:
     """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card."""
     kind = m.kinds[focus]
-    if kind == HIDDEN or m.level < CONNECTED or (m.playable | saves) >> kind & 1:
+    if kind == HIDDEN or m.conventions & ASKS == 0 or (m.playable | saves) >> kind & 1:
         return
     if m.useful >> kind & 1 == 0:
         if is_misled(r, m, focus):
@@ -140,7 +141,7 @@ def is_misled(r: Rules, m: Mind, focus: int) -> bool:
 def read_bluff(r: Rules, m: Mind, giver: int, to: int) -> None:
     """The receiver is misled: the next player, if another, is to play the newest card without a clue."""
     seat = (giver + 1) % r.players
-    if seat == to or not can_be_called(r, m, seat) or is_busy(r, m, seat):
+    if seat == to or not can_be_called(r, m, seat, KNOWS_BLUFF) or is_busy(r, m, seat):
         return
     cell = newest_untouched(m, seat, 0)
     if cell == NO_CELL or m.marks[cell] & BLIND:
@@ -201,7 +202,7 @@ def fits_now(r: Rules, m: Mind, to: int, slots: int) -> bool:
 @kernel
 def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> None:
     """A clue on touched cards, the slots `again`, none of which fits: it asks for what comes before one of them."""
-    if fits_now(r, m, to, again):
+    if m.conventions & KNOWS_CARD_CLUED_AGAIN == 0 or fits_now(r, m, to, again):
         return
     for back in range(m.held[to]):
         slot = m.held[to] - 1 - back

@@ -7,14 +7,12 @@ own hand: only when nothing else explains the clue does it look for the missing 
 from hanabi.kernels.layout import HIDDEN, Rules
 
 from . import kernel
-from .belief import belief, level_of, literal, newest_untouched, owner_of, promised
+from .belief import belief, conventions_of, literal, newest_untouched, owner_of, promised
 from .card_sets import cards_below, kind_at
 from .layout import (
-    CONNECTED,
     DELAYED,
     DIRECT,
     FINESSED,
-    FINESSING,
     LINKS,
     NO_CELL,
     NO_CONNECTION,
@@ -22,9 +20,11 @@ from .layout import (
     PROMPTED,
     Mind,
 )
+from .level_table import KNOWS_DELAYED_PLAY, KNOWS_FINESSE, KNOWS_PROMPT, KNOWS_SELF_FINESSE
 from .referee import suit_of
 
 MOST_BLIND = 2  # a double finesse
+CONNECTS = KNOWS_DELAYED_PLAY | KNOWS_PROMPT | KNOWS_FINESSE | KNOWS_SELF_FINESSE
 
 
 @kernel
@@ -66,16 +66,15 @@ def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, un
 
     With one strike left nobody is asked to play blind.
     """
-    level = level_of(m, seat)
-    if level < CONNECTED:
-        return NO_CONNECTION
-    cell = prompted_card(r, m, seat, kind, focus, used)
+    known = conventions_of(m, seat)
+    cell = prompted_card(r, m, seat, kind, focus, used) if known & KNOWS_PROMPT else NO_CELL
     if cell != NO_CELL:
         if unseen or m.kinds[cell] == kind:
             add_link(m, cell, kind, PROMPTED)
             return PROMPTED
         return NO_CONNECTION
-    if level < FINESSING or m.strikes + 1 >= r.strikes:
+    asks = KNOWS_SELF_FINESSE if seat == owner_of(focus) else KNOWS_FINESSE
+    if known & asks == 0 or m.strikes + 1 >= r.strikes:
         return NO_CONNECTION
     cell = newest_untouched(m, seat, used | 1 << focus)
     if cell != NO_CELL and (m.kinds[cell] == kind or (unseen and literal(m, cell) >> kind & 1)):
@@ -96,7 +95,7 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
         return NO_CONNECTION
     if missing == 0:
         return DIRECT
-    if m.level < CONNECTED or missing > LINKS:
+    if m.conventions & CONNECTS == 0 or missing > LINKS:
         return NO_CONNECTION
     receiver = owner_of(focus)
     best, used, blind = DELAYED, 0, 0
@@ -105,6 +104,8 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
         if m.useful >> link & 1 == 0:
             return NO_CONNECTION
         if is_on_its_way(r, m, link, focus):
+            if m.conventions & KNOWS_DELAYED_PLAY == 0:
+                return NO_CONNECTION
             continue
         found = NO_CONNECTION
         for turn in range(1, r.players):

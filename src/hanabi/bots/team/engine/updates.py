@@ -32,9 +32,9 @@ from .referee import kind_count, suit_of
 
 
 @kernel
-def begin_game(r: Rules, m: Mind, me: int, level: int) -> None:
+def begin_game(r: Rules, m: Mind, me: int, conventions: int) -> None:
     """Whole hands and no clues yet. The caller writes what this seat sees, then calls `update_sets`."""
-    m.me, m.level, m.player, m.clock = me, level, 0, 0
+    m.me, m.conventions, m.player, m.clock = me, conventions, 0, 0
     m.tokens, m.strikes = r.clue_tokens, 0
     m.deck = r.cards - r.players * r.hand_size
     m.turns_left, m.pending, m.discarded, m.waiting = NO_LAST_ROUND, NO_TILE, 0, 0
