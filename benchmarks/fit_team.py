@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from recorded_decisions import DEFAULT_FOLDER, Decision, NoGames, decisions, records_in
 
 from hanabi.bots.team.bot import Team
-from hanabi.bots.team.engine.belief import chop, is_busy
+from hanabi.bots.team.engine.belief import is_busy
+from hanabi.bots.team.engine.conventions.chop import chop
 from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.policy import (

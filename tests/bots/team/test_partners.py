@@ -7,8 +7,8 @@ import pytest
 from hanabi import Game, Play
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.team import Team
-from hanabi.bots.team.engine.belief import conventions_of
 from hanabi.bots.team.engine.level_table import FINESSING, PLAIN, conventions_at
+from hanabi.bots.team.engine.promises import conventions_of
 from hanabi.bots.team.fitted_choice import choice_for
 from support.convention_table import Club, a_club
 

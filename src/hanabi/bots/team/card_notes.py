@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless, is_touched
+from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless
 from hanabi.bots.team.engine.card_sets import is_single
 from hanabi.bots.team.engine.layout import MOVED, Mind
 from hanabi.bots.team.engine.level_table import EXPERT, FINESSING, conventions_at
+from hanabi.bots.team.engine.promises import is_touched
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.kernels.layout import Rules

@@ -8,7 +8,7 @@ basics (`conventions_of`). The more strikes, the more is asked for.
 from hanabi.kernels.layout import HIDDEN, Rules
 
 from . import kernel
-from .belief import belief, conventions_of, is_known_playable, is_touched, literal
+from .belief import belief, is_known_playable
 from .layout import (
     ASKED,
     BLIND,
@@ -24,6 +24,7 @@ from .layout import (
     ObservedMove,
 )
 from .level_table import PLAIN
+from .promises import conventions_of, is_touched, literal
 
 FIRST_FOLLOWS, FIRST_ANSWERS, MOST = 4, 4, 12
 TRUE_CLUE, FALSE_CLUE, ODD_CLUE = 1, -4, -1

@@ -6,9 +6,10 @@ Moves are numbered as the referee numbers them.
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE, RESCUE, RESHUFFLE, Rules
 
 from . import inline, kernel
-from .belief import belief, chop, is_busy, is_known_playable, is_known_useless
+from .belief import belief, is_busy, is_known_playable, is_known_useless
 from .clue_features import notice_clue
 from .clue_reader import read_clue
+from .conventions.chop import chop
 from .discard_features import notice_discard
 from .evaluation import danger, look_at_own_cards, worth
 from .features import (

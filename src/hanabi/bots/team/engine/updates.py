@@ -3,10 +3,14 @@
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, NO_LAST_ROUND, NO_TILE, Rules
 
 from . import inline, kernel
-from .belief import belief, chop, claimed, is_known_playable, literal, owner_of
-from .blind_calls import ask_for_copy, call_by_place, drop_stale_calls
+from .belief import belief, is_known_playable
+from .blind_calls import drop_stale_calls
 from .card_sets import cards_below, update_sets
 from .clue_reader import read_clue
+from .conventions.call_by_place import call_by_place
+from .conventions.chop import chop
+from .conventions.gentlemans_discard import ask_for_copy
+from .conventions.good_touch import unclaimed
 from .layout import (
     ASKED,
     BLIND,
@@ -28,6 +32,7 @@ from .layout import (
     TurnStatus,
 )
 from .partners import FIRST_ANSWERS, FIRST_FOLLOWS, judge_action, judge_clue
+from .promises import literal, owner_of
 from .referee import kind_count, suit_of
 
 
@@ -148,7 +153,7 @@ def heed_blind_play(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
                 follower = 1 << other
     open_faces = literal(m, focus)
     told = follower & open_faces if follower & open_faces else near & open_faces
-    told &= ~claimed(r, m, focus)
+    told = unclaimed(r, m, focus, told)
     if told == 0:
         return
     for place in range(m.waiting):
