@@ -1,4 +1,4 @@
-"""A card clued again that does not fit asks for what comes before it: by a prompt, or by a finesse."""
+"""Card clued again: if it does not fit it asks for what comes before it, by a prompt or by a finesse."""
 
 from hanabi.kernels.layout import HIDDEN, Rules
 
