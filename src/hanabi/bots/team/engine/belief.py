@@ -6,6 +6,8 @@ from . import inline, kernel
 from .card_sets import is_single
 from .layout import BASIC, BLIND, EVERYTHING, MOVED, NO_CELL, PLAIN, Mind
 
+DOUBTS = 4  # how far below the least count a partner may be before it is taken to know no conventions
+
 
 @inline
 def owner_of(cell: int) -> int:
@@ -17,7 +19,7 @@ def level_of(m: Mind, seat: int) -> int:
     """The conventions that a seat is taken to share with this mind."""
     if seat == m.me:
         return m.level
-    if m.follows[seat] < min(2 * m.strikes, 6):
+    if m.follows[seat] < min(2 * m.strikes, 6) - DOUBTS:
         return PLAIN
     return min(m.level, BASIC) if m.answers[seat] < 0 else m.level
 

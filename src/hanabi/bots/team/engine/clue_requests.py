@@ -3,7 +3,7 @@
 from hanabi.kernels.layout import HIDDEN, Rules
 
 from . import inline, kernel
-from .belief import belief, claimed, is_busy, is_known_playable, literal, newest_untouched, owner_of
+from .belief import belief, claimed, is_known_playable, literal, newest_untouched, owner_of
 from .blind_calls import can_be_called, mark_blind
 from .card_sets import cards_below, is_single
 from .connections import connection_of
@@ -94,13 +94,16 @@ def links_are_true(m: Mind) -> bool:
 
 
 @kernel
-def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> None:
-    """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card."""
+def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int, again: int) -> None:
+    """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card.
+
+    A focus that is no good leaves the older cards, the slots `again`, that the clue made known: it is about them.
+    """
     kind = m.kinds[focus]
     if kind == HIDDEN or m.level < CONNECTED or (m.playable | saves) >> kind & 1:
         return
     if m.useful >> kind & 1 == 0:
-        if is_misled(r, m, focus):
+        if not read_reclued(r, m, giver, owner_of(focus), again) and is_misled(r, m, focus):
             read_bluff(r, m, giver, owner_of(focus))
         return
     if m.reading == FIVE_STALL or is_held_by_receiver(r, m, giver, focus, kind):
@@ -123,7 +126,7 @@ def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> No
             m.connection = max(m.connection, FINESSED)
             m.partner = seat
             is_explained = is_explained or links_are_true(m)
-    if not is_explained and is_misled(r, m, focus):
+    if not is_explained and not read_reclued(r, m, giver, to, again) and is_misled(r, m, focus):
         read_bluff(r, m, giver, to)
 
 
@@ -136,13 +139,28 @@ def is_misled(r: Rules, m: Mind, focus: int) -> bool:
     return faces != 0 and (is_known_playable(m, faces) or m.connection == OWN_HAND)
 
 
+@inline
+def called_place(r: Rules, m: Mind, kind: int) -> int:
+    """Which of the next player's cards without a clue a bluff with this focus calls for, from the newest (0)."""
+    if m.useful >> kind & 1 == 0:
+        return 2
+    return 1 if r.step[kind] == r.ranks - 1 else 0
+
+
 @kernel
 def read_bluff(r: Rules, m: Mind, giver: int, to: int) -> None:
-    """The receiver is misled: the next player, if another, is to play the newest card without a clue."""
+    """The receiver is misled: the next player, if another, is to play a card without a clue.
+
+    It is the newest one; the second if the clue gave the color of a last card, the third if its focus is useless.
+    """
     seat = (giver + 1) % r.players
-    if seat == to or not can_be_called(r, m, seat) or is_busy(r, m, seat):
+    if seat == to or not can_be_called(m, seat):
         return
-    cell = newest_untouched(m, seat, 0)
+    cell, passed = newest_untouched(m, seat, 0), 0
+    for _ in range(called_place(r, m, m.kinds[m.focus])):
+        if cell != NO_CELL:
+            passed |= 1 << cell
+            cell = newest_untouched(m, seat, passed)
     if cell == NO_CELL or m.marks[cell] & BLIND:
         return
     faces = literal(m, cell) & m.playable
@@ -193,16 +211,22 @@ def fits_now(r: Rules, m: Mind, to: int, slots: int) -> bool:
         cell = m.hands[to][slot]
         if slots >> slot & 1:
             kind = known_kind(m, cell)
-            if (kind != HIDDEN and m.playable >> kind & 1) or is_known_playable(m, belief(r, m, cell)):
+            if kind == HIDDEN:
+                if is_known_playable(m, belief(r, m, cell)):
+                    return True
+            elif m.playable >> kind & 1:
                 return True
     return False
 
 
 @kernel
-def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> None:
-    """A clue on touched cards, the slots `again`, none of which fits: it asks for what comes before one of them."""
+def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> bool:
+    """A clue on touched cards, the slots `again`, none of which fits: it asks for what comes before one of them.
+
+    Returns whether somebody is asked for cards that may be there.
+    """
     if fits_now(r, m, to, again):
-        return
+        return False
     for back in range(m.held[to]):
         slot = m.held[to] - 1 - back
         cell = m.hands[to][slot]
@@ -210,7 +234,7 @@ def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> None:
             continue
         kind = known_kind(m, cell)
         if kind == HIDDEN:
-            return
+            return False
         if m.useful >> kind & 1 == 0 or cards_below(r, m, kind) > MOST_MISSING:
             continue
         for turn in range(1, r.players):
@@ -223,4 +247,5 @@ def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> None:
                 m.connection = max(m.connection, FINESSED)
                 m.partner = seat
                 if links_are_true(m):
-                    return
+                    return True
+    return False

@@ -62,10 +62,7 @@ def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int
 
 @kernel
 def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, unseen: bool) -> int:
-    """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust.
-
-    With one strike left nobody is asked to play blind.
-    """
+    """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust."""
     level = level_of(m, seat)
     if level < CONNECTED:
         return NO_CONNECTION
@@ -75,7 +72,7 @@ def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, un
             add_link(m, cell, kind, PROMPTED)
             return PROMPTED
         return NO_CONNECTION
-    if level < FINESSING or m.strikes + 1 >= r.strikes:
+    if level < FINESSING:
         return NO_CONNECTION
     cell = newest_untouched(m, seat, used | 1 << focus)
     if cell != NO_CELL and (m.kinds[cell] == kind or (unseen and literal(m, cell) >> kind & 1)):

@@ -4,7 +4,7 @@ from hanabi.kernels.layout import HIDDEN, MAX_HAND, NO_LAST_ROUND, NO_TILE, Rule
 
 from . import inline, kernel
 from .belief import belief, chop, claimed, is_known_playable, literal, owner_of
-from .blind_calls import ask_for_copy, call_by_place, drop_stale_calls
+from .blind_calls import ask_for_copy, call_by_counting, call_by_place, drop_stale_calls, is_place_chosen
 from .card_sets import cards_below, update_sets
 from .clue_reader import read_clue
 from .layout import (
@@ -105,7 +105,7 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int, keep: b
     m.waiting = kept
     for slot in range(m.held[seat]):
         card = m.hands[seat][slot]
-        if keep and m.marks[card] & DOUBTFUL == 0:
+        if m.since[card] == m.clock or (keep and m.marks[card] & DOUBTFUL == 0):
             continue
         if m.inferred[card] & ~playable == 0:
             m.marks[card] &= ~ASKED
@@ -181,6 +181,19 @@ def withdraw_from_receiver(m: Mind, to: int, kind: int) -> None:
             m.inferred[card] = EVERYTHING
 
 
+@inline
+def shift_calls(m: Mind, seat: int, cell: int, kind: int) -> None:
+    """Who was asked for several cards and plays another kind than the first has that one behind it (a layer)."""
+    asked, since = m.inferred[cell], m.since[cell]
+    if m.clues[cell] or m.marks[cell] & BLIND == 0 or asked >> kind & 1:
+        return
+    for back in range(m.held[seat]):
+        card = m.hands[seat][m.held[seat] - 1 - back]
+        if card != cell and m.clues[card] == 0 and m.marks[card] & BLIND and m.since[card] == since:
+            m.inferred[card], asked = asked, m.inferred[card]
+            m.since[card] = m.clock
+
+
 @kernel
 def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
     """Bring a mind up to date with one action of any seat."""
@@ -188,16 +201,18 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
     m.clock += 1
     seat, kind = move.seat, move.kind
     cell = NO_CELL
-    is_given_up = False
+    is_given_up, is_pointed = False, False
     judge_action(r, m, move)
     if move.what == PLAYED or move.what == DISCARDED:
         cell = m.hands[seat][move.slot]
         if move.what == DISCARDED and chop(m, seat) == cell:
             m.discarded += 1
         if move.is_added:
+            shift_calls(m, seat, cell, kind)
             heed_blind_play(r, m, seat, cell, kind)
-        elif move.what == DISCARDED:
-            is_given_up = is_known_playable(m, belief(r, m, cell))
+        else:
+            is_pointed = is_place_chosen(r, m, seat, cell)
+            is_given_up = move.what == DISCARDED and is_known_playable(m, belief(r, m, cell))
         take(r, m, seat, move.slot)
         if move.is_added:
             m.fireworks[suit_of(kind)] += 1
@@ -213,7 +228,7 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
     update_sets(r, m)
     if is_given_up:
         ask_for_copy(r, m, seat, kind)
-    if m.turns_left >= 0 and not move.is_added and (move.what == PLAYED or move.what == DISCARDED):
+    if is_pointed:
         call_by_place(r, m, seat, move.slot)
     if move.what == CLUED:
         m.clued_at, m.clued_by = m.clock, seat
@@ -221,6 +236,7 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
         judge_clue(m, seat)
     settle_waits(r, m, seat, cell, playable, move.what != DISCARDED)
     drop_stale_calls(r, m)
+    call_by_counting(r, m)
     if seat == m.me:
         m.last_turn = m.clock
     oldest = chop(m, m.me)
