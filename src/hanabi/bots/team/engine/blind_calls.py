@@ -1,10 +1,10 @@
-"""Calls to play a card blind, whichever convention makes them: who can be called, and when a call is over."""
+"""Calls to play a card blind, whichever convention makes them: how they are marked, and when they are over."""
 
 from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
 from .layout import BLIND, EVERYTHING, Mind
-from .promises import conventions_of, literal
+from .promises import literal
 
 
 @inline
@@ -12,12 +12,6 @@ def mark_blind(m: Mind, cell: int, giver: int) -> None:
     m.marks[cell] |= BLIND
     m.giver[cell] = giver
     m.since[cell] = m.clock
-
-
-@inline
-def can_be_called(r: Rules, m: Mind, seat: int, convention: int) -> bool:
-    """The seat is taken to know the convention that asks it to play blind; with one strike left nobody is asked."""
-    return conventions_of(m, seat) & convention != 0 and m.strikes + 1 < r.strikes
 
 
 @kernel

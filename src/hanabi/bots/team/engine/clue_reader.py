@@ -135,4 +135,4 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
         if not is_last_card_clue(r, clue):
             read_reclued(r, m, giver, to, touched & ~new)
         return
-    read_for_others(r, m, giver, m.focus, saves)
+    read_for_others(r, m, giver, m.focus, saves, touched & ~new)

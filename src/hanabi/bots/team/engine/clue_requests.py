@@ -5,6 +5,7 @@ from hanabi.kernels.layout import HIDDEN, Rules
 from . import kernel
 from .connections import connection_of
 from .conventions.bluff import is_misled, read_bluff
+from .conventions.card_clued_again import read_reclued
 from .conventions.self_finesse import is_held_by_receiver
 from .layout import FINESSED, FIVE_STALL, OWN_HAND, PLAY_CLUE, UNEXPLAINED, Mind
 from .level_table import KNOWS_BLUFF, KNOWS_FINESSE, KNOWS_PLAY_CLUE, KNOWS_PROMPT
@@ -27,15 +28,18 @@ def is_link_touched(r: Rules, m: Mind, focus: int) -> bool:
 
 
 @kernel
-def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> None:
-    """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card."""
+def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int, again: int) -> None:
+    """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card.
+
+    A focus that is no good leaves the older cards, the slots `again`, that the clue made known: it is about them.
+    """
     kind = m.kinds[focus]
     if kind == HIDDEN or m.conventions & ASKS == 0 or m.conventions & KNOWS_PLAY_CLUE == 0:
         return
     if (m.playable | saves) >> kind & 1:
         return
     if m.useful >> kind & 1 == 0:
-        if is_misled(r, m, focus):
+        if not read_reclued(r, m, giver, owner_of(focus), again) and is_misled(r, m, focus):
             read_bluff(r, m, giver, owner_of(focus))
         return
     if m.reading == FIVE_STALL or is_held_by_receiver(r, m, giver, focus, kind):
@@ -58,5 +62,5 @@ def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> No
             m.connection = max(m.connection, FINESSED)
             m.partner = seat
             is_explained = is_explained or links_are_true(m)
-    if not is_explained and is_misled(r, m, focus):
+    if not is_explained and not read_reclued(r, m, giver, to, again) and is_misled(r, m, focus):
         read_bluff(r, m, giver, to)

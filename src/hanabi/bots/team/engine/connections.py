@@ -37,7 +37,7 @@ def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, un
             return PROMPTED
         return NO_CONNECTION
     convention = KNOWS_SELF_FINESSE if seat == owner_of(focus) else KNOWS_FINESSE
-    cell = finessed_card(r, m, seat, kind, used | 1 << focus, unseen, convention)
+    cell = finessed_card(m, seat, kind, used | 1 << focus, unseen, convention)
     if cell != NO_CELL:
         add_link(m, cell, kind, FINESSED)
         return FINESSED

@@ -26,9 +26,10 @@ BASIC, CONNECTED, FINESSING, EXPERT = range(1, 5)
     KNOWS_BLUFF,
     KNOWS_GENTLEMANS_DISCARD,
     KNOWS_CALL_BY_PLACE,
+    KNOWS_MISSING_CARD,
     KNOWS_FIVES_CHOP_MOVE,
     KNOWS_TRASH_CHOP_MOVE,
-) = (1 << bit for bit in range(19))
+) = (1 << bit for bit in range(20))
 
 # What each level adds to those before it.
 LEVELS = {
@@ -54,6 +55,7 @@ LEVELS = {
         "bluff": KNOWS_BLUFF,
         "gentlemans_discard": KNOWS_GENTLEMANS_DISCARD,
         "call_by_place": KNOWS_CALL_BY_PLACE,
+        "missing_card": KNOWS_MISSING_CARD,
         "fives_chop_move": KNOWS_FIVES_CHOP_MOVE,
     },
     EXPERT: {

@@ -28,7 +28,7 @@ from .promises import conventions_of, is_touched, literal
 
 FIRST_FOLLOWS, FIRST_ANSWERS, MOST = 4, 4, 12
 TRUE_CLUE, FALSE_CLUE, ODD_CLUE = 1, -4, -1
-FOLLOWED, IGNORED, MISLED = 2, -3, -6
+FOLLOWED, IGNORED, MISLED = 2, -3, -7
 
 
 @kernel

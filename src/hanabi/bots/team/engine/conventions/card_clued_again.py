@@ -53,16 +53,22 @@ def fits_now(r: Rules, m: Mind, to: int, slots: int) -> bool:
         cell = m.hands[to][slot]
         if slots >> slot & 1:
             kind = known_kind(m, cell)
-            if (kind != HIDDEN and m.playable >> kind & 1) or is_known_playable(m, belief(r, m, cell)):
+            if kind == HIDDEN:
+                if is_known_playable(m, belief(r, m, cell)):
+                    return True
+            elif m.playable >> kind & 1:
                 return True
     return False
 
 
 @kernel
-def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> None:
-    """A clue on touched cards, the slots `again`, none of which fits: it asks for what comes before one of them."""
+def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> bool:
+    """A clue on touched cards, the slots `again`, none of which fits: it asks for what comes before one of them.
+
+    Returns whether somebody is asked for cards that may be there.
+    """
     if m.conventions & KNOWS_CARD_CLUED_AGAIN == 0 or fits_now(r, m, to, again):
-        return
+        return False
     for back in range(m.held[to]):
         slot = m.held[to] - 1 - back
         cell = m.hands[to][slot]
@@ -70,7 +76,7 @@ def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> None:
             continue
         kind = known_kind(m, cell)
         if kind == HIDDEN:
-            return
+            return False
         if m.useful >> kind & 1 == 0 or cards_below(r, m, kind) > MOST_MISSING:
             continue
         for turn in range(1, r.players):
@@ -83,4 +89,5 @@ def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> None:
                 m.connection = max(m.connection, FINESSED)
                 m.partner = seat
                 if links_are_true(m):
-                    return
+                    return True
+    return False

@@ -4,10 +4,10 @@ from hanabi.kernels.layout import Rules
 
 from .. import kernel
 from ..belief import belief
-from ..blind_calls import can_be_called, mark_blind
+from ..blind_calls import mark_blind
 from ..layout import ASKED, NO_CELL, Mind
 from ..level_table import KNOWS_GENTLEMANS_DISCARD
-from ..promises import literal
+from ..promises import conventions_of, literal
 from .finesse import newest_untouched
 
 
@@ -24,7 +24,7 @@ def ask_for_copy(r: Rules, m: Mind, seat: int, kind: int) -> None:
                 holder = other
     if holder < 0:
         holder = m.me
-    if holder == seat or not can_be_called(r, m, holder, KNOWS_GENTLEMANS_DISCARD):
+    if holder == seat or conventions_of(m, holder) & KNOWS_GENTLEMANS_DISCARD == 0:
         return
     for back in range(m.held[holder]):
         cell = m.hands[holder][m.held[holder] - 1 - back]
