@@ -61,7 +61,7 @@ protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md
 	$(BIN)/python -m hanabi.web.protocol_reference docs/protocol.md
 	$(BIN)/python -m hanabi.web.typescript_types web/src/lib/protocol.ts
 
-conventions: $(VENV)/.installed-test  ## renew docs/conventions.md and its pictures from the positions in tests/
+conventions: $(VENV)/.installed-test  ## renew docs/conventions.md, the pages of docs/conventions and their pictures
 	PYTHONPATH=tests $(BIN)/python -m support.convention_page
 
 screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browser client in docs/screenshots

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from recorded_decisions import DEFAULT_FOLDER, Decision, NoGames, decisions, records_in
 
 from hanabi.bots.team.bot import Team
-from hanabi.bots.team.engine.belief import chop, is_busy
+from hanabi.bots.team.engine.belief import is_busy
+from hanabi.bots.team.engine.conventions.chop import chop
 from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.policy import (
@@ -41,6 +42,7 @@ from hanabi.kernels.action_ids import card_use_of, clue_of, is_clue, is_plain_pl
 from hanabi.kernels.layout import Rules
 from hanabi.rules.action_ids import id_of_action, legal_ids
 
+MOST_STEPS, CONVERGED = 100, 1e-3  # of Newton's method, and what a step must add to the logarithm of the likelihood
 SCALE = 1000  # weights are whole numbers, in thousandths
 Numbers = NDArray[np.float64]
 
@@ -135,24 +137,24 @@ def fit(choices: Choices, used: NDArray[np.bool_], ridge: float, trust: int) -> 
     x = x / scale
     starts = np.flatnonzero(np.diff(choices.decision[rows], prepend=-1))
     lengths = np.diff(starts, append=len(x))
+
+    def outcome(tried: Numbers) -> tuple[Numbers, float]:
+        """The chance of every move by these weights, and how likely they make what was done, less the ridge."""
+        found = softmax(x @ tried + given, starts, lengths)
+        return found, float(np.log(np.maximum(found[made], 1e-300)).sum() - ridge / 2 * (tried @ tried))
+
     weights = np.zeros(x.shape[1])
-    chances, likelihood = softmax(x @ weights + given, starts, lengths), -np.inf
-    for _ in range(30):
+    chances, likelihood = outcome(weights)
+    for _ in range(MOST_STEPS):
         mean = np.add.reduceat(x * chances[:, None], starts)
         gradient = x[made].sum(axis=0) - mean.sum(axis=0) - ridge * weights
         curvature = (x * chances[:, None]).T @ x - mean.T @ mean + ridge * np.eye(len(weights))
-        step = np.linalg.solve(curvature, gradient)
-        before, stride = likelihood, 1.0
-        while True:
-            chances = softmax(x @ (weights + stride * step) + given, starts, lengths)
-            tried = weights + stride * step
-            likelihood = np.log(np.maximum(chances[made], 1e-300)).sum() - ridge / 2 * (tried @ tried)
-            if likelihood > before or stride < 1e-3:
-                break
+        step, stride = np.linalg.solve(curvature, gradient), 1.0
+        while (tried := outcome(weights + stride * step))[1] <= likelihood and stride > 1e-6:
             stride /= 2
-        weights = tried
-        if likelihood - before < 0.01:
+        if tried[1] - likelihood < CONVERGED:
             break
+        weights, (chances, likelihood) = weights + stride * step, tried
     return np.asarray(weights / scale)
 
 

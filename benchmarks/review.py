@@ -49,6 +49,7 @@ from hanabi.analysis.verdicts import PeoplesJudge
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
 from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
+from hanabi.bots.team.engine.level_table import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.cli._output import progress_bar
@@ -199,7 +200,7 @@ def own_reason(position: RecordedPosition, level: int) -> int:
     view = position.view
     assert view.seat is not None
     start = StartPosition.of(view)
-    runtime = PlainRuntime(view.compiled_rules, view.seat, level, start)
+    runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level), start)
     observer = MoveObserver(view.rules, len(view.names), start)
     for events in view.history:
         runtime.observe_move(*observer.observe(events))

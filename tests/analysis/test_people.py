@@ -25,6 +25,7 @@ from hanabi.analysis.verdicts import PeoplesJudge
 from hanabi.arena import Experiment
 from hanabi.arena.chunks import play_chunk
 from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
+from hanabi.bots.team.engine.level_table import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.kernels import knowledge
@@ -114,7 +115,7 @@ def own_reason(record: Record, index: int, level: int) -> int:
     view = game.positions[index].view
     assert view.seat is not None
     start = StartPosition.of(view)
-    runtime = PlainRuntime(view.compiled_rules, view.seat, level, start)
+    runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level), start)
     observer = MoveObserver(view.rules, len(view.names), start)
     for events in view.history:
         runtime.observe_move(*observer.observe(events))

@@ -10,14 +10,15 @@ from support.convention_positions import Position
 
 CARD, HIGH, GAP, LEFT, TOP, ROW = 52, 66, 12, 108, 58, 122
 CHIP, CHIPS_IN_ROW = 16, 3
+MOST_DISCARDS = 6  # that are drawn; of more, their number is said
 RING, INK, QUIET, PAPER = "#e07b00", "#22252b", "#666c76", "#fbfaf6"
 
 
-def picture(position: Position, level: int) -> str:
+def picture(position: Position) -> str:
     """The table after the moves, as SVG."""
-    table = position.at_level(level).table
+    table = position.played().table
     view, names = table.view(None), table.referee.players
-    clue = _last_clue(position, level)
+    clue = _last_clue(position)
     hands = [table.hand(name).split() for name in names]
     width = LEFT + max(map(len, hands)) * (CARD + GAP) + 130
     height = TOP + ROW * len(names) + 8
@@ -55,8 +56,8 @@ def _text(text: object, x: float, y: float, size: int, color: str, *, weight: in
     return f'<text x="{x:g}" y="{y:g}" {style}{anchor}>{escape(str(text))}</text>'
 
 
-def _last_clue(position: Position, level: int) -> ClueGiven | None:
-    table = position.at_level(level).table
+def _last_clue(position: Position) -> ClueGiven | None:
+    table = position.played().table
     for action in reversed(table.view(None).history):
         if isinstance(action[0], ClueGiven):
             return action[0]
@@ -72,7 +73,10 @@ def _board(fireworks: list[str], discards: list[str], tokens: int, strikes: int)
     if not fireworks:
         parts.append(_text("none yet", left, 34, 13, QUIET))
         left += 60
-    if discards:
+    if len(discards) > MOST_DISCARDS:
+        parts.append(_text(f"{len(discards)} discards", left + 14, 34, 13, QUIET))
+        left += 90
+    elif discards:
         parts.append(_text("discards", left + 14, 34, 13, QUIET))
         left += 76
         for face in discards:

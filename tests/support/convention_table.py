@@ -1,10 +1,12 @@
 """A table whose players think in conventions: what somebody takes a card for, and what they would do."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hanabi.bots.team import Team
-from hanabi.bots.team.engine.belief import belief, chop
+from hanabi.bots.team.engine.belief import belief
+from hanabi.bots.team.engine.conventions.chop import chop
+from hanabi.bots.team.engine.level_table import conventions_at
 from hanabi.bots.team.explanations import readings_of
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
@@ -15,19 +17,20 @@ from support.text_table import Table, a_table
 
 @dataclass(frozen=True)
 class Club:
-    """A table where everybody keeps to the conventions of one level."""
+    """A table where everybody keeps to the conventions of one level, `without` those that are switched off."""
 
     table: Table
     level: int
+    without: tuple[str, ...] = ()
 
     def clues(self, name: str, about: str | int) -> "Club":
-        return Club(self.table.clues(name, about), self.level)
+        return replace(self, table=self.table.clues(name, about))
 
     def plays(self, card: str) -> "Club":
-        return Club(self.table.plays(card), self.level)
+        return replace(self, table=self.table.plays(card))
 
     def discards(self, card: str) -> "Club":
-        return Club(self.table.discards(card), self.level)
+        return replace(self, table=self.table.discards(card))
 
     def thinks(self, name: str, whose: str | None = None) -> list[str]:
         """What `name` takes each card of a hand for, oldest first; `-` where nothing was said of a card."""
@@ -47,26 +50,26 @@ class Club:
 
     def hears(self, name: str, lang: str = "en") -> str:
         """The latest clue in words, as it speaks to `name`."""
-        return readings_of(self.table.view(name), self.level, lang)[-1].sentence
+        return readings_of(self.table.view(name), self.level, lang, without=self.without)[-1].sentence
 
     def choice(self) -> Action:
         """What the player to act does."""
         assert self.table.player is not None
-        return Team(self.level).choose(self.table.view(self.table.player))
+        return Team(self.level, without=self.without).choose(self.table.view(self.table.player))
 
     def does(self) -> "Club":
-        return Club(self.table.does(self.choice()), self.level)
+        return replace(self, table=self.table.does(self.choice()))
 
     def _runtime(self, name: str) -> PlainRuntime:
         view = self.table.view(name)
         assert view.seat is not None
         start = StartPosition.of(view)
-        runtime = PlainRuntime(view.compiled_rules, view.seat, self.level, start)
+        runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(self.level, self.without), start)
         observer = MoveObserver(view.rules, len(view.names), start)
         for events in view.history:
             runtime.observe_move(*observer.observe(events))
         return runtime
 
 
-def a_club(text: str, level: int = 3, **switches: Any) -> Club:
-    return Club(a_table(text, **{"empty_clues": False} | switches), level)
+def a_club(text: str, level: int = 3, without: tuple[str, ...] = (), **switches: Any) -> Club:
+    return Club(a_table(text, **{"empty_clues": False} | switches), level, without)

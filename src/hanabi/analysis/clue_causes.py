@@ -20,6 +20,7 @@ from hanabi.bots.team.engine.layout import (
     TEMPO,
     Mind,
 )
+from hanabi.bots.team.engine.level_table import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.kernels import knowledge
@@ -132,7 +133,7 @@ def _heard(view: View, slot: int, since: int, level: int) -> tuple[list[_HeardCl
     """
     assert view.seat is not None
     start = StartPosition.of(view)
-    runtime = PlainRuntime(view.compiled_rules, view.seat, level, start)
+    runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level), start)
     observer = MoveObserver(view.rules, len(view.names), start)
     mind, clues = runtime.mind, []
     for index, events in enumerate(view.history):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hanabi.analysis.judges import LITERAL, HatJudge, RolloutJudge, StrongJudge, TeamJudge
 from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition
 from hanabi.analysis.review_document import Judge, Knowledge, ReviewError
-from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING
+from hanabi.bots.team.engine.level_table import BASIC, EXPERT, FINESSING
 from hanabi.bots.version import version_of
 from hanabi.kernels import knowledge
 

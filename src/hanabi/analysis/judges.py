@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition
 from hanabi.analysis.review_document import Knowledge
 from hanabi.bots.hat.workspace import VIEW, HatArrays, HatWorkspace, state_arrays
+from hanabi.bots.team.engine.level_table import conventions_at
 from hanabi.kernels import knowledge
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
 from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES
@@ -235,7 +236,7 @@ class TeamJudge(_JudgeWorkspace):
         states[rollouts.TABLE]["tiles"] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
         beliefs = np.zeros((self.game.players, MAX_HAND), np.int64)
         actions = self.game.action_ids[: position.index]
-        self.history = TeamHistory(actions, self.game.record.first, self.level, int(self.forgiving))
+        self.history = TeamHistory(actions, self.game.record.first, conventions_at(self.level), int(self.forgiving))
         self.choice = int(rollouts.team_choice(self.team_arrays, self.history, beliefs))
         self.common_knowledge = self._of_held_cards(beliefs.tolist())
         self.believed = _possible_beliefs(self.common_knowledge[position.view.erased.player], position.possible)

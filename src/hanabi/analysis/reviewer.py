@@ -253,7 +253,9 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
 
         play_games(HatWorkspace(rules, players).arrays, AVERAGE_SEED, 0, scores, outcomes, broken, log)
     else:
+        from hanabi.bots.team.engine.level_table import conventions_at
         from hanabi.bots.team.workspace import TeamWorkspace
 
-        TeamWorkspace(rules, players, int(judge.partition(":")[2])).play(AVERAGE_SEED, 0, scores, outcomes, log)
+        conventions = conventions_at(int(judge.partition(":")[2]))
+        TeamWorkspace(rules, players, conventions).play(AVERAGE_SEED, 0, scores, outcomes, log)
     return value_of(scores, rules.max_score, exact=False)

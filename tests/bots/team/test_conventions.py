@@ -148,7 +148,7 @@ def test_a_finesse_asks_for_the_newest_card_without_a_clue() -> None:
     club = a_club(FINESSE).clues("Cy", 3)
     assert club.thinks("Bo")[4] == "r2"
     assert club.hears("Bo") == (
-        "Ana's clue to Cy makes sense only if your newest card without a clue, card 5, is red 2: play it blind."
+        "Ana's clue to Cy makes sense only if your card 5, which has no clue, is red 2: play it blind."
     )
     assert club.choice() == Play(4)
     club = club.does()
@@ -203,9 +203,10 @@ def test_a_self_finesse_asks_the_receiver() -> None:
     )
 
 
-def test_nobody_is_asked_to_play_blind_with_one_strike_left() -> None:
+def test_with_one_strike_left_a_finesse_is_noted_and_not_played() -> None:
     club = a_club(FINESSE.replace("fireworks", "strikes 2 · fireworks")).clues("Cy", 3)
-    assert club.thinks("Bo")[4] == "-"
+    assert club.thinks("Bo")[4] == "r2"
+    assert not isinstance(club.choice(), Play)
 
 
 # Level 4: chop moves

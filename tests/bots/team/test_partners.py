@@ -7,8 +7,8 @@ import pytest
 from hanabi import Game, Play
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.team import Team
-from hanabi.bots.team.engine.belief import level_of
-from hanabi.bots.team.engine.layout import FINESSING, PLAIN
+from hanabi.bots.team.engine.level_table import FINESSING, PLAIN, conventions_at
+from hanabi.bots.team.engine.promises import conventions_of
 from hanabi.bots.team.fitted_choice import choice_for
 from support.convention_table import Club, a_club
 
@@ -20,16 +20,16 @@ def finished(bots: Sequence[Bot], seed: int, names: Sequence[str] = ("Ana", "Bo"
     return game
 
 
-def level_in_mind(club: Club, name: str, of: str) -> int:
+def conventions_in_mind(club: Club, name: str, of: str) -> int:
     view = club.table.view(name)
-    return level_of(Team(club.level).mind_at(view), view.names.index(of))
+    return conventions_of(Team(club.level).mind_at(view), view.names.index(of))
 
 
 def test_partners_without_conventions_are_found_out() -> None:
     team = Team()
     game = finished([team, make_bot("simple"), make_bot("simple")], seed=0)
     mind = team.mind_at(game.view(0))
-    assert PLAIN in (level_of(mind, 1), level_of(mind, 2))
+    assert PLAIN in (conventions_of(mind, 1), conventions_of(mind, 2))
     assert game.over is not None
     assert game.over.outcome != "lost"
 
@@ -38,7 +38,7 @@ def test_partners_with_the_same_conventions_are_trusted() -> None:
     bots = [Team() for _ in range(3)]
     game = finished(bots, seed=0)
     mind = bots[0].mind_at(game.view(0))
-    assert [level_of(mind, seat) for seat in (1, 2)] == [FINESSING, FINESSING]
+    assert [conventions_of(mind, seat) for seat in (1, 2)] == [conventions_at(FINESSING)] * 2
 
 
 @pytest.mark.parametrize("compiled", [False, True])
@@ -46,7 +46,7 @@ def test_the_choice_is_as_people_choose_once_all_partners_have_shown_that_they_k
     careful, as_people = (choice_for(3, as_people=way)["trust"] for way in (False, True))
     assert careful != as_people
     team = Team(compiled=compiled)
-    view = finished([team, Team(), Team()], seed=7).view(0)
+    view = finished([team, Team(), Team()], seed=8).view(0)
     assert view.strikes == 0
     assert team.mind_at(view).trust == as_people
     view = finished([team, make_bot("simple"), make_bot("simple")], seed=0).view(0)
@@ -57,9 +57,9 @@ def test_the_choice_is_as_people_choose_once_all_partners_have_shown_that_they_k
 
 def test_who_gave_a_clue_that_cost_a_strike_is_taken_at_their_word() -> None:
     club = a_club("fireworks r1 · Ana b4 b3 b3 y4 y3 · Bo g4 w4 r4 r3 y4 · Cy* w1 w1 g3 g3 w3").clues("Bo", "red")
-    assert level_in_mind(club, "Bo", "Cy") == FINESSING
+    assert conventions_in_mind(club, "Bo", "Cy") == conventions_at(FINESSING)
     club = club.discards("b4").plays("r3")
-    assert level_in_mind(club, "Bo", "Cy") == PLAIN
+    assert conventions_in_mind(club, "Bo", "Cy") == PLAIN
     assert club.thinks("Bo")[2] == "r1 r2 r3 r4 r5"
 
 
@@ -71,9 +71,9 @@ def test_partners_are_remembered_only_where_this_is_asked_for() -> None:
     after = remembering.mind_at(Game.new(players=["Ana", "Bo", "Cy"], seed=1, empty_clues=False).view(0))
     stranger = remembering.mind_at(Game.new(players=["Ana", "Dee", "Eli"], seed=1, empty_clues=False).view(0))
     anew = forgetful.mind_at(Game.new(players=["Ana", "Bo", "Cy"], seed=1, empty_clues=False).view(0))
-    assert PLAIN in (level_of(after, 1), level_of(after, 2))
+    assert PLAIN in (conventions_of(after, 1), conventions_of(after, 2))
     assert list(stranger.follows) == list(anew.follows)
-    assert PLAIN not in (level_of(anew, 1), level_of(anew, 2))
+    assert PLAIN not in (conventions_of(anew, 1), conventions_of(anew, 2))
 
 
 def test_with_one_strike_left_a_stranger_s_promise_is_not_enough() -> None:

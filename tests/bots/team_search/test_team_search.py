@@ -11,6 +11,7 @@ from hanabi.bots import make_bot
 from hanabi.bots.compiled.deals import PLACE_OF_BOTS
 from hanabi.bots.team import Team
 from hanabi.bots.team.bot import TeamLineup
+from hanabi.bots.team.engine.level_table import conventions_at
 from hanabi.bots.team_search.bot import TeamSearch, TeamSearchLineup
 from hanabi.bots.team_search.budget import UNLIMITED, team_budget
 from hanabi.bots.team_search.view_search import searched_move
@@ -35,7 +36,7 @@ def test_compiled_games_are_those_of_views(players: int) -> None:
     table = Referee(rules, DEFAULT_NAMES[:players], deal.deck)
     workspace = TeamSearchWorkspace(rules, players, team_budget(players, WORLDS).rollouts.most)
     workspace.search.stream[:] = deal.key, PLACE_OF_BOTS
-    budget = SearchBudget(3, *team_budget(players, WORLDS), UNLIMITED)
+    budget = SearchBudget(conventions_at(3), *team_budget(players, WORLDS), UNLIMITED)
     written = []
     while table.player is not None:
         number = searched_move(workspace, table.view(table.player), budget)

@@ -25,6 +25,7 @@ from hanabi.bots.hat.public_state import begin, refresh, reset_known
 from hanabi.bots.hat.workspace import VIEW
 from hanabi.bots.search.worlds import unseen_counts
 from hanabi.bots.team.engine.layout import Mind
+from hanabi.bots.team.engine.level_table import PLAIN
 from hanabi.bots.team.native.belief import belief
 from hanabi.bots.team.native.games import update_minds
 from hanabi.bots.team.native.rollouts import (
@@ -41,7 +42,6 @@ from hanabi.native.legality import is_legal
 from hanabi.native.turn import apply
 
 NO_MOVE = -1  # in the place of a move: play on from the position itself
-LITERAL = 0  # in the place of a level: clues mean no more than they say
 
 
 @kernel
@@ -52,7 +52,7 @@ def publish_beliefs(r: Rules, s: State, minds: Records, tables: HatTables, publi
         m: Mind = minds[seat]
         for slot in range(s.held[seat]):
             mask = s.open[seat][slot]
-            if m.level != LITERAL:
+            if m.conventions != PLAIN:
                 mask &= belief(r, m, m.hands[seat][slot])
             if not mask >> s.faces[s.hands[seat][slot]] & 1:
                 mask = s.open[seat][slot]

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from hanabi.bots.bot import Bot
 from hanabi.bots.compiled_bot import CompiledGames, GameChunk
 from hanabi.bots.team.card_notes import CardNote, notes_of
-from hanabi.bots.team.engine.layout import BASIC, EXPERT, FINESSING, Mind
+from hanabi.bots.team.engine.layout import Mind
+from hanabi.bots.team.engine.level_table import BASIC, EXPERT, FINESSING, conventions_at
 from hanabi.bots.team.explanations import Explanation, readings_of, why
 from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
@@ -45,18 +46,18 @@ class _FollowedGame:
 
 
 class TeamLineup:
-    """Whole games of team players, a level for each seat."""
+    """Whole games of team players, a mask of conventions for each seat."""
 
     chunk_games = 500
     searches = False
 
-    def __init__(self, levels: tuple[int, ...]) -> None:
-        self.levels = levels
+    def __init__(self, conventions: tuple[int, ...]) -> None:
+        self.conventions = conventions
 
     def play_games(self, chunk: GameChunk) -> None:
         from hanabi.bots.team.workspace import TeamWorkspace
 
-        workspace = TeamWorkspace(chunk.rules, chunk.players, self.levels)
+        workspace = TeamWorkspace(chunk.rules, chunk.players, self.conventions)
         workspace.play(chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
 
 
@@ -64,7 +65,8 @@ class Team:
     """A partner for people: plays and reads the conventions of the clubs, as far as `level` goes.
 
     1: chop, focus, play and save clues, good touch. 2: delayed plays, prompts and the 5 stall as well.
-    3: finesses, bluffs, chop moves by a 5. 4: chop moves by clues on useless cards.
+    3: finesses, bluffs, chop moves by a 5. 4: chop moves by clues on useless cards. `without` switches single
+    conventions off, by the names in `engine/level_table.py`.
     From the moves of each partner it infers what that partner knows of the conventions, and clues and reads as that
     suggests. With partners who have shown that they know them it chooses more as people do; with others, and where all
     `partners` (names of bots, None for a person) are team players, it leans more on its own evaluation. Its choice
@@ -77,12 +79,19 @@ class Team:
     remember_partners = False
 
     def __init__(
-        self, level: int = FINESSING, *, compiled: bool = False, partners: Sequence[str | None] = SOMEBODY
+        self,
+        level: int = FINESSING,
+        *,
+        without: Sequence[str] = (),
+        compiled: bool = False,
+        partners: Sequence[str | None] = SOMEBODY,
     ) -> None:
         if level not in range(BASIC, EXPERT + 1):
             raise ValueError(f"the team bot has levels {BASIC} to {EXPERT}, not {level!r}")
         self.level = level
-        self.name = f"team:{level}"
+        self.conventions = conventions_at(level, without)
+        self.without = tuple(without)
+        self.name = f"team:{level} without {', '.join(without)}" if without else f"team:{level}"
         self.adapts = not all(partner is not None and partner.partition(":")[0] == "team" for partner in partners)
         self._runtime_type = CompiledRuntime if compiled else PlainRuntime
         self._followed: _FollowedGame | None = None
@@ -95,15 +104,15 @@ class Team:
         return action_of_id(view.rules, view.compiled_rules, view.erased, number)
 
     def play_games(self, chunk: GameChunk) -> None:
-        TeamLineup((self.level,) * chunk.players).play_games(chunk)
+        TeamLineup((self.conventions,) * chunk.players).play_games(chunk)
 
     def joined(self, lineup: Sequence[Bot]) -> CompiledGames | None:
-        """Team players of any levels play whole games together."""
+        """Team players of any conventions play whole games together."""
         players = [bot for bot in lineup if isinstance(bot, Team)]
         searching = next((bot for bot in players if bot.searches), None)
         if searching is not None:
             return searching.joined(lineup)
-        return TeamLineup(tuple(bot.level for bot in players)) if len(players) == len(lineup) else None
+        return TeamLineup(tuple(bot.conventions for bot in players)) if len(players) == len(lineup) else None
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
         """The numbers that decide its moves beside the code."""
@@ -118,7 +127,7 @@ class Team:
         The sentence about the choice speaks of cards that this seat sees and their owners do not.
         """
         action, why = self.reason(view, lang)
-        return Explanation(action, why, readings_of(view, self.level, lang))
+        return Explanation(action, why, readings_of(view, self.level, lang, without=self.without))
 
     def reason(self, view: View, lang: str = "en") -> tuple[Action, str]:
         """Its choice and why, without the clues."""
@@ -156,7 +165,9 @@ class Team:
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
             known = self._known_partners(view) if self.remember_partners else NOBODY
-            runtime = self._runtime_type(view.compiled_rules, view.seat, self.level, start, known, adapts=self.adapts)
+            runtime = self._runtime_type(
+                view.compiled_rules, view.seat, self.conventions, start, known, adapts=self.adapts
+            )
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)
         return self._followed.runtime

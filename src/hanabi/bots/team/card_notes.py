@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless, is_touched
+from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless
 from hanabi.bots.team.engine.card_sets import is_single
-from hanabi.bots.team.engine.layout import EXPERT, FINESSING, MOVED, Mind
+from hanabi.bots.team.engine.layout import MOVED, Mind
+from hanabi.bots.team.engine.level_table import EXPERT, FINESSING, conventions_at
+from hanabi.bots.team.engine.promises import is_touched
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.kernels.layout import Rules
@@ -69,7 +71,7 @@ def notes_after_each_action(view: View, level: int) -> Iterator[tuple[CardNote, 
     """The notes at the beginning of the viewer's history and after each of its actions."""
     assert view.seat is not None
     start = StartPosition.of(view)
-    runtime = PlainRuntime(view.compiled_rules, view.seat, level, start)
+    runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level), start)
     observer = MoveObserver(view.rules, len(view.names), start)
     yield notes_of(view.rules, view.compiled_rules, runtime.mind)
     for events in view.history:

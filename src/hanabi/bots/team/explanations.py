@@ -1,5 +1,6 @@
 """The team bot in sentences: why it chose a move, and how it reads the clues given to a seat."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless
@@ -31,6 +32,7 @@ from hanabi.bots.team.engine.layout import (
     Mind,
     ObservedMove,
 )
+from hanabi.bots.team.engine.level_table import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
@@ -78,15 +80,18 @@ class Explanation:
     readings: tuple[Reading, ...]
 
 
-def readings_of(view: View, level: int, lang: str = "en", *, of_others: bool = False) -> tuple[Reading, ...]:
-    """Every clue that concerns the viewer, as the conventions of that level read it; with `of_others` every clue.
+def readings_of(
+    view: View, level: int, lang: str = "en", *, of_others: bool = False, without: Sequence[str] = ()
+) -> tuple[Reading, ...]:
+    """Every clue that concerns the viewer, as the conventions of that level, `without` those named, read it; with
+    `of_others` every clue.
 
     Made from the viewer's own view, so it says nothing that a seat may not know: people can be shown it too.
     """
     if view.seat is None:
         return ()
     start = StartPosition.of(view)
-    runtime = PlainRuntime(view.compiled_rules, view.seat, level, start)
+    runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level, without), start)
     observer = MoveObserver(view.rules, len(view.names), start)
     readings = []
     for number, events in enumerate(view.history):

@@ -33,11 +33,11 @@ class PlainRuntime:
     """Starts at once; a choice takes a millisecond or so."""
 
     def __init__(
-        self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = False
+        self, r: Rules, me: int, conventions: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = False
     ) -> None:
         self._rules, self._adapts = r, adapts
         self.mind: Mind = blank(Mind)
-        updates.begin_game(r, self.mind, me, level)
+        updates.begin_game(r, self.mind, me, conventions)
         for name, value in _start_fields(r, start).items():
             setattr(self.mind, name, value)
         for seat, (follows, answers) in known.items():
@@ -61,13 +61,13 @@ class CompiledRuntime:
     """For thousands of games: needs Numba, and the better part of a minute the first time on a machine."""
 
     def __init__(
-        self, r: Rules, me: int, level: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = False
+        self, r: Rules, me: int, conventions: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = False
     ) -> None:
         self._me, self._players, self._adapts = me, r.players, adapts
         self._calls: ModuleType = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self._rules = packed(r)
         self._minds = self._calls.blank_minds(1)
-        self._calls.begin_game(self._rules, self._minds, me, level)
+        self._calls.begin_game(self._rules, self._minds, me, conventions)
         for name, value in _start_fields(r, start).items():
             self._minds[name][0] = value
         for seat, (follows, answers) in known.items():

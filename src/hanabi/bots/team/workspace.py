@@ -16,14 +16,15 @@ from hanabi.rules.ruleset import RuleSet
 class TeamWorkspace:
     """Memory for games under these rules; `play` fills in scores, outcomes and, where it has rows, the log.
 
-    All seats have the same level, or each its own.
+    All seats have the same conventions, or each its own (masks, see `engine/level_table.py`).
     """
 
-    def __init__(self, rules: RuleSet, players: int, level: int | Sequence[int]) -> None:
+    def __init__(self, rules: RuleSet, players: int, conventions: int | Sequence[int]) -> None:
         # Numba loads only where games are played.
         self._games: ModuleType = importlib.import_module("hanabi.bots.team.native.games")
         calls = importlib.import_module("hanabi.bots.team.native.mind_calls")
-        self.levels = np.array([level] * players if isinstance(level, int) else level, np.int64)
+        masks = [conventions] * players if isinstance(conventions, int) else conventions
+        self.conventions = np.array(masks, np.int64)
         minds = calls.blank_minds(players)
         for name, value in choice_for(players).items():
             minds[name][:] = value
@@ -35,4 +36,4 @@ class TeamWorkspace:
         )
 
     def play(self, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog) -> None:
-        self._games.team_games(self.arrays, self.levels, seed, first, scores, outcomes, log)
+        self._games.team_games(self.arrays, self.conventions, seed, first, scores, outcomes, log)

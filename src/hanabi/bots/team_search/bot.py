@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from hanabi.bots.bot import Bot
 from hanabi.bots.compiled_bot import CompiledGames, GameChunk
 from hanabi.bots.team.bot import Team, TeamLineup
-from hanabi.bots.team.engine.layout import FINESSING
+from hanabi.bots.team.engine.level_table import FINESSING, conventions_at
 from hanabi.bots.team.observed_moves import StartPosition
 from hanabi.bots.team_search.budget import UNLIMITED, team_budget
 from hanabi.chance import Seed, Stream
@@ -45,7 +45,7 @@ class TeamSearchLineup:
 
         budget = team_budget(chunk.players, self.worlds)
         workspace = TeamSearchWorkspace(chunk.rules, chunk.players, budget.rollouts.most)
-        play_games(workspace, self.searching, SearchBudget(FINESSING, *budget, UNLIMITED), chunk)
+        play_games(workspace, self.searching, SearchBudget(conventions_at(FINESSING), *budget, UNLIMITED), chunk)
 
 
 class TeamSearch(Team):
@@ -93,7 +93,7 @@ class TeamSearch(Team):
         from hanabi.bots.team_search.workspace import SearchBudget
 
         players = len(view.names)
-        budget = SearchBudget(self.level, *team_budget(players, self._worlds), UNLIMITED)
+        budget = SearchBudget(self.conventions, *team_budget(players, self._worlds), UNLIMITED)
         workspace = self._workspace(view.rules, players)
         workspace.search.stream[:] = self._numbers.below(1 << 62), 0
         number = searched_move(workspace, view, budget)
@@ -110,12 +110,12 @@ class TeamSearch(Team):
         TeamSearchLineup((True,) * chunk.players, self._worlds).play_games(chunk)
 
     def joined(self, lineup: Sequence[Bot]) -> CompiledGames | None:
-        """With team players of its own level; with others of them it does not search."""
+        """With team players of its own conventions; with others of them it does not search."""
         players = [bot for bot in lineup if isinstance(bot, Team)]
         if len(players) != len(lineup):
             return None
-        if any(bot.level != self.level for bot in players):
-            return TeamLineup(tuple(bot.level for bot in players))
+        if any(bot.conventions != self.conventions for bot in players):
+            return TeamLineup(tuple(bot.conventions for bot in players))
         return TeamSearchLineup([isinstance(bot, TeamSearch) for bot in players], self._worlds)
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
@@ -151,7 +151,7 @@ def search_compilation() -> Future[int]:
             from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
 
             view = Game.new(players=2, seed=0).view(0)
-            budget = SearchBudget(FINESSING, *team_budget(2, worlds=1), limit=1)
+            budget = SearchBudget(conventions_at(FINESSING), *team_budget(2, worlds=1), limit=1)
             compilation.set_result(
                 searched_move(TeamSearchWorkspace(view.rules, 2, budget.rollouts.most), view, budget)
             )

@@ -56,7 +56,7 @@ def play_game(arrays: TeamSearchArrays, searching: Numbers, seed: int, game: int
     key = deal_game(r, s, search.hat.cards, seed, game)
     search.stream[0], search.stream[1] = key, PLACE_OF_BOTS
     minds = arrays.minds[: r.players]
-    begin_minds(r, s, minds, budget.level)
+    begin_minds(r, s, minds, budget.conventions)
     first, turns = s.player, 0
     while s.outcome == RUNNING:
         seat, drawn = s.player, s.drawn
@@ -64,7 +64,7 @@ def play_game(arrays: TeamSearchArrays, searching: Numbers, seed: int, game: int
             copy_words(search.hat.state_words, TRUTH, VIEW)
             hide(r, view, seat)
             see_hands(r, view, arrays)
-            action = search_move(arrays, TeamHistory(arrays.actions[:turns], first, budget.level, 0), budget)[0]
+            action = search_move(arrays, TeamHistory(arrays.actions[:turns], first, budget.conventions, 0), budget)[0]
         else:
             action = choose(r, minds[seat])
         arrays.actions[turns] = action

@@ -16,7 +16,7 @@ def searched_move(workspace: TeamSearchWorkspace, view: View, budget: SearchBudg
     actions, first = replayed_actions(workspace, view)
     arrays.search.hat.states[VIEW : VIEW + 1] = pack(view.erased, STATE)
     arrays.search.hat.states[TABLE]["tiles"] = arrays.search.hat.tiles
-    history = TeamHistory(actions, first, budget.level, 0)
+    history = TeamHistory(actions, first, budget.conventions, 0)
     observe_history(arrays, history)
     return int(search_move(arrays, history, budget)[0])
 

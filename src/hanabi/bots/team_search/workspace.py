@@ -19,7 +19,7 @@ VIEW, WORLD, TABLE, GAME, TRUTH = range(5)  # the states; the last is that of co
 class SearchBudget(NamedTuple):
     """How a move is searched."""
 
-    level: int  # of the conventions
+    conventions: int
     moves: int  # that are tried
     rollouts: RolloutBudget
     limit: int  # no more rollouts are begun after so many

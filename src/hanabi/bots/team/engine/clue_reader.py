@@ -1,49 +1,36 @@
-"""How a clue is read: its focus, and what the focus is promised to be."""
+"""How a clue is read: what it says in plain words, then the conventions in the order in which they are tried."""
 
 from hanabi.kernels.layout import Rules
 
-from . import inline, kernel
-from .belief import (
-    belief,
-    chop,
-    claimed,
-    is_known_playable,
-    is_known_useless,
-    level_of,
-    literal,
-    owner_of,
-)
-from .blind_calls import mark_blind
-from .card_sets import is_single
-from .clue_requests import read_for_others, read_reclued, wait_for
-from .connections import connection_of
+from . import kernel
+from .clue_requests import read_for_others
+from .conventions.card_clued_again import read_reclued
+from .conventions.chop import chop_as_read
+from .conventions.fill_in import fills_in, settled_slots, tells
+from .conventions.five_stall import is_last_card_clue, is_stall
+from .conventions.fives_chop_move import keep_chop
+from .conventions.fix_clue import fixes
+from .conventions.focus import focus_of
+from .conventions.good_touch import unclaimed
+from .conventions.play_clue import plays_seen_by_receiver
+from .conventions.repeated_clue import asks_again
+from .conventions.save_clue import savable
+from .conventions.self_finesse import plays_from_own_hand
+from .conventions.trash_chop_move import read_useless
 from .layout import (
     BLIND,
-    CHOP_MOVE,
-    CONNECTED,
-    DELAYED,
     DIRECT,
-    DOUBTFUL,
     EMPTY,
-    EVERYTHING,
-    EXPERT,
     FILL_IN,
-    FINESSING,
-    FIVE_STALL,
-    FIX,
-    MOVED,
     NO_CELL,
-    NO_CONNECTION,
-    OWN_HAND,
-    PLAIN,
     PLAY_CLUE,
     PLAY_OR_SAVE,
     SAVE_CLUE,
-    TEMPO,
     UNEXPLAINED,
     Mind,
 )
-from .referee import clued_rank, is_color_clue, kind_count, kind_of
+from .level_table import KNOWS_PLAY_CLUE, PLAIN
+from .promises import conventions_of, literal, owner_of
 
 
 @kernel
@@ -62,84 +49,6 @@ def touch_cards(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int)
 
 
 @kernel
-def savable(r: Rules, m: Mind, giver: int, to: int, clue: int) -> int:
-    """What a clue on the chop may save: last copies; by number also the last and the second card of a firework.
-
-    A second card (a 2) needs no saving when its receiver sees the other copy.
-    """
-    by_rank = not is_color_clue(r, clue)
-    faces = 0
-    for suit in range(r.suits):
-        for kind in range(kind_of(suit, 0), kind_of(suit, r.ranks)):
-            if m.useful >> kind & 1 == 0:
-                continue
-            last = r.step[kind] == r.ranks - 1
-            if last:
-                saved = by_rank
-            elif m.critical >> kind & 1:
-                saved = True
-            else:
-                saved = by_rank and r.step[kind] == 1 and not is_in_sight(r, m, giver, to, kind)
-            if saved:
-                faces |= 1 << kind
-    return faces
-
-
-@inline
-def is_in_sight(r: Rules, m: Mind, giver: int, to: int, kind: int) -> bool:
-    """In a hand that both giver and receiver see."""
-    for seat in range(r.players):
-        if seat != giver and seat != to:
-            for slot in range(m.held[seat]):
-                if m.kinds[m.hands[seat][slot]] == kind:
-                    return True
-    return False
-
-
-@kernel
-def plays_seen_by_receiver(r: Rules, m: Mind, giver: int, focus: int, faces: int) -> int:
-    """Which of these faces the receiver can explain as plays without cards from that same hand."""
-    to = owner_of(focus)
-    found = 0
-    for kind in range(kind_count(r)):
-        if faces >> kind & 1:
-            connection = connection_of(r, m, giver, focus, kind, to, False)
-            if connection != NO_CONNECTION:
-                found |= 1 << kind
-                if connection > DELAYED:
-                    wait_for(m, focus, kind)
-                m.connection = max(m.connection, connection)
-    return found
-
-
-@kernel
-def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -> int:
-    """Which faces the receiver's own cards explain, with the fewest of them; those cards get their promises."""
-    to = owner_of(focus)
-    found, fewest = 0, 99
-    for kind in range(kind_count(r)):
-        if faces >> kind & 1 and connection_of(r, m, giver, focus, kind, to, True) == OWN_HAND:
-            fewest = min(fewest, m.links)
-    for kind in range(kind_count(r)):
-        if faces >> kind & 1 and connection_of(r, m, giver, focus, kind, to, True) == OWN_HAND and m.links == fewest:
-            for link in range(m.links):
-                cell = m.link_card[link]
-                if owner_of(cell) == to:
-                    if m.clues[cell] == 0 and m.marks[cell] & BLIND == 0:
-                        mark_blind(m, cell, giver)
-                        m.marks[cell] |= DOUBTFUL
-                        m.inferred[cell] = 0
-                    elif found == 0 and m.clues[cell]:
-                        m.inferred[cell] = 0
-                    m.inferred[cell] |= 1 << m.link_kind[link]
-            wait_for(m, focus, kind)
-            found |= 1 << kind
-    if found:
-        m.connection = OWN_HAND
-    return found
-
-
-@kernel
 def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool, told: int) -> int:
     """A clue that touches cards for the first time speaks about its focus. Returns what it may be saving.
 
@@ -147,7 +56,7 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
     """
     to = owner_of(focus)
     faces = literal(m, focus) & m.useful
-    fresh = faces & ~claimed(r, m, focus)
+    fresh = unclaimed(r, m, focus, faces)
     if fresh:
         faces = fresh
     elif fills_in(r, m, to, told):
@@ -155,14 +64,12 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
     saves = 0
     if on_chop:
         saves = faces & savable(r, m, giver, to, clue)
-    elif m.level >= CONNECTED and not is_color_clue(r, clue) and last_card_clue(r, clue):
-        m.reading = FIVE_STALL
-        m.promise = faces
-        if m.level >= FINESSING:
-            keep_chop(m, to)
-        return 0
+    elif is_last_card_clue(r, clue):
+        keep_chop(m, to)
+        if is_stall(m, faces):
+            return 0
     plays = plays_seen_by_receiver(r, m, giver, focus, faces)
-    if plays | saves == 0:
+    if plays | saves == 0 and m.conventions & KNOWS_PLAY_CLUE:
         plays = plays_from_own_hand(r, m, giver, focus, faces)
     m.promise = plays | saves
     if m.promise == 0:
@@ -179,112 +86,25 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
 
 
 @kernel
-def keep_chop(m: Mind, to: int) -> None:
-    """A last card clued beside the chop keeps the chop from being discarded."""
-    oldest = chop(m, to)
-    is_older = True
-    for slot in range(m.held[to]):
-        cell = m.hands[to][slot]
-        if cell == oldest:
-            is_older = False
-        elif not is_older and (m.clues[cell] == 0 or m.since[cell] == m.clock):
-            if m.clues[cell]:
-                m.marks[oldest] |= MOVED
-            return
-
-
-@kernel
-def read_useless(r: Rules, m: Mind, to: int, new: int) -> bool:
-    """A clue on cards that are all useless by its own words keeps every older card from being discarded."""
-    oldest = -1
-    for back in range(m.held[to]):
-        slot = m.held[to] - 1 - back
-        if new >> slot & 1:
-            if literal(m, m.hands[to][slot]) & m.useful:
-                return False
-            oldest = slot
-    moved = False
-    for slot in range(oldest):
-        cell = m.hands[to][slot]
-        if m.clues[cell] == 0:
-            m.marks[cell] |= MOVED
-            moved = True
-    if moved:
-        m.reading = CHOP_MOVE
-        m.focus = m.hands[to][oldest]
-    return moved
-
-
-@inline
-def last_card_clue(r: Rules, clue: int) -> bool:
-    """A number that most fireworks end with."""
-    return r.step[kind_of(0, clued_rank(r, clue))] == r.ranks - 1
-
-
-@inline
-def is_settled(m: Mind, faces: int) -> bool:
-    """Its owner knows what to do with it."""
-    return is_single(faces) or is_known_playable(m, faces) or is_known_useless(m, faces)
-
-
-@kernel
-def fills_in(r: Rules, m: Mind, to: int, told: int) -> bool:
-    """Whether the latest clue tells what to do with one of these slots."""
-    for slot in range(m.held[to]):
-        cell = m.hands[to][slot]
-        if told >> slot & 1:
-            faces = belief(r, m, cell)
-            if is_settled(m, faces):
-                m.reading = FILL_IN
-                m.focus = cell
-                m.promise = faces
-                return True
-    return False
-
-
-@kernel
-def read_again(r: Rules, m: Mind, giver: int, to: int, touched: int, settled: int) -> None:
+def read_again(r: Rules, m: Mind, to: int, touched: int, settled: int) -> None:
     """A clue on touched cards alone: it fills in or mends what is known, else its focus is playable now."""
-    for slot in range(m.held[to]):
-        cell = m.hands[to][slot]
-        if literal(m, cell) & m.inferred[cell] == 0:
-            m.inferred[cell] = EVERYTHING
-            m.marks[cell] = 0
-            m.reading = FIX
-            m.focus = cell
-    if m.reading == FIX:
+    if fixes(m, to) or fills_in(r, m, to, ~settled) or asks_again(r, m, to, touched & ~settled):
         return
-    if fills_in(r, m, to, ~settled):
-        return
-    for back in range(m.held[to]):
-        slot = m.held[to] - 1 - back
-        cell = m.hands[to][slot]
-        if touched >> slot & 1 and settled >> slot & 1 == 0:
-            faces = belief(r, m, cell)
-            plays = faces & m.playable
-            if plays:
-                m.focus = cell
-                m.reading = TEMPO
-                m.promise = plays
-                m.inferred[cell] = plays
-                return
     m.reading = UNEXPLAINED
 
 
 @kernel
 def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -> None:
     """Read a clue: its literal meaning first, then what the conventions make of it."""
-    oldest = chop(m, to)
-    plain = level_of(m, giver) == PLAIN or level_of(m, to) == PLAIN
+    oldest = chop_as_read(m, to)
+    plain = conventions_of(m, giver) == PLAIN or conventions_of(m, to) == PLAIN
     new, settled = 0, 0
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
         if touched >> slot & 1 and m.clues[cell] == 0:
             new |= 1 << slot
     if new != touched or plain:
-        for slot in range(m.held[to]):
-            if is_settled(m, belief(r, m, m.hands[to][slot])):
-                settled |= 1 << slot
+        settled = settled_slots(r, m, to)
     touch_cards(r, m, giver, to, clue, touched)
     m.focus, m.promise, m.partner = NO_CELL, 0, -1
     m.connection = DIRECT
@@ -292,30 +112,27 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
         m.reading = EMPTY
         return
     m.reading = 0
-    is_last_clue = not is_color_clue(r, clue) and last_card_clue(r, clue)
     if plain:
-        if not fills_in(r, m, to, touched & ~settled):
+        if not tells(r, m, to, touched & ~settled):
             m.reading = UNEXPLAINED
         return
     if new == 0:
-        read_again(r, m, giver, to, touched, settled)
-        if not is_last_clue:
+        read_again(r, m, to, touched, settled)
+        if not is_last_card_clue(r, clue):
             read_reclued(r, m, giver, to, touched)
         return
-    on_chop = False
     for slot in range(m.held[to]):
-        cell = m.hands[to][slot]
         if new >> slot & 1:
-            m.marks[cell] &= ~BLIND
-            if not on_chop:
-                m.focus = cell
-            if cell == oldest:
-                on_chop = True
-    if m.level >= EXPERT and read_useless(r, m, to, new):
+            m.marks[m.hands[to][slot]] &= ~BLIND
+    m.focus = focus_of(m, to, new, oldest)
+    if read_useless(r, m, to, new):
         return
-    saves = read_new(r, m, giver, m.focus, clue, on_chop, touched & ~new)
+    if m.focus == NO_CELL:
+        m.reading = UNEXPLAINED
+        return
+    saves = read_new(r, m, giver, m.focus, clue, m.focus == oldest, touched & ~new)
     if m.reading == FILL_IN:
-        if not is_last_clue:
+        if not is_last_card_clue(r, clue):
             read_reclued(r, m, giver, to, touched & ~new)
         return
-    read_for_others(r, m, giver, m.focus, saves)
+    read_for_others(r, m, giver, m.focus, saves, touched & ~new)

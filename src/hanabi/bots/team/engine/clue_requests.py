@@ -2,73 +2,17 @@
 
 from hanabi.kernels.layout import HIDDEN, Rules
 
-from . import inline, kernel
-from .belief import belief, claimed, is_busy, is_known_playable, literal, newest_untouched, owner_of
-from .blind_calls import can_be_called, mark_blind
-from .card_sets import cards_below, is_single
+from . import kernel
 from .connections import connection_of
-from .layout import (
-    ASKED,
-    BLIND,
-    CONNECTED,
-    DOUBTFUL,
-    FINESSED,
-    FIVE_STALL,
-    NO_CELL,
-    NO_CONNECTION,
-    OWN_HAND,
-    PLAY_CLUE,
-    UNEXPLAINED,
-    WAITS,
-    Mind,
-)
+from .conventions.bluff import is_misled, read_bluff
+from .conventions.card_clued_again import read_reclued
+from .conventions.self_finesse import is_held_by_receiver
+from .layout import FINESSED, FIVE_STALL, OWN_HAND, PLAY_CLUE, UNEXPLAINED, Mind
+from .level_table import KNOWS_BLUFF, KNOWS_FINESSE, KNOWS_PLAY_CLUE, KNOWS_PROMPT
+from .links import links_are_true, promise_links, wait_for
+from .promises import owner_of
 
-MOST_MISSING = 2  # cards before one that is clued again
-
-
-@inline
-def wait_for(m: Mind, focus: int, face: int) -> None:
-    """The focus is this face only if the cards of the connection get played."""
-    for link in range(m.links):
-        if m.waiting < WAITS:
-            m.wait_focus[m.waiting] = focus
-            m.wait_face[m.waiting] = face
-            m.wait_card[m.waiting] = m.link_card[link]
-            m.wait_kind[m.waiting] = m.link_kind[link]
-            m.waiting += 1
-
-
-@kernel
-def promise_links(m: Mind, giver: int, viewer: int, doubtful: bool) -> None:
-    """Write what the connection asks of this hand into it. More than one card without a clue is doubtful."""
-    blind = 0
-    for link in range(m.links):
-        cell = m.link_card[link]
-        if owner_of(cell) == viewer and m.clues[cell] == 0:
-            blind += 1
-    for link in range(m.links):
-        cell = m.link_card[link]
-        if owner_of(cell) == viewer:
-            m.inferred[cell] = 1 << m.link_kind[link]
-            if m.clues[cell] == 0:
-                mark_blind(m, cell, giver)
-                if doubtful or blind > 1:
-                    m.marks[cell] |= DOUBTFUL
-            else:
-                m.marks[cell] |= ASKED
-
-
-@kernel
-def is_held_by_receiver(r: Rules, m: Mind, giver: int, focus: int, kind: int) -> bool:
-    """The receiver's own hand holds what this face waits for, and the receiver looks for it there."""
-    to = owner_of(focus)
-    if m.connection != OWN_HAND or connection_of(r, m, giver, focus, kind, to, True) == NO_CONNECTION:
-        return False
-    for link in range(m.links):
-        cell = m.link_card[link]
-        if owner_of(cell) == to and m.kinds[cell] != m.link_kind[link]:
-            return False
-    return True
+ASKS = KNOWS_PROMPT | KNOWS_FINESSE | KNOWS_BLUFF
 
 
 @kernel
@@ -83,24 +27,19 @@ def is_link_touched(r: Rules, m: Mind, focus: int) -> bool:
     return False
 
 
-@inline
-def links_are_true(m: Mind) -> bool:
-    """As far as this mind sees."""
-    for link in range(m.links):
-        seen = m.kinds[m.link_card[link]]
-        if seen != HIDDEN and seen != m.link_kind[link]:
-            return False
-    return True
-
-
 @kernel
-def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> None:
-    """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card."""
+def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int, again: int) -> None:
+    """Everybody but the receiver sees the focus; who cannot explain it otherwise is asked for a card.
+
+    A focus that is no good leaves the older cards, the slots `again`, that the clue made known: it is about them.
+    """
     kind = m.kinds[focus]
-    if kind == HIDDEN or m.level < CONNECTED or (m.playable | saves) >> kind & 1:
+    if kind == HIDDEN or m.conventions & ASKS == 0 or m.conventions & KNOWS_PLAY_CLUE == 0:
+        return
+    if (m.playable | saves) >> kind & 1:
         return
     if m.useful >> kind & 1 == 0:
-        if is_misled(r, m, focus):
+        if not read_reclued(r, m, giver, owner_of(focus), again) and is_misled(r, m, focus):
             read_bluff(r, m, giver, owner_of(focus))
         return
     if m.reading == FIVE_STALL or is_held_by_receiver(r, m, giver, focus, kind):
@@ -123,104 +62,5 @@ def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int) -> No
             m.connection = max(m.connection, FINESSED)
             m.partner = seat
             is_explained = is_explained or links_are_true(m)
-    if not is_explained and is_misled(r, m, focus):
+    if not is_explained and not read_reclued(r, m, giver, to, again) and is_misled(r, m, focus):
         read_bluff(r, m, giver, to)
-
-
-@inline
-def is_misled(r: Rules, m: Mind, focus: int) -> bool:
-    """The receiver of the latest clue makes nothing of it, or will play what others know not to fit."""
-    if m.reading == UNEXPLAINED:
-        return m.useful >> m.kinds[focus] & 1 != 0
-    faces = m.promise & ~claimed(r, m, focus)
-    return faces != 0 and (is_known_playable(m, faces) or m.connection == OWN_HAND)
-
-
-@kernel
-def read_bluff(r: Rules, m: Mind, giver: int, to: int) -> None:
-    """The receiver is misled: the next player, if another, is to play the newest card without a clue."""
-    seat = (giver + 1) % r.players
-    if seat == to or not can_be_called(r, m, seat) or is_busy(r, m, seat):
-        return
-    cell = newest_untouched(m, seat, 0)
-    if cell == NO_CELL or m.marks[cell] & BLIND:
-        return
-    faces = literal(m, cell) & m.playable
-    seen = m.kinds[cell]
-    if faces == 0 or (seen != HIDDEN and m.playable >> seen & 1 == 0):
-        return
-    mark_blind(m, cell, giver)
-    m.inferred[cell] = faces
-    m.marks[cell] |= DOUBTFUL
-
-
-@kernel
-def is_in_other_hands(r: Rules, m: Mind, seat: int, giver: int, kind: int) -> bool:
-    """Seen by this seat and by the giver, so that nobody means a card in this seat's hand."""
-    for other in range(r.players):
-        if other != seat and other != giver:
-            for slot in range(m.held[other]):
-                if m.kinds[m.hands[other][slot]] == kind:
-                    return True
-    return False
-
-
-@kernel
-def is_asked_for(r: Rules, m: Mind, giver: int, seat: int) -> bool:
-    """The links found last that lie in this seat's hand can be meant: their kinds lie nowhere else."""
-    for link in range(m.links):
-        if owner_of(m.link_card[link]) == seat and is_in_other_hands(r, m, seat, giver, m.link_kind[link]):
-            return False
-    return True
-
-
-@kernel
-def known_kind(m: Mind, cell: int) -> int:
-    """What this mind sees it to be or knows by its clues; HIDDEN otherwise."""
-    face = literal(m, cell)
-    if m.kinds[cell] != HIDDEN or not is_single(face):
-        return m.kinds[cell]
-    kind = 0
-    while face >> kind != 1:
-        kind += 1
-    return kind
-
-
-@kernel
-def fits_now(r: Rules, m: Mind, to: int, slots: int) -> bool:
-    """One of these cards can be played."""
-    for slot in range(m.held[to]):
-        cell = m.hands[to][slot]
-        if slots >> slot & 1:
-            kind = known_kind(m, cell)
-            if (kind != HIDDEN and m.playable >> kind & 1) or is_known_playable(m, belief(r, m, cell)):
-                return True
-    return False
-
-
-@kernel
-def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> None:
-    """A clue on touched cards, the slots `again`, none of which fits: it asks for what comes before one of them."""
-    if fits_now(r, m, to, again):
-        return
-    for back in range(m.held[to]):
-        slot = m.held[to] - 1 - back
-        cell = m.hands[to][slot]
-        if again >> slot & 1 == 0:
-            continue
-        kind = known_kind(m, cell)
-        if kind == HIDDEN:
-            return
-        if m.useful >> kind & 1 == 0 or cards_below(r, m, kind) > MOST_MISSING:
-            continue
-        for turn in range(1, r.players):
-            seat = (giver + turn) % r.players
-            if seat == to and not is_single(literal(m, cell)):
-                continue
-            found = connection_of(r, m, giver, cell, kind, seat, True)
-            if found == OWN_HAND and is_asked_for(r, m, giver, seat):
-                promise_links(m, giver, seat, turn > 1 or seat == to)
-                m.connection = max(m.connection, FINESSED)
-                m.partner = seat
-                if links_are_true(m):
-                    return

@@ -4,27 +4,19 @@ A connection is the list of cards to be played first. It is looked for from the 
 own hand: only when nothing else explains the clue does it look for the missing card there.
 """
 
-from hanabi.kernels.layout import HIDDEN, Rules
+from hanabi.kernels.layout import Rules
 
 from . import kernel
-from .belief import belief, level_of, literal, newest_untouched, owner_of, promised
 from .card_sets import cards_below, kind_at
-from .layout import (
-    CONNECTED,
-    DELAYED,
-    DIRECT,
-    FINESSED,
-    FINESSING,
-    LINKS,
-    NO_CELL,
-    NO_CONNECTION,
-    OWN_HAND,
-    PROMPTED,
-    Mind,
-)
+from .conventions.delayed_play import can_wait, is_on_its_way
+from .conventions.finesse import MOST_BLIND, finessed_card
+from .conventions.prompt import prompted_card
+from .layout import DELAYED, DIRECT, FINESSED, LINKS, NO_CELL, NO_CONNECTION, OWN_HAND, PROMPTED, Mind
+from .level_table import KNOWS_DELAYED_PLAY, KNOWS_FINESSE, KNOWS_PROMPT, KNOWS_SELF_FINESSE
+from .promises import owner_of
 from .referee import suit_of
 
-MOST_BLIND = 2  # a double finesse
+CONNECTS = KNOWS_DELAYED_PLAY | KNOWS_PROMPT | KNOWS_FINESSE | KNOWS_SELF_FINESSE
 
 
 @kernel
@@ -36,49 +28,17 @@ def add_link(m: Mind, cell: int, kind: int, how: int) -> None:
 
 
 @kernel
-def is_on_its_way(r: Rules, m: Mind, kind: int, focus: int) -> bool:
-    """Somebody knows to hold exactly this card and will play it without being asked."""
-    for seat in range(r.players):
-        for slot in range(m.held[seat]):
-            cell = m.hands[seat][slot]
-            seen = m.kinds[cell]
-            if cell != focus and m.clues[cell] | m.marks[cell] and (seen == kind or seen == HIDDEN):
-                known = 1 << kind
-                if promised(m, cell) == known or literal(m, cell) == known:
-                    return True
-    return False
-
-
-@kernel
-def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int) -> int:
-    """The newest clued card that its owner takes for this kind, if it may be another one as well."""
-    for back in range(m.held[seat]):
-        cell = m.hands[seat][m.held[seat] - 1 - back]
-        is_free = cell != focus and m.clues[cell] and used >> cell & 1 == 0
-        if is_free and belief(r, m, cell) >> kind & 1:
-            return cell
-    return NO_CELL
-
-
-@kernel
 def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, unseen: bool) -> int:
-    """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust.
-
-    With one strike left nobody is asked to play blind.
-    """
-    level = level_of(m, seat)
-    if level < CONNECTED:
-        return NO_CONNECTION
+    """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust."""
     cell = prompted_card(r, m, seat, kind, focus, used)
     if cell != NO_CELL:
         if unseen or m.kinds[cell] == kind:
             add_link(m, cell, kind, PROMPTED)
             return PROMPTED
         return NO_CONNECTION
-    if level < FINESSING or m.strikes + 1 >= r.strikes:
-        return NO_CONNECTION
-    cell = newest_untouched(m, seat, used | 1 << focus)
-    if cell != NO_CELL and (m.kinds[cell] == kind or (unseen and literal(m, cell) >> kind & 1)):
+    convention = KNOWS_SELF_FINESSE if seat == owner_of(focus) else KNOWS_FINESSE
+    cell = finessed_card(m, seat, kind, used | 1 << focus, unseen, convention)
+    if cell != NO_CELL:
         add_link(m, cell, kind, FINESSED)
         return FINESSED
     return NO_CONNECTION
@@ -96,7 +56,7 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
         return NO_CONNECTION
     if missing == 0:
         return DIRECT
-    if m.level < CONNECTED or missing > LINKS:
+    if m.conventions & CONNECTS == 0 or missing > LINKS:
         return NO_CONNECTION
     receiver = owner_of(focus)
     best, used, blind = DELAYED, 0, 0
@@ -105,6 +65,8 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
         if m.useful >> link & 1 == 0:
             return NO_CONNECTION
         if is_on_its_way(r, m, link, focus):
+            if not can_wait(m):
+                return NO_CONNECTION
             continue
         found = NO_CONNECTION
         for turn in range(1, r.players):

@@ -3,7 +3,7 @@
 from hanabi.kernels.layout import Rules
 
 from . import kernel
-from .belief import belief, is_known_useless, is_touched, literal, owner_of
+from .belief import belief, is_known_useless
 from .card_sets import is_single
 from .features import (
     DISCARD_AGE,
@@ -40,6 +40,7 @@ from .features import (
 from .layout import NO_CELL, Mind
 from .move_worth import slack
 from .play_features import chance
+from .promises import is_touched, literal, owner_of
 
 MOST_TURNS = 12  # a chop older than this is old
 

@@ -3,9 +3,11 @@
 from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
-from .belief import belief, chop, is_known_playable, is_known_useless, is_touched
+from .belief import belief, is_known_playable, is_known_useless
 from .card_sets import cards_below, is_single, size_of
+from .conventions.chop import chop
 from .layout import BLIND, NO_CELL, Mind
+from .promises import is_touched
 from .weights import (
     BAD_TOUCH,
     CHOP_LAST,

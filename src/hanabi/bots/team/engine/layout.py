@@ -30,10 +30,6 @@ MOVED = 2  # off the chop
 ASKED = 4  # a prompt asks for it
 DOUBTFUL = 8  # called for blind, but only if it is played at once
 
-# Levels of conventions; at none of them a clue says what it says.
-PLAIN = 0
-BASIC, CONNECTED, FINESSING, EXPERT = range(1, 5)
-
 # How a clue was read.
 (
     NO_READING,
@@ -111,7 +107,7 @@ class TurnStatus(NamedTuple):
 
 class Mind:
     me: int
-    level: int
+    conventions: int  # a bit for each (see `level_table.py`)
     player: int
     tokens: int
     strikes: int

@@ -3,10 +3,11 @@
 from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
-from .belief import belief, is_known_useless, is_touched, literal
+from .belief import belief, is_known_useless
 from .card_sets import is_single, size_of, update_table_sets
 from .evaluation import loss_of, worth
 from .layout import ASKED, BLIND, Mind
+from .promises import is_touched, literal
 from .referee import kind_count, kinds_of_suit
 from .weights import (
     DISCARD,

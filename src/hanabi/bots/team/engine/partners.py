@@ -2,19 +2,18 @@
 
 Two counts for each seat: whether its clues and plays follow the conventions at all, and whether it answers prompts and
 finesses. Whose first count is too low is taken to follow the plain clues alone, whose second is below zero to know the
-basics (`level_of`). The more strikes, the more is asked for.
+basics (`conventions_of`). The more strikes, the more is asked for.
 """
 
 from hanabi.kernels.layout import HIDDEN, Rules
 
 from . import kernel
-from .belief import belief, is_known_playable, is_touched, level_of, literal
+from .belief import belief, is_known_playable
 from .layout import (
     ASKED,
     BLIND,
     DISCARDED,
     NO_CELL,
-    PLAIN,
     PLAY_CLUE,
     PLAY_OR_SAVE,
     PLAYED,
@@ -24,11 +23,13 @@ from .layout import (
     Mind,
     ObservedMove,
 )
+from .level_table import PLAIN
+from .promises import conventions_of, is_touched, literal
 
 FIRST_FOLLOWS, FIRST_ANSWERS, MOST = 4, 4, 12
 TRUE_CLUE, FALSE_CLUE, ODD_CLUE = 1, -4, -1
 RELIABLE, PROVEN = 8, 6
-FOLLOWED, IGNORED, MISLED, MISLED_BY_ANOTHER = 2, -3, -6, -4
+FOLLOWED, IGNORED, MISLED, MISLED_BY_ANOTHER = 2, -3, -7, -4
 
 
 @kernel
@@ -44,7 +45,7 @@ def count_answer(m: Mind, seat: int, evidence: int) -> None:
 @kernel
 def judge_clue(m: Mind, giver: int) -> None:
     """The latest clue, just read: was its promise true, as far as this seat sees?"""
-    if giver == m.me or m.focus == NO_CELL or level_of(m, giver) == PLAIN:
+    if giver == m.me or m.focus == NO_CELL or conventions_of(m, giver) == PLAIN:
         return
     kind = m.kinds[m.focus]
     if m.reading == UNEXPLAINED:

@@ -3,8 +3,9 @@
 from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
-from .belief import belief, claimed, is_known_playable, is_touched, literal
+from .belief import belief, is_known_playable
 from .card_sets import is_single, update_table_sets
+from .conventions.good_touch import claimed
 from .evaluation import count_terms
 from .features import (
     PLAY_ASKED_FOR,
@@ -44,6 +45,7 @@ from .features import (
     notice,
 )
 from .layout import ASKED, BLIND, DOUBTFUL, Mind
+from .promises import is_touched, literal
 from .referee import kind_count, kinds_of_suit
 from .weights import FIRST_PLAY, MISPLAY, MORE_PLAYS
 

@@ -6,9 +6,10 @@ Moves are numbered as the referee numbers them.
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE, RESCUE, RESHUFFLE, Rules
 
 from . import inline, kernel
-from .belief import belief, chop, is_busy, is_known_playable, is_known_useless
+from .belief import belief, is_busy, is_known_playable, is_known_useless
 from .clue_features import notice_clue
 from .clue_reader import read_clue
+from .conventions.chop import chop
 from .discard_features import notice_discard
 from .evaluation import danger, look_at_own_cards, worth
 from .features import (
@@ -168,11 +169,12 @@ def look_at_play(r: Rules, m: Mind, slot: int) -> int:
 def is_rash(r: Rules, m: Mind, cell: int) -> bool:
     """Before the last round: a guess, an old or doubtful call, or a card promised to be one that is seen elsewhere.
 
-    With one strike left so is a card without a clue, or one promised by somebody who has not shown to be reliable.
+    With one strike left so is a card without a clue that is called for, in the last round too, or a card promised by
+    somebody who has not shown to be reliable.
     """
-    if m.turns_left >= 0:
-        return False
     plain, giver = m.features[PLAY_PLAIN], m.giver[cell]
+    if m.turns_left >= 0:
+        return m.strikes + 1 >= r.strikes and m.marks[cell] & BLIND != 0 and plain < 60
     if m.features[PLAY_KNOWN] == 0:
         return plain < 80
     if m.features[PLAY_OLD_CALL] or (m.features[PLAY_DOUBTFUL] and plain < 30):
@@ -280,7 +282,8 @@ def choose(r: Rules, m: Mind) -> int:
             m.chosen = cell
             m.reason = GAMBLE
             if m.own_plays >> slot & 1:
-                m.reason = BLIND_PLAY if m.marks[cell] & BLIND else KNOWN_PLAY
+                is_called = m.marks[cell] & BLIND and m.giver[cell] != m.me
+                m.reason = BLIND_PLAY if is_called else KNOWN_PLAY
         if m.tokens < r.clue_tokens:
             score = look_at_discard(r, m, slot, oldest)
             if is_misleading(m, slot):

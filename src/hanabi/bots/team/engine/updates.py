@@ -3,10 +3,16 @@
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, NO_LAST_ROUND, NO_TILE, Rules
 
 from . import inline, kernel
-from .belief import belief, chop, claimed, is_known_playable, literal, owner_of
-from .blind_calls import ask_for_copy, call_by_place, drop_stale_calls
+from .belief import belief, is_known_playable
+from .blind_calls import drop_stale_calls
 from .card_sets import cards_below, update_sets
 from .clue_reader import read_clue
+from .conventions.call_by_place import call_by_place, is_place_chosen
+from .conventions.chop import chop
+from .conventions.finesse import shift_calls
+from .conventions.gentlemans_discard import ask_for_copy
+from .conventions.good_touch import unclaimed
+from .conventions.missing_card import call_by_counting
 from .layout import (
     ASKED,
     BLIND,
@@ -28,13 +34,14 @@ from .layout import (
     TurnStatus,
 )
 from .partners import FIRST_ANSWERS, FIRST_FOLLOWS, judge_action, judge_clue
+from .promises import literal, owner_of
 from .referee import kind_count, suit_of
 
 
 @kernel
-def begin_game(r: Rules, m: Mind, me: int, level: int) -> None:
+def begin_game(r: Rules, m: Mind, me: int, conventions: int) -> None:
     """Whole hands and no clues yet. The caller writes what this seat sees, then calls `update_sets`."""
-    m.me, m.level, m.player, m.clock = me, level, 0, 0
+    m.me, m.conventions, m.player, m.clock = me, conventions, 0, 0
     m.tokens, m.strikes = r.clue_tokens, 0
     m.deck = r.cards - r.players * r.hand_size
     m.turns_left, m.pending, m.discarded, m.waiting = NO_LAST_ROUND, NO_TILE, 0, 0
@@ -105,7 +112,7 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int, keep: b
     m.waiting = kept
     for slot in range(m.held[seat]):
         card = m.hands[seat][slot]
-        if keep and m.marks[card] & DOUBTFUL == 0:
+        if m.since[card] == m.clock or (keep and m.marks[card] & DOUBTFUL == 0):
             continue
         if m.inferred[card] & ~playable == 0:
             m.marks[card] &= ~ASKED
@@ -148,7 +155,7 @@ def heed_blind_play(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
                 follower = 1 << other
     open_faces = literal(m, focus)
     told = follower & open_faces if follower & open_faces else near & open_faces
-    told &= ~claimed(r, m, focus)
+    told = unclaimed(r, m, focus, told)
     if told == 0:
         return
     for place in range(m.waiting):
@@ -188,16 +195,18 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
     m.clock += 1
     seat, kind = move.seat, move.kind
     cell = NO_CELL
-    is_given_up = False
+    is_given_up, is_pointed = False, False
     judge_action(r, m, move)
     if move.what == PLAYED or move.what == DISCARDED:
         cell = m.hands[seat][move.slot]
         if move.what == DISCARDED and chop(m, seat) == cell:
             m.discarded += 1
         if move.is_added:
+            shift_calls(m, seat, cell, kind)
             heed_blind_play(r, m, seat, cell, kind)
-        elif move.what == DISCARDED:
-            is_given_up = is_known_playable(m, belief(r, m, cell))
+        else:
+            is_pointed = is_place_chosen(r, m, seat, cell)
+            is_given_up = move.what == DISCARDED and is_known_playable(m, belief(r, m, cell))
         take(r, m, seat, move.slot)
         if move.is_added:
             m.fireworks[suit_of(kind)] += 1
@@ -213,7 +222,7 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
     update_sets(r, m)
     if is_given_up:
         ask_for_copy(r, m, seat, kind)
-    if m.turns_left >= 0 and not move.is_added and (move.what == PLAYED or move.what == DISCARDED):
+    if is_pointed:
         call_by_place(r, m, seat, move.slot)
     if move.what == CLUED:
         m.clued_at, m.clued_by = m.clock, seat
@@ -221,6 +230,7 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
         judge_clue(m, seat)
     settle_waits(r, m, seat, cell, playable, move.what != DISCARDED)
     drop_stale_calls(r, m)
+    call_by_counting(r, m)
     if seat == m.me:
         m.last_turn = m.clock
     oldest = chop(m, m.me)

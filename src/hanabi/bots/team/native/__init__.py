@@ -7,7 +7,8 @@ from hanabi.native.compilation import KernelFamily
 
 NATIVE = Path(__file__).parent
 ENGINE = NATIVE.parent / "engine"
+CONVENTIONS = ENGINE / "conventions"
 __path__ = [str(NATIVE), str(ENGINE)]
 
-FAMILY = KernelFamily("bots/team", ENGINE, NATIVE, below=(compiled.FAMILY,), by_type=True)
+FAMILY = KernelFamily("bots/team", ENGINE, CONVENTIONS, NATIVE, below=(compiled.FAMILY,), by_type=True)
 kernel, inline = FAMILY.kernel, FAMILY.inline

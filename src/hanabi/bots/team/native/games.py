@@ -29,11 +29,11 @@ class TeamArrays(NamedTuple):
 
 
 @kernel
-def begin_minds(r: Rules, s: State, minds: Records, level: int) -> None:
+def begin_minds(r: Rules, s: State, minds: Records, conventions: int) -> None:
     """A game has been dealt; every mind sees the hands of the others."""
     for seat in range(r.players):
         m: Mind = minds[seat]
-        begin_game(r, m, seat, level)
+        begin_game(r, m, seat, conventions)
         m.player, m.turns_left, m.deck = s.player, s.turns_left, r.cards - s.top
         for other in range(r.players):
             if other != seat:
@@ -70,9 +70,9 @@ def update_minds(r: Rules, s: State, minds: Records, seat: int, drawn_before: in
 
 @kernel
 def team_games(
-    arrays: TeamArrays, levels: Numbers, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog
+    arrays: TeamArrays, conventions: Numbers, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog
 ) -> None:
-    """Games `first`, `first + 1`, … of a seed. `levels` has that of each seat.
+    """Games `first`, `first + 1`, … of a seed. `conventions` has the mask of each seat.
 
     `log` takes a row of actions a game, ended by -1; with no rows nothing is logged.
     """
@@ -81,9 +81,9 @@ def team_games(
     minds = arrays.minds
     for game in range(scores.shape[0]):
         key = deal_game(r, s, arrays.cards, seed, first + game)
-        begin_minds(r, s, minds, levels[0])
+        begin_minds(r, s, minds, conventions[0])
         for seat in range(r.players):
-            minds[seat].level = levels[seat]
+            minds[seat].conventions = conventions[seat]
         move = 0
         while s.outcome == RUNNING:
             seat, drawn = s.player, s.drawn

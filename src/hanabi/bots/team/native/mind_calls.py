@@ -18,8 +18,8 @@ def blank_minds(count: int) -> Records:
 
 
 @kernel
-def begin_game(rules: Records, minds: Records, me: int, level: int) -> None:
-    updates.begin_game(rules[0], minds[0], me, level)
+def begin_game(rules: Records, minds: Records, me: int, conventions: int) -> None:
+    updates.begin_game(rules[0], minds[0], me, conventions)
 
 
 @kernel

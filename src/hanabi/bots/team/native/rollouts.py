@@ -22,7 +22,7 @@ class TeamHistory(NamedTuple):
 
     actions: Numbers
     first: int  # the seat that began
-    level: int
+    conventions: int
     forgiving: int  # 1: promises that are plainly false are dropped
 
 
@@ -34,7 +34,7 @@ def begin_replay(r: Rules, s: State, minds: Records, faces: Kinds, tiles: Row, h
     for place in range(TILES):
         s.tiles[place] = tiles[place]
     deal(r, s, history.first)
-    begin_minds(r, s, minds, history.level)
+    begin_minds(r, s, minds, history.conventions)
 
 
 @kernel

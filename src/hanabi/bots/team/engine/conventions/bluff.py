@@ -1,0 +1,57 @@
+"""Bluff: a clue that misleads its receiver asks the next player for the newest unclued card, whatever it is.
+
+An ejection (by the color of a 5) asks for the second newest, a discharge (by a useless card) for the third.
+"""
+
+from hanabi.kernels.layout import HIDDEN, Rules
+
+from .. import inline, kernel
+from ..belief import is_known_playable
+from ..blind_calls import mark_blind
+from ..layout import BLIND, DOUBTFUL, NO_CELL, OWN_HAND, UNEXPLAINED, Mind
+from ..level_table import KNOWS_BLUFF
+from ..promises import conventions_of, literal
+from .finesse import newest_untouched
+from .good_touch import unclaimed
+
+
+@inline
+def is_misled(r: Rules, m: Mind, focus: int) -> bool:
+    """The receiver of the latest clue makes nothing of it, or will play what others know not to fit."""
+    if m.reading == UNEXPLAINED:
+        return m.useful >> m.kinds[focus] & 1 != 0
+    faces = unclaimed(r, m, focus, m.promise)
+    return faces != 0 and (is_known_playable(m, faces) or m.connection == OWN_HAND)
+
+
+@inline
+def called_place(r: Rules, m: Mind, kind: int) -> int:
+    """Which of the next player's cards without a clue a bluff with this focus calls for, from the newest (0)."""
+    if m.useful >> kind & 1 == 0:
+        return 2
+    return 1 if r.step[kind] == r.ranks - 1 else 0
+
+
+@kernel
+def read_bluff(r: Rules, m: Mind, giver: int, to: int) -> None:
+    """The receiver is misled: the next player, if another, is to play a card without a clue.
+
+    It is the newest one; the second if the clue gave the color of a last card, the third if its focus is useless.
+    """
+    seat = (giver + 1) % r.players
+    if seat == to or conventions_of(m, seat) & KNOWS_BLUFF == 0:
+        return
+    cell, passed = newest_untouched(m, seat, 0), 0
+    for _ in range(called_place(r, m, m.kinds[m.focus])):
+        if cell != NO_CELL:
+            passed |= 1 << cell
+            cell = newest_untouched(m, seat, passed)
+    if cell == NO_CELL or m.marks[cell] & BLIND:
+        return
+    faces = literal(m, cell) & m.playable
+    seen = m.kinds[cell]
+    if faces == 0 or (seen != HIDDEN and m.playable >> seen & 1 == 0):
+        return
+    mark_blind(m, cell, giver)
+    m.inferred[cell] = faces
+    m.marks[cell] |= DOUBTFUL

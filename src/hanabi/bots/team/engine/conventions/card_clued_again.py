@@ -1,0 +1,93 @@
+"""Card clued again: if it does not fit it asks for what comes before it, by a prompt or by a finesse."""
+
+from hanabi.kernels.layout import HIDDEN, Rules
+
+from .. import kernel
+from ..belief import belief, is_known_playable
+from ..card_sets import cards_below, is_single
+from ..connections import connection_of
+from ..layout import FINESSED, OWN_HAND, Mind
+from ..level_table import KNOWS_CARD_CLUED_AGAIN
+from ..links import links_are_true, promise_links
+from ..promises import literal, owner_of
+
+MOST_MISSING = 2  # cards before one that is clued again
+
+
+@kernel
+def is_in_other_hands(r: Rules, m: Mind, seat: int, giver: int, kind: int) -> bool:
+    """Seen by this seat and by the giver, so that nobody means a card in this seat's hand."""
+    for other in range(r.players):
+        if other != seat and other != giver:
+            for slot in range(m.held[other]):
+                if m.kinds[m.hands[other][slot]] == kind:
+                    return True
+    return False
+
+
+@kernel
+def is_asked_for(r: Rules, m: Mind, giver: int, seat: int) -> bool:
+    """The links found last that lie in this seat's hand can be meant: their kinds lie nowhere else."""
+    for link in range(m.links):
+        if owner_of(m.link_card[link]) == seat and is_in_other_hands(r, m, seat, giver, m.link_kind[link]):
+            return False
+    return True
+
+
+@kernel
+def known_kind(m: Mind, cell: int) -> int:
+    """What this mind sees it to be or knows by its clues; HIDDEN otherwise."""
+    face = literal(m, cell)
+    if m.kinds[cell] != HIDDEN or not is_single(face):
+        return m.kinds[cell]
+    kind = 0
+    while face >> kind != 1:
+        kind += 1
+    return kind
+
+
+@kernel
+def fits_now(r: Rules, m: Mind, to: int, slots: int) -> bool:
+    """One of these cards can be played."""
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        if slots >> slot & 1:
+            kind = known_kind(m, cell)
+            if kind == HIDDEN:
+                if is_known_playable(m, belief(r, m, cell)):
+                    return True
+            elif m.playable >> kind & 1:
+                return True
+    return False
+
+
+@kernel
+def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> bool:
+    """A clue on touched cards, the slots `again`, none of which fits: it asks for what comes before one of them.
+
+    Returns whether somebody is asked for cards that may be there.
+    """
+    if m.conventions & KNOWS_CARD_CLUED_AGAIN == 0 or fits_now(r, m, to, again):
+        return False
+    for back in range(m.held[to]):
+        slot = m.held[to] - 1 - back
+        cell = m.hands[to][slot]
+        if again >> slot & 1 == 0:
+            continue
+        kind = known_kind(m, cell)
+        if kind == HIDDEN:
+            return False
+        if m.useful >> kind & 1 == 0 or cards_below(r, m, kind) > MOST_MISSING:
+            continue
+        for turn in range(1, r.players):
+            seat = (giver + turn) % r.players
+            if seat == to and not is_single(literal(m, cell)):
+                continue
+            found = connection_of(r, m, giver, cell, kind, seat, True)
+            if found == OWN_HAND and is_asked_for(r, m, giver, seat):
+                promise_links(m, giver, seat, turn > 1 or seat == to)
+                m.connection = max(m.connection, FINESSED)
+                m.partner = seat
+                if links_are_true(m):
+                    return True
+    return False

@@ -1,0 +1,44 @@
+"""Fill-in: a clue on touched cards that tells what to do with one of them asks for nothing more."""
+
+from hanabi.kernels.layout import Rules
+
+from .. import inline, kernel
+from ..belief import belief, is_known_playable, is_known_useless
+from ..card_sets import is_single
+from ..layout import FILL_IN, Mind
+from ..level_table import KNOWS_FILL_IN
+
+
+@inline
+def is_settled(m: Mind, faces: int) -> bool:
+    """Its owner knows what to do with it."""
+    return is_single(faces) or is_known_playable(m, faces) or is_known_useless(m, faces)
+
+
+@kernel
+def settled_slots(r: Rules, m: Mind, to: int) -> int:
+    settled = 0
+    for slot in range(m.held[to]):
+        if is_settled(m, belief(r, m, m.hands[to][slot])):
+            settled |= 1 << slot
+    return settled
+
+
+@kernel
+def tells(r: Rules, m: Mind, to: int, told: int) -> bool:
+    """Whether the latest clue tells in plain words what to do with one of these slots."""
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        if told >> slot & 1:
+            faces = belief(r, m, cell)
+            if is_settled(m, faces):
+                m.reading = FILL_IN
+                m.focus = cell
+                m.promise = faces
+                return True
+    return False
+
+
+@inline
+def fills_in(r: Rules, m: Mind, to: int, told: int) -> bool:
+    return m.conventions & KNOWS_FILL_IN != 0 and tells(r, m, to, told)

@@ -1,0 +1,48 @@
+"""Finesse: the newest unclued card of somebody is the missing one and is played blind.
+
+Reverse finesses (its owner comes after the receiver of the clue), double ones (two cards, in one or two hands) and
+queued ones (a second call means the card behind the first) are the same code: the owner may sit anywhere, the search
+for missing cards goes on, and cards that are called for already are skipped. In a layered one the owner finds another
+card that fits first.
+"""
+
+from .. import inline, kernel
+from ..layout import BLIND, NO_CELL, Mind
+from ..promises import conventions_of, is_touched, literal
+
+MOST_BLIND = 2  # a double finesse
+
+
+@kernel
+def newest_untouched(m: Mind, seat: int, skip: int) -> int:
+    """The card a finesse calls on: the newest without clue or earlier promise, after `skip` (a mask of cells)."""
+    for back in range(m.held[seat]):
+        cell = m.hands[seat][m.held[seat] - 1 - back]
+        is_free = not is_touched(m, cell) or (m.clues[cell] == 0 and m.since[cell] == m.clock)
+        if is_free and skip >> cell & 1 == 0:
+            return cell
+    return NO_CELL
+
+
+@kernel
+def finessed_card(m: Mind, seat: int, kind: int, skip: int, unseen: bool, convention: int) -> int:
+    """The newest unclued card if it is this kind, or with `unseen` may be. `convention`: the one that calls for it."""
+    if conventions_of(m, seat) & convention == 0:
+        return NO_CELL
+    cell = newest_untouched(m, seat, skip)
+    if cell != NO_CELL and (m.kinds[cell] == kind or (unseen and literal(m, cell) >> kind & 1)):
+        return cell
+    return NO_CELL
+
+
+@inline
+def shift_calls(m: Mind, seat: int, cell: int, kind: int) -> None:
+    """Who was asked for several cards and plays another kind than the first has that one behind it (a layer)."""
+    asked, since = m.inferred[cell], m.since[cell]
+    if m.clues[cell] or m.marks[cell] & BLIND == 0 or asked >> kind & 1:
+        return
+    for back in range(m.held[seat]):
+        card = m.hands[seat][m.held[seat] - 1 - back]
+        if card != cell and m.clues[card] == 0 and m.marks[card] & BLIND and m.since[card] == since:
+            m.inferred[card], asked = asked, m.inferred[card]
+            m.since[card] = m.clock

@@ -1,0 +1,23 @@
+"""5's chop move: the number 5 on the card right beside the chop keeps the chop too."""
+
+from .. import kernel
+from ..layout import MOVED, Mind
+from ..level_table import KNOWS_FIVES_CHOP_MOVE
+from .chop import chop
+
+
+@kernel
+def keep_chop(m: Mind, to: int) -> None:
+    """A last card clued beside the chop keeps the chop from being discarded."""
+    if m.conventions & KNOWS_FIVES_CHOP_MOVE == 0:
+        return
+    oldest = chop(m, to)
+    is_older = True
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        if cell == oldest:
+            is_older = False
+        elif not is_older and (m.clues[cell] == 0 or m.since[cell] == m.clock):
+            if m.clues[cell]:
+                m.marks[oldest] |= MOVED
+            return

@@ -1,0 +1,21 @@
+"""Fix clue: another clue on a card takes back a promise that the card does not keep."""
+
+from .. import kernel
+from ..layout import EVERYTHING, FIX, Mind
+from ..level_table import KNOWS_FIX_CLUE
+from ..promises import literal
+
+
+@kernel
+def fixes(m: Mind, to: int) -> bool:
+    """Whether the latest clue contradicts what a card was promised to be; the plain clues count for it from now on."""
+    if m.conventions & KNOWS_FIX_CLUE == 0:
+        return False
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        if literal(m, cell) & m.inferred[cell] == 0:
+            m.inferred[cell] = EVERYTHING
+            m.marks[cell] = 0
+            m.reading = FIX
+            m.focus = cell
+    return m.reading == FIX

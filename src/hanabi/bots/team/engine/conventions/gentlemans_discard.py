@@ -1,0 +1,38 @@
+"""Gentleman's discard: who throws away a card that could be played says that a teammate has the other one."""
+
+from hanabi.kernels.layout import Rules
+
+from .. import kernel
+from ..belief import belief
+from ..blind_calls import mark_blind
+from ..layout import ASKED, NO_CELL, Mind
+from ..level_table import KNOWS_GENTLEMANS_DISCARD
+from ..promises import conventions_of, literal
+from .finesse import newest_untouched
+
+
+@kernel
+def ask_for_copy(r: Rules, m: Mind, seat: int, kind: int) -> None:
+    """The other copy is a clued card that may be it, else the newest without a clue. Called after the discard."""
+    if m.playable >> kind & 1 == 0 or m.turns_left >= 0:
+        return
+    holder = -1
+    for turn in range(1, r.players):
+        other = (seat + turn) % r.players
+        for slot in range(m.held[other]):
+            if m.kinds[m.hands[other][slot]] == kind:
+                holder = other
+    if holder < 0:
+        holder = m.me
+    if holder == seat or conventions_of(m, holder) & KNOWS_GENTLEMANS_DISCARD == 0:
+        return
+    for back in range(m.held[holder]):
+        cell = m.hands[holder][m.held[holder] - 1 - back]
+        if m.clues[cell] and belief(r, m, cell) >> kind & 1:
+            m.inferred[cell] = 1 << kind
+            m.marks[cell] |= ASKED
+            return
+    cell = newest_untouched(m, holder, 0)
+    if cell != NO_CELL and literal(m, cell) >> kind & 1:
+        mark_blind(m, cell, seat)
+        m.inferred[cell] = 1 << kind

@@ -1,0 +1,63 @@
+"""Good touch: only cards that will still be played are touched, and each face once.
+
+Several 1s follow from it, so they have no code of their own: none of them lies on the table or is clued elsewhere, so
+all that are left can be played, one after the other.
+"""
+
+from hanabi.kernels.layout import HIDDEN, Rules
+
+from .. import inline, kernel
+from ..card_sets import is_single
+from ..layout import EVERYTHING, Mind
+from ..level_table import KNOWS_GOOD_TOUCH
+from ..promises import is_touched, owner_of, promised
+
+
+@kernel
+def claimed(r: Rules, m: Mind, cell: int) -> int:
+    """Kinds that touched cards elsewhere already are: good touch says that this card is none of them.
+
+    Of two cards the one touched later decides: whoever touched it knew the other, unless that lay in their own hand.
+    Then, and in the owner's hand, only a card with one face left counts.
+    """
+    mask = 0
+    owner, giver = owner_of(cell), m.giver[cell]
+    for seat in range(r.players):
+        for slot in range(m.held[seat]):
+            other = m.hands[seat][slot]
+            if other == cell or not is_touched(m, other):
+                continue
+            seen = m.kinds[other]
+            later = m.since[other] > m.since[cell]
+            if later and m.giver[other] == owner:
+                continue
+            if seat == owner or seen == HIDDEN or (seat == giver and not later):
+                faces = promised(m, other)
+                if is_single(faces) and (seen == HIDDEN or faces == 1 << seen):
+                    mask |= faces
+            else:
+                mask |= 1 << m.kinds[other]
+    return mask
+
+
+@inline
+def unclaimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
+    """Those of the faces that no touched card elsewhere is."""
+    return faces & ~claimed(r, m, cell) if m.conventions & KNOWS_GOOD_TOUCH else faces
+
+
+@inline
+def well_touched(r: Rules, m: Mind, cell: int, faces: int) -> int:
+    """What is left of the faces of a touched card: useful, and not claimed elsewhere; none where that is no proof.
+
+    That all faces are claimed elsewhere counts for nothing, and says nothing of a card without a promise.
+    """
+    if m.conventions & KNOWS_GOOD_TOUCH == 0:
+        return faces
+    useful = faces & m.useful
+    if useful == 0:
+        return 0
+    spare = useful & ~claimed(r, m, cell)
+    if spare:
+        return spare
+    return 0 if m.inferred[cell] == EVERYTHING else useful

@@ -1,0 +1,29 @@
+"""Play clue: the focus can be played, now or after cards that others will play first."""
+
+from hanabi.kernels.layout import Rules
+
+from .. import kernel
+from ..connections import connection_of
+from ..layout import DELAYED, NO_CONNECTION, Mind
+from ..level_table import KNOWS_PLAY_CLUE
+from ..links import wait_for
+from ..promises import owner_of
+from ..referee import kind_count
+
+
+@kernel
+def plays_seen_by_receiver(r: Rules, m: Mind, giver: int, focus: int, faces: int) -> int:
+    """Which of these faces the receiver can explain as plays without cards from that same hand."""
+    found = 0
+    if m.conventions & KNOWS_PLAY_CLUE == 0:
+        return found
+    to = owner_of(focus)
+    for kind in range(kind_count(r)):
+        if faces >> kind & 1:
+            connection = connection_of(r, m, giver, focus, kind, to, False)
+            if connection != NO_CONNECTION:
+                found |= 1 << kind
+                if connection > DELAYED:
+                    wait_for(m, focus, kind)
+                m.connection = max(m.connection, connection)
+    return found

@@ -1,0 +1,50 @@
+"""What is said of a card: by its clues, by counting, and by promises of who is taken to share the conventions."""
+
+from hanabi.kernels.layout import MAX_HAND
+
+from . import inline
+from .layout import BLIND, Mind
+from .level_table import BASICS, PLAIN
+
+DOUBTS = 4  # how far below the least count a partner may be before it is taken to know no conventions
+
+
+@inline
+def owner_of(cell: int) -> int:
+    return cell // MAX_HAND
+
+
+@inline
+def conventions_of(m: Mind, seat: int) -> int:
+    """The conventions that a seat is taken to share with this mind."""
+    if seat == m.me:
+        return m.conventions
+    if m.follows[seat] < min(2 * m.strikes, 6) - DOUBTS:
+        return PLAIN
+    return m.conventions & BASICS if m.answers[seat] < 0 else m.conventions
+
+
+@inline
+def is_plain(m: Mind, cell: int) -> bool:
+    """Nothing but the plain clues counts for this card: its owner, or who gave the clue, knows no conventions."""
+    giver = m.giver[cell]
+    return conventions_of(m, owner_of(cell)) == PLAIN or (giver >= 0 and conventions_of(m, giver) == PLAIN)
+
+
+@inline
+def is_touched(m: Mind, cell: int) -> bool:
+    """Clued, or promised by a finesse: a card its owner keeps."""
+    return m.clues[cell] != 0 or m.marks[cell] & BLIND != 0
+
+
+@inline
+def literal(m: Mind, cell: int) -> int:
+    """What it can be by the literal clues and by counting."""
+    return m.open[cell] & m.unseen[owner_of(cell)]
+
+
+@inline
+def promised(m: Mind, cell: int) -> int:
+    if is_plain(m, cell):
+        return literal(m, cell)
+    return literal(m, cell) & m.inferred[cell] & m.useful

@@ -1,0 +1,1 @@
+from hanabi.bots.team.engine.level_table import *
