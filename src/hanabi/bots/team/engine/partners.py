@@ -29,7 +29,7 @@ from .promises import conventions_of, is_touched, literal
 FIRST_FOLLOWS, FIRST_ANSWERS, MOST = 4, 4, 12
 TRUE_CLUE, FALSE_CLUE, ODD_CLUE = 1, -4, -1
 RELIABLE, PROVEN = 8, 6
-FOLLOWED, IGNORED, MISLED, MISLED_BY_ANOTHER = 2, -3, -7, -4
+FOLLOWED, IGNORED, MISLED, MISLED_BY_ANOTHER = 2, -3, -7, -6
 
 
 @kernel

@@ -6,7 +6,7 @@ from . import inline
 from .layout import BLIND, Mind
 from .level_table import BASICS, PLAIN
 
-DOUBTS = 4  # how far below the least count a partner may be before it is taken to know no conventions
+DOUBTS = 2  # how far below the least count a partner may be before it is taken to know no conventions
 
 
 @inline
