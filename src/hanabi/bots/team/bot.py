@@ -116,7 +116,7 @@ class Team:
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
         """The numbers that decide its moves beside the code."""
-        careful = choice_for(players)
+        careful = choice_for(players, among_team=not self.adapts)
         if not self.adapts:
             return careful
         return careful | {f"{name} as people": value for name, value in choice_for(players, as_people=True).items()}

@@ -18,12 +18,16 @@ from hanabi.bots.team.engine.weights import weights_for
 PARAMETERS = Path(__file__).with_name("parameters.json")
 
 
+PATIENCE, PATIENCE_AMONG_TEAM = 2, 100  # see `Mind.patience`
 PROVEN = 5  # how far a partner must follow the conventions (see `engine/partners.py`): more than at the start
 
 
 @cache
-def choice_for(players: int, *, as_people: bool = False) -> dict[str, int | list[int]]:
-    """The fields of a mind that decide its choices: `weights`, `fitted` and `trust`, in whole numbers."""
+def choice_for(players: int, *, as_people: bool = False, among_team: bool = False) -> dict[str, int | list[int]]:
+    """The fields of a mind that decide its choices, in whole numbers: `weights`, `fitted`, `trust` and `patience`.
+
+    `among_team`: all partners are known to be team players, so whatever they do they know the conventions.
+    """
     parameters = json.loads(PARAMETERS.read_text(encoding="utf-8"))
     way = parameters["as_people" if as_people else "careful"]
     fitted = [parameters["features"].get(name, 0) + way["added"].get(name, 0) for name in FEATURE_NAMES]
@@ -31,6 +35,7 @@ def choice_for(players: int, *, as_people: bool = False) -> dict[str, int | list
         "weights": weights_for(players, WEIGHTS),
         "fitted": fitted + [0] * (FEATURES - len(fitted)),
         "trust": way["trust"][str(players)],
+        "patience": PATIENCE_AMONG_TEAM if among_team else PATIENCE,
     }
 
 

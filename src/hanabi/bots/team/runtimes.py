@@ -38,7 +38,7 @@ class PlainRuntime:
         self._rules, self._adapts = r, adapts
         self.mind: Mind = blank(Mind)
         updates.begin_game(r, self.mind, me, conventions)
-        for name, value in _start_fields(r, start).items():
+        for name, value in _start_fields(r, start, adapts).items():
             setattr(self.mind, name, value)
         for seat, (follows, answers) in known.items():
             self.mind.follows[seat], self.mind.answers[seat] = follows, answers
@@ -68,7 +68,7 @@ class CompiledRuntime:
         self._rules = packed(r)
         self._minds = self._calls.blank_minds(1)
         self._calls.begin_game(self._rules, self._minds, me, conventions)
-        for name, value in _start_fields(r, start).items():
+        for name, value in _start_fields(r, start, adapts).items():
             self._minds[name][0] = value
         for seat, (follows, answers) in known.items():
             self._minds["follows"][0][seat], self._minds["answers"][0][seat] = follows, answers
@@ -99,7 +99,7 @@ def _choice_with(follows: Sequence[int], me: int, players: int, strikes: int) ->
     return choice_for(players, as_people=are_proven(partners, strikes))
 
 
-def _start_fields(r: Rules, start: StartPosition) -> dict[str, int | list[int]]:
+def _start_fields(r: Rules, start: StartPosition, adapts: bool) -> dict[str, int | list[int]]:
     """The fields of a mind at the start of the history."""
     kinds = [HIDDEN] * CELLS
     for seat, hand in enumerate(start.dealt):
@@ -111,7 +111,7 @@ def _start_fields(r: Rules, start: StartPosition) -> dict[str, int | list[int]]:
         "held": held + [0] * (MAX_PLAYERS - len(held)),
         "fireworks": list(start.fireworks),
         "lost": list(start.lost),
-        **choice_for(r.players),
+        **choice_for(r.players, among_team=not adapts),
     }
 
 

@@ -26,7 +26,7 @@ class TeamWorkspace:
         masks = [conventions] * players if isinstance(conventions, int) else conventions
         self.conventions = np.array(masks, np.int64)
         minds = calls.blank_minds(players)
-        for name, value in choice_for(players).items():
+        for name, value in choice_for(players, among_team=True).items():
             minds[name][:] = value
         self.arrays = self._games.TeamArrays(
             rules=pack(compiled(rules, players), RULES),

@@ -41,7 +41,7 @@ class TeamSearchWorkspace(SearchWorkspace):
     def __init__(self, rules: RuleSet, players: int, worlds: int) -> None:
         super().__init__(rules, players, 1)
         minds = blank_minds(3 * players)
-        for name, value in choice_for(players).items():
+        for name, value in choice_for(players, among_team=True).items():
             minds[name][:] = value
         states, state_words, publics, public_words = state_arrays(5, 1)
         hat = self.arrays._replace(states=states, state_words=state_words, publics=publics, public_words=public_words)

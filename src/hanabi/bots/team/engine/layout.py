@@ -189,3 +189,4 @@ class Mind:
     features: Annotated[Row, Shape((FEATURES,), 8)]
     fitted: Annotated[Row, Shape((FEATURES,), 8)]
     trust: int
+    patience: int  # how far below the least count a partner may be before it is taken to know no conventions

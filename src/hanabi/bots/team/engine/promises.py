@@ -6,8 +6,6 @@ from . import inline
 from .layout import BLIND, Mind
 from .level_table import BASICS, PLAIN
 
-DOUBTS = 2  # how far below the least count a partner may be before it is taken to know no conventions
-
 
 @inline
 def owner_of(cell: int) -> int:
@@ -19,7 +17,7 @@ def conventions_of(m: Mind, seat: int) -> int:
     """The conventions that a seat is taken to share with this mind."""
     if seat == m.me:
         return m.conventions
-    if m.follows[seat] < min(2 * m.strikes, 6) - DOUBTS:
+    if m.follows[seat] < min(2 * m.strikes, 6) - m.patience:
         return PLAIN
     return m.conventions & BASICS if m.answers[seat] < 0 else m.conventions
 
