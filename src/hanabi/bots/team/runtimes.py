@@ -33,7 +33,7 @@ class PlainRuntime:
     """Starts at once; a choice takes a millisecond or so."""
 
     def __init__(
-        self, r: Rules, me: int, conventions: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = False
+        self, r: Rules, me: int, conventions: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = True
     ) -> None:
         self._rules, self._adapts = r, adapts
         self.mind: Mind = blank(Mind)
@@ -61,7 +61,7 @@ class CompiledRuntime:
     """For thousands of games: needs Numba, and the better part of a minute the first time on a machine."""
 
     def __init__(
-        self, r: Rules, me: int, conventions: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = False
+        self, r: Rules, me: int, conventions: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = True
     ) -> None:
         self._me, self._players, self._adapts = me, r.players, adapts
         self._calls: ModuleType = importlib.import_module("hanabi.bots.team.native.mind_calls")
