@@ -1,6 +1,10 @@
 """How much the searching player thinks."""
 
+from math import sqrt
 from typing import NamedTuple
+
+ENOUGH_WORLDS = 1000  # for the usual margin
+MOST_MARGIN = 150
 
 
 class RolloutBudget(NamedTuple):
@@ -28,5 +32,9 @@ BUDGETS = {
 
 
 def budget_for(players: int, worlds: int | None = None) -> RolloutBudget:
+    """The usual one, or one for other numbers of worlds: the fewer they are, the more a move must gain in them."""
     usual = BUDGETS[players]
-    return usual if worlds is None else usual._replace(worlds=worlds)
+    if worlds is None:
+        return usual
+    careful = min(MOST_MARGIN, round(usual.margin * sqrt(ENOUGH_WORLDS / worlds)))
+    return usual._replace(worlds=worlds, margin=max(usual.margin, careful))
