@@ -7,14 +7,18 @@ import pytest
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import numbered_deal, play_at_table
+from hanabi.bots import make_bot
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import HatWorkspace
 from hanabi.bots.search.bot import SearchBot
 from hanabi.bots.search.budget import budget_for
+from hanabi.bots.search.candidates import candidate_moves
 from hanabi.bots.search.endgame import EndgamePolicies, follower_at
 from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.bots.search.worlds import list_worlds, unseen_counts
 from hanabi.game import DEFAULT_NAMES
+from hanabi.kernels.action_ids import is_clue
+from hanabi.rules.action_ids import legal_ids
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from support.game_drivers import SWITCHES
@@ -127,3 +131,40 @@ def test_a_mixed_table_plays_through() -> None:
 def test_a_clue_is_found_even_where_strangers_broke_the_code() -> None:
     experiment = Experiment(bots=("simple", *("search",) * 4), rules=RuleSet.of(empty_clues=False), games=1)
     assert not play_at_table(experiment, 0, 1).faults
+
+
+def test_the_fewer_worlds_the_more_a_move_must_gain() -> None:
+    assert budget_for(2).margin == budget_for(2, 5000).margin < budget_for(2, 300).margin < budget_for(2, 24).margin
+    with pytest.raises(ValueError, match="a world at least"):
+        budget_for(2, 0)
+
+
+def test_every_clue_is_tried_where_the_code_leaves_nothing_true_to_say() -> None:
+    """A game in which the hat player throws a card away though its teammate needs a clue: none of them says the sum."""
+    rules = RuleSet.of(empty_clues=False)
+    experiment = Experiment(bots=("hat", "hat"), rules=rules, games=2000, seed=0)
+    deal = numbered_deal(experiment, 1405)
+    table = Referee(rules, DEFAULT_NAMES[:2], deal.deck)
+    bot, workspace = make_bot("hat"), SearchWorkspace(rules, 2, 1)
+    arrays, broken = workspace.arrays, False
+    while table.player is not None and not broken:
+        me = table.player
+        view = table.view(me)
+        load_view(workspace, view, me)
+        count = candidate_moves(
+            arrays.rules[0], arrays.states[0], arrays.tables[0], arrays.publics[0], arrays.publics[1],
+            workspace.search.moves,
+        )  # fmt: skip
+        tried = set(workspace.search.moves[:count].tolist())
+        r = table.compiled_rules
+        clues = {number for number in legal_ids(r, table.state) if is_clue(r, number)}
+        table.act(bot.choose(view))
+        load_view(workspace, table.view(me), me)
+        masks = arrays.publics[0]["masks"]
+        broken = any(
+            not int(masks[owner][slot]) >> table.state.faces[table.state.hands[owner][slot]] & 1
+            for owner in range(2)
+            for slot in range(table.state.held[owner])
+        )
+    assert broken
+    assert clues <= tried

@@ -63,6 +63,17 @@ def test_who_gave_a_clue_that_cost_a_strike_is_taken_at_their_word() -> None:
     assert club.thinks("Bo")[2] == "r1 r2 r3 r4 r5"
 
 
+def test_a_clue_that_misleads_casts_doubt_on_others_who_have_shown_nothing() -> None:
+    club = a_club("fireworks r1 · Ana b4 b3 b3 y4 y3 · Bo g4 w4 r4 r3 y4 · Cy* w1 w1 g3 g3 w3").clues("Bo", "red")
+    club = club.discards("b4").plays("r3")
+    assert conventions_in_mind(club, "Bo", "Ana") == PLAIN
+    view = club.table.view("Bo")
+    among_team = Team(partners=("team", "team")).mind_at(view)
+    assert [conventions_of(among_team, view.names.index(name)) for name in ("Ana", "Cy")] == [
+        conventions_at(FINESSING)
+    ] * 2
+
+
 def test_partners_are_remembered_only_where_this_is_asked_for() -> None:
     remembering, forgetful = Team(), Team()
     remembering.remember_partners = True

@@ -36,5 +36,7 @@ def budget_for(players: int, worlds: int | None = None) -> RolloutBudget:
     usual = BUDGETS[players]
     if worlds is None:
         return usual
+    if worlds < 1:
+        raise ValueError(f"a search needs a world at least, not {worlds}")
     careful = min(MOST_MARGIN, round(usual.margin * sqrt(ENOUGH_WORLDS / worlds)))
     return usual._replace(worlds=worlds, margin=max(usual.margin, careful))

@@ -28,7 +28,7 @@ from .promises import conventions_of, is_touched, literal
 
 FIRST_FOLLOWS, FIRST_ANSWERS, MOST = 4, 4, 12
 TRUE_CLUE, FALSE_CLUE, ODD_CLUE = 1, -4, -1
-RELIABLE, PROVEN = 8, 6
+RELIABLE, DOUBTED_BELOW = 8, 6
 FOLLOWED, IGNORED, MISLED, MISLED_BY_ANOTHER = 2, -3, -7, -6
 
 
@@ -96,5 +96,5 @@ def judge_strike(r: Rules, m: Mind, cell: int) -> None:
     if giver >= 0 and giver != m.me and is_known_playable(m, belief(r, m, cell)):
         count_for(m, giver, MISLED)
         for seat in range(r.players):
-            if seat != m.me and seat != giver and m.follows[seat] < PROVEN:
+            if seat != m.me and seat != giver and m.follows[seat] < DOUBTED_BELOW:
                 count_for(m, seat, MISLED_BY_ANOTHER)
