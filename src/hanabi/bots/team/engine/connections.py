@@ -6,9 +6,9 @@ own hand: only when nothing else explains the clue does it look for the missing 
 
 from hanabi.kernels.layout import Rules
 
-from . import kernel
+from . import inline, kernel
 from .card_sets import cards_below, kind_at
-from .conventions.delayed_play import can_wait, is_on_its_way
+from .conventions.delayed_play import can_wait
 from .conventions.finesse import MOST_BLIND, finessed_card
 from .conventions.prompt import prompted_card
 from .layout import DELAYED, DIRECT, FINESSED, LINKS, NO_CELL, NO_CONNECTION, OWN_HAND, PROMPTED, Mind
@@ -16,6 +16,7 @@ from .level_table import KNOWS_DELAYED_PLAY, KNOWS_FINESSE, KNOWS_PROMPT, KNOWS_
 from .promises import owner_of
 from .referee import suit_of
 
+NOBODY = -1  # as a viewer
 CONNECTS = KNOWS_DELAYED_PLAY | KNOWS_PROMPT | KNOWS_FINESSE | KNOWS_SELF_FINESSE
 
 
@@ -27,9 +28,19 @@ def add_link(m: Mind, cell: int, kind: int, how: int) -> None:
     m.links += 1
 
 
+@inline
+def holds(m: Mind, seat: int, kind: int) -> bool:
+    for slot in range(m.held[seat]):
+        if m.kinds[m.hands[seat][slot]] == kind:
+            return True
+    return False
+
+
 @kernel
 def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, unseen: bool) -> int:
     """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust."""
+    if not unseen and not holds(m, seat, kind):
+        return NO_CONNECTION
     cell = prompted_card(r, m, seat, kind, focus, used)
     if cell != NO_CELL:
         if unseen or m.kinds[cell] == kind:
@@ -45,10 +56,11 @@ def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, un
 
 
 @kernel
-def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: int, own: bool) -> int:
+def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: int, coming: int) -> int:
     """How the focused card, if it is this kind, gets played; the links are left in `m`.
 
-    `own` lets the viewer look for cards in its own hand, where they have to be taken on trust.
+    The viewer looks for cards in its own hand, too, where they have to be taken on trust; NOBODY sees all hands but the
+    receiver's. `coming`: the kinds that are `on_their_way`.
     """
     m.links = 0
     missing = cards_below(r, m, kind)
@@ -64,7 +76,7 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
         link = kind_at(r, suit_of(kind), step)
         if m.useful >> link & 1 == 0:
             return NO_CONNECTION
-        if is_on_its_way(r, m, link, focus):
+        if coming >> link & 1:
             if not can_wait(m):
                 return NO_CONNECTION
             continue
@@ -75,7 +87,7 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
                 found = find_link(r, m, seat, link, focus, used, False)
                 if found != NO_CONNECTION:
                     break
-        if found == NO_CONNECTION and own:
+        if found == NO_CONNECTION and viewer != NOBODY:
             found = find_link(r, m, viewer, link, focus, used, True)
         if found == NO_CONNECTION:
             return NO_CONNECTION

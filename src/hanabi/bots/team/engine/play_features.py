@@ -143,7 +143,7 @@ def notice_known(r: Rules, m: Mind, slot: int, faces: int, likely: int) -> None:
     notice(m, PLAY_BEST_CLUE, m.best_gain)
     notice(m, PLAY_DANGER, m.next_loss)
     if is_single(faces):
-        if claimed(r, m, cell) & faces:
+        if claimed(r, m, cell, faces):
             notice(m, PLAY_SEEN, 1)
         notice_followers(r, m, cell, faces)
 

@@ -10,6 +10,7 @@ from ..layout import FINESSED, OWN_HAND, Mind
 from ..level_table import KNOWS_CARD_CLUED_AGAIN
 from ..links import links_are_true, promise_links
 from ..promises import literal, owner_of
+from .delayed_play import on_their_way
 
 MOST_MISSING = 2  # cards before one that is clued again
 
@@ -83,7 +84,7 @@ def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> bool:
             seat = (giver + turn) % r.players
             if seat == to and not is_single(literal(m, cell)):
                 continue
-            found = connection_of(r, m, giver, cell, kind, seat, True)
+            found = connection_of(r, m, giver, cell, kind, seat, on_their_way(r, m, cell))
             if found == OWN_HAND and is_asked_for(r, m, giver, seat):
                 promise_links(m, giver, seat, turn > 1 or seat == to)
                 m.connection = max(m.connection, FINESSED)

@@ -3,23 +3,28 @@
 from hanabi.kernels.layout import HIDDEN, Rules
 
 from .. import inline, kernel
+from ..card_sets import is_single
 from ..layout import Mind
 from ..level_table import KNOWS_DELAYED_PLAY
 from ..promises import literal, promised
 
 
 @kernel
-def is_on_its_way(r: Rules, m: Mind, kind: int, focus: int) -> bool:
-    """Somebody knows to hold exactly this card and will play it without being asked."""
+def on_their_way(r: Rules, m: Mind, focus: int) -> int:
+    """Kinds that somebody knows to hold exactly, and will play without being asked."""
+    kinds = 0
     for seat in range(r.players):
         for slot in range(m.held[seat]):
             cell = m.hands[seat][slot]
+            if cell == focus or m.clues[cell] | m.marks[cell] == 0:
+                continue
+            known = literal(m, cell)
+            if not is_single(known):
+                known = promised(m, cell)
             seen = m.kinds[cell]
-            if cell != focus and m.clues[cell] | m.marks[cell] and (seen == kind or seen == HIDDEN):
-                known = 1 << kind
-                if promised(m, cell) == known or literal(m, cell) == known:
-                    return True
-    return False
+            if is_single(known) and (seen == HIDDEN or known == 1 << seen):
+                kinds |= known
+    return kinds
 
 
 @inline

@@ -14,36 +14,38 @@ from ..promises import is_touched, owner_of, promised
 
 
 @kernel
-def claimed(r: Rules, m: Mind, cell: int) -> int:
-    """Kinds that touched cards elsewhere already are: good touch says that this card is none of them.
+def claimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
+    """Which of the faces touched cards elsewhere already are: good touch says that this card is none of them.
 
     Of two cards the one touched later decides: whoever touched it knew the other, unless that lay in their own hand.
     Then, and in the owner's hand, only a card with one face left counts.
     """
-    mask = 0
-    owner, giver = owner_of(cell), m.giver[cell]
+    left = faces
+    owner, giver, since = owner_of(cell), m.giver[cell], m.since[cell]
     for seat in range(r.players):
         for slot in range(m.held[seat]):
             other = m.hands[seat][slot]
-            if other == cell or not is_touched(m, other):
-                continue
             seen = m.kinds[other]
-            later = m.since[other] > m.since[cell]
+            if (seen != HIDDEN and left >> seen & 1 == 0) or other == cell or not is_touched(m, other):
+                continue
+            later = m.since[other] > since
             if later and m.giver[other] == owner:
                 continue
             if seat == owner or seen == HIDDEN or (seat == giver and not later):
-                faces = promised(m, other)
-                if is_single(faces) and (seen == HIDDEN or faces == 1 << seen):
-                    mask |= faces
+                known = promised(m, other)
+                if is_single(known) and (seen == HIDDEN or known == 1 << seen):
+                    left &= ~known
             else:
-                mask |= 1 << m.kinds[other]
-    return mask
+                left &= ~(1 << seen)
+            if left == 0:
+                return faces
+    return faces & ~left
 
 
 @inline
 def unclaimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
     """Those of the faces that no touched card elsewhere is."""
-    return faces & ~claimed(r, m, cell) if m.conventions & KNOWS_GOOD_TOUCH else faces
+    return faces & ~claimed(r, m, cell, faces) if faces and m.conventions & KNOWS_GOOD_TOUCH else faces
 
 
 @inline
@@ -55,9 +57,10 @@ def well_touched(r: Rules, m: Mind, cell: int, faces: int) -> int:
     if m.conventions & KNOWS_GOOD_TOUCH == 0:
         return faces
     useful = faces & m.useful
-    if useful == 0:
-        return 0
-    spare = useful & ~claimed(r, m, cell)
+    is_promised = m.inferred[cell] != EVERYTHING
+    if useful == 0 or (is_promised and is_single(useful)):
+        return useful
+    spare = useful & ~claimed(r, m, cell, useful)
     if spare:
         return spare
-    return 0 if m.inferred[cell] == EVERYTHING else useful
+    return useful if is_promised else 0

@@ -3,12 +3,12 @@
 from hanabi.kernels.layout import Rules
 
 from .. import kernel
-from ..connections import connection_of
+from ..connections import NOBODY, connection_of
 from ..layout import DELAYED, NO_CONNECTION, Mind
 from ..level_table import KNOWS_PLAY_CLUE
 from ..links import wait_for
-from ..promises import owner_of
 from ..referee import kind_count
+from .delayed_play import on_their_way
 
 
 @kernel
@@ -17,10 +17,10 @@ def plays_seen_by_receiver(r: Rules, m: Mind, giver: int, focus: int, faces: int
     found = 0
     if m.conventions & KNOWS_PLAY_CLUE == 0:
         return found
-    to = owner_of(focus)
+    coming = on_their_way(r, m, focus)
     for kind in range(kind_count(r)):
         if faces >> kind & 1:
-            connection = connection_of(r, m, giver, focus, kind, to, False)
+            connection = connection_of(r, m, giver, focus, kind, NOBODY, coming)
             if connection != NO_CONNECTION:
                 found |= 1 << kind
                 if connection > DELAYED:

@@ -6,7 +6,7 @@ from .. import kernel
 from ..belief import belief
 from ..layout import NO_CELL, Mind
 from ..level_table import KNOWS_PROMPT
-from ..promises import conventions_of
+from ..promises import conventions_of, literal
 
 
 @kernel
@@ -17,6 +17,6 @@ def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int
     for back in range(m.held[seat]):
         cell = m.hands[seat][m.held[seat] - 1 - back]
         is_free = cell != focus and m.clues[cell] and used >> cell & 1 == 0
-        if is_free and belief(r, m, cell) >> kind & 1:
+        if is_free and literal(m, cell) >> kind & 1 and belief(r, m, cell) >> kind & 1:
             return cell
     return NO_CELL
