@@ -40,6 +40,7 @@ def update_sets(r: Rules, m: Mind) -> None:
     update_table_sets(r, m)
     for kind in range(kind_count(r)):
         m.hidden[kind] = r.copies[kind] - m.lost[kind]
+        m.holders[kind] = 0
         if r.copies[kind] > 0 and cards_below(r, m, kind) < 0:
             m.hidden[kind] -= 1
     for owner in range(r.players):
@@ -47,6 +48,7 @@ def update_sets(r: Rules, m: Mind) -> None:
             kind = m.kinds[m.hands[owner][slot]]
             if kind != HIDDEN:
                 m.hidden[kind] -= 1
+                m.holders[kind] |= 1 << owner
     unseen = 0
     for kind in range(kind_count(r)):
         if m.hidden[kind] > 0:

@@ -47,13 +47,14 @@ def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int, again
         return
     to = owner_of(focus)
     is_explained = m.promise >> kind & 1 != 0 and m.connection != OWN_HAND
+    coming = on_their_way(r, m, focus)
     for turn in range(1, r.players):
         seat = (giver + turn) % r.players
         if seat == to or (seat == m.me and is_explained):
             continue
-        coming = on_their_way(r, m, focus)
         if connection_of(r, m, giver, focus, kind, seat, coming) == OWN_HAND and not is_link_touched(r, m, focus):
             promise_links(m, giver, seat, False)
+            coming = on_their_way(r, m, focus)
             if m.promise >> kind & 1 == 0 and links_are_true(m):
                 if m.reading == UNEXPLAINED:
                     m.reading = PLAY_CLUE

@@ -6,7 +6,7 @@ own hand: only when nothing else explains the clue does it look for the missing 
 
 from hanabi.kernels.layout import Rules
 
-from . import inline, kernel
+from . import kernel
 from .card_sets import cards_below, kind_at
 from .conventions.delayed_play import can_wait
 from .conventions.finesse import MOST_BLIND, finessed_card
@@ -14,7 +14,7 @@ from .conventions.prompt import prompted_card
 from .layout import DELAYED, DIRECT, FINESSED, LINKS, NO_CELL, NO_CONNECTION, OWN_HAND, PROMPTED, Mind
 from .level_table import KNOWS_DELAYED_PLAY, KNOWS_FINESSE, KNOWS_PROMPT, KNOWS_SELF_FINESSE
 from .promises import owner_of
-from .referee import suit_of
+from .referee import seat_at, suit_of
 
 NOBODY = -1  # as a viewer
 CONNECTS = KNOWS_DELAYED_PLAY | KNOWS_PROMPT | KNOWS_FINESSE | KNOWS_SELF_FINESSE
@@ -28,19 +28,9 @@ def add_link(m: Mind, cell: int, kind: int, how: int) -> None:
     m.links += 1
 
 
-@inline
-def holds(m: Mind, seat: int, kind: int) -> bool:
-    for slot in range(m.held[seat]):
-        if m.kinds[m.hands[seat][slot]] == kind:
-            return True
-    return False
-
-
 @kernel
 def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, unseen: bool) -> int:
     """Link `seat`'s card that can be this kind, a prompt before a finesse; `unseen` takes it on trust."""
-    if not unseen and not holds(m, seat, kind):
-        return NO_CONNECTION
     cell = prompted_card(r, m, seat, kind, focus, used)
     if cell != NO_CELL:
         if unseen or m.kinds[cell] == kind:
@@ -82,8 +72,8 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
             continue
         found = NO_CONNECTION
         for turn in range(1, r.players):
-            seat = (giver + turn) % r.players
-            if seat != viewer and seat != receiver:
+            seat = seat_at(r, giver, turn)
+            if m.holders[link] >> seat & 1 and seat != viewer and seat != receiver:
                 found = find_link(r, m, seat, link, focus, used, False)
                 if found != NO_CONNECTION:
                     break

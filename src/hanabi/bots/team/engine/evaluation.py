@@ -1,13 +1,14 @@
 """The value of the table to one seat: cards about to be played, cards in danger, cards misread."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels.layout import MAX_HAND, Rules
 
 from . import inline, kernel
-from .belief import belief, is_known_playable, is_known_useless
+from .belief import belief, belief_on_trial, is_known_playable, is_known_useless
 from .card_sets import cards_below, is_single, size_of
 from .conventions.chop import chop
 from .layout import BLIND, NO_CELL, Mind
 from .promises import is_touched
+from .referee import seat_at
 from .weights import (
     BAD_TOUCH,
     CHOP_LAST,
@@ -64,11 +65,9 @@ def loss_of(r: Rules, m: Mind, kind: int) -> int:
 @kernel
 def is_elsewhere(r: Rules, m: Mind, cell: int) -> bool:
     """Another copy lies in a hand this mind sees."""
-    for seat in range(r.players):
-        for slot in range(m.held[seat]):
-            other = m.hands[seat][slot]
-            if other != cell and m.kinds[other] == m.kinds[cell]:
-                return True
+    for other in range(r.players * MAX_HAND):
+        if m.kinds[other] == m.kinds[cell] and other != cell:
+            return True
     return False
 
 
@@ -90,14 +89,14 @@ def count_terms(r: Rules, m: Mind) -> None:
         t[term] = 0
     counted, likely = m.mine, m.maybe_mine
     for turn in range(1, r.players):
-        seat = (m.me + turn) % r.players
+        seat = seat_at(r, m.me, turn)
         if m.turns_left >= 0 and turn >= m.turns_left:
             break
         plays, spares = 0, 0
         for slot in range(m.held[seat]):
             cell = m.hands[seat][slot]
             kind = m.kinds[cell]
-            faces = belief(r, m, cell)
+            faces = belief_on_trial(r, m, cell)
             if is_known_playable(m, faces):
                 plays += 1
                 if m.playable >> kind & 1 == 0:

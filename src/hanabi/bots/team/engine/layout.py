@@ -1,7 +1,7 @@
 """A mind: the table as one seat sees it, and what clues and conventions say about every card.
 
 A card in a hand is a *cell*, `seat * MAX_HAND` and a number below MAX_HAND; a new card takes the cell its owner has
-just emptied.
+just emptied. A cell without a card is HIDDEN, without clues and marks.
 A *kind* is a face (see `hanabi.kernels.layout`), a set of kinds a bit mask.
 """
 
@@ -149,6 +149,7 @@ class Mind:
     fireworks: Annotated[Row, Shape((MAX_SUITS,))]
     lost: Annotated[Row, Shape((MAX_KINDS,))]
     hidden: Annotated[Row, Shape((MAX_KINDS,))]  # copies this mind sees nowhere
+    holders: Annotated[Row, Shape((MAX_KINDS,))]  # seats in whose hands this mind sees it, a bit each
     held: Annotated[Row, Shape((MAX_PLAYERS,))]
     hands: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND))]
     unseen: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds with a copy that this seat sees nowhere
@@ -181,6 +182,11 @@ class Mind:
     kept_giver: Annotated[Row, Shape((CELLS,))]
     kept_since: Annotated[Row, Shape((CELLS,), 2)]
     kept_waiting: int
+    kept_belief: Annotated[Row, Shape((CELLS,), 8)]  # of the teammates' cards
+    # While a clue is tried: that one is, the cells about which it says something, the kinds that they may claim.
+    is_trying: int
+    new_cells: int
+    new_claims: int
     weights: Annotated[Row, Shape((WEIGHTS,), 8)]
     # How often each weight counts at the table as it is, and before the clue that is tried.
     terms: Annotated[Row, Shape((WEIGHTS,), 8)]

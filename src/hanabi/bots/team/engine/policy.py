@@ -3,7 +3,16 @@
 Moves are numbered as the referee numbers them.
 """
 
-from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, NO_TILE, RESCUE, RESHUFFLE, Rules
+from hanabi.kernels.layout import (
+    FREE_COLOR_CLUE,
+    FREE_RANK_CLUE,
+    HIDDEN,
+    MAX_HAND,
+    NO_TILE,
+    RESCUE,
+    RESHUFFLE,
+    Rules,
+)
 
 from . import inline, kernel
 from .belief import belief, is_busy, is_known_playable, is_known_useless
@@ -56,6 +65,7 @@ from .layout import (
 from .move_worth import price, worth_of_discard, worth_of_play
 from .partners import RELIABLE
 from .play_features import lowest_step, notice_play
+from .promises import is_touched, owner_of
 from .referee import (
     announced_play_id,
     card_use_of,
@@ -77,7 +87,7 @@ RASH = 1 << 40  # only before nothing at all
 
 
 @kernel
-def save_clue_state(m: Mind) -> None:
+def save_clue_state(r: Rules, m: Mind) -> None:
     for cell in range(CELLS):
         m.kept_open[cell] = m.open[cell]
         m.kept_inferred[cell] = m.inferred[cell]
@@ -86,6 +96,25 @@ def save_clue_state(m: Mind) -> None:
         m.kept_giver[cell] = m.giver[cell]
         m.kept_since[cell] = m.since[cell]
     m.kept_waiting = m.waiting
+    for seat in range(r.players):
+        if seat != m.me:
+            for slot in range(m.held[seat]):
+                cell = m.hands[seat][slot]
+                m.kept_belief[cell] = belief(r, m, cell)
+
+
+@inline
+def compare_with_kept(r: Rules, m: Mind, to: int) -> None:
+    """Note what the clue that is tried may change: in the receiver's hand anything, elsewhere what it calls for."""
+    m.new_cells, m.new_claims = 0, 0
+    for cell in range(r.players * MAX_HAND):
+        is_new = m.inferred[cell] != m.kept_inferred[cell] or m.marks[cell] != m.kept_marks[cell]
+        if owner_of(cell) == to or is_new or m.since[cell] != m.kept_since[cell]:
+            m.new_cells |= 1 << cell
+            if m.kinds[cell] == HIDDEN:
+                m.new_claims |= m.open[cell]
+            elif is_touched(m, cell) or m.kept_marks[cell] & BLIND:
+                m.new_claims |= 1 << m.kinds[cell]
 
 
 @kernel
@@ -210,6 +239,7 @@ def look_at_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool
     forget(m, CLUES, END)
     oldest = chop(m, to)
     read_clue(r, m, m.me, to, clue, touched)
+    compare_with_kept(r, m, to)
     m.gain = worth(r, m)
     for term in range(LAST_TERM + 1):
         m.gain -= m.weights[term] * m.terms_before[term]
@@ -249,8 +279,9 @@ def choose(r: Rules, m: Mind) -> int:
     best, move = -(1 << 60), -1
     m.reason, m.chosen = 0, NO_CELL
     reading, focus, promise, connection, partner = m.reading, m.focus, m.promise, m.connection, m.partner
-    save_clue_state(m)
+    save_clue_state(r, m)
     m.clock += 1
+    m.is_trying = 1
     for turn in range(1, r.players):
         to = seat_at(r, m.me, turn)
         busy = is_busy(r, m, to)
@@ -267,6 +298,7 @@ def choose(r: Rules, m: Mind) -> int:
                 m.reason = clue_reason(m, m.gain)
             restore_clue_state(m)
     m.clock -= 1
+    m.is_trying = 0
     m.reading, m.focus, m.promise, m.connection, m.partner = reading, focus, promise, connection, partner
     if m.pending != NO_TILE:
         return move

@@ -1,8 +1,9 @@
 """What is said of a card: by its clues, by counting, and by promises of who is taken to share the conventions."""
 
-from hanabi.kernels.layout import MAX_HAND
+from hanabi.kernels.layout import HIDDEN, MAX_HAND
 
 from . import inline
+from .card_sets import is_single
 from .layout import BLIND, Mind
 from .level_table import BASICS, PLAIN
 
@@ -42,7 +43,13 @@ def literal(m: Mind, cell: int) -> int:
 
 
 @inline
-def promised(m: Mind, cell: int) -> int:
+def promised_face(m: Mind, cell: int) -> int:
+    """The one face that promises, or else the plain clues, leave a card, unless it is seen to be another; 0 if more."""
+    possible = literal(m, cell)
+    faces = possible & m.inferred[cell] & m.useful
+    if not is_single(faces) and not is_single(possible):
+        return 0
     if is_plain(m, cell):
-        return literal(m, cell)
-    return literal(m, cell) & m.inferred[cell] & m.useful
+        faces = possible
+    seen = m.kinds[cell]
+    return faces if is_single(faces) and (seen == HIDDEN or faces == 1 << seen) else 0

@@ -55,7 +55,7 @@ def begin_game(r: Rules, m: Mind, me: int, conventions: int) -> None:
     for seat in range(r.players):
         m.held[seat] = r.hand_size
         m.follows[seat], m.answers[seat] = FIRST_FOLLOWS, FIRST_ANSWERS
-        for slot in range(r.hand_size):
+        for slot in range(MAX_HAND):
             m.hands[seat][slot] = seat * MAX_HAND + slot
             reset_cell(r, m, seat * MAX_HAND + slot)
 

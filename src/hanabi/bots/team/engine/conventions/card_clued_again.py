@@ -2,7 +2,7 @@
 
 from hanabi.kernels.layout import HIDDEN, Rules
 
-from .. import kernel
+from .. import inline, kernel
 from ..belief import belief, is_known_playable
 from ..card_sets import cards_below, is_single
 from ..connections import connection_of
@@ -15,22 +15,17 @@ from .delayed_play import on_their_way
 MOST_MISSING = 2  # cards before one that is clued again
 
 
-@kernel
-def is_in_other_hands(r: Rules, m: Mind, seat: int, giver: int, kind: int) -> bool:
+@inline
+def is_in_other_hands(m: Mind, seat: int, giver: int, kind: int) -> bool:
     """Seen by this seat and by the giver, so that nobody means a card in this seat's hand."""
-    for other in range(r.players):
-        if other != seat and other != giver:
-            for slot in range(m.held[other]):
-                if m.kinds[m.hands[other][slot]] == kind:
-                    return True
-    return False
+    return m.holders[kind] & ~(1 << seat | 1 << giver) != 0
 
 
 @kernel
-def is_asked_for(r: Rules, m: Mind, giver: int, seat: int) -> bool:
+def is_asked_for(m: Mind, giver: int, seat: int) -> bool:
     """The links found last that lie in this seat's hand can be meant: their kinds lie nowhere else."""
     for link in range(m.links):
-        if owner_of(m.link_card[link]) == seat and is_in_other_hands(r, m, seat, giver, m.link_kind[link]):
+        if owner_of(m.link_card[link]) == seat and is_in_other_hands(m, seat, giver, m.link_kind[link]):
             return False
     return True
 
@@ -80,13 +75,15 @@ def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> bool:
             return False
         if m.useful >> kind & 1 == 0 or cards_below(r, m, kind) > MOST_MISSING:
             continue
+        coming = on_their_way(r, m, cell)
         for turn in range(1, r.players):
             seat = (giver + turn) % r.players
             if seat == to and not is_single(literal(m, cell)):
                 continue
-            found = connection_of(r, m, giver, cell, kind, seat, on_their_way(r, m, cell))
-            if found == OWN_HAND and is_asked_for(r, m, giver, seat):
+            found = connection_of(r, m, giver, cell, kind, seat, coming)
+            if found == OWN_HAND and is_asked_for(m, giver, seat):
                 promise_links(m, giver, seat, turn > 1 or seat == to)
+                coming = on_their_way(r, m, cell)
                 m.connection = max(m.connection, FINESSED)
                 m.partner = seat
                 if links_are_true(m):

@@ -4,13 +4,13 @@ Several 1s follow from it, so they have no code of their own: none of them lies 
 all that are left can be played, one after the other.
 """
 
-from hanabi.kernels.layout import HIDDEN, Rules
+from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
 
 from .. import inline, kernel
 from ..card_sets import is_single
 from ..layout import EVERYTHING, Mind
 from ..level_table import KNOWS_GOOD_TOUCH
-from ..promises import is_touched, owner_of, promised
+from ..promises import is_touched, owner_of, promised_face
 
 
 @kernel
@@ -22,23 +22,20 @@ def claimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
     """
     left = faces
     owner, giver, since = owner_of(cell), m.giver[cell], m.since[cell]
-    for seat in range(r.players):
-        for slot in range(m.held[seat]):
-            other = m.hands[seat][slot]
-            seen = m.kinds[other]
-            if (seen != HIDDEN and left >> seen & 1 == 0) or other == cell or not is_touched(m, other):
-                continue
-            later = m.since[other] > since
-            if later and m.giver[other] == owner:
-                continue
-            if seat == owner or seen == HIDDEN or (seat == giver and not later):
-                known = promised(m, other)
-                if is_single(known) and (seen == HIDDEN or known == 1 << seen):
-                    left &= ~known
-            else:
-                left &= ~(1 << seen)
-            if left == 0:
-                return faces
+    for other in range(r.players * MAX_HAND):
+        seen = m.kinds[other]
+        if (seen != HIDDEN and left >> seen & 1 == 0) or other == cell or not is_touched(m, other):
+            continue
+        seat = owner_of(other)
+        later = m.since[other] > since
+        if later and m.giver[other] == owner:
+            continue
+        if seat == owner or seen == HIDDEN or (seat == giver and not later):
+            left &= ~promised_face(m, other)
+        else:
+            left &= ~(1 << seen)
+        if left == 0:
+            return faces
     return faces & ~left
 
 

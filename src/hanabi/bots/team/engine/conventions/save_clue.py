@@ -28,18 +28,13 @@ def savable(r: Rules, m: Mind, giver: int, to: int, clue: int) -> int:
             elif m.critical >> kind & 1:
                 saved = True
             else:
-                saved = by_rank and r.step[kind] == 1 and not is_in_sight(r, m, giver, to, kind)
+                saved = by_rank and r.step[kind] == 1 and not is_in_sight(m, giver, to, kind)
             if saved:
                 faces |= 1 << kind
     return faces
 
 
 @inline
-def is_in_sight(r: Rules, m: Mind, giver: int, to: int, kind: int) -> bool:
+def is_in_sight(m: Mind, giver: int, to: int, kind: int) -> bool:
     """In a hand that both giver and receiver see."""
-    for seat in range(r.players):
-        if seat != giver and seat != to:
-            for slot in range(m.held[seat]):
-                if m.kinds[m.hands[seat][slot]] == kind:
-                    return True
-    return False
+    return m.holders[kind] & ~(1 << giver | 1 << to) != 0
