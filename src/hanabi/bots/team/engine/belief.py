@@ -22,14 +22,6 @@ def belief(r: Rules, m: Mind, cell: int) -> int:
 
 
 @inline
-def belief_on_trial(r: Rules, m: Mind, cell: int) -> int:
-    """The same, from before the clue that is tried if that says nothing of the card."""
-    if m.is_trying and m.new_cells >> cell & 1 == 0 and literal(m, cell) & m.inferred[cell] & m.new_claims == 0:
-        return m.kept_belief[cell]
-    return belief(r, m, cell)
-
-
-@inline
 def is_known_playable(m: Mind, faces: int) -> bool:
     return faces != 0 and faces & ~m.playable == 0
 

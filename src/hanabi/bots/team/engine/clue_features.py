@@ -165,7 +165,7 @@ def notice_focus(r: Rules, m: Mind, oldest: int) -> None:
         return
     if m.critical >> kind & 1:
         notice(m, CLUE_FOCUS_CRITICAL, 1)
-    elif is_elsewhere(r, m, m.focus):
+    elif is_elsewhere(m, m.focus):
         notice(m, CLUE_FOCUS_COPIED, 1)
     notice(m, CLUE_FOCUS_DISTANCE, cards_below(r, m, kind))
     notice(m, CLUE_FOCUS_RANK, r.step[kind])

@@ -1,14 +1,15 @@
 """The value of the table to one seat: cards about to be played, cards in danger, cards misread."""
 
-from hanabi.kernels.layout import MAX_HAND, Rules
+from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
-from .belief import belief, belief_on_trial, is_known_playable, is_known_useless
+from .belief import belief, is_known_playable, is_known_useless
 from .card_sets import cards_below, is_single, size_of
 from .conventions.chop import chop
 from .layout import BLIND, NO_CELL, Mind
-from .promises import is_touched
+from .promises import is_touched, owner_of
 from .referee import seat_at
+from .tried_clue import belief_on_trial
 from .weights import (
     BAD_TOUCH,
     CHOP_LAST,
@@ -62,11 +63,15 @@ def loss_of(r: Rules, m: Mind, kind: int) -> int:
     return 0
 
 
-@kernel
-def is_elsewhere(r: Rules, m: Mind, cell: int) -> bool:
+@inline
+def is_elsewhere(m: Mind, cell: int) -> bool:
     """Another copy lies in a hand this mind sees."""
-    for other in range(r.players * MAX_HAND):
-        if m.kinds[other] == m.kinds[cell] and other != cell:
+    seat, kind = owner_of(cell), m.kinds[cell]
+    if m.holders[kind] & ~(1 << seat):
+        return True
+    for slot in range(m.held[seat]):
+        other = m.hands[seat][slot]
+        if other != cell and m.kinds[other] == kind:
             return True
     return False
 
@@ -169,7 +174,7 @@ def danger(r: Rules, m: Mind, seat: int, turn: int) -> int:
     if cell == NO_CELL:
         return m.weights[LOCKED]
     loss = loss_of(r, m, m.kinds[cell])
-    if m.critical >> m.kinds[cell] & 1 == 0 and is_elsewhere(r, m, cell):
+    if m.critical >> m.kinds[cell] & 1 == 0 and is_elsewhere(m, cell):
         loss = loss // 4
     if turn > 1:
         loss = loss * m.weights[NEAR] // 100

@@ -183,7 +183,8 @@ class Mind:
     kept_since: Annotated[Row, Shape((CELLS,), 2)]
     kept_waiting: int
     kept_belief: Annotated[Row, Shape((CELLS,), 8)]  # of the teammates' cards
-    # While a clue is tried: that one is, the cells about which it says something, the kinds that they may claim.
+    kept_claim: Annotated[Row, Shape((CELLS,), 8)]
+    # While a clue is tried (see `tried_clue.py`): the cells of which it says something, the kinds that they may claim.
     is_trying: int
     new_cells: int
     new_claims: int
@@ -191,6 +192,7 @@ class Mind:
     # How often each weight counts at the table as it is, and before the clue that is tried.
     terms: Annotated[Row, Shape((WEIGHTS,), 8)]
     terms_before: Annotated[Row, Shape((WEIGHTS,), 8)]
+    worth_before: int
     # The move that is looked at; what it is worth is `fitted` by `features`, and `trust` by the evaluation.
     features: Annotated[Row, Shape((FEATURES,), 8)]
     fitted: Annotated[Row, Shape((FEATURES,), 8)]

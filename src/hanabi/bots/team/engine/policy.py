@@ -6,8 +6,6 @@ Moves are numbered as the referee numbers them.
 from hanabi.kernels.layout import (
     FREE_COLOR_CLUE,
     FREE_RANK_CLUE,
-    HIDDEN,
-    MAX_HAND,
     NO_TILE,
     RESCUE,
     RESHUFFLE,
@@ -37,7 +35,6 @@ from .layout import (
     ASKED,
     BLIND,
     BLIND_PLAY,
-    CELLS,
     CHOP_MOVE,
     DISCARD_CHOP,
     DISCARD_OTHER,
@@ -65,7 +62,6 @@ from .layout import (
 from .move_worth import price, worth_of_discard, worth_of_play
 from .partners import RELIABLE
 from .play_features import lowest_step, notice_play
-from .promises import is_touched, owner_of
 from .referee import (
     announced_play_id,
     card_use_of,
@@ -81,52 +77,10 @@ from .referee import (
     seat_at,
 )
 from .rewards import choose_card
+from .tried_clue import compare_with_kept, end_trials, keep_state, restore_state
 from .weights import KEEP_TOUCHED, LAST_TERM, MEANINGLESS, STALL
 
 RASH = 1 << 40  # only before nothing at all
-
-
-@kernel
-def save_clue_state(r: Rules, m: Mind) -> None:
-    for cell in range(CELLS):
-        m.kept_open[cell] = m.open[cell]
-        m.kept_inferred[cell] = m.inferred[cell]
-        m.kept_clues[cell] = m.clues[cell]
-        m.kept_marks[cell] = m.marks[cell]
-        m.kept_giver[cell] = m.giver[cell]
-        m.kept_since[cell] = m.since[cell]
-    m.kept_waiting = m.waiting
-    for seat in range(r.players):
-        if seat != m.me:
-            for slot in range(m.held[seat]):
-                cell = m.hands[seat][slot]
-                m.kept_belief[cell] = belief(r, m, cell)
-
-
-@inline
-def compare_with_kept(r: Rules, m: Mind, to: int) -> None:
-    """Note what the clue that is tried may change: in the receiver's hand anything, elsewhere what it calls for."""
-    m.new_cells, m.new_claims = 0, 0
-    for cell in range(r.players * MAX_HAND):
-        is_new = m.inferred[cell] != m.kept_inferred[cell] or m.marks[cell] != m.kept_marks[cell]
-        if owner_of(cell) == to or is_new or m.since[cell] != m.kept_since[cell]:
-            m.new_cells |= 1 << cell
-            if m.kinds[cell] == HIDDEN:
-                m.new_claims |= m.open[cell]
-            elif is_touched(m, cell) or m.kept_marks[cell] & BLIND:
-                m.new_claims |= 1 << m.kinds[cell]
-
-
-@kernel
-def restore_clue_state(m: Mind) -> None:
-    for cell in range(CELLS):
-        m.open[cell] = m.kept_open[cell]
-        m.inferred[cell] = m.kept_inferred[cell]
-        m.clues[cell] = m.kept_clues[cell]
-        m.marks[cell] = m.kept_marks[cell]
-        m.giver[cell] = m.kept_giver[cell]
-        m.since[cell] = m.kept_since[cell]
-    m.waiting = m.kept_waiting
 
 
 @inline
@@ -173,7 +127,7 @@ def prepare(r: Rules, m: Mind) -> None:
     m.next_loss = 0 if is_busy(r, m, following) else danger(r, m, following, 1)
     m.best_gain = 0
     look_at_own_cards(r, m)
-    worth(r, m)
+    m.worth_before = worth(r, m)
     for term in range(LAST_TERM + 1):
         m.terms_before[term] = m.terms[term]
 
@@ -232,7 +186,7 @@ def look_at_discard(r: Rules, m: Mind, slot: int, oldest: int) -> int:
 
 @kernel
 def look_at_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool) -> int:
-    """The clue stays read in the mind until `restore_clue_state`; `gain` is what it changes.
+    """The clue stays read in the mind until `restore_state`; `gain` is what it changes.
 
     `busy`: the receiver has something to play already.
     """
@@ -240,9 +194,7 @@ def look_at_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool
     oldest = chop(m, to)
     read_clue(r, m, m.me, to, clue, touched)
     compare_with_kept(r, m, to)
-    m.gain = worth(r, m)
-    for term in range(LAST_TERM + 1):
-        m.gain -= m.weights[term] * m.terms_before[term]
+    m.gain = worth(r, m) - m.worth_before
     notice_clue(r, m, to, clue, touched, m.gain, oldest, busy)
     own = m.gain
     if m.pending == NO_TILE:
@@ -279,9 +231,7 @@ def choose(r: Rules, m: Mind) -> int:
     best, move = -(1 << 60), -1
     m.reason, m.chosen = 0, NO_CELL
     reading, focus, promise, connection, partner = m.reading, m.focus, m.promise, m.connection, m.partner
-    save_clue_state(r, m)
-    m.clock += 1
-    m.is_trying = 1
+    keep_state(r, m)
     for turn in range(1, r.players):
         to = seat_at(r, m.me, turn)
         busy = is_busy(r, m, to)
@@ -296,9 +246,8 @@ def choose(r: Rules, m: Mind) -> int:
                 best, move = score, clue_id(r, turn, clue)
                 m.chosen = m.focus
                 m.reason = clue_reason(m, m.gain)
-            restore_clue_state(m)
-    m.clock -= 1
-    m.is_trying = 0
+            restore_state(m)
+    end_trials(m)
     m.reading, m.focus, m.promise, m.connection, m.partner = reading, focus, promise, connection, partner
     if m.pending != NO_TILE:
         return move
