@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from recorded_decisions import DEFAULT_FOLDER, Decision, NoGames, decisions, records_in
 
 from hanabi.bots.team.bot import Team
-from hanabi.bots.team.engine.belief import is_busy
 from hanabi.bots.team.engine.conventions.chop import chop
 from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
 from hanabi.bots.team.engine.layout import Mind
@@ -33,10 +32,9 @@ from hanabi.bots.team.engine.policy import (
     look_at_discard,
     look_at_play,
     prepare,
-    restore_clue_state,
-    save_clue_state,
     touched_by,
 )
+from hanabi.bots.team.engine.tried_clue import is_busy, keep_state, restore_state
 from hanabi.bots.team.fitted_choice import PARAMETERS
 from hanabi.kernels.action_ids import card_use_of, clue_of, is_clue, is_plain_play
 from hanabi.kernels.layout import Rules
@@ -65,7 +63,7 @@ def rows_of(r: Rules, mind: Mind, legal: list[int]) -> Iterator[tuple[int, list[
     mind.fitted, mind.trust = [0] * len(mind.fitted), 1
     prepare(r, mind)
     latest = mind.reading, mind.focus, mind.promise, mind.connection, mind.partner
-    save_clue_state(mind)
+    keep_state(mind)
     mind.clock += 1
     clues = [number for number in legal if is_clue(r, number)]
     for number in clues:
@@ -74,7 +72,7 @@ def rows_of(r: Rules, mind: Mind, legal: list[int]) -> Iterator[tuple[int, list[
         own = look_at_clue(r, mind, to, clue, touched_by(r, mind, to, clue), is_busy(r, mind, to))
         mind.best_gain = max(mind.best_gain, mind.gain)
         yield number, noticed(mind, CLUES, END), own, False
-        restore_clue_state(mind)
+        restore_state(mind)
     mind.clock -= 1
     mind.reading, mind.focus, mind.promise, mind.connection, mind.partner = latest
     oldest = chop(mind, mind.me)

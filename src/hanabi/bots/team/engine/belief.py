@@ -29,11 +29,3 @@ def is_known_playable(m: Mind, faces: int) -> bool:
 @inline
 def is_known_useless(m: Mind, faces: int) -> bool:
     return faces & m.useful == 0
-
-
-@kernel
-def is_busy(r: Rules, m: Mind, seat: int) -> bool:
-    for slot in range(m.held[seat]):
-        if is_known_playable(m, belief(r, m, m.hands[seat][slot])):
-            return True
-    return False

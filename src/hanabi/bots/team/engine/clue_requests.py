@@ -6,7 +6,7 @@ from . import kernel
 from .connections import connection_of
 from .conventions.bluff import is_misled, read_bluff
 from .conventions.card_clued_again import read_reclued
-from .conventions.delayed_play import on_their_way
+from .conventions.delayed_play import look_for_coming
 from .conventions.self_finesse import is_held_by_receiver
 from .layout import FINESSED, FIVE_STALL, OWN_HAND, PLAY_CLUE, UNEXPLAINED, Mind
 from .level_table import KNOWS_BLUFF, KNOWS_FINESSE, KNOWS_PLAY_CLUE, KNOWS_PROMPT
@@ -47,14 +47,13 @@ def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int, again
         return
     to = owner_of(focus)
     is_explained = m.promise >> kind & 1 != 0 and m.connection != OWN_HAND
-    coming = on_their_way(r, m, focus)
     for turn in range(1, r.players):
         seat = (giver + turn) % r.players
         if seat == to or (seat == m.me and is_explained):
             continue
-        if connection_of(r, m, giver, focus, kind, seat, coming) == OWN_HAND and not is_link_touched(r, m, focus):
+        if connection_of(r, m, giver, focus, kind, seat) == OWN_HAND and not is_link_touched(r, m, focus):
             promise_links(m, giver, seat, False)
-            coming = on_their_way(r, m, focus)
+            look_for_coming(r, m, focus)
             if m.promise >> kind & 1 == 0 and links_are_true(m):
                 if m.reading == UNEXPLAINED:
                     m.reading = PLAY_CLUE

@@ -46,11 +46,11 @@ def find_link(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int, un
 
 
 @kernel
-def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: int, coming: int) -> int:
+def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: int) -> int:
     """How the focused card, if it is this kind, gets played; the links are left in `m`.
 
     The viewer looks for cards in its own hand, too, where they have to be taken on trust; NOBODY sees all hands but the
-    receiver's. `coming`: the kinds that are `on_their_way`.
+    receiver's. Called after `look_for_coming`.
     """
     m.links = 0
     missing = cards_below(r, m, kind)
@@ -66,7 +66,7 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
         link = kind_at(r, suit_of(kind), step)
         if m.useful >> link & 1 == 0:
             return NO_CONNECTION
-        if coming >> link & 1:
+        if m.coming >> link & 1:
             if not can_wait(m):
                 return NO_CONNECTION
             continue

@@ -3,7 +3,7 @@
 from hanabi.kernels.layout import Rules
 
 from . import kernel
-from .belief import belief, is_known_useless
+from .belief import is_known_useless
 from .card_sets import is_single
 from .features import (
     DISCARD_AGE,
@@ -41,6 +41,8 @@ from .layout import NO_CELL, Mind
 from .move_worth import slack
 from .play_features import chance
 from .promises import is_touched, literal, owner_of
+from .referee import kind_count
+from .tried_clue import current_belief
 
 MOST_TURNS = 12  # a chop older than this is old
 
@@ -48,18 +50,16 @@ MOST_TURNS = 12  # a chop older than this is old
 @kernel
 def is_held_elsewhere(r: Rules, m: Mind, face: int) -> bool:
     """A teammate holds it."""
-    for seat in range(r.players):
-        if seat != m.me:
-            for slot in range(m.held[seat]):
-                if face >> m.kinds[m.hands[seat][slot]] & 1:
-                    return True
+    for kind in range(kind_count(r)):
+        if face >> kind & 1:
+            return m.holders[kind] != 0
     return False
 
 
 @kernel
 def notice_discard(r: Rules, m: Mind, slot: int, oldest: int) -> None:
     cell = m.hands[m.me][slot]
-    faces, plain = belief(r, m, cell), literal(m, cell)
+    faces, plain = current_belief(r, m, cell), literal(m, cell)
     notice(m, DISCARDS, 1)
     if cell == oldest:
         notice(m, DISCARD_OLDEST, 1)

@@ -3,13 +3,13 @@
 from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
-from .belief import belief, is_known_playable, is_known_useless
+from .belief import is_known_playable, is_known_useless
 from .card_sets import cards_below, is_single, size_of
 from .conventions.chop import chop
 from .layout import BLIND, NO_CELL, Mind
 from .promises import is_touched, owner_of
 from .referee import seat_at
-from .tried_clue import belief_on_trial
+from .tried_clue import current_belief
 from .weights import (
     BAD_TOUCH,
     CHOP_LAST,
@@ -44,7 +44,7 @@ def look_at_own_cards(r: Rules, m: Mind) -> None:
     for slot in range(m.held[m.me]):
         cell = m.hands[m.me][slot]
         if is_touched(m, cell):
-            faces = belief(r, m, cell)
+            faces = current_belief(r, m, cell)
             if is_single(faces):
                 m.mine |= faces
             if size_of(faces) <= 3:
@@ -101,7 +101,7 @@ def count_terms(r: Rules, m: Mind) -> None:
         for slot in range(m.held[seat]):
             cell = m.hands[seat][slot]
             kind = m.kinds[cell]
-            faces = belief_on_trial(r, m, cell)
+            faces = current_belief(r, m, cell)
             if is_known_playable(m, faces):
                 plays += 1
                 if m.playable >> kind & 1 == 0:

@@ -169,6 +169,7 @@ class Mind:
     wait_card: Annotated[Row, Shape((WAITS,))]
     wait_kind: Annotated[Row, Shape((WAITS,))]
     waiting: int
+    coming: int  # kinds on their way (see `conventions/delayed_play.py`)
     # The cards to be played before the focus, in the connection looked at last.
     links: int
     link_card: Annotated[Row, Shape((LINKS,))]
@@ -182,10 +183,9 @@ class Mind:
     kept_giver: Annotated[Row, Shape((CELLS,))]
     kept_since: Annotated[Row, Shape((CELLS,), 2)]
     kept_waiting: int
-    kept_belief: Annotated[Row, Shape((CELLS,), 8)]  # of the teammates' cards
+    kept_belief: Annotated[Row, Shape((CELLS,), 8)]
     kept_claim: Annotated[Row, Shape((CELLS,), 8)]
-    # While a clue is tried (see `tried_clue.py`): the cells of which it says something, the kinds that they may claim.
-    is_trying: int
+    # What is new since (see `tried_clue.py`): the cells of which something is said, and the kinds that they may claim.
     new_cells: int
     new_claims: int
     weights: Annotated[Row, Shape((WEIGHTS,), 8)]
@@ -193,6 +193,7 @@ class Mind:
     terms: Annotated[Row, Shape((WEIGHTS,), 8)]
     terms_before: Annotated[Row, Shape((WEIGHTS,), 8)]
     worth_before: int
+    unlocks: int  # what the play that is looked at changes for the teammates, by the evaluation
     # The move that is looked at; what it is worth is `fitted` by `features`, and `trust` by the evaluation.
     features: Annotated[Row, Shape((FEATURES,), 8)]
     fitted: Annotated[Row, Shape((FEATURES,), 8)]

@@ -3,12 +3,13 @@
 from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
-from .belief import belief, is_known_useless
-from .card_sets import is_single, size_of, update_table_sets
-from .evaluation import loss_of, worth
+from .belief import is_known_useless
+from .card_sets import is_single, size_of
+from .evaluation import loss_of
 from .layout import ASKED, BLIND, Mind
 from .promises import is_touched, literal
-from .referee import kind_count, kinds_of_suit
+from .referee import kind_count
+from .tried_clue import current_belief
 from .weights import (
     DISCARD,
     DISCARD_SPARE,
@@ -44,9 +45,9 @@ def slack(r: Rules, m: Mind) -> int:
 
 @kernel
 def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
-    """The chance that it fits against the harm if it does not."""
+    """The chance that it fits against the harm if it does not. Called when the play has been noticed."""
     w = m.weights
-    faces = belief(r, m, cell)
+    faces = current_belief(r, m, cell)
     if faces == 0:
         return -10 * w[LAST_STRIKE]
     fits, total_copies, loss, lowest = 0, 0, 0, r.ranks
@@ -69,29 +70,14 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
         good -= w[DOUBT]
     total = (fits * good - (total_copies - fits) * strike - loss) // total_copies
     if is_single(faces) and fits:
-        total += after_play(r, m, faces)
+        total += m.unlocks * m.weights[PLAY_UNLOCKS] // 100
     return total
-
-
-@kernel
-def after_play(r: Rules, m: Mind, face: int) -> int:
-    """What teammates can do, or will do wrong, once this card is played."""
-    for suit in range(r.suits):
-        if kinds_of_suit(face, suit):
-            before = worth(r, m)
-            m.fireworks[suit] += 1
-            update_table_sets(r, m)
-            after = worth(r, m)
-            m.fireworks[suit] -= 1
-            update_table_sets(r, m)
-            return (after - before) * m.weights[PLAY_UNLOCKS] // 100
-    return 0
 
 
 @kernel
 def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
     w = m.weights
-    faces = belief(r, m, cell)
+    faces = current_belief(r, m, cell)
     total = w[DISCARD] + price(r, m, m.tokens)
     room = slack(r, m)
     if room <= 0:

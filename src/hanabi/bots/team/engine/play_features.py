@@ -6,7 +6,7 @@ from . import inline, kernel
 from .belief import belief, is_known_playable
 from .card_sets import is_single, update_table_sets
 from .conventions.good_touch import claimed
-from .evaluation import count_terms
+from .evaluation import worth
 from .features import (
     PLAY_ASKED_FOR,
     PLAY_BEFORE_CALL,
@@ -47,6 +47,7 @@ from .features import (
 from .layout import ASKED, BLIND, DOUBTFUL, Mind
 from .promises import is_touched, literal
 from .referee import kind_count, kinds_of_suit
+from .tried_clue import EVERY_CELL, current_belief
 from .weights import FIRST_PLAY, MISPLAY, MORE_PLAYS
 
 
@@ -84,7 +85,8 @@ def is_waited(m: Mind, cell: int, faces: int) -> bool:
 @kernel
 def notice_play(r: Rules, m: Mind, slot: int) -> None:
     cell = m.hands[m.me][slot]
-    faces, plain = belief(r, m, cell), literal(m, cell)
+    faces, plain = current_belief(r, m, cell), literal(m, cell)
+    m.unlocks = 0
     believed, likely = chance(r, m, faces, m.playable), chance(r, m, plain, m.playable)
     known = is_known_playable(m, faces)
     notice(m, PLAYS, 1)
@@ -156,7 +158,8 @@ def notice_followers(r: Rules, m: Mind, cell: int, face: int) -> None:
         suit += 1
     m.fireworks[suit] += 1
     update_table_sets(r, m)
-    count_terms(r, m)
+    m.new_cells = EVERY_CELL
+    m.unlocks = worth(r, m) - m.worth_before
     gained = m.terms[FIRST_PLAY] - m.terms_before[FIRST_PLAY]
     notice(m, PLAY_UNLOCKS_ONE, gained + m.terms[MORE_PLAYS] - m.terms_before[MORE_PLAYS])
     notice(m, PLAY_TURN_TWO, 1 if gained > 0 else 0)
@@ -168,3 +171,4 @@ def notice_followers(r: Rules, m: Mind, cell: int, face: int) -> None:
             notice(m, PLAY_UNLOCKS_OWN, 1)
     m.fireworks[suit] -= 1
     update_table_sets(r, m)
+    m.new_cells = 0

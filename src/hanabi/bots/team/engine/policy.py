@@ -13,7 +13,7 @@ from hanabi.kernels.layout import (
 )
 
 from . import inline, kernel
-from .belief import belief, is_busy, is_known_playable, is_known_useless
+from .belief import is_known_playable, is_known_useless
 from .clue_features import notice_clue
 from .clue_reader import read_clue
 from .conventions.chop import chop
@@ -77,7 +77,7 @@ from .referee import (
     seat_at,
 )
 from .rewards import choose_card
-from .tried_clue import compare_with_kept, end_trials, keep_state, restore_state
+from .tried_clue import compare_with_kept, current_belief, is_busy, keep_beliefs, keep_state, restore_state
 from .weights import KEEP_TOUCHED, LAST_TERM, MEANINGLESS, STALL
 
 RASH = 1 << 40  # only before nothing at all
@@ -112,10 +112,11 @@ def clue_reason(m: Mind, gain: int) -> int:
 @kernel
 def prepare(r: Rules, m: Mind) -> None:
     """What every move is weighed by: the own hand, the next player's danger, the table as it is."""
+    keep_beliefs(r, m)
     m.own_plays, m.own_blind, m.own_trash, m.lowest = 0, 0, 0, r.ranks
     for slot in range(m.held[m.me]):
         cell = m.hands[m.me][slot]
-        faces = belief(r, m, cell)
+        faces = current_belief(r, m, cell)
         if is_known_playable(m, faces):
             m.own_plays |= 1 << slot
             if m.marks[cell] & (BLIND | ASKED):
@@ -231,13 +232,16 @@ def choose(r: Rules, m: Mind) -> int:
     best, move = -(1 << 60), -1
     m.reason, m.chosen = 0, NO_CELL
     reading, focus, promise, connection, partner = m.reading, m.focus, m.promise, m.connection, m.partner
-    keep_state(r, m)
+    keep_state(m)
+    m.clock += 1
     for turn in range(1, r.players):
         to = seat_at(r, m.me, turn)
         busy = is_busy(r, m, to)
         for clue in range(clue_count(r)):
+            if not can_clue(r, m, clue):
+                continue
             touched = touched_by(r, m, to, clue)
-            if not can_clue(r, m, clue) or (touched == 0 and not r.empty_clues):
+            if touched == 0 and not r.empty_clues:
                 continue
             score = look_at_clue(r, m, to, clue, touched, busy)
             m.best_gain = max(m.best_gain, m.gain)
@@ -247,7 +251,7 @@ def choose(r: Rules, m: Mind) -> int:
                 m.chosen = m.focus
                 m.reason = clue_reason(m, m.gain)
             restore_state(m)
-    end_trials(m)
+    m.clock -= 1
     m.reading, m.focus, m.promise, m.connection, m.partner = reading, focus, promise, connection, partner
     if m.pending != NO_TILE:
         return move
@@ -284,7 +288,7 @@ def choose(r: Rules, m: Mind) -> int:
 def announced(r: Rules, m: Mind, slot: int) -> int:
     """The play, with its suit where suits are announced and all that the card is taken for is of one."""
     if has_announcements(r):
-        faces = belief(r, m, m.hands[m.me][slot])
+        faces = current_belief(r, m, m.hands[m.me][slot])
         for suit in range(r.suits):
             if faces != 0 and faces == kinds_of_suit(faces, suit) << kind_of(suit, 0):
                 return announced_play_id(r, slot, suit)

@@ -1,18 +1,48 @@
-"""A clue that is tried: the state of the mind is kept and restored, and what the clue leaves alone is not worked out anew."""
+"""Clues that are tried one after the other: what is kept of the mind before them, and restored after each.
+
+The beliefs of the turn are kept, too: only what a tried clue may change is worked out anew.
+"""
 
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_KINDS, Rules
 
 from . import inline, kernel
-from .belief import belief
+from .belief import belief, is_known_playable
 from .layout import CELLS, Mind
 from .promises import is_touched, literal, owner_of, promised_face
 
 TOUCHED = 1 << MAX_KINDS
+EVERY_CELL = (1 << CELLS) - 1
 
 
 @kernel
-def keep_state(r: Rules, m: Mind) -> None:
-    """Before clues are tried one after the other, as if each were given now."""
+def keep_beliefs(r: Rules, m: Mind) -> None:
+    for cell in range(r.players * MAX_HAND):
+        m.kept_belief[cell] = belief(r, m, cell)
+        m.kept_claim[cell] = claim(m, cell)
+    m.new_cells, m.new_claims = 0, 0
+
+
+@inline
+def current_belief(r: Rules, m: Mind, cell: int) -> int:
+    """What its owner takes a card to be: as kept, if nothing new concerns it."""
+    if m.new_cells >> cell & 1:
+        return belief(r, m, cell)
+    if is_touched(m, cell) and literal(m, cell) & m.inferred[cell] & m.useful & m.new_claims:
+        return belief(r, m, cell)
+    return m.kept_belief[cell]
+
+
+@kernel
+def is_busy(r: Rules, m: Mind, seat: int) -> bool:
+    """Somebody has a card that is known to be playable."""
+    for slot in range(m.held[seat]):
+        if is_known_playable(m, current_belief(r, m, m.hands[seat][slot])):
+            return True
+    return False
+
+
+@kernel
+def keep_state(m: Mind) -> None:
     for cell in range(CELLS):
         m.kept_open[cell] = m.open[cell]
         m.kept_inferred[cell] = m.inferred[cell]
@@ -21,11 +51,6 @@ def keep_state(r: Rules, m: Mind) -> None:
         m.kept_giver[cell] = m.giver[cell]
         m.kept_since[cell] = m.since[cell]
     m.kept_waiting = m.waiting
-    for cell in range(r.players * MAX_HAND):
-        m.kept_belief[cell] = belief(r, m, cell)
-        m.kept_claim[cell] = claim(m, cell)
-    m.clock += 1
-    m.is_trying = 1
 
 
 @kernel
@@ -38,12 +63,7 @@ def restore_state(m: Mind) -> None:
         m.giver[cell] = m.kept_giver[cell]
         m.since[cell] = m.kept_since[cell]
     m.waiting = m.kept_waiting
-
-
-@inline
-def end_trials(m: Mind) -> None:
-    m.clock -= 1
-    m.is_trying = 0
+    m.new_cells, m.new_claims = 0, 0
 
 
 @inline
@@ -54,7 +74,7 @@ def claim(m: Mind, cell: int) -> int:
 
 @inline
 def compare_with_kept(r: Rules, m: Mind, to: int) -> None:
-    """Note what the tried clue may change: in the receiver's hand anything, elsewhere the cards that it calls for."""
+    """Note what a tried clue may change: in the receiver's hand anything, elsewhere the cards that it calls for."""
     m.new_cells, m.new_claims = 0, 0
     for cell in range(r.players * MAX_HAND):
         is_later = m.since[cell] != m.kept_since[cell]
@@ -63,12 +83,3 @@ def compare_with_kept(r: Rules, m: Mind, to: int) -> None:
             m.new_cells |= 1 << cell
             if is_later or claim(m, cell) != m.kept_claim[cell]:
                 m.new_claims |= m.kept_open[cell] if m.kinds[cell] == HIDDEN else 1 << m.kinds[cell]
-
-
-@inline
-def belief_on_trial(r: Rules, m: Mind, cell: int) -> int:
-    """What its owner takes a card to be, from before the tried clue where that makes no difference."""
-    if m.is_trying and m.new_cells >> cell & 1 == 0:
-        if not is_touched(m, cell) or literal(m, cell) & m.inferred[cell] & m.useful & m.new_claims == 0:
-            return m.kept_belief[cell]
-    return belief(r, m, cell)

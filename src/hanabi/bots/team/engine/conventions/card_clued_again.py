@@ -10,7 +10,7 @@ from ..layout import FINESSED, OWN_HAND, Mind
 from ..level_table import KNOWS_CARD_CLUED_AGAIN
 from ..links import links_are_true, promise_links
 from ..promises import literal, owner_of
-from .delayed_play import on_their_way
+from .delayed_play import look_for_coming
 
 MOST_MISSING = 2  # cards before one that is clued again
 
@@ -75,15 +75,15 @@ def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> bool:
             return False
         if m.useful >> kind & 1 == 0 or cards_below(r, m, kind) > MOST_MISSING:
             continue
-        coming = on_their_way(r, m, cell)
+        look_for_coming(r, m, cell)
         for turn in range(1, r.players):
             seat = (giver + turn) % r.players
             if seat == to and not is_single(literal(m, cell)):
                 continue
-            found = connection_of(r, m, giver, cell, kind, seat, coming)
+            found = connection_of(r, m, giver, cell, kind, seat)
             if found == OWN_HAND and is_asked_for(m, giver, seat):
                 promise_links(m, giver, seat, turn > 1 or seat == to)
-                coming = on_their_way(r, m, cell)
+                look_for_coming(r, m, cell)
                 m.connection = max(m.connection, FINESSED)
                 m.partner = seat
                 if links_are_true(m):

@@ -10,8 +10,8 @@ from ..promises import literal, promised_face
 
 
 @kernel
-def on_their_way(r: Rules, m: Mind, focus: int) -> int:
-    """Kinds that somebody knows to hold exactly, and will play without being asked."""
+def look_for_coming(r: Rules, m: Mind, focus: int) -> None:
+    """Note the kinds that somebody knows to hold exactly, beside the focus, and will play without being asked."""
     kinds = 0
     for cell in range(r.players * MAX_HAND):
         if cell != focus and m.clues[cell] | m.marks[cell]:
@@ -20,7 +20,7 @@ def on_their_way(r: Rules, m: Mind, focus: int) -> int:
                 kinds |= promised_face(m, cell)
             elif m.kinds[cell] == HIDDEN or face == 1 << m.kinds[cell]:
                 kinds |= face
-    return kinds
+    m.coming = kinds
 
 
 @inline

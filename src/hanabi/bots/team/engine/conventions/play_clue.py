@@ -8,7 +8,7 @@ from ..layout import DELAYED, NO_CONNECTION, Mind
 from ..level_table import KNOWS_PLAY_CLUE
 from ..links import wait_for
 from ..referee import kind_count
-from .delayed_play import on_their_way
+from .delayed_play import look_for_coming
 
 
 @kernel
@@ -17,10 +17,10 @@ def plays_seen_by_receiver(r: Rules, m: Mind, giver: int, focus: int, faces: int
     found = 0
     if m.conventions & KNOWS_PLAY_CLUE == 0:
         return found
-    coming = on_their_way(r, m, focus)
+    look_for_coming(r, m, focus)
     for kind in range(kind_count(r)):
         if faces >> kind & 1:
-            connection = connection_of(r, m, giver, focus, kind, NOBODY, coming)
+            connection = connection_of(r, m, giver, focus, kind, NOBODY)
             if connection != NO_CONNECTION:
                 found |= 1 << kind
                 if connection > DELAYED:

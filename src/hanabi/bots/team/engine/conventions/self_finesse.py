@@ -12,7 +12,7 @@ from ..layout import BLIND, DOUBTFUL, NO_CONNECTION, OWN_HAND, Mind
 from ..links import wait_for
 from ..promises import owner_of
 from ..referee import kind_count
-from .delayed_play import on_their_way
+from .delayed_play import look_for_coming
 
 
 @kernel
@@ -20,14 +20,13 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
     """Which faces the receiver's own cards explain, with the fewest of them; those cards get their promises."""
     to = owner_of(focus)
     found, fewest = 0, 99
-    coming = on_their_way(r, m, focus)
     for kind in range(kind_count(r)):
-        if faces >> kind & 1 and connection_of(r, m, giver, focus, kind, to, coming) == OWN_HAND:
+        if faces >> kind & 1 and connection_of(r, m, giver, focus, kind, to) == OWN_HAND:
             fewest = min(fewest, m.links)
     if fewest == 99:
         return 0
     for kind in range(kind_count(r)):
-        if faces >> kind & 1 and connection_of(r, m, giver, focus, kind, to, coming) == OWN_HAND and m.links == fewest:
+        if faces >> kind & 1 and connection_of(r, m, giver, focus, kind, to) == OWN_HAND and m.links == fewest:
             for link in range(m.links):
                 cell = m.link_card[link]
                 if owner_of(cell) == to:
@@ -40,7 +39,7 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
                     m.inferred[cell] |= 1 << m.link_kind[link]
             wait_for(m, focus, kind)
             found |= 1 << kind
-            coming = on_their_way(r, m, focus)
+            look_for_coming(r, m, focus)
     if found:
         m.connection = OWN_HAND
     return found
@@ -50,9 +49,7 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
 def is_held_by_receiver(r: Rules, m: Mind, giver: int, focus: int, kind: int) -> bool:
     """The receiver's own hand holds what this face waits for, and the receiver looks for it there."""
     to = owner_of(focus)
-    if m.connection != OWN_HAND:
-        return False
-    if connection_of(r, m, giver, focus, kind, to, on_their_way(r, m, focus)) == NO_CONNECTION:
+    if m.connection != OWN_HAND or connection_of(r, m, giver, focus, kind, to) == NO_CONNECTION:
         return False
     for link in range(m.links):
         cell = m.link_card[link]
