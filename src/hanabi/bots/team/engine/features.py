@@ -149,11 +149,15 @@ FEATURE_NAMES = tuple(name.lower() for name in list(globals()) if name.isupper()
 
 
 @inline
-def forget(m: Mind, first: int, end: int) -> None:
-    for feature in range(first, end):
+def forget(m: Mind) -> None:
+    """Before the next move is looked at."""
+    m.noticed = 0
+    for feature in range(END):
         m.features[feature] = 0
 
 
 @inline
 def notice(m: Mind, feature: int, amount: int) -> None:
+    """Each feature once a move."""
     m.features[feature] = amount
+    m.noticed += m.fitted[feature] * amount

@@ -197,5 +197,6 @@ class Mind:
     # The move that is looked at; what it is worth is `fitted` by `features`, and `trust` by the evaluation.
     features: Annotated[Row, Shape((FEATURES,), 8)]
     fitted: Annotated[Row, Shape((FEATURES,), 8)]
+    noticed: int  # what its features are worth
     trust: int
     patience: int  # how far below the least count a partner may be before it is taken to know no conventions

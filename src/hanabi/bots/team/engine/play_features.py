@@ -164,11 +164,13 @@ def notice_followers(r: Rules, m: Mind, cell: int, face: int) -> None:
     notice(m, PLAY_UNLOCKS_ONE, gained + m.terms[MORE_PLAYS] - m.terms_before[MORE_PLAYS])
     notice(m, PLAY_TURN_TWO, 1 if gained > 0 else 0)
     notice(m, PLAY_MISPLAYS, m.terms[MISPLAY] - m.terms_before[MISPLAY])
+    follows = False
     for slot in range(m.held[m.me]):
         own = m.hands[m.me][slot]
         is_open = own != cell and is_touched(m, own) and m.own_plays >> slot & 1 == 0
-        if is_open and is_known_playable(m, belief(r, m, own)):
-            notice(m, PLAY_UNLOCKS_OWN, 1)
+        follows = follows or (is_open and is_known_playable(m, belief(r, m, own)))
+    if follows:
+        notice(m, PLAY_UNLOCKS_OWN, 1)
     m.fireworks[suit] -= 1
     update_table_sets(r, m)
     m.new_cells = 0

@@ -20,15 +20,11 @@ from .conventions.chop import chop
 from .discard_features import notice_discard
 from .evaluation import danger, look_at_own_cards, worth
 from .features import (
-    CLUES,
-    DISCARDS,
-    END,
     PLAY_DOUBTFUL,
     PLAY_KNOWN,
     PLAY_OLD_CALL,
     PLAY_PLAIN,
     PLAY_SEEN,
-    PLAYS,
     forget,
 )
 from .layout import (
@@ -133,20 +129,17 @@ def prepare(r: Rules, m: Mind) -> None:
         m.terms_before[term] = m.terms[term]
 
 
-@kernel
-def score_of(m: Mind, own: int, first: int, end: int) -> int:
-    """The move that is looked at, by what is noticed about it (features `first` to `end`) and by the evaluation."""
-    total = m.trust * own
-    for feature in range(first, end):
-        total += m.fitted[feature] * m.features[feature]
-    return total
+@inline
+def score_of(m: Mind, own: int) -> int:
+    """The move that is looked at, by what is noticed about it and by the evaluation."""
+    return m.trust * own + m.noticed
 
 
 @kernel
 def look_at_play(r: Rules, m: Mind, slot: int) -> int:
-    forget(m, PLAYS, DISCARDS)
+    forget(m)
     notice_play(r, m, slot)
-    return score_of(m, worth_of_play(r, m, m.hands[m.me][slot]), PLAYS, DISCARDS)
+    return score_of(m, worth_of_play(r, m, m.hands[m.me][slot]))
 
 
 @inline
@@ -176,13 +169,13 @@ def is_misleading(m: Mind, slot: int) -> bool:
 
 @kernel
 def look_at_discard(r: Rules, m: Mind, slot: int, oldest: int) -> int:
-    forget(m, DISCARDS, CLUES)
+    forget(m)
     notice_discard(r, m, slot, oldest)
     cell = m.hands[m.me][slot]
     own = worth_of_discard(r, m, cell)
     if cell != oldest and oldest != NO_CELL and m.own_trash >> slot & 1 == 0:
         own -= m.weights[KEEP_TOUCHED]
-    return score_of(m, own, DISCARDS, CLUES)
+    return score_of(m, own)
 
 
 @kernel
@@ -191,7 +184,7 @@ def look_at_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool
 
     `busy`: the receiver has something to play already.
     """
-    forget(m, CLUES, END)
+    forget(m)
     oldest = chop(m, to)
     read_clue(r, m, m.me, to, clue, touched)
     compare_with_kept(r, m, to)
@@ -204,7 +197,7 @@ def look_at_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool
         own -= m.weights[STALL]
     if m.reading == UNEXPLAINED and m.focus != NO_CELL:
         own -= m.weights[MEANINGLESS]
-    return score_of(m, own, CLUES, END)
+    return score_of(m, own)
 
 
 @inline
