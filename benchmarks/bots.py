@@ -18,7 +18,7 @@ from hanabi.bots.search.games import search_until, start_game
 from hanabi.bots.search.workspace import SearchWorkspace
 from hanabi.simulation.default_rules import STANDARD
 
-GOALS = {"hat": 10_000, "search": 50_000}
+GOALS = {"hat": 10_000, "team": 1_000, "search": 50_000}
 NO_ENDGAME_SOLVER = -1  # the deck never gets so small that the solver would start
 UNITS = {"hat": "games", "team": "games", "search": "rollouts"}
 

@@ -13,7 +13,7 @@ from hanabi.kernels.layout import (
 )
 
 from . import inline, kernel
-from .belief import is_known_playable, is_known_useless
+from .belief import belief, is_known_playable, is_known_useless
 from .clue_features import notice_clue
 from .clue_reader import read_clue
 from .conventions.chop import chop
@@ -73,7 +73,15 @@ from .referee import (
     seat_at,
 )
 from .rewards import choose_card
-from .tried_clue import compare_with_kept, current_belief, is_busy, keep_beliefs, keep_state, restore_state
+from .tried_clue import (
+    compare_with_kept,
+    current_belief,
+    drop_beliefs,
+    is_busy,
+    keep_beliefs,
+    keep_state,
+    restore_state,
+)
 from .weights import KEEP_TOUCHED, LAST_TERM, MEANINGLESS, STALL
 
 RASH = 1 << 40  # only before nothing at all
@@ -217,13 +225,20 @@ def keep_score(m: Mind, move: int, score: int) -> None:
 @kernel
 def choose(r: Rules, m: Mind) -> int:
     """The number of the best move; `reason` and `chosen` (a cell) say why, `looked_scores` what it was chosen from."""
-    m.looked = 0
+    m.looked, m.reason, m.chosen = 0, 0, NO_CELL
     if m.pending == RESHUFFLE or m.pending == RESCUE:
-        m.reason, m.chosen = 0, NO_CELL
         return choose_card(r, m)
     prepare(r, m)
+    move = best_move(r, m)
+    drop_beliefs(m)
+    if is_plain_play(r, move):
+        return announced(r, m, card_use_of(r, move)[0])
+    return move
+
+
+@kernel
+def best_move(r: Rules, m: Mind) -> int:
     best, move = -(1 << 60), -1
-    m.reason, m.chosen = 0, NO_CELL
     reading, focus, promise, connection, partner = m.reading, m.focus, m.promise, m.connection, m.partner
     keep_state(m)
     m.clock += 1
@@ -272,8 +287,6 @@ def choose(r: Rules, m: Mind) -> int:
                 m.chosen = cell
                 useless = m.own_trash >> slot & 1
                 m.reason = DISCARD_USELESS if useless else DISCARD_CHOP if cell == oldest else DISCARD_OTHER
-    if is_plain_play(r, move):
-        return announced(r, m, card_use_of(r, move)[0])
     return move
 
 
@@ -281,7 +294,7 @@ def choose(r: Rules, m: Mind) -> int:
 def announced(r: Rules, m: Mind, slot: int) -> int:
     """The play, with its suit where suits are announced and all that the card is taken for is of one."""
     if has_announcements(r):
-        faces = current_belief(r, m, m.hands[m.me][slot])
+        faces = belief(r, m, m.hands[m.me][slot])
         for suit in range(r.suits):
             if faces != 0 and faces == kinds_of_suit(faces, suit) << kind_of(suit, 0):
                 return announced_play_id(r, slot, suit)

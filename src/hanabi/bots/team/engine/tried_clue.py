@@ -1,6 +1,7 @@
 """Clues that are tried one after the other: what is kept of the mind before them, and restored after each.
 
-The beliefs of the turn are kept, too: only what a tried clue may change is worked out anew.
+The beliefs of the turn are kept, too: only what a tried clue may change is worked out anew. Outside of a choice every
+cell is new, so that nothing is taken from what was kept.
 """
 
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_KINDS, Rules
@@ -16,10 +17,16 @@ EVERY_CELL = (1 << CELLS) - 1
 
 @kernel
 def keep_beliefs(r: Rules, m: Mind) -> None:
+    """At the beginning of a choice."""
     for cell in range(r.players * MAX_HAND):
         m.kept_belief[cell] = belief(r, m, cell)
         m.kept_claim[cell] = claim(m, cell)
     m.new_cells, m.new_claims = 0, 0
+
+
+@inline
+def drop_beliefs(m: Mind) -> None:
+    m.new_cells = EVERY_CELL
 
 
 @inline
@@ -78,8 +85,7 @@ def compare_with_kept(r: Rules, m: Mind, to: int) -> None:
     m.new_cells, m.new_claims = 0, 0
     for cell in range(r.players * MAX_HAND):
         is_later = m.since[cell] != m.kept_since[cell]
-        is_changed = m.inferred[cell] != m.kept_inferred[cell] or m.marks[cell] != m.kept_marks[cell]
-        if is_later or is_changed or owner_of(cell) == to:
+        if is_later or m.inferred[cell] != m.kept_inferred[cell] or owner_of(cell) == to:
             m.new_cells |= 1 << cell
             if is_later or claim(m, cell) != m.kept_claim[cell]:
                 m.new_claims |= m.kept_open[cell] if m.kinds[cell] == HIDDEN else 1 << m.kinds[cell]

@@ -36,6 +36,7 @@ from .layout import (
 from .partners import FIRST_ANSWERS, FIRST_FOLLOWS, judge_action, judge_clue
 from .promises import literal, owner_of
 from .referee import kind_count, suit_of
+from .tried_clue import drop_beliefs
 
 
 @kernel
@@ -48,6 +49,7 @@ def begin_game(r: Rules, m: Mind, me: int, conventions: int) -> None:
     m.last_turn, m.clued_at, m.clued_by = 0, -MAX_HAND, 0
     m.chop_cell, m.chop_since = me * MAX_HAND, 0
     m.reading, m.focus, m.promise, m.partner = NO_READING, NO_CELL, 0, -1
+    drop_beliefs(m)
     for suit in range(r.suits):
         m.fireworks[suit] = 0
     for kind in range(kind_count(r)):

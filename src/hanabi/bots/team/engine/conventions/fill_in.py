@@ -7,6 +7,7 @@ from ..belief import belief, is_known_playable, is_known_useless
 from ..card_sets import is_single
 from ..layout import FILL_IN, Mind
 from ..level_table import KNOWS_FILL_IN
+from ..tried_clue import current_belief
 
 
 @inline
@@ -17,9 +18,10 @@ def is_settled(m: Mind, faces: int) -> bool:
 
 @kernel
 def settled_slots(r: Rules, m: Mind, to: int) -> int:
+    """Before a clue."""
     settled = 0
     for slot in range(m.held[to]):
-        if is_settled(m, belief(r, m, m.hands[to][slot])):
+        if is_settled(m, current_belief(r, m, m.hands[to][slot])):
             settled |= 1 << slot
     return settled
 
