@@ -7,9 +7,9 @@ own hand: only when nothing else explains the clue does it look for the missing 
 from hanabi.kernels.layout import Rules
 
 from . import kernel
-from .card_sets import cards_below, kind_at
+from .card_sets import cards_below, kind_at, size_of
 from .conventions.delayed_play import can_wait
-from .conventions.finesse import MOST_BLIND, finessed_card
+from .conventions.finesse import MOST_BLIND, MOST_BLIND_OF_HANDS, finessed_card
 from .conventions.prompt import prompted_card
 from .layout import DELAYED, DIRECT, FINESSED, LINKS, NO_CELL, NO_CONNECTION, OWN_HAND, PROMPTED, Mind
 from .level_table import KNOWS_DELAYED_PLAY, KNOWS_FINESSE, KNOWS_PROMPT, KNOWS_SELF_FINESSE
@@ -61,7 +61,7 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
     if m.conventions & CONNECTS == 0 or missing > LINKS:
         return NO_CONNECTION
     receiver = owner_of(focus)
-    best, used, blind = DELAYED, 0, 0
+    best, used, blind, hands = DELAYED, 0, 0, 0
     for step in range(r.step[kind] - missing, r.step[kind]):
         link = kind_at(r, suit_of(kind), step)
         if m.useful >> link & 1 == 0:
@@ -83,7 +83,8 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
             return NO_CONNECTION
         if found == FINESSED:
             blind += 1
-            if blind > MOST_BLIND:
+            hands |= 1 << owner_of(m.link_card[m.links - 1])
+            if blind > (MOST_BLIND_OF_HANDS if size_of(hands) == blind else MOST_BLIND):
                 return NO_CONNECTION
         used |= 1 << m.link_card[m.links - 1]
         best = max(best, OWN_HAND if owner_of(m.link_card[m.links - 1]) == viewer else found)

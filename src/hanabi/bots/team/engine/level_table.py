@@ -29,7 +29,8 @@ BASIC, CONNECTED, FINESSING, EXPERT = range(1, 5)
     KNOWS_MISSING_CARD,
     KNOWS_FIVES_CHOP_MOVE,
     KNOWS_TRASH_CHOP_MOVE,
-) = (1 << bit for bit in range(20))
+    KNOWS_TWO_CHOPS,
+) = (1 << bit for bit in range(21))
 
 # What each level adds to those before it.
 LEVELS = {
@@ -38,6 +39,7 @@ LEVELS = {
         "focus": KNOWS_FOCUS,
         "play_clue": KNOWS_PLAY_CLUE,
         "save_clue": KNOWS_SAVE_CLUE,
+        "two_chops": KNOWS_TWO_CHOPS,
         "good_touch": KNOWS_GOOD_TOUCH,
         "fill_in": KNOWS_FILL_IN,
         "fix_clue": KNOWS_FIX_CLUE,

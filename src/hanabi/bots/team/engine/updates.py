@@ -204,7 +204,7 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
         if move.what == DISCARDED and chop(m, seat) == cell:
             m.discarded += 1
         if move.is_added:
-            shift_calls(m, seat, cell, kind)
+            shift_calls(r, m, seat, cell, kind)
             heed_blind_play(r, m, seat, cell, kind)
         else:
             is_pointed = is_place_chosen(r, m, seat, cell)

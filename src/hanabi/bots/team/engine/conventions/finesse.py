@@ -1,16 +1,21 @@
 """Finesse: the newest unclued card of somebody is the missing one and is played blind.
 
-Reverse finesses (its owner comes after the receiver of the clue), double ones (two cards, in one or two hands) and
-queued ones (a second call means the card behind the first) are the same code: the owner may sit anywhere, the search
-for missing cards goes on, and cards that are called for already are skipped. In a layered one the owner finds another
-card that fits first.
+Reverse finesses (its owner comes after the receiver of the clue), double ones (two cards, in one or two hands), triple
+ones (in three hands) and queued ones (a second call means the card behind the first) are the same code: the owner may
+sit anywhere, the search for missing cards goes on, and cards that are called for already are skipped. In a layered one
+the owner finds another card that fits first.
 """
 
+from hanabi.kernels.layout import Rules
+
 from .. import inline, kernel
+from ..blind_calls import mark_blind
+from ..card_sets import is_single
 from ..layout import BLIND, NO_CELL, Mind
 from ..promises import conventions_of, is_touched, literal
+from ..referee import seat_at
 
-MOST_BLIND = 2  # a double finesse
+MOST_BLIND, MOST_BLIND_OF_HANDS = 2, 3  # a double finesse; a triple one, a card from each of three hands
 
 
 @kernel
@@ -36,13 +41,25 @@ def finessed_card(m: Mind, seat: int, kind: int, skip: int, unseen: bool, conven
 
 
 @inline
-def shift_calls(m: Mind, seat: int, cell: int, kind: int) -> None:
-    """Who was asked for several cards and plays another kind than the first has that one behind it (a layer)."""
-    asked, since = m.inferred[cell], m.since[cell]
+def shift_calls(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
+    """Who was asked for one kind and plays another that fits has the first one behind it (a layer).
+
+    Who was asked for several has them in their order. Right after the giver it may as well have been a bluff.
+    """
+    asked, since, giver = m.inferred[cell], m.since[cell], m.giver[cell]
     if m.clues[cell] or m.marks[cell] & BLIND == 0 or asked >> kind & 1:
         return
+    is_layered = False
     for back in range(m.held[seat]):
         card = m.hands[seat][m.held[seat] - 1 - back]
         if card != cell and m.clues[card] == 0 and m.marks[card] & BLIND and m.since[card] == since:
             m.inferred[card], asked = asked, m.inferred[card]
             m.since[card] = m.clock
+            is_layered = True
+    card = newest_untouched(m, seat, 1 << cell)
+    if is_layered or giver < 0 or seat == seat_at(r, giver, 1) or card == NO_CELL or not is_single(asked):
+        return
+    is_answer = m.clock - 1 - since == (seat - giver - 1) % r.players
+    if is_answer and asked & literal(m, card):
+        mark_blind(m, card, giver)
+        m.inferred[card] = asked

@@ -2,17 +2,18 @@
 
 from hanabi.kernels.layout import Rules
 
-from .. import inline, kernel
+from .. import kernel
 from ..layout import Mind
 from ..level_table import KNOWS_SAVE_CLUE
 from ..referee import is_color_clue, kind_of
+from .two_chops import is_kept_elsewhere
 
 
 @kernel
 def savable(r: Rules, m: Mind, giver: int, to: int, clue: int) -> int:
     """What a clue on the chop may save: last copies; by number also the last and the second card of a firework.
 
-    A second card (a 2) needs no saving when its receiver sees the other copy.
+    A second card (a 2) needs no saving when its receiver sees the other copy safe.
     """
     faces = 0
     if m.conventions & KNOWS_SAVE_CLUE == 0:
@@ -28,13 +29,7 @@ def savable(r: Rules, m: Mind, giver: int, to: int, clue: int) -> int:
             elif m.critical >> kind & 1:
                 saved = True
             else:
-                saved = by_rank and r.step[kind] == 1 and not is_in_sight(m, giver, to, kind)
+                saved = by_rank and r.step[kind] == 1 and not is_kept_elsewhere(r, m, giver, to, kind)
             if saved:
                 faces |= 1 << kind
     return faces
-
-
-@inline
-def is_in_sight(m: Mind, giver: int, to: int, kind: int) -> bool:
-    """In a hand that both giver and receiver see."""
-    return m.holders[kind] & ~(1 << giver | 1 << to) != 0
