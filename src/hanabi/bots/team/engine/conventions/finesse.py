@@ -11,7 +11,7 @@ from hanabi.kernels.layout import Rules
 from .. import inline, kernel
 from ..blind_calls import mark_blind
 from ..card_sets import is_single
-from ..layout import BLIND, NO_CELL, Mind
+from ..layout import ASKED, BLIND, NO_CELL, Mind
 from ..promises import conventions_of, is_touched, literal
 from ..referee import seat_at
 
@@ -44,22 +44,25 @@ def finessed_card(m: Mind, seat: int, kind: int, skip: int, unseen: bool, conven
 def shift_calls(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
     """Who was asked for one kind and plays another that fits has the first one behind it (a layer).
 
-    Who was asked for several has them in their order. Right after the giver it may as well have been a bluff.
+    Who was asked for several has them in their order. Right after the giver it may as well have been a bluff. Who was
+    asked for a clued card and finds another in it has the missing one newest without a clue (a hidden finesse).
     """
     asked, since, giver = m.inferred[cell], m.since[cell], m.giver[cell]
-    if m.clues[cell] or m.marks[cell] & BLIND == 0 or asked >> kind & 1:
+    if asked >> kind & 1 or m.marks[cell] & (BLIND | ASKED) == 0:
         return
     is_layered = False
-    for back in range(m.held[seat]):
-        card = m.hands[seat][m.held[seat] - 1 - back]
-        if card != cell and m.clues[card] == 0 and m.marks[card] & BLIND and m.since[card] == since:
-            m.inferred[card], asked = asked, m.inferred[card]
-            m.since[card] = m.clock
-            is_layered = True
+    if m.clues[cell]:
+        since, giver = m.clued_at, m.clued_by
+    else:
+        for back in range(m.held[seat]):
+            card = m.hands[seat][m.held[seat] - 1 - back]
+            if card != cell and m.clues[card] == 0 and m.marks[card] & BLIND and m.since[card] == since:
+                m.inferred[card], asked = asked, m.inferred[card]
+                m.since[card] = m.clock
+                is_layered = True
+        is_layered = is_layered or seat == seat_at(r, giver, 1)
     card = newest_untouched(m, seat, 1 << cell)
-    if is_layered or giver < 0 or seat == seat_at(r, giver, 1) or card == NO_CELL or not is_single(asked):
-        return
     is_answer = m.clock - 1 - since == (seat - giver - 1) % r.players
-    if is_answer and asked & literal(m, card):
+    if is_answer and not is_layered and is_single(asked) and card != NO_CELL and asked & literal(m, card):
         mark_blind(m, card, giver)
         m.inferred[card] = asked
