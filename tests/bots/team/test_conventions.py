@@ -45,8 +45,8 @@ def test_a_five_is_not_saved_by_its_color() -> None:
     assert club.thinks("Bo")[0] == "y2"
 
 
-def test_twos_are_saved_by_number_unless_the_other_one_is_in_sight() -> None:
-    club = a_club("Ana* b4 b3 b3 y4 y3 · Bo y2 w4 g4 r4 y4 · Cy g2 g3 w3 w4 r3", level=1).clues("Bo", 2)
+def test_twos_are_saved_by_number_unless_the_other_one_is_safe_in_sight() -> None:
+    club = a_club("Ana* b4 b3 b3 y4 y3 · Bo y2 w4 g4 r4 y4 · Cy g3 g2 w3 w4 r3", level=1).clues("Bo", 2)
     assert club.thinks("Bo")[0] == "b2 r2 w2 y2"
 
 
