@@ -47,6 +47,8 @@ def make_bot(
 ) -> Bot:
     """A bot of the roster, or one from a file: `make_bot("my_bot.py")`. A level follows a colon: `make_bot("team:2")`.
 
+    Conventions that it is to leave out follow the level: `make_bot("team:3-bluff-prompt")`.
+
     The file holds a function `choose(view)`, or one class with such a method. A class that takes a `seed`, how many
     `worlds` to look at, how many seconds it has for a move (`move_seconds`), who has the other seats (`partners`, names
     of bots and None for people), or whether many games make it worth while to compile what it does (`compiled`), is
@@ -85,9 +87,12 @@ def _made(kind: type, options: dict[str, Any], level: str = "") -> Bot:
     takes = inspect.signature(kind).parameters
     given = {name: value for name, value in options.items() if name in takes}
     if level:
-        if "level" not in takes or not level.isdecimal():
-            raise BotError(f"{kind.__name__} has no level {level!r}")
-        given["level"] = int(level)
+        number, *without = level.split("-")
+        if "level" not in takes or not number.isdecimal():
+            raise BotError(f"{kind.__name__} has no level {number!r}")
+        given["level"] = int(number)
+        if without:
+            given["without"] = without
     try:
         bot: Bot = kind(**given)
     except ValueError as error:

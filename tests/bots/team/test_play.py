@@ -134,3 +134,11 @@ def test_a_level_is_chosen_with_the_name() -> None:
         make_bot("team:7")
     with pytest.raises(BotError, match="no level"):
         make_bot("random:2")
+
+
+def test_conventions_are_left_out_by_name() -> None:
+    team = make_bot("team:3-bluff-prompt")
+    assert isinstance(team, Team)
+    assert team.conventions == Team(3, without=["bluff", "prompt"]).conventions
+    with pytest.raises(BotError, match="there is no convention 'blof'"):
+        make_bot("team:3-blof")
