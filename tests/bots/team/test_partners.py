@@ -46,7 +46,7 @@ def test_the_choice_is_as_people_choose_once_all_partners_have_shown_that_they_k
     careful, as_people = (choice_for(3, as_people=way)["trust"] for way in (False, True))
     assert careful != as_people
     team = Team(compiled=compiled)
-    view = finished([team, Team(), Team()], seed=8).view(0)
+    view = finished([team, Team(), Team()], seed=13).view(0)
     assert view.strikes == 0
     assert team.mind_at(view).trust == as_people
     view = finished([team, make_bot("simple"), make_bot("simple")], seed=0).view(0)
@@ -72,6 +72,14 @@ def test_a_clue_that_misleads_casts_doubt_on_others_who_have_shown_nothing() -> 
     assert [conventions_of(among_team, view.names.index(name)) for name in ("Ana", "Cy")] == [
         conventions_at(FINESSING)
     ] * 2
+
+
+def test_who_is_known_to_be_a_team_player_is_never_doubted() -> None:
+    club = a_club("fireworks r1 · Ana b4 b3 b3 y4 y3 · Bo g4 w4 r4 r3 y4 · Cy* w1 w1 g3 g3 w3").clues("Bo", "red")
+    view = club.discards("b4").plays("r3").table.view("Bo")
+    mind = Team(partners=("team:search", None)).mind_at(view)
+    assert conventions_of(mind, view.names.index("Ana")) == conventions_at(FINESSING)
+    assert conventions_of(mind, view.names.index("Cy")) == PLAIN
 
 
 def test_partners_are_remembered_only_where_this_is_asked_for() -> None:

@@ -69,9 +69,10 @@ class Team:
     conventions off, by the names in `engine/level_table.py`.
     From the moves of each partner it infers what that partner knows of the conventions, and clues and reads as that
     suggests. With partners who have shown that they know them it chooses more as people do; with others, and where all
-    `partners` (names of bots, None for a person) are team players, it leans more on its own evaluation. Its choice
-    depends on that and on the View alone; what it remembers of a game only saves work. With `remember_partners` it also
-    begins a game with what earlier games showed of partners of the same name.
+    `partners` (names of bots in the order of the seats, None for a person) are team players, it leans more on its own
+    evaluation; who is known to be a team player is never doubted. Its choice depends on that and on the View alone; what
+    it remembers of a game only saves work. With `remember_partners` it also begins a game with what earlier games
+    showed of partners of the same name.
     """
 
     chunk_games = TeamLineup.chunk_games
@@ -92,7 +93,8 @@ class Team:
         self.conventions = conventions_at(level, without)
         self.without = tuple(without)
         self.name = f"team:{level} without {', '.join(without)}" if without else f"team:{level}"
-        self.adapts = not all(partner is not None and partner.partition(":")[0] == "team" for partner in partners)
+        self._are_team = [partner is not None and partner.partition(":")[0] == "team" for partner in partners]
+        self.adapts = not all(self._are_team)
         self._runtime_type = CompiledRuntime if compiled else PlainRuntime
         self._followed: _FollowedGame | None = None
         self._partners: dict[str, tuple[int, int]] = {}
@@ -160,13 +162,21 @@ class Team:
         seats = [seat for seat, name in enumerate(view.names) if name in self._partners]
         return {seat: self._partners[view.names[seat]] for seat in seats}
 
+    def _team_seats(self, view: View) -> list[int]:
+        """The seats of partners known to be team players."""
+        others = [seat for seat in range(len(view.names)) if seat != view.seat]
+        if not self.adapts:
+            return others
+        named = self._are_team if len(self._are_team) == len(others) else ()
+        return [seat for seat, is_team in zip(others, named, strict=False) if is_team]
+
     def _follow(self, view: View) -> Runtime:
         start = StartPosition.of(view)
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
             known = self._known_partners(view) if self.remember_partners else NOBODY
             runtime = self._runtime_type(
-                view.compiled_rules, view.seat, self.conventions, start, known, adapts=self.adapts
+                view.compiled_rules, view.seat, self.conventions, start, known, self._team_seats(view)
             )
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)

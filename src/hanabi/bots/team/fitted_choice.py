@@ -14,11 +14,12 @@ from pathlib import Path
 from hanabi.bots.team.engine.features import FEATURE_NAMES
 from hanabi.bots.team.engine.layout import FEATURES, WEIGHTS
 from hanabi.bots.team.engine.weights import weights_for
+from hanabi.kernels.layout import MAX_PLAYERS
 
 PARAMETERS = Path(__file__).with_name("parameters.json")
 
 
-PATIENCE, PATIENCE_AMONG_TEAM = 2, 100  # see `Mind.patience`
+PATIENCE, PATIENCE_WITH_TEAM = 3, 100  # see `Mind.patience`
 PROVEN = 5  # how far a partner must follow the conventions (see `engine/partners.py`): more than at the start
 
 
@@ -35,7 +36,7 @@ def choice_for(players: int, *, as_people: bool = False, among_team: bool = Fals
         "weights": weights_for(players, WEIGHTS),
         "fitted": fitted + [0] * (FEATURES - len(fitted)),
         "trust": way["trust"][str(players)],
-        "patience": PATIENCE_AMONG_TEAM if among_team else PATIENCE,
+        "patience": [PATIENCE_WITH_TEAM if among_team else PATIENCE] * MAX_PLAYERS,
     }
 
 

@@ -1,14 +1,14 @@
 """A mind with the functions that update it, as ordinary Python or compiled."""
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import CELLS, Mind, ObservedMove, TurnStatus
-from hanabi.bots.team.fitted_choice import are_proven, choice_for
+from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, are_proven, choice_for
 from hanabi.bots.team.observed_moves import StartPosition
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # What earlier games showed of partners, by seat: how far they follow conventions, and answer prompts and finesses.
 Known = Mapping[int, tuple[int, int]]
 NOBODY: Known = {}
+NO_SEATS: Collection[int] = ()
 
 
 class Runtime(Protocol):
@@ -33,12 +34,18 @@ class PlainRuntime:
     """Starts at once; a choice takes a millisecond or so."""
 
     def __init__(
-        self, r: Rules, me: int, conventions: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = True
+        self,
+        r: Rules,
+        me: int,
+        conventions: int,
+        start: StartPosition,
+        known: Known = NOBODY,
+        team_seats: Collection[int] = NO_SEATS,
     ) -> None:
-        self._rules, self._adapts = r, adapts
+        self._rules, self._adapts = r, len(team_seats) + 1 < r.players
         self.mind: Mind = blank(Mind)
         updates.begin_game(r, self.mind, me, conventions)
-        for name, value in _start_fields(r, start, adapts).items():
+        for name, value in _start_fields(r, start, team_seats).items():
             setattr(self.mind, name, value)
         for seat, (follows, answers) in known.items():
             self.mind.follows[seat], self.mind.answers[seat] = follows, answers
@@ -61,14 +68,20 @@ class CompiledRuntime:
     """For thousands of games: needs Numba, and the better part of a minute the first time on a machine."""
 
     def __init__(
-        self, r: Rules, me: int, conventions: int, start: StartPosition, known: Known = NOBODY, *, adapts: bool = True
+        self,
+        r: Rules,
+        me: int,
+        conventions: int,
+        start: StartPosition,
+        known: Known = NOBODY,
+        team_seats: Collection[int] = NO_SEATS,
     ) -> None:
-        self._me, self._players, self._adapts = me, r.players, adapts
+        self._me, self._players, self._adapts = me, r.players, len(team_seats) + 1 < r.players
         self._calls: ModuleType = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self._rules = packed(r)
         self._minds = self._calls.blank_minds(1)
         self._calls.begin_game(self._rules, self._minds, me, conventions)
-        for name, value in _start_fields(r, start, adapts).items():
+        for name, value in _start_fields(r, start, team_seats).items():
             self._minds[name][0] = value
         for seat, (follows, answers) in known.items():
             self._minds["follows"][0][seat], self._minds["answers"][0][seat] = follows, answers
@@ -96,11 +109,12 @@ class CompiledRuntime:
 def _choice_with(follows: Sequence[int], me: int, players: int, strikes: int) -> dict[str, int | list[int]]:
     """How to choose with these partners, as they have shown themselves so far."""
     partners = [int(follows[seat]) for seat in range(players) if seat != me]
-    return choice_for(players, as_people=are_proven(partners, strikes))
+    choice = choice_for(players, as_people=are_proven(partners, strikes))
+    return {"fitted": choice["fitted"], "trust": choice["trust"]}
 
 
-def _start_fields(r: Rules, start: StartPosition, adapts: bool) -> dict[str, int | list[int]]:
-    """The fields of a mind at the start of the history."""
+def _start_fields(r: Rules, start: StartPosition, team_seats: Collection[int]) -> dict[str, int | list[int]]:
+    """The fields of a mind at the start of the history. In `team_seats` are partners known to be team players."""
     kinds = [HIDDEN] * CELLS
     for seat, hand in enumerate(start.dealt):
         kinds[seat * MAX_HAND : seat * MAX_HAND + len(hand)] = hand
@@ -111,7 +125,8 @@ def _start_fields(r: Rules, start: StartPosition, adapts: bool) -> dict[str, int
         "held": held + [0] * (MAX_PLAYERS - len(held)),
         "fireworks": list(start.fireworks),
         "lost": list(start.lost),
-        **choice_for(r.players, among_team=not adapts),
+        **choice_for(r.players),
+        "patience": [PATIENCE_WITH_TEAM if seat in team_seats else PATIENCE for seat in range(MAX_PLAYERS)],
     }
 
 

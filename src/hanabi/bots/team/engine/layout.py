@@ -199,4 +199,5 @@ class Mind:
     fitted: Annotated[Row, Shape((FEATURES,), 8)]
     noticed: int  # what its features are worth
     trust: int
-    patience: int  # how far below the least count a partner may be before it is taken to know no conventions
+    # How far below the least count each partner may be before it is taken to know no conventions.
+    patience: Annotated[Row, Shape((MAX_PLAYERS,))]

@@ -12,7 +12,9 @@ from .belief import belief, is_known_playable
 from .layout import (
     ASKED,
     BLIND,
+    CLUED,
     DISCARDED,
+    FIVE_STALL,
     NO_CELL,
     PLAY_CLUE,
     PLAY_OR_SAVE,
@@ -26,10 +28,14 @@ from .layout import (
 from .level_table import PLAIN
 from .promises import conventions_of, is_touched, literal
 
+# A step is about half a natural logarithm of how much more often people make such a move than who knows no conventions.
 FIRST_FOLLOWS, FIRST_ANSWERS, MOST = 4, 4, 12
-TRUE_CLUE, FALSE_CLUE, ODD_CLUE = 1, -4, -1
-RELIABLE, DOUBTED_BELOW = 8, 6
-FOLLOWED, IGNORED, MISLED, MISLED_BY_ANOTHER = 2, -3, -7, -6
+TRUE_CLUE, FALSE_CLUE, ODD_CLUE, STALL_CLUE = 1, -4, -3, 4
+PLAYED_AS_TOLD, PLAYED_FOR_ITS_CLUE = 8, 4
+CLUED_INSTEAD, DISCARDED_INSTEAD = -1, -3
+ANSWERED, IGNORED = 2, -3
+MISLED, MISLED_BY_ANOTHER, DOUBTED_BELOW = -10, -6, 6
+RELIABLE = MOST
 
 
 @kernel
@@ -45,11 +51,13 @@ def count_answer(m: Mind, seat: int, evidence: int) -> None:
 @kernel
 def judge_clue(m: Mind, giver: int) -> None:
     """The latest clue, just read: was its promise true, as far as this seat sees?"""
-    if giver == m.me or m.focus == NO_CELL or conventions_of(m, giver) == PLAIN:
+    if giver == m.me or conventions_of(m, giver) == PLAIN:
         return
-    kind = m.kinds[m.focus]
+    kind = m.kinds[m.focus] if m.focus != NO_CELL else HIDDEN
     if m.reading == UNEXPLAINED:
         count_for(m, giver, ODD_CLUE)
+    elif m.reading == FIVE_STALL:
+        count_for(m, giver, STALL_CLUE)
     elif kind != HIDDEN and (
         m.reading == PLAY_CLUE or m.reading == SAVE_CLUE or m.reading == PLAY_OR_SAVE or m.reading == TEMPO
     ):
@@ -71,18 +79,19 @@ def judge_action(r: Rules, m: Mind, move: ObservedMove) -> None:
     if move.what == PLAYED:
         is_told = is_touched(m, cell) and not is_known_playable(m, literal(m, cell))
         if is_told and m.turns_left < 0 and move.is_added:
-            count_for(m, seat, FOLLOWED)
+            count_for(m, seat, PLAYED_AS_TOLD if is_known_playable(m, belief(r, m, cell)) else PLAYED_FOR_ITS_CLUE)
             if m.marks[cell] & (BLIND | ASKED):
-                count_answer(m, seat, FOLLOWED)
-    elif move.what == DISCARDED:
+                count_answer(m, seat, ANSWERED)
+    elif move.what == DISCARDED or move.what == CLUED:
         for slot in range(m.held[seat]):
             other = m.hands[seat][slot]
             is_true = m.playable >> m.kinds[other] & 1 and not is_known_playable(m, literal(m, other))
             if is_true and is_known_playable(m, belief(r, m, other)):
-                if m.marks[other] & (BLIND | ASKED):
+                is_called = m.marks[other] & (BLIND | ASKED)
+                if not is_called:
+                    count_for(m, seat, CLUED_INSTEAD if move.what == CLUED else DISCARDED_INSTEAD)
+                elif move.what == DISCARDED:
                     count_answer(m, seat, IGNORED)
-                else:
-                    count_for(m, seat, IGNORED)
                 return
 
 

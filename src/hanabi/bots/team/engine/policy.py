@@ -154,12 +154,13 @@ def look_at_play(r: Rules, m: Mind, slot: int) -> int:
 def is_rash(r: Rules, m: Mind, cell: int) -> bool:
     """Before the last round: a guess, an old or doubtful call, or a card promised to be one that is seen elsewhere.
 
-    With one strike left so is a card without a clue that is called for, in the last round too, or a card promised by
-    somebody who has not shown to be reliable.
+    With one strike left so is a card without a clue that is called for or a card promised by somebody who has not shown
+    to be reliable; in the last round, where the points of the whole game are at stake for one, a guess or such a call.
     """
     plain, giver = m.features[PLAY_PLAIN], m.giver[cell]
     if m.turns_left >= 0:
-        return m.strikes + 1 >= r.strikes and m.marks[cell] & BLIND != 0 and plain < 60
+        is_open = m.features[PLAY_KNOWN] == 0 or m.marks[cell] & BLIND != 0
+        return m.strikes + 1 >= r.strikes and is_open and plain < 95
     if m.features[PLAY_KNOWN] == 0:
         return plain < 80
     if m.features[PLAY_OLD_CALL] or (m.features[PLAY_DOUBTFUL] and plain < 30):

@@ -18,7 +18,7 @@ def conventions_of(m: Mind, seat: int) -> int:
     """The conventions that a seat is taken to share with this mind."""
     if seat == m.me:
         return m.conventions
-    if m.follows[seat] < min(2 * m.strikes, 6) - m.patience:
+    if m.follows[seat] < min(3 * m.strikes, 6) - m.patience[seat]:
         return PLAIN
     return m.conventions & BASICS if m.answers[seat] < 0 else m.conventions
 
