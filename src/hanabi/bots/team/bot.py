@@ -70,8 +70,8 @@ class Team:
     From the moves of each partner it infers what that partner knows of the conventions, and clues and reads as that
     suggests. With partners who have shown that they know them it chooses more as people do; with others, and where all
     `partners` (names of bots in the order of the seats, None for a person) are team players, it leans more on its own
-    evaluation; who is known to be a team player is never doubted. Its choice depends on that and on the View alone; what
-    it remembers of a game only saves work. With `remember_partners` it also begins a game with what earlier games
+    evaluation; who is known to be a team player is never doubted. Its choice depends on that and on the View alone;
+    what it remembers of a game only saves work. With `remember_partners` it also begins a game with what earlier games
     showed of partners of the same name.
     """
 

@@ -42,6 +42,8 @@ from .layout import Mind
     PLAY_OLD_CALL,  # called for before this seat's last turn
     PLAY_DOUBTFUL,  # called for blind, at once or not at all
     PLAY_DECK,
+    PLAY_PASSED,  # this seat discarded something although it was known
+    PLAY_POSTPONED,  # or gave a clue
     # Discards.
     DISCARDS,
     DISCARD_OLDEST,  # the chop
@@ -143,8 +145,8 @@ from .layout import Mind
     CLUE_AGAIN,  # cards touched before
     CLUE_NEXT_DANGER,  # to the next player, who is about to lose a card
     CLUE_WITH_PLAY_DANGER,
-) = range(133)
-END = 133  # of the clues' features
+) = range(135)
+END = 135  # of the clues' features
 FEATURE_NAMES = tuple(name.lower() for name in list(globals()) if name.isupper() and name != "END")
 
 

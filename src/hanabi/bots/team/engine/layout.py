@@ -29,6 +29,8 @@ BLIND = 1  # no clue touched it, but a finesse promised that it is playable
 MOVED = 2  # off the chop
 ASKED = 4  # a prompt asks for it
 DOUBTFUL = 8  # called for blind, but only if it is played at once
+PASSED = 16  # an own card known to be playable, but this seat discarded instead
+POSTPONED = 32  # or gave a clue
 
 # How a clue was read.
 (

@@ -29,7 +29,9 @@ from .features import (
     PLAY_NEWER,
     PLAY_NO_TOKENS,
     PLAY_OLD_CALL,
+    PLAY_PASSED,
     PLAY_PLAIN,
+    PLAY_POSTPONED,
     PLAY_RANK,
     PLAY_SEEN,
     PLAY_STRUCK,
@@ -44,7 +46,7 @@ from .features import (
     PLAYS,
     notice,
 )
-from .layout import ASKED, BLIND, DOUBTFUL, Mind
+from .layout import ASKED, BLIND, DOUBTFUL, PASSED, POSTPONED, Mind
 from .promises import is_touched, literal
 from .referee import kind_count, kinds_of_suit
 from .tried_clue import EVERY_CELL, current_belief
@@ -130,6 +132,10 @@ def notice_known(r: Rules, m: Mind, slot: int, faces: int, likely: int) -> None:
         notice(m, PLAY_BEFORE_CALL, 1)
     if m.marks[cell] & ASKED:
         notice(m, PLAY_ASKED_FOR, 1)
+    if m.marks[cell] & PASSED:
+        notice(m, PLAY_PASSED, 1)
+    if m.marks[cell] & POSTPONED:
+        notice(m, PLAY_POSTPONED, 1)
     if is_waited(m, cell, faces):
         notice(m, PLAY_WAITED, 1)
     if m.since[cell] > m.last_turn:

@@ -167,7 +167,7 @@ def is_rash(r: Rules, m: Mind, cell: int) -> bool:
         return True
     if m.strikes + 1 >= r.strikes and plain < 60:
         return m.clues[cell] == 0 or giver < 0 or m.follows[giver] < RELIABLE
-    return m.features[PLAY_SEEN] != 0 and plain < 40
+    return m.features[PLAY_SEEN] != 0 and plain < 20
 
 
 @inline

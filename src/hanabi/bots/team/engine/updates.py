@@ -22,9 +22,11 @@ from .layout import (
     EVERYTHING,
     NO_CELL,
     NO_READING,
+    PASSED,
     PLAY_CLUE,
     PLAY_OR_SAVE,
     PLAYED,
+    POSTPONED,
     RESCUED,
     RESHUFFLED,
     SAVE_CLUE,
@@ -34,7 +36,7 @@ from .layout import (
     TurnStatus,
 )
 from .partners import FIRST_ANSWERS, FIRST_FOLLOWS, judge_action, judge_clue
-from .promises import literal, owner_of
+from .promises import is_touched, literal, owner_of
 from .referee import kind_count, suit_of
 from .tried_clue import drop_beliefs
 
@@ -191,6 +193,24 @@ def withdraw_from_receiver(m: Mind, to: int, kind: int) -> None:
 
 
 @kernel
+def pass_over(r: Rules, m: Mind, what: int) -> None:
+    """This seat discards or gives a clue: it has looked at the cards it knows to be playable, and left them."""
+    mark = PASSED if what == DISCARDED else POSTPONED
+    for slot in range(m.held[m.me]):
+        cell = m.hands[m.me][slot]
+        if is_touched(m, cell) and is_known_playable(m, belief(r, m, cell)):
+            m.marks[cell] |= mark
+
+
+@inline
+def look_again(m: Mind, touched: int) -> None:
+    """A clue to this seat: what was left in hand before may be played now."""
+    for slot in range(m.held[m.me]):
+        if touched >> slot & 1:
+            m.marks[m.hands[m.me][slot]] &= ~(PASSED | POSTPONED)
+
+
+@kernel
 def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
     """Bring a mind up to date with one action of any seat."""
     playable = m.playable
@@ -199,6 +219,8 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
     cell = NO_CELL
     is_given_up, is_pointed = False, False
     judge_action(r, m, move)
+    if seat == m.me and (move.what == DISCARDED or move.what == CLUED):
+        pass_over(r, m, move.what)
     if move.what == PLAYED or move.what == DISCARDED:
         cell = m.hands[seat][move.slot]
         if move.what == DISCARDED and chop(m, seat) == cell:
@@ -228,6 +250,8 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
         call_by_place(r, m, seat, move.slot)
     if move.what == CLUED:
         m.clued_at, m.clued_by = m.clock, seat
+        if move.to == m.me:
+            look_again(m, move.touched)
         read_clue(r, m, seat, move.to, move.clue, move.touched)
         judge_clue(m, seat)
     settle_waits(r, m, seat, cell, playable, move.what != DISCARDED)
