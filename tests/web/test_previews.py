@@ -88,8 +88,13 @@ def test_a_bot_without_script_sees_title_text_and_picture_in_its_language(tmp_pa
         assert packed.text == plain.text
         assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 2
         assert tags((await fetched(context, "/t/no-such-table")).text)["og:title"] == "Hanabi"
-        daily = tags((await fetched(context, "/daily?lang=es")).text)
-        assert daily["og:title"] == say("web.daily.title", "es")
+        for path, title in {"/": "Hanabi", "/daily": say("web.daily.title", "es"), "/learn/clues": "Curso"}.items():
+            found = tags((await fetched(context, f"{path}?lang=es")).text)
+            assert found["og:title"] == title
+            drawn = await fetched(context, found["og:image"].removeprefix(HOST))
+            assert size_of(drawn.content) == (1200, 630)
+            assert drawn.content != (await fetched(context, found["og:image"].replace("=es", "=nb"))).content
+        assert (await fetched(context, "/api/previews/pages/account")).status_code == 404
 
     run(scene, tmp_path)
 
@@ -144,8 +149,25 @@ def test_a_daily_deal_shows_no_fireworks_until_its_day_is_over(tmp_path: Path) -
         assert (await context.previews.table_content(summary, "en")).fireworks
         of_today = msgspec.structs.replace(summary, daily=today(context.registry.store.now()))
         assert not (await context.previews.table_content(of_today, "en")).fireworks
+        long_ago = msgspec.structs.replace(summary, daily="2026-03-09")
+        shown = await context.previews.table_content(long_ago, "pl")
+        assert shown.title.startswith("Rozdanie z 9 marca: ")
+        assert shown.fireworks
 
     run(scene, tmp_path)
+
+
+@BUILT
+def test_a_long_text_is_broken_into_two_lines_and_a_long_title_is_written_smaller() -> None:
+    text = say("web.landing.lead", "pt-BR")
+    drawn = re.findall(r'<text [^>]*font-size="([\d.]+)"[^>]*>([^<]*)', preview_svg(PreviewContent("x" * 44, text)))
+    assert 48 < float(drawn[0][0]) < 58
+    assert " ".join(line for _, line in drawn[1:]) == text
+    assert len(drawn) == 3
+    assert len(re.findall("<text", preview_svg(PreviewContent("Hanabi", "word " * 60)))) == 3
+    assert len(re.findall("<text", preview_svg(PreviewContent("Hanabi", "")))) == 1
+    unbroken = preview_svg(PreviewContent("Hanabi", "x" * 200))
+    assert all(len(line) <= 62 for line in re.findall(r">([^<]+)</text>", unbroken))
 
 
 @BUILT
