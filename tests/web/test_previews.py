@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import random
 import re
 import struct
@@ -118,25 +119,35 @@ def test_names_and_titles_are_escaped(tmp_path: Path) -> None:
 
 @BUILT
 @pytest.mark.parametrize("spectators", ["public", "open", "none"])
-def test_a_running_games_preview_does_not_depend_on_hidden_cards(tmp_path: Path, spectators: str) -> None:
+def test_nothing_that_a_link_shows_of_a_running_game_depends_on_hidden_cards(tmp_path: Path, spectators: str) -> None:
+    """Pages and their tags, pictures, frames, oEmbed, and the list from which TV chooses."""
+
     async def scene(context: Context) -> None:
         chance = random.Random(3)
         ana = Visitor(context)
-        opened = await ana.post("/api/tables", {"name": "Ana", "options": {"seats": 3, "spectators": spectators}})
-        live = await fill_seats_and_start(context, opened["table"])
-        for _ in range(6):
-            await play_some(live, 2)
+        options = {"seats": 3, "spectators": spectators, "public": True}
+        table = (await ana.post("/api/tables", {"name": "Ana", "options": options}))["table"]
+        live = await fill_seats_and_start(context, table)
+        pages = [f"/{screen}/{table}" for screen in ("t", "r", "embed/r", "review/table", "together/table")]
+        answers = [f"/api/oembed?url={HOST}/t/{table}", f"/api/tables/{table}/replay?seat=all", "/api/watch"]
+
+        async def shown() -> list[str]:
+            context.registry._summaries.mark(table)
             await context.registry._save_summaries()
-            summary = await context.previews._summary(live.table.id)
-            page = (await fetched(context, f"/t/{live.table.id}")).text
+            summary = await context.previews._summary(table)
             content = await context.previews.table_content(summary, "en")
             assert bool(content.fireworks) == (spectators != "none")
-            picture = preview_svg(content)
-            for seat in (None, 0, 1, 2):
+            return [preview_svg(content), *[(await fetched(context, path)).text for path in pages + answers]]
+
+        for seats in ((None, 1), (0, 2)):
+            await play_some(live, 6)
+            before = await shown()
+            assert (table in before[-1]) == (spectators != "none")
+            assert [json.loads(answer)["code"] for answer in before[-3:-1]] == ["no_such_page", "running"]
+            for seat in seats:
                 live.table = live.state_writer.table = shuffled(live.table, seat, chance)
                 live.state_writer.forget_views()
-                assert preview_svg(await context.previews.table_content(summary, "en")) == picture
-                assert (await fetched(context, f"/t/{live.table.id}")).text == page
+                assert await shown() == before
 
     run(scene, tmp_path)
 
