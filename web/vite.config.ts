@@ -1,6 +1,6 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { clientCatalog } from "./client-texts";
@@ -16,6 +16,11 @@ const clientTexts: Plugin = {
   enforce: "pre",
   transform: (code, id) => (/\/texts\/[\w-]+\.json$/.test(id) ? { code: clientCatalog(code), map: null } : null),
 };
+
+/** What somebody without a name is called, in every language. */
+const guestNames = readdirSync(texts)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => (JSON.parse(readFileSync(`${texts}/${name}`, "utf-8")) as Record<string, string>)["web.guest"]);
 
 /** The drawings and the standard colors of the cards as a file, from which the server draws preview pictures. */
 const cardDrawings: Plugin = {
@@ -70,6 +75,7 @@ const serviceWorkerFiles: Plugin = {
 export default defineConfig({
   plugins: [clientTexts, svelte(), cardDrawings, catalogFiles, firstPaint(texts, [clientTexts]), serviceWorkerFiles],
   resolve: { alias: { "@texts": texts } },
+  define: { GUEST_NAMES: JSON.stringify(guestNames) },
   build: {
     outDir: out,
     emptyOutDir: true,

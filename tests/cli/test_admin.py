@@ -376,7 +376,7 @@ def test_retention_is_run_by_hand(site: Site) -> None:
     moment = str(0.05 / 86400)
     time.sleep(0.1)
     deleted = site.admin("retention", "--keep-abandoned", moment, "--keep-accounts", moment, "--why", "tidy")
-    assert deleted == "Deleted: 1 abandoned, 0 games, 0 studies, 0 chat, 1 accounts.\n"
+    assert deleted == "Deleted: 1 abandoned, 0 games, 0 studies, 0 chat, 1 accounts, 0 attempts.\n"
     # What stands in place of a deleted account is not deleted again, and its number is not given to anybody else.
     assert ", 0 accounts" in site.admin("retention", "--keep-accounts", moment)
     assert site.call("POST", "/api/account/login", account)[1]["code"] == "bad_login"

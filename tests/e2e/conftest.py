@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from email import message_from_bytes
 from email.message import EmailMessage
 from pathlib import Path
@@ -41,6 +41,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+HANABI = (str(Path(sys.executable).with_name("hanabi")),)
 ContextOptions = dict[str, Any]  # the keyword arguments of Browser.new_context
 PHONE: ContextOptions = {
     "viewport": {"width": 360, "height": 740},
@@ -61,8 +62,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class Server:
     """`hanabi serve` in a process of its own, which a test may kill and start again."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
-        self.options = options
+    def __init__(self, folder: Path, *options: str, command: Sequence[str] = HANABI) -> None:
+        self.command, self.options = command, options
         self.database = folder / "tables.db"
         self.log = folder / "server.log"
         self.port = 0
@@ -73,14 +74,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [
-            str(Path(sys.executable).with_name("hanabi")),
-            "serve",
-            "--port",
-            str(self.port),
-            "--database",
-            str(self.database),
-        ]
+        command = [*self.command, "serve", "--port", str(self.port), "--database", str(self.database)]
         command += ["--bot-pace", "0.05", *ANY_NUMBER, "--review-depth", "quick", *self.options]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)

@@ -49,6 +49,9 @@ def test_an_accounts_whole_life(visit: Visit, axe: Axe, tmp_path: Path) -> None:
     assert axe(page) == []
     page.get_by_role("button", name="I have written it down").click()
     expect(page.locator("[data-code]")).to_have_count(0)
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_label("Your name").press("Tab")
+    assert '"name":"Anna"' in page.evaluate("localStorage.getItem('hanabi.settings')")
 
     desk = visit("/account", **DESKTOP)
     fill(desk, Name=name, Password="not this one")

@@ -1,13 +1,25 @@
 """The service worker: the client starts without a network, keeps nothing private, and shows what is pushed."""
 
+import asyncio
 import json
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from e2e.conftest import PHONE, Axe, Server, Visit, until
 from e2e.test_course import solve
-from support.browser_actions import wait_for_turn
+from hanabi.puzzles import shipped_puzzles
+from hanabi.rules.actions import Clue, Play
+from hanabi.rules.notation import read_action
+from hanabi.web.web_push import decoded
+from support.browser_actions import act, wait_for_turn
+from support.browser_players import TableMates
+from support.push_service import PushService
 
 ALLOWED: dict[str, Any] = {**PHONE, "service_workers": "allow"}
 
@@ -75,8 +87,10 @@ def test_lessons_and_puzzles_are_solved_while_the_server_is_stopped(visit: Visit
     page.get_by_role("link", name="Next puzzle").click()
     page.locator("[data-puzzle]").wait_for()
     expect(page.get_by_text("You are offline")).to_be_visible()
-    page.get_by_role("button", name="Show the solution").click()
-    page.locator("[data-right]").wait_for()
+    shown = page.locator("[data-puzzle]").get_attribute("data-puzzle")
+    puzzle = next(one for one in shipped_puzzles() if one.id == shown)
+    act(page, read_action(puzzle.position().state, puzzle.solution))
+    page.locator('[data-right="true"]').wait_for()
 
     own_server.start()
     page.goto("/learn")
@@ -102,9 +116,72 @@ def test_a_new_version_replaces_the_old_cache(visit: Visit) -> None:
     assert len(shells) == 1
 
 
-def test_a_push_is_shown_and_the_settings_are_there(visit: Visit, axe: Axe, server: Server) -> None:
-    page = visit("/", **ALLOWED, permissions=["notifications"])
+# Notifies soon, and by push services of this machine. Making reviews is tested elsewhere, and takes its time.
+NOTIFYING = """
+import asyncio
+from hanabi.cli import main
+from hanabi.tables.finished.review_queue import ReviewQueue
+from hanabi.web import settings
+
+async def review(self, job):
+    await asyncio.sleep(1)
+    return "{}"
+
+usual, ReviewQueue._review = settings.PushSettings, review
+settings.PushSettings = lambda **given: usual(delay=0.5, interval=0.1, anywhere=True, **given)
+main()
+"""
+# A browser without an account of its maker's push service has nobody who carries its messages.
+SUBSCRIBED = """PushManager.prototype.subscribe = async (options) => ({
+  toJSON: () => ({ ...%s, key: Array.from(new Uint8Array(options.applicationServerKey)) }),
+});"""
+
+NOTIFICATIONS = """() => navigator.serviceWorker.ready
+  .then((worker) => worker.getNotifications())
+  .then((all) => all.map((one) => (one.close(), [one.title, one.body, one.data])))"""
+
+
+@pytest.fixture
+def notifying_server(tmp_path: Path) -> Iterator[Server]:
+    served = Server(tmp_path, "--push-contact", "mailto:a@b.example", command=(sys.executable, "-c", NOTIFYING))
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def push_service() -> Iterator[PushService]:
+    """In a thread of its own; whatever it cannot verify or decrypt is not among what it received."""
+    service, loop = PushService(), asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    listening = asyncio.run_coroutine_threadsafe(asyncio.start_server(service.answer, "127.0.0.1", 0), loop).result()
+    service.address = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"
+    yield service
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()
+
+
+def test_a_turn_and_a_review_are_pushed_encrypted_and_shown(
+    visit: Visit, axe: Axe, notifying_server: Server, push_service: PushService
+) -> None:
+    visit.forgive("Failed to load resource")  # of a page that is left
+    mates = TableMates(notifying_server.address, 2, seed="push", strikes=1)
+    page = visit("/settings", base=notifying_server.address, **ALLOWED, permissions=["notifications"])
+    page.context.add_init_script(SUBSCRIBED % json.dumps(push_service.subscription()))
     installed(page)
+    page.goto(mates.seat_path(1))
+    page.locator("[data-menu]").click()
+    page.get_by_role("button", name="Notifications while Hanabi is closed").click()
+    page.get_by_label("Quiet hours").check()
+    expect(page.get_by_label("From")).to_have_value("22:00")
+    page.get_by_label("Quiet hours").uncheck()
+    assert axe(page) == []
+    page.locator('[data-push="off"]').click()
+    page.locator('[data-push="on"]').wait_for()
+    push_service.key = decoded(page.evaluate("fetch('/api/push').then((answer) => answer.json())")["key"])
+
     session: CDPSession = page.context.new_cdp_session(page)
     registrations: list[str] = []
     session.on(
@@ -113,16 +190,31 @@ def test_a_push_is_shown_and_the_settings_are_there(visit: Visit, axe: Axe, serv
     )
     session.send("ServiceWorker.enable")
     until(lambda: bool(page.evaluate("1") and registrations), 30)
-    pushed = {"title": "Your turn", "body": "At the table: Ana and Bo", "path": "/t/abc", "tag": "t"}
-    message = {"origin": server.address, "registrationId": registrations[0], "data": json.dumps(pushed)}
-    session.send("ServiceWorker.deliverPushMessage", message)
-    notifications = """() => navigator.serviceWorker.ready
-      .then((worker) => worker.getNotifications())
-      .then((all) => all.map(({ title, body, data }) => [title, body, data]))"""
-    until(lambda: bool(page.evaluate(notifications)), 30)
-    assert page.evaluate(notifications) == [["Your turn", "At the table: Ana and Bo", "/t/abc"]]
-    page.goto("/settings")
-    page.get_by_role("heading", name="Notifications while Hanabi is closed").wait_for()
-    page.get_by_label("Quiet hours").check()
-    expect(page.get_by_label("From")).to_have_value("22:00")
-    assert axe(page) == []
+
+    def shown() -> list[str]:
+        """What the service received is carried to the browser, whose worker shows it."""
+        until(lambda: bool(page.evaluate("1") and push_service.received), 120)
+        pushed = push_service.received.pop()
+        message = {"origin": notifying_server.address, "registrationId": registrations[0], "data": json.dumps(pushed)}
+        found: list[list[str]] = []
+
+        def is_shown() -> bool:
+            # Not to somebody who looks at that very page, and a page that was just left may still count as open.
+            session.send("ServiceWorker.deliverPushMessage", message)
+            page.wait_for_timeout(200)
+            found.extend(one for one in page.evaluate(NOTIFICATIONS) if one[2] == pushed["path"])
+            return bool(found)
+
+        until(is_shown, 60)
+        return found[0]
+
+    page.goto("/puzzles")
+    mates.act(next(action for action in mates.game.legal_actions() if isinstance(action, Clue)))
+    assert shown() == ["Your turn", "At the table: Ana and Bo", mates.path]
+    mates.act(Play(next(slot for slot in range(5) if mates.game.card(1, slot).rank > 1)))
+    mates.close()
+    page.goto(mates.path)
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/review")):
+        page.locator(".end").get_by_role("link", name="Review").click()
+    page.goto("/puzzles")
+    assert shown()[::2] == ["Your review is ready", f"/review/table/{mates.table}"]

@@ -101,7 +101,7 @@ def test_play_now_seats_the_bots_that_suit_newcomers_under_first_names(visit: Vi
 
 
 def test_a_friend_is_invited_by_name_to_a_table_of_two_and_seen_at_once(visit: Visit) -> None:
-    host = visit("/", settings={"name": "Ana"})
+    host = visit("/")
     host.get_by_role("button", name="Play with friends").click()
     assert host.locator("[data-seat-count]").get_attribute("data-seat-count") == "2"
     places = host.evaluate(
@@ -112,9 +112,14 @@ def test_a_friend_is_invited_by_name_to_a_table_of_two_and_seen_at_once(visit: V
     link, editions = host.get_by_role("heading", name="Invite friends"), host.locator(".editions")
     until(lambda: link.bounding_box()["y"] < editions.bounding_box()["y"])  # type: ignore[index]
     friend = visit(host.url)
+    friend.get_by_role("heading", name="You are invited").wait_for()
+    expect(host.get_by_text("This is what the others see at the table.")).to_be_visible()
+    host.get_by_label("Your name").fill("Ana")
+    host.get_by_label("Your name").press("Tab")
     friend.get_by_role("heading", name="Ana invites you").wait_for()
     assert friend.locator(".editions").count() == 0
     friend.get_by_role("button", name="Sit here").click()
+    expect(friend.get_by_text("The host deals as soon as everybody is here.")).to_be_visible()
     expect(host.locator(".seats")).to_contain_text("Guest")
     expect(host.locator(".seats")).not_to_contain_text("away")
 

@@ -35,6 +35,9 @@ def test_a_planned_discard_is_made_when_the_turn_comes(visit: Visit, axe: Axe, s
     wait_for_turn(page)
     mates.act(clue_to(mates, 0))
     page.locator('.board[data-actions-done="2"]').wait_for()
+    own(page, 0).click()
+    rows = page.locator("[data-plan]").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    assert rows[0] == rows[1], "a second row would cover what the teammate knows"
     plan(page, 1, "discard")
     assert axe(page) == []
     mates.act(Discard(0))

@@ -11,6 +11,7 @@ def test_a_public_game_is_found_followed_and_talked_about(visit: Visit, axe: Axe
     page = visit("/watch", **PHONE)
     entry = page.locator(f'[data-watch="{mates.table}"]')
     expect(entry).to_contain_text("The Grand Show")
+    expect(entry).not_to_contain_text("watching")
     assert axe(page) == []
     page.goto("/")
     page.get_by_role("link", name="The Grand Show").wait_for()
@@ -61,6 +62,7 @@ def test_spectators_of_a_table_with_a_delay_are_behind(visit: Visit, server: Ser
 def test_the_host_chooses_how_the_table_is_watched(visit: Visit) -> None:
     page = visit("/new?seats=2")
     page.get_by_text("More options").last.click()
+    expect(page.get_by_label("Spectators see the game").locator("option").first).to_have_text("at once")
     page.get_by_label("Spectators see the game").select_option("3")
     page.get_by_label("Spectators’ chat").select_option("none")
     expect(page.get_by_label("Spectators see the game")).to_have_value("3")

@@ -7,17 +7,30 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, func, select, update
 
+from hanabi.puzzles import shipped_puzzles
 from hanabi.tables.account_data import DELETED
 from hanabi.tables.accounts import Accounts, SignInKeys
 from hanabi.tables.command_handlers import Refused
+from hanabi.tables.finished.puzzle_store import PuzzleStore
 from hanabi.tables.retention import DAY, RetentionPolicy, RetentionReport, retain
-from hanabi.tables.store.schema import accounts, driven_tables, events, holders, metadata, reports, studies, tables
+from hanabi.tables.store.schema import (
+    accounts,
+    driven_tables,
+    events,
+    holders,
+    metadata,
+    puzzle_attempts,
+    puzzle_solvers,
+    reports,
+    studies,
+    tables,
+)
 from hanabi.web.context import Context
 from support.http_visitor import Visitor, a_finished_game, http_context
 from support.in_process_tables import RecordingClient, a_table
 from support.postgres import a_database
 
-NOTHING = RetentionPolicy(None, None, None, None, None)
+NOTHING = RetentionPolicy(None, None, None, None, None, None)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -183,5 +196,34 @@ def test_an_account_without_games_is_deleted_and_one_that_plays_is_not(database:
             left = await store.query(lambda connection: set(connection.execute(wanted).scalars()))
             assert left == {"bo", "cy"}
             assert (await stored(context))["visitor"] == 2
+
+    asyncio.run(scene())
+
+
+def test_puzzles_tried_by_browsers_that_never_come_back_are_forgotten(database: Path | str) -> None:
+    async def scene() -> None:
+        async with http_context(database, logins=0) as context:
+            store, puzzles = context.registry.store, PuzzleStore(context.registry.store)
+            first, second, *_ = shipped_puzzles()
+            browsers = {name: Visitor(context) for name in ("gone", "back", "registered")}
+            for visitor in browsers.values():
+                await visitor.post(f"/api/puzzles/{first.id}/answer", {})
+            await browsers["registered"].post("/api/account/register", {"name": "Ana", "password": "correct horse"})
+            long_ago = store.now() - 366 * DAY
+            aged = (update(puzzle_attempts).values(at=long_ago), update(puzzle_solvers).values(tried_at=long_ago))
+            await store.cold(lambda connection: [connection.execute(statement) for statement in aged])
+            strength = await puzzles.strength_of(first)
+            await browsers["back"].post(f"/api/puzzles/{second.id}/answer", {})
+            assert await retain(store, NOTHING) == RetentionReport()
+            assert await retain(store, RetentionPolicy()) == RetentionReport(attempts=1)
+            tried = {name: (await visitor.get("/api/puzzles"))["you"]["tried"] for name, visitor in browsers.items()}
+            assert tried == {"gone": 0, "back": 2, "registered": 1}
+            left = await stored(context)
+            assert (left["puzzle_attempt"], left["puzzle_solver"]) == (3, 2)
+            assert await puzzles.strength_of(first) == strength, "what was counted stays counted"
+            # A process of the version before wrote an attempt and not its time beside the strength.
+            unknown = update(puzzle_solvers).values(tried_at=0.0)
+            await store.cold(lambda connection: connection.execute(unknown))
+            assert await retain(store, RetentionPolicy()) == RetentionReport()
 
     asyncio.run(scene())

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import random
 import re
 import struct
@@ -88,8 +89,13 @@ def test_a_bot_without_script_sees_title_text_and_picture_in_its_language(tmp_pa
         assert packed.text == plain.text
         assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 2
         assert tags((await fetched(context, "/t/no-such-table")).text)["og:title"] == "Hanabi"
-        daily = tags((await fetched(context, "/daily?lang=es")).text)
-        assert daily["og:title"] == say("web.daily.title", "es")
+        for path, title in {"/": "Hanabi", "/daily": say("web.daily.title", "es"), "/learn/clues": "Curso"}.items():
+            found = tags((await fetched(context, f"{path}?lang=es")).text)
+            assert found["og:title"] == title
+            drawn = await fetched(context, found["og:image"].removeprefix(HOST))
+            assert size_of(drawn.content) == (1200, 630)
+            assert drawn.content != (await fetched(context, found["og:image"].replace("=es", "=nb"))).content
+        assert (await fetched(context, "/api/previews/pages/account")).status_code == 404
 
     run(scene, tmp_path)
 
@@ -113,25 +119,35 @@ def test_names_and_titles_are_escaped(tmp_path: Path) -> None:
 
 @BUILT
 @pytest.mark.parametrize("spectators", ["public", "open", "none"])
-def test_a_running_games_preview_does_not_depend_on_hidden_cards(tmp_path: Path, spectators: str) -> None:
+def test_nothing_that_a_link_shows_of_a_running_game_depends_on_hidden_cards(tmp_path: Path, spectators: str) -> None:
+    """Pages and their tags, pictures, frames, oEmbed, and the list from which TV chooses."""
+
     async def scene(context: Context) -> None:
         chance = random.Random(3)
         ana = Visitor(context)
-        opened = await ana.post("/api/tables", {"name": "Ana", "options": {"seats": 3, "spectators": spectators}})
-        live = await fill_seats_and_start(context, opened["table"])
-        for _ in range(6):
-            await play_some(live, 2)
+        options = {"seats": 3, "spectators": spectators, "public": True}
+        table = (await ana.post("/api/tables", {"name": "Ana", "options": options}))["table"]
+        live = await fill_seats_and_start(context, table)
+        pages = [f"/{screen}/{table}" for screen in ("t", "r", "embed/r", "review/table", "together/table")]
+        answers = [f"/api/oembed?url={HOST}/t/{table}", f"/api/tables/{table}/replay?seat=all", "/api/watch"]
+
+        async def shown() -> list[str]:
+            context.registry._summaries.mark(table)
             await context.registry._save_summaries()
-            summary = await context.previews._summary(live.table.id)
-            page = (await fetched(context, f"/t/{live.table.id}")).text
+            summary = await context.previews._summary(table)
             content = await context.previews.table_content(summary, "en")
             assert bool(content.fireworks) == (spectators != "none")
-            picture = preview_svg(content)
-            for seat in (None, 0, 1, 2):
+            return [preview_svg(content), *[(await fetched(context, path)).text for path in pages + answers]]
+
+        for seats in ((None, 1), (0, 2)):
+            await play_some(live, 6)
+            before = await shown()
+            assert (table in before[-1]) == (spectators != "none")
+            assert [json.loads(answer)["code"] for answer in before[-3:-1]] == ["no_such_page", "running"]
+            for seat in seats:
                 live.table = live.state_writer.table = shuffled(live.table, seat, chance)
                 live.state_writer.forget_views()
-                assert preview_svg(await context.previews.table_content(summary, "en")) == picture
-                assert (await fetched(context, f"/t/{live.table.id}")).text == page
+                assert await shown() == before
 
     run(scene, tmp_path)
 
@@ -144,8 +160,25 @@ def test_a_daily_deal_shows_no_fireworks_until_its_day_is_over(tmp_path: Path) -
         assert (await context.previews.table_content(summary, "en")).fireworks
         of_today = msgspec.structs.replace(summary, daily=today(context.registry.store.now()))
         assert not (await context.previews.table_content(of_today, "en")).fireworks
+        long_ago = msgspec.structs.replace(summary, daily="2026-03-09")
+        shown = await context.previews.table_content(long_ago, "pl")
+        assert shown.title.startswith("Rozdanie z 9 marca: ")
+        assert shown.fireworks
 
     run(scene, tmp_path)
+
+
+@BUILT
+def test_a_long_text_is_broken_into_two_lines_and_a_long_title_is_written_smaller() -> None:
+    text = say("web.landing.lead", "pt-BR")
+    drawn = re.findall(r'<text [^>]*font-size="([\d.]+)"[^>]*>([^<]*)', preview_svg(PreviewContent("x" * 44, text)))
+    assert 48 < float(drawn[0][0]) < 58
+    assert " ".join(line for _, line in drawn[1:]) == text
+    assert len(drawn) == 3
+    assert len(re.findall("<text", preview_svg(PreviewContent("Hanabi", "word " * 60)))) == 3
+    assert len(re.findall("<text", preview_svg(PreviewContent("Hanabi", "")))) == 1
+    unbroken = preview_svg(PreviewContent("Hanabi", "x" * 200))
+    assert all(len(line) <= 62 for line in re.findall(r">([^<]+)</text>", unbroken))
 
 
 @BUILT

@@ -3,9 +3,7 @@
 import asyncio
 import base64
 import contextlib
-import json
 import threading
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -13,13 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import http_ece
 import pytest
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from hanabi.tables.finished.review_queue import ReviewJob, ReviewQueue
 from hanabi.web.context import Context
@@ -30,58 +22,10 @@ from hanabi.web.push_transport import PushRefused, PushTransport, checked_endpoi
 from hanabi.web.settings import PushSettings
 from hanabi.web.web_push import BrowserKeys, ServerKeys, decoded, encoded
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_some
+from support.push_service import PushService
 
 FAST = PushSettings(contact="mailto:ops@cards.example", delay=0.0, interval=0.02, first_pause=0.02, anywhere=True)
 PASSWORD = "correct horse"
-
-
-class PushService:
-    """A stand-in for a browser's push service: verifies what it is sent and decrypts it as the browser would."""
-
-    def __init__(self, status: int = 201) -> None:
-        self.status = status
-        self.private = ec.generate_private_key(ec.SECP256R1())
-        self.auth = bytes(range(16))
-        self.received: list[dict[str, Any]] = []
-        self.requests = 0
-        self.key = b""
-        self.address = ""
-
-    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-        headers = dict(line.split(": ", 1) for line in head[1:] if line)
-        body = await reader.readexactly(int(headers["Content-Length"]))
-        self.requests += 1
-        if self.status < 300:
-            self.verify(headers["Authorization"])
-            assert headers["Content-Encoding"] == "aes128gcm"
-            assert int(headers["TTL"]) > 0
-            plain = http_ece.decrypt(body, private_key=self.private, auth_secret=self.auth, version="aes128gcm")
-            self.received.append(json.loads(plain))
-        writer.write(f"HTTP/1.1 {self.status} Done\r\nContent-Length: 0\r\n\r\n".encode())
-        await writer.drain()
-        writer.close()
-
-    def verify(self, authorization: str) -> None:
-        """RFC 8292: the token is for this service, not expired, and signed by the key that the browser was given."""
-        fields = dict(part.strip().split("=", 1) for part in authorization.removeprefix("vapid ").split(","))
-        assert decoded(fields["k"]) == self.key
-        signed, _, signature = fields["t"].rpartition(".")
-        raw = decoded(signature)
-        der = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
-        public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), self.key)
-        public.verify(der, signed.encode(), ec.ECDSA(hashes.SHA256()))
-        with pytest.raises(InvalidSignature):
-            public.verify(der, signed.encode() + b"x", ec.ECDSA(hashes.SHA256()))
-        claims = json.loads(decoded(signed.partition(".")[2]))
-        assert claims["aud"] == self.address
-        assert time.time() < claims["exp"] <= time.time() + 86400
-        assert claims["sub"].startswith("mailto:")
-
-    def subscription(self, **wishes: Any) -> dict[str, Any]:
-        public = self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        keys = {"p256dh": encoded(public), "auth": encoded(self.auth)}
-        return {"endpoint": f"{self.address}/push/some-browser", "keys": keys, **wishes}
 
 
 @contextlib.asynccontextmanager
@@ -161,6 +105,28 @@ def test_nobody_is_told_who_is_there_or_does_not_want_it(tmp_path: Path) -> None
             assert context.notifications.push.queue.waiting == 0
             await play_some(live, 1)
             await tell()
+            await until(lambda: len(service.received) == 1)
+
+    run(scene, tmp_path, replace(FAST, interval=3600.0))
+
+
+def test_whoever_is_there_when_the_turn_comes_and_leaves_without_a_move_is_told(tmp_path: Path) -> None:
+    """A telephone is put away: its connection ends some time after the turn has come."""
+
+    async def scene(context: Context) -> None:
+        async with push_service(context) as service:
+            ana, registry = Visitor(context), context.registry
+            live = await a_running_game(context, ana)
+            await subscribed(ana, service)
+            live.state_writer.online = frozenset({1})
+            await play_some(live, 1)
+            await context.notifications.tell_due()
+            assert context.notifications.push.queue.waiting == 0
+            for _ in range(2):
+                registry.presence_changed(live)
+                await registry._publish_changes()
+            assert live.state_writer.online == frozenset()
+            await context.notifications.tell_due()
             await until(lambda: len(service.received) == 1)
 
     run(scene, tmp_path, replace(FAST, interval=3600.0))

@@ -37,6 +37,7 @@ KEPT = (
     ("studies", 0, "studies that nobody changes"),
     ("chat", 365, "the words of chat, and reports,"),
     ("accounts", 0, "accounts that play no games"),
+    ("attempts", 365, "puzzles tried by browsers without an account"),
 )
 
 

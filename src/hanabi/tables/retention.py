@@ -1,7 +1,7 @@
 """How long what is stored is kept. `retain` deletes what is older; it may run at any time, beside a running server.
 
-Deleted are whole tables with their logs, studies and accounts; of chat only the words, as the events of a log are
-numbered and stay in their places. Results that were counted stay counted.
+Deleted are whole tables with their logs, studies, accounts and attempts at puzzles; of chat only the words, as the
+events of a log are numbered and stay in their places. Results that were counted stay counted.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exist
 
 from hanabi.tables import stored_events
 from hanabi.tables.account_data import DELETED, AccountData
+from hanabi.tables.finished.puzzle_store import forget_old_attempts
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import (
     accounts,
@@ -48,7 +49,8 @@ class RetentionPolicy:
 
     `abandoned`: tables that are not finished, or were closed, from the day when somebody was last there. `games`:
     finished ones, from their end. `studies`: from their last change. `chat`: its words, from the last event of the
-    table, and reports, which quote them. `accounts`: from the last game somebody played with it.
+    table, and reports, which quote them. `accounts`: from the last game somebody played with it. `attempts`: what
+    puzzles a browser without an account has tried, from its last attempt.
     """
 
     abandoned: float | None = 60.0
@@ -56,17 +58,19 @@ class RetentionPolicy:
     studies: float | None = None
     chat: float | None = 365.0
     accounts: float | None = None
+    attempts: float | None = 365.0
 
 
 @dataclass(frozen=True)
 class RetentionReport:
-    """How many of each were deleted."""
+    """How many of each were deleted; of attempts, how many browsers' they were."""
 
     abandoned: int = 0
     games: int = 0
     studies: int = 0
     chat: int = 0
     accounts: int = 0
+    attempts: int = 0
 
 
 async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
@@ -91,6 +95,8 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
         )
     if (before := cutoff(policy.accounts)) is not None:
         deleted["accounts"] = await _delete_accounts(store, before)
+    if (before := cutoff(policy.attempts)) is not None:
+        deleted["attempts"] = await _repeat(store, partial(forget_old_attempts, before=before, most=BATCH))
     report = RetentionReport(**deleted)
     if any(deleted.values()):
         await store.shrink()

@@ -22,7 +22,7 @@ values. Keys are the same in all languages; ``en.json`` gives their order.
 
 from hanabi.texts.catalog import catalog, has, keys
 from hanabi.texts.languages import LANGUAGES, UnknownLanguage, default_language, match_language
-from hanabi.texts.translation import MissingValue, UnknownKey, join, placeholders, say
+from hanabi.texts.translation import MissingValue, UnknownKey, day_and_month, join, placeholders, say
 
 __all__ = [
     "LANGUAGES",
@@ -30,6 +30,7 @@ __all__ = [
     "UnknownKey",
     "UnknownLanguage",
     "catalog",
+    "day_and_month",
     "default_language",
     "has",
     "join",

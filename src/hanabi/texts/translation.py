@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from datetime import date
 from operator import index
 from typing import TYPE_CHECKING, Literal, SupportsIndex
 
@@ -61,6 +62,13 @@ def join(items: Iterable[object], lang: str = "en", *, style: Literal["and", "or
     words = [str(item) for item in items]
     text = _format_list(words, lang, style)
     return _spanish_euphony(text, words[-1], style) if lang == "es" and len(words) > 1 else text
+
+
+def day_and_month(day: date, lang: str) -> str:
+    """A day of a year that needs no naming: ``November 17``, ``17 listopada``, ``17 de noviembre``."""
+    from babel.dates import format_skeleton
+
+    return format_skeleton("MMMMd", day, locale=_locale(lang))
 
 
 def _plural_category(key: str, selector: str, lang: str, values: dict[str, object]) -> str:

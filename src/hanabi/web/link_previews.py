@@ -6,6 +6,7 @@ It shows what a spectator may see, and nothing where nobody may watch.
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from datetime import date
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
@@ -21,13 +22,22 @@ from hanabi.tables.finished.studies import Study, StudyStore
 from hanabi.tables.live.registry import TableRegistry
 from hanabi.tables.store import StoreError
 from hanabi.tables.store.schema import tables
-from hanabi.texts import join, match_language, say
+from hanabi.texts import day_and_month, join, match_language, say
 from hanabi.web.preview_picture import DRAWINGS, PreviewContent, fireworks_of, preview_document
 from hanabi.web.request_workers import RequestWorkers
 
 MAX_PICTURES = 200
-# Where the picture of a page without a game of its own is.
-STILL_PICTURE = "/preview.png"
+START = "start"
+# Pages that show no game, by the first part of their path, with the title (None: the name of the game) and the text of
+# their links.
+PAGES = {
+    START: (None, "web.landing.lead"),
+    "daily": ("web.daily.title", "web.landing.daily.text"),
+    "learn": ("web.learn.title", "web.landing.learn.text"),
+    "puzzles": ("puzzle.title", "web.landing.puzzles.text"),
+    "rules": ("rules.title", "web.landing.lead"),
+    "watch": ("web.watch.title", "web.watch.text"),
+}
 # Screens about a game that is named behind them, with the title of their links.
 REVIEW_TITLES = {"review": "preview.review", "together": "preview.together"}
 
@@ -38,7 +48,7 @@ class LinkPreview(Struct, frozen=True):
     title: str
     text: str
     lang: str
-    picture: str = STILL_PICTURE
+    picture: str
     embed: str | None = None
 
 
@@ -92,22 +102,26 @@ class LinkPreviews:
                 return await self.of_study(rest[0], lang, title)
         except (Refused, StoreError):
             pass
-        if screen == "daily":
-            return LinkPreview(say("web.daily.title", lang), say("web.landing.daily.text", lang), lang)
-        return LinkPreview("Hanabi", say("web.landing.lead", lang), lang)
+        page = screen if screen in PAGES else START
+        content = _page_content(page, lang)
+        return LinkPreview(content.title, content.text, lang, _picture_path("pages", page, lang))
 
     async def of_table(self, table_id: str, lang: str, review_title: str | None = None) -> LinkPreview:
         summary = await self._summary(table_id)
         title, text = _table_texts(summary, lang, review_title)
         shown = summary.phase == "over" and not is_veiled(summary.daily, time.time())
-        picture = f"/api/previews/tables/{table_id}?{urlencode({'lang': lang})}"
-        return LinkPreview(title, text, lang, picture, f"/embed/r/{table_id}" if shown else None)
+        embed = f"/embed/r/{table_id}" if shown else None
+        return LinkPreview(title, text, lang, _picture_path("tables", table_id, lang), embed)
 
     async def of_study(self, study_id: str, lang: str, review_title: str | None = None) -> LinkPreview:
         study = await self._study(study_id)
         title, text = _study_texts(study, lang, review_title)
-        picture = f"/api/previews/studies/{study_id}?{urlencode({'lang': lang})}"
-        return LinkPreview(title, text, lang, picture, f"/embed/study/{study_id}")
+        return LinkPreview(title, text, lang, _picture_path("studies", study_id, lang), f"/embed/study/{study_id}")
+
+    async def page_picture(self, request: Request, page: str, lang: str) -> bytes:
+        if page not in PAGES:
+            raise Refused("no_such_page")
+        return await self._drawn(request, _page_content(page, lang))
 
     async def table_picture(self, request: Request, table_id: str, lang: str) -> bytes:
         summary = await self._summary(table_id)
@@ -155,11 +169,27 @@ class LinkPreviews:
         return study
 
 
+def _picture_path(kind: str, name: str, lang: str) -> str:
+    return f"/api/previews/{kind}/{name}?{urlencode({'lang': lang})}"
+
+
+def _page_content(page: str, lang: str) -> PreviewContent:
+    title, text = PAGES[page]
+    return PreviewContent("Hanabi" if title is None else say(title, lang), say(text, lang))
+
+
 def _table_texts(summary: LinkedTable, lang: str, review_title: str | None = None) -> tuple[str, str]:
     names = [seat.name for seat in summary.seats if seat.name]
     if summary.over is not None:
         points = say("web.games.points", lang, points=summary.over["score"])
-        title = say(review_title, lang) if review_title else say("preview.score", lang, points=points)
+        if review_title:
+            title = say(review_title, lang)
+        elif summary.daily is not None:
+            title = say(
+                "preview.daily", lang, day=day_and_month(date.fromisoformat(summary.daily), lang), points=points
+            )
+        else:
+            title = say("preview.score", lang, points=points)
         return title, _named("preview.played", lang, names)
     title = say("preview.setup" if summary.phase == "setup" else "preview.playing", lang)
     return summary.title or title, _named("preview.players", lang, names)

@@ -69,20 +69,19 @@ class Notifier:
     # What happens
 
     def turn_came(self, live: LiveTable) -> None:
-        """Something happened at a table; whoever is to move there may be away."""
+        """Something happened at a table, or somebody came or left; whoever is to move there may be away."""
         table, game = live.table, live.table.game
-        if game is None or game.player is None or not table.occupants[game.player].is_human:
+        seat = None if game is None else game.player
+        if seat is None or not table.occupants[seat].is_human or seat in live.state_writer.online:
             for channel in self._channels:
                 self._notes.pop((table.id, channel), None)
-        elif game.player not in live.state_writer.online:
-            now = time.monotonic()
-            for channel in self._channels:
-                self._add(
-                    table.id,
-                    PendingNotification(
-                        now + channel.delay, channel, "turns", table.id, seat=game.player, actions=table.actions
-                    ),
-                )
+            return
+        now = time.monotonic()
+        for channel in self._channels:
+            known = self._notes.get((table.id, channel))
+            if known is None or (known.seat, known.actions) != (seat, table.actions):
+                due, actions = now + channel.delay, table.actions
+                self._add(table.id, PendingNotification(due, channel, "turns", table.id, seat=seat, actions=actions))
 
     def invited(self, account: int, sender: str, table_id: str) -> None:
         for channel in self._channels:

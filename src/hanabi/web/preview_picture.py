@@ -6,6 +6,7 @@ The drawings and colors of the cards are the client's own: its build leaves them
 from functools import lru_cache
 from html import escape
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import msgspec
@@ -17,8 +18,10 @@ from hanabi.tables.wire.replay_frames import frames
 WIDTH, HEIGHT = 1200, 630
 FONTS = Path(__file__).parent / "fonts"
 DRAWINGS = Path(__file__).parent / "static" / "card-drawings.json"
-# Letters that fit on a line; of longer texts the beginning is shown.
-TITLE_LETTERS, TEXT_LETTERS = 38, 62
+# Letters that fit on a line of the usual size. A longer title is written smaller, a longer text on a second line; of
+# what is longer still the beginning is shown.
+TITLE_LETTERS, MAX_TITLE_LETTERS, TEXT_LETTERS, TEXT_LINES = 38, 48, 62, 2
+TITLE_SIZE, TEXT_SIZE, TEXT_STEP = 58, 36, 46
 BANDS = (
     ("red", "M16 6H28L6 44V16A10 10 0 0 1 16 6Z"),
     ("yellow", "M28 6H54L6 89V44Z"),
@@ -73,16 +76,21 @@ def preview_svg(content: PreviewContent) -> str:
         f"{_card(firework)}</g>"
         for place, firework in enumerate(cards)
     )
+    title = shortened(content.title, MAX_TITLE_LETTERS)
+    size = TITLE_SIZE * min(1.0, TITLE_LETTERS / max(1, len(title)))
+    text = "".join(
+        f'<text x="600" y="{550 + TEXT_STEP * line}" font-size="{TEXT_SIZE}" fill="#c3c8e8" text-anchor="middle">'
+        f"{escape(words)}</text>"
+        for line, words in enumerate(lines_of(content.text, TEXT_LETTERS, TEXT_LINES))
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" font-family="Nunito">'
         '<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#050817"/><stop offset=".32" stop-color="#0b1030"/>'
         '<stop offset=".62" stop-color="#171a4c"/><stop offset=".84" stop-color="#33245f"/>'
         '<stop offset="1" stop-color="#5a3462"/></linearGradient>'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="url(#sky)"/>{drawn}'
-        f'<text x="600" y="486" font-size="58" fill="#f7f3e8" text-anchor="middle">'
-        f"{escape(shortened(content.title, TITLE_LETTERS))}</text>"
-        f'<text x="600" y="550" font-size="36" fill="#c3c8e8" text-anchor="middle">'
-        f"{escape(shortened(content.text, TEXT_LETTERS))}</text></svg>"
+        f'<text x="600" y="486" font-size="{size:.1f}" fill="#f7f3e8" text-anchor="middle">{escape(title)}</text>'
+        f"{text}</svg>"
     )
 
 
@@ -91,6 +99,15 @@ SHOWN_SUITS = ("white", "red", "blue", "yellow", "green")
 
 def shortened(text: str, letters: int) -> str:
     return text if len(text) <= letters else text[: letters - 1].rstrip() + "…"
+
+
+def lines_of(text: str, letters: int, most: int) -> list[str]:
+    """The text on one line or, broken between words, on as even lines as its length allows."""
+    if len(text) > letters:
+        for width in range(-(-len(text) // most), letters):
+            if len(lines := wrap(text, width)) <= most:
+                return lines
+    return wrap(text, letters, max_lines=most, placeholder="…")
 
 
 @lru_cache(maxsize=1)

@@ -27,7 +27,7 @@ FRAMED_HEADERS = {
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 # Pictures that other pages show.
-SHARED = ("/api/previews/", "/preview.png")
+SHARED = "/api/previews/"
 
 
 def headers_for(path: str) -> dict[str, str]:

@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.puzzles import Puzzle, shipped_puzzles
 from hanabi.puzzles.glicko2 import Strength, rated_attempt
 from hanabi.puzzles.puzzle import puzzle_from
 from hanabi.tables.command_handlers import Refused
+from hanabi.tables.finished.totals import ACCOUNT
 from hanabi.tables.store import Store
 from hanabi.tables.store.schema import puzzle_attempts, puzzle_ratings, puzzle_solvers, puzzles
 from hanabi.tables.store.upserts import insert_or_update
@@ -108,7 +109,7 @@ class PuzzleStore:
             connection.execute(insert(puzzle_attempts).values(**row))
             solver, strength = solver_strength(connection, owners), puzzle_strength(connection, puzzle)
             solver, strength = rated_attempt(solver, strength, right=right)
-            _save(connection, puzzle_solvers, "owner", owner, solver, right)
+            _save(connection, puzzle_solvers, "owner", owner, solver, right, tried_at=now)
             _save(connection, puzzle_ratings, "puzzle", puzzle.id, strength, right)
 
         try:
@@ -135,11 +136,14 @@ def _solver_row(connection: Connection, owners: Sequence[str]) -> Any:
     return min(rows, key=lambda row: list(owners).index(row.owner), default=None)
 
 
-def _save(connection: Connection, table: Any, key: str, name: str, strength: Strength, right: bool) -> None:
+def _save(
+    connection: Connection, table: Any, key: str, name: str, strength: Strength, right: bool, **more: float
+) -> None:
     figures = {
         "rating": strength.rating,
         "deviation": strength.deviation,
         "volatility": strength.volatility,
+        **more,
     }
     counted = {"tried": table.c.tried + 1, "solved": table.c.solved + int(right)}
     new = insert_or_update(connection, table).values({key: name, **figures, "tried": 1, "solved": int(right)})
@@ -161,6 +165,20 @@ def give_attempts(connection: Connection, giver: str, taker: str) -> None:
 def forget_attempts(connection: Connection, owner: str) -> None:
     connection.execute(delete(puzzle_attempts).where(puzzle_attempts.c.owner == owner))
     connection.execute(delete(puzzle_solvers).where(puzzle_solvers.c.owner == owner))
+
+
+def forget_old_attempts(connection: Connection, before: float, most: int) -> int:
+    """Forget up to `most` browsers without an account that have tried nothing since; puzzles keep their strength.
+
+    Returns how many they were.
+    """
+    since = exists().where(puzzle_attempts.c.owner == puzzle_solvers.c.owner, puzzle_attempts.c.at >= before)
+    without_account = puzzle_solvers.c.owner.not_like(f"{ACCOUNT}%")
+    old = select(puzzle_solvers.c.owner).where(puzzle_solvers.c.tried_at < before, without_account, ~since)
+    gone = list(connection.execute(old.limit(most)).scalars())
+    for table in (puzzle_attempts, puzzle_solvers):
+        connection.execute(delete(table).where(table.c.owner.in_(gone)))
+    return len(gone)
 
 
 def attempts_of(connection: Connection, owner: str) -> dict[str, Any]:

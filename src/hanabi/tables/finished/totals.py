@@ -15,6 +15,8 @@ from hanabi.tables.command_handlers import Actor
 from hanabi.tables.store.schema import player_totals, score_totals
 from hanabi.tables.store.upserts import insert_or_update
 
+# What the names of owners who have an account begin with.
+ACCOUNT = "account:"
 COUNTS = ("games", "score", "squares", "perfect", "lost")
 
 
@@ -24,7 +26,7 @@ def owner_of(key: str, account: int | None) -> str:
 
 
 def account_owner(account: int) -> str:
-    return f"account:{account}"
+    return f"{ACCOUNT}{account}"
 
 
 def owners_of(actor: Actor) -> list[str]:

@@ -40,7 +40,7 @@ class TableRegistry:
         self.live_tables: dict[str, LiveTable] = {}
         self.moves = 0
         self.when_over: Callable[[Table], None] = lambda table: None
-        # Called after every event: somebody may be to move now.
+        # Called after every event, and when somebody comes or goes: whoever is to move may be away now.
         self.when_turn: Callable[[LiveTable], None] = lambda live: None
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._summaries = SummaryWriter(store, self.live_tables)
@@ -218,6 +218,8 @@ class TableRegistry:
             if live is not None:
                 live.show_presence(self._presence.elsewhere(table_id))
                 self._presence.publish(table_id, live.seats_here)
+                if live.table.phase == "playing":
+                    self.when_turn(live)
         await self._save_summaries()
 
     async def _maintain(self) -> None:

@@ -1,5 +1,7 @@
 """The tables of the database. Changing them needs a migration (migrations/versions)."""
 
+from typing import Any
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -331,7 +333,7 @@ puzzles = Table(
 )
 
 
-def _strength(name: str, key: str, length: int) -> Table:
+def _strength(name: str, key: str, length: int, *more: Column[Any] | Index) -> Table:
     """What Glicko-2 knows of somebody or something, and how often it was tried."""
     return Table(
         name,
@@ -342,12 +344,19 @@ def _strength(name: str, key: str, length: int) -> Table:
         Column("volatility", Double, nullable=False),
         Column("tried", Integer, nullable=False),
         Column("solved", Integer, nullable=False),
+        *more,
     )
 
 
 puzzle_ratings = _strength("puzzle_rating", "puzzle", 12)
-# A browser's key, or "account:…".
-puzzle_solvers = _strength("puzzle_solver", "owner", 64)
+# A browser's key, or "account:…"; and when the solver last tried one.
+puzzle_solvers = _strength(
+    "puzzle_solver",
+    "owner",
+    64,
+    Column("tried_at", Double, nullable=False, server_default="0"),
+    Index("ix_puzzle_solver_tried", "tried_at"),
+)
 
 # Who has tried which puzzle: the first attempt counts.
 puzzle_attempts = Table(

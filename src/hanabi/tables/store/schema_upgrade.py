@@ -6,7 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from hanabi.tables.store.errors import StoreError
 
-HEAD = "0008"
+HEAD = "0009"
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 

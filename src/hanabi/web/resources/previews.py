@@ -64,6 +64,18 @@ class PreviewsResource(Resource):
 
     @route(
         "GET",
+        "/api/previews/pages/{page}",
+        summary="The preview picture of a page without a game",
+        query=("lang",),
+        in_openapi=False,
+    )
+    async def show_page_picture(self, request: Request) -> Response:
+        """`start`, `daily`, `learn`, `puzzles`, `rules` or `watch`: five cards, and what stands there."""
+        lang = language_of(request)
+        return _picture(await self.context.previews.page_picture(request, request.path_params["page"], lang))
+
+    @route(
+        "GET",
         "/api/oembed",
         summary="How to embed a replay",
         gives=OEmbedResponse,
