@@ -82,6 +82,12 @@ def test_who_is_known_to_be_a_team_player_is_never_doubted() -> None:
     assert conventions_of(mind, view.names.index("Cy")) == PLAIN
 
 
+def test_a_bot_known_to_have_no_conventions_is_taken_at_its_word_from_the_start() -> None:
+    view = Game.new(players=["Ana", "Bo", "Cy"], seed=1, empty_clues=False).view(0)
+    mind = Team(partners=("simple", None)).mind_at(view)
+    assert [conventions_of(mind, seat) for seat in (1, 2)] == [PLAIN, conventions_at(FINESSING)]
+
+
 def test_partners_are_remembered_only_where_this_is_asked_for() -> None:
     remembering, forgetful = Team(), Team()
     remembering.remember_partners = True

@@ -9,9 +9,10 @@ from hanabi.bots.team.card_notes import CardNote, notes_of
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.level_table import BASIC, EXPERT, FINESSING, conventions_at
 from hanabi.bots.team.explanations import Explanation, readings_of, why
-from hanabi.bots.team.fitted_choice import choice_for
+from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, choice_for, patience_with
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import NOBODY, CompiledRuntime, Known, PlainRuntime, Runtime
+from hanabi.kernels.layout import MAX_PLAYERS
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
 from hanabi.rules.events import Event
@@ -70,9 +71,9 @@ class Team:
     From the moves of each partner it infers what that partner knows of the conventions, and clues and reads as that
     suggests. With partners who have shown that they know them it chooses more as people do; with others, and where all
     `partners` (names of bots in the order of the seats, None for a person) are team players, it leans more on its own
-    evaluation; who is known to be a team player is never doubted. Its choice depends on that and on the View alone;
-    what it remembers of a game only saves work. With `remember_partners` it also begins a game with what earlier games
-    showed of partners of the same name.
+    evaluation. Who is known by name to be a team player is never doubted, and bots known to have no conventions are
+    expected to know none. Its choice depends on that and on the View alone; what it remembers of a game only saves
+    work. With `remember_partners` it also begins a game with what earlier games showed of partners of the same name.
     """
 
     chunk_games = TeamLineup.chunk_games
@@ -93,8 +94,8 @@ class Team:
         self.conventions = conventions_at(level, without)
         self.without = tuple(without)
         self.name = f"team:{level} without {', '.join(without)}" if without else f"team:{level}"
-        self._are_team = [partner is not None and partner.partition(":")[0] == "team" for partner in partners]
-        self.adapts = not all(self._are_team)
+        self._patience = [patience_with(partner) for partner in partners]
+        self.adapts = min(self._patience) < PATIENCE_WITH_TEAM
         self._runtime_type = CompiledRuntime if compiled else PlainRuntime
         self._followed: _FollowedGame | None = None
         self._partners: dict[str, tuple[int, int]] = {}
@@ -162,13 +163,13 @@ class Team:
         seats = [seat for seat, name in enumerate(view.names) if name in self._partners]
         return {seat: self._partners[view.names[seat]] for seat in seats}
 
-    def _team_seats(self, view: View) -> list[int]:
-        """The seats of partners known to be team players."""
+    def _patience_by_seat(self, view: View) -> list[int]:
         others = [seat for seat in range(len(view.names)) if seat != view.seat]
-        if not self.adapts:
-            return others
-        named = self._are_team if len(self._are_team) == len(others) else ()
-        return [seat for seat, is_team in zip(others, named, strict=False) if is_team]
+        patience = [PATIENCE if self.adapts else PATIENCE_WITH_TEAM] * MAX_PLAYERS
+        if len(self._patience) == len(others):
+            for seat, found in zip(others, self._patience, strict=True):
+                patience[seat] = found
+        return patience
 
     def _follow(self, view: View) -> Runtime:
         start = StartPosition.of(view)
@@ -176,7 +177,7 @@ class Team:
             assert view.seat is not None
             known = self._known_partners(view) if self.remember_partners else NOBODY
             runtime = self._runtime_type(
-                view.compiled_rules, view.seat, self.conventions, start, known, self._team_seats(view)
+                view.compiled_rules, view.seat, self.conventions, start, known, self._patience_by_seat(view)
             )
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)

@@ -19,7 +19,9 @@ from hanabi.kernels.layout import MAX_PLAYERS
 PARAMETERS = Path(__file__).with_name("parameters.json")
 
 
-PATIENCE, PATIENCE_WITH_TEAM = 3, 100  # see `Mind.patience`
+# See `Mind.patience`. Bots known by name need not be found out.
+PATIENCE, PATIENCE_WITH_TEAM = 3, 100
+PATIENCE_WITH = {"team": PATIENCE_WITH_TEAM, "simple": -100, "random": -100}
 PROVEN = 5  # how far a partner must follow the conventions (see `engine/partners.py`): more than at the start
 
 
@@ -38,6 +40,11 @@ def choice_for(players: int, *, as_people: bool = False, among_team: bool = Fals
         "trust": way["trust"][str(players)],
         "patience": [PATIENCE_WITH_TEAM if among_team else PATIENCE] * MAX_PLAYERS,
     }
+
+
+def patience_with(partner: str | None) -> int:
+    """`partner`: the name of a bot, or None for a person."""
+    return PATIENCE_WITH.get((partner or "").partition(":")[0], PATIENCE)
 
 
 def are_proven(partners: Sequence[int], strikes: int) -> bool:

@@ -1,7 +1,7 @@
 """A mind with the functions that update it, as ordinary Python or compiled."""
 
 import importlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # What earlier games showed of partners, by seat: how far they follow conventions, and answer prompts and finesses.
 Known = Mapping[int, tuple[int, int]]
 NOBODY: Known = {}
-NO_SEATS: Collection[int] = ()
+STRANGERS: Sequence[int] = (PATIENCE,) * MAX_PLAYERS
 
 
 class Runtime(Protocol):
@@ -40,12 +40,12 @@ class PlainRuntime:
         conventions: int,
         start: StartPosition,
         known: Known = NOBODY,
-        team_seats: Collection[int] = NO_SEATS,
+        patience: Sequence[int] = STRANGERS,
     ) -> None:
-        self._rules, self._adapts = r, len(team_seats) + 1 < r.players
+        self._rules, self._adapts = r, _adapts(r, me, patience)
         self.mind: Mind = blank(Mind)
         updates.begin_game(r, self.mind, me, conventions)
-        for name, value in _start_fields(r, start, team_seats).items():
+        for name, value in _start_fields(r, start, patience).items():
             setattr(self.mind, name, value)
         for seat, (follows, answers) in known.items():
             self.mind.follows[seat], self.mind.answers[seat] = follows, answers
@@ -74,14 +74,14 @@ class CompiledRuntime:
         conventions: int,
         start: StartPosition,
         known: Known = NOBODY,
-        team_seats: Collection[int] = NO_SEATS,
+        patience: Sequence[int] = STRANGERS,
     ) -> None:
-        self._me, self._players, self._adapts = me, r.players, len(team_seats) + 1 < r.players
+        self._me, self._players, self._adapts = me, r.players, _adapts(r, me, patience)
         self._calls: ModuleType = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self._rules = packed(r)
         self._minds = self._calls.blank_minds(1)
         self._calls.begin_game(self._rules, self._minds, me, conventions)
-        for name, value in _start_fields(r, start, team_seats).items():
+        for name, value in _start_fields(r, start, patience).items():
             self._minds[name][0] = value
         for seat, (follows, answers) in known.items():
             self._minds["follows"][0][seat], self._minds["answers"][0][seat] = follows, answers
@@ -113,8 +113,13 @@ def _choice_with(follows: Sequence[int], me: int, players: int, strikes: int) ->
     return {"fitted": choice["fitted"], "trust": choice["trust"]}
 
 
-def _start_fields(r: Rules, start: StartPosition, team_seats: Collection[int]) -> dict[str, int | list[int]]:
-    """The fields of a mind at the start of the history. In `team_seats` are partners known to be team players."""
+def _adapts(r: Rules, me: int, patience: Sequence[int]) -> bool:
+    """Not all partners are known to be team players."""
+    return any(patience[seat] < PATIENCE_WITH_TEAM for seat in range(r.players) if seat != me)
+
+
+def _start_fields(r: Rules, start: StartPosition, patience: Sequence[int]) -> dict[str, int | list[int]]:
+    """The fields of a mind at the start of the history; `patience` with the partner in each seat."""
     kinds = [HIDDEN] * CELLS
     for seat, hand in enumerate(start.dealt):
         kinds[seat * MAX_HAND : seat * MAX_HAND + len(hand)] = hand
@@ -126,7 +131,7 @@ def _start_fields(r: Rules, start: StartPosition, team_seats: Collection[int]) -
         "fireworks": list(start.fireworks),
         "lost": list(start.lost),
         **choice_for(r.players),
-        "patience": [PATIENCE_WITH_TEAM if seat in team_seats else PATIENCE for seat in range(MAX_PLAYERS)],
+        "patience": list(patience),
     }
 
 
