@@ -28,6 +28,7 @@ from review_figures import (
     bias_by_quarter,
     bias_errors,
     corrected,
+    cross_validated,
     fitted,
     perfect_bins,
     picture,
@@ -120,13 +121,12 @@ def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: bo
     if fit:
         for knowledge in ("forgiving", "literal"):
             save(f"hat/{knowledge}", fitted([p for _, some in found for p in some]))
-    half = fitted([p for _, some in found[::2] for p in some])
-    points = [p for judge, one in found[1::2] for p in corrected(judge, one, half)]
-    print(f"expected minus final score by quarter, fitted to the other half: {_biases(points)}", flush=True)
+    unseen = cross_validated(found)
+    print(f"expected minus final score by quarter, fitted to other games: {_biases(unseen)}", flush=True)
     for name, some in (("every second game", found[::2]), ("the other games", found[1::2])):
         points = [p for judge, one in some for p in corrected(judge, one)]
         print(f"expected minus final score by quarter, {name}: {_biases(points)}", flush=True)
-    bins = perfect_bins([p for judge, one in found for p in corrected(judge, one)])
+    bins = perfect_bins(unseen)
     for chance, share, count in bins:
         print(f"  a perfect game expected with {chance:4.0%}: {share:4.0%} of {count} positions")
     if draw:

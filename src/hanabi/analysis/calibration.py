@@ -1,12 +1,14 @@
 """Measured corrections of what a judge expects of people, who do not play on as it does.
 
 `calibration.json` has them by judge: at each of some phases of the game, the points that people miss beyond those that
-the judge expects to miss (`missing`), the share of the latter that they do miss (`share`), the share of the judge's
-perfect games that are not perfect with people (`imperfect`), and the share of its others that are (`rescued`).
+the judge expects to miss (`missing`), the share of the latter that they do miss (`share`), and the share of the games
+the judge is sure to end perfectly that are not perfect with people (`imperfect`). Where the judge is not sure, people
+fail more often: the logarithm of the odds is stretched (`steepness`) and lowered (`doubt`), the same in all phases.
 `benchmarks/review.py --fit` measures them.
 """
 
 import json
+import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,27 +27,31 @@ class Calibration:
     missing: tuple[float, ...] = (0.0,)
     share: tuple[float, ...] = (1.0,)
     imperfect: tuple[float, ...] = (0.0,)
-    rescued: tuple[float, ...] = (0.0,)
+    steepness: float = 1.0
+    doubt: float = 0.0
 
-    def expected(self, value: Value, phase: float, most: int, *, open_to_all: bool = False) -> Value:
-        """The value as people would make it, `most` points being the best that is still possible.
-
-        `open_to_all`: of a position in which a perfect game is possible, not of one of its moves.
-        """
+    def expected(self, value: Value, phase: float, most: int) -> Value:
+        """The value as people would make it, `most` points being the best that is still possible."""
         if value.exact and value.error == 0.0 and phase >= self.phases[-1]:
             return value
         missing = _at(self.phases, self.missing, phase) + self.slope(phase) * (most - value.score)
         return Value(
             score=min(float(most), max(0.0, most - missing)),
             error=value.error * self.slope(phase),
-            perfect=value.perfect * (1 - _at(self.phases, self.imperfect, phase))
-            + open_to_all * (1 - value.perfect) * _at(self.phases, self.rescued, phase),
+            perfect=doubted(value.perfect, self.steepness, self.doubt) * (1 - _at(self.phases, self.imperfect, phase)),
             exact=value.exact,
         )
 
     def slope(self, phase: float) -> float:
         """How much of a difference that the judge sees is one between people."""
         return _at(self.phases, self.share, phase)
+
+
+def doubted(chance: float, steepness: float, doubt: float) -> float:
+    """A chance whose odds are stretched and lowered; 0 and 1 stay what they are."""
+    if not 0.0 < chance < 1.0:
+        return chance
+    return 1 / (1 + math.exp(doubt - steepness * math.log(chance / (1 - chance))))
 
 
 NONE = Calibration()
@@ -55,7 +61,9 @@ NONE = Calibration()
 def calibration_of(judge: Judge) -> Calibration:
     """None of the corrections where a judge plays as the players do, or where nothing was measured."""
     found = json.loads(FILE.read_text(encoding="utf-8")).get(f"{judge.name}/{judge.knowledge}")
-    return NONE if found is None else Calibration(**{name: tuple(numbers) for name, numbers in found.items()})
+    if found is None:
+        return NONE
+    return Calibration(**{name: tuple(kept) if isinstance(kept, list) else kept for name, kept in found.items()})
 
 
 def phase_of(r: Rules, s: State) -> float:
