@@ -10,7 +10,7 @@ from rich.console import Console
 
 from hanabi.analysis import Review, loads, review, sentences
 from hanabi.analysis.calibration import NONE, Calibration
-from hanabi.analysis.clue_causes import clue_cause
+from hanabi.analysis.clue_causes import _HeardClue, clue_cause
 from hanabi.analysis.curve import as_text
 from hanabi.analysis.game_collections import ReviewedGame, summaries, worst_moves
 from hanabi.analysis.headlines import headline_of
@@ -20,7 +20,7 @@ from hanabi.analysis.judges import LITERAL
 from hanabi.analysis.move_kinds import kinds_of
 from hanabi.analysis.move_search import DEPTHS
 from hanabi.analysis.recorded_game import recorded_game
-from hanabi.analysis.review_document import ClueCause, Headline, MoveKind, Value
+from hanabi.analysis.review_document import ClueCause, Headline, MoveKind, TurningPoint, Value
 from hanabi.analysis.verdicts import PeoplesJudge
 from hanabi.arena import Experiment
 from hanabi.arena.chunks import play_chunk
@@ -34,6 +34,7 @@ from hanabi.records.record import Record, from_dict
 from hanabi.records.replay import replay
 from hanabi.rules.action_ids import id_of_action
 from hanabi.rules.actions import Clue, Discard, Play
+from hanabi.rules.events import ClueGiven
 from hanabi.rules.ruleset import RuleSet
 from hanabi.terminal.review import show_review
 from hanabi.terminal.review_progress import ReviewProgress
@@ -61,6 +62,12 @@ def stages(records: list[Record]) -> list[Review]:
     made: list[Review] = []
     made.append(review(records[0], depth="quick", workers=2, partial=made.append))
     return made
+
+
+@pytest.fixture(scope="module")
+def faulty() -> Review:
+    """The review of a game with some faults."""
+    return review(team_games(5, level=1)[4], depth="quick", workers=1)
 
 
 def test_a_review_begins_roughly_and_ends_as_without_stages(records: list[Record], stages: list[Review]) -> None:
@@ -248,10 +255,44 @@ def test_a_strike_that_was_no_fault_is_told_with_its_clue(records: list[Record],
 def test_a_perfect_game_with_a_strike_is_not_called_clean(stages: list[Review]) -> None:
     made = stages[-1]
     calm = tuple(replace(turn, level="none", kinds=(), cause=None, best_score=25) for turn in made.turns)
-    perfect = replace(made, turns=calm, final={"outcome": "won", "score": made.max_score})
+    perfect = replace(made, turns=calm, headline=None, final={"outcome": "won", "score": made.max_score})
     assert headline_of(perfect).kind == "clean"
     tried = replace(calm[5], kinds=(MoveKind("misplay", False, {"card": "r2", "chance": 0.0, "asked": False}),))
-    assert headline_of(replace(perfect, turns=(*calm[:5], tried, *calm[6:]))).kind == "recovered"
+    perfect = replace(perfect, turns=(*calm[:5], tried, *calm[6:]), curve=(Value(25.0, 0.0, 1.0),) * len(made.curve))
+    fell = replace(perfect, curve=(*perfect.curve[:6], Value(24.0, 0.0, 0.5), *perfect.curve[7:]))
+    assert headline_of(fell).kind == "recovered"
+    assert sentences(fell, "en").turns[5][-1] == "No clue had asked for this card."
+    # Who only waits with it loses nothing.
+    assert headline_of(perfect).kind == "clean"
+    assert sentences(perfect, "en").turns[5] == ("red 2 did not fit, which cost nothing.",)
+
+
+def test_a_strike_that_a_clue_promised_to_fit_is_not_said_to_have_been_certain_to_fit(stages: list[Review]) -> None:
+    """Once it said in one breath that the card did not fit, and that the chance of its fitting was 100 %."""
+    made = stages[-1]
+    place = next(turn.index for turn in made.turns if turn.action.startswith("play"))
+    kind = MoveKind("misplay", False, {"card": "r2", "chance": 1.0, "asked": True})
+    cause = ClueCause(0, 0, 1, "5", "given", "play", ("r1",))
+    struck = replace(made.turns[place], level="none", kinds=(kind,), cause=cause)
+    point = TurningPoint(place, -1.0, "cards")
+    told = sentences(
+        replace(made, turns=(*made.turns[:place], struck, *made.turns[place + 1 :]), turning_points=(point,)), "en"
+    )
+    assert told.turns[place][0] == "red 2 did not fit, although the clues promised that it would."
+    assert "a wrong clue" in told.turning_points[0], "it is not only a card that the player could not see"
+
+
+def test_a_card_that_was_pointed_at_was_not_played_blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = a_game({}, 3, 1)
+    slot = next(slot for slot, card in enumerate(table.state.hands[0]) if table.state.faces[card] % 5)
+    table.act(Play(slot))
+    game = recorded_game(table.record())
+    clue = ClueGiven(1, 0, 1, (slot,))
+    heard = _HeardClue(0, clue, "finesse", touched=True, changed=False)
+    monkeypatch.setattr("hanabi.analysis.clue_causes._heard", lambda *_: ([heard], 0, False))
+    cause = clue_cause(game, game.positions[0], game.positions[1].state, 3)
+    assert cause is not None
+    assert (cause.fault, cause.reading) == ("read", "play")
 
 
 def test_a_game_that_was_left_when_nothing_more_could_be_gained_is_told_to_its_end(stages: list[Review]) -> None:
@@ -260,9 +301,23 @@ def test_a_game_that_was_left_when_nothing_more_could_be_gained_is_told_to_its_e
     calm = tuple(replace(turn, level="none", kinds=(), cause=None, best_score=25) for turn in made.turns)
     lost = replace(calm[-5], level="mistake", loss=0.6, best_score=24)
     turns = (*calm[:-5], lost, *(replace(turn, best_score=24) for turn in calm[-4:]))
-    left = replace(made, turns=turns, final=None, points=24)
+    left = replace(made, turns=turns, headline=None, final=None, points=24)
     assert headline_of(left) == Headline("turned", lost.index, {"missing": 1, "why": "better"})
+    assert sentences(left, "en").summary[0] == "Result: 24 of 25."
     assert headline_of(replace(left, points=23)).kind == "unfinished"
+
+
+def test_what_is_said_of_a_turn_agrees_with_itself(faulty: Review) -> None:
+    faults = [turn for turn in faulty.turns if turn.level != "none" and not turn.solved]
+    assert faults
+    for turn in faults:
+        assert turn.before.score - turn.after.score == pytest.approx(turn.loss), "the cost is the difference shown"
+        shown = {move.action: move.score for move in turn.best}
+        assert shown[turn.best[0].action] >= max(shown.values()) - 0.15, "another move looks much better"
+    for turn in faulty.turns:
+        if turn.action.startswith("clue"):
+            assert turn.luck_draw == 0, "no card was drawn"
+            assert faulty.curve[turn.index + 1].score <= faulty.curve[turn.index].score + 0.1, "what made it better?"
 
 
 def test_the_first_sentence_and_the_curve_are_seen_while_moves_are_judged(stages: list[Review]) -> None:
@@ -304,7 +359,7 @@ def test_every_headline_and_cause_can_be_told(lang: str, stages: list[Review]) -
 
 
 def test_corrections_never_promise_more_than_is_possible() -> None:
-    correct = Calibration((0.0, 1.0), (0.5, 0.0), (1.2, 1.0), (0.3, 0.0), (0.1, 0.0))
+    correct = Calibration((0.0, 1.0), (0.5, 0.0), (1.2, 1.0), (0.3, 0.0), steepness=1.5, doubt=0.4)
     for phase in (0.0, 0.3, 1.0, 2.0):
         for score in (0.0, 10.0, 24.5, 25.0):
             value = correct.expected(Value(score, 0.1, 0.5), phase, 25)

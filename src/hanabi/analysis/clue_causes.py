@@ -88,6 +88,8 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
             return None
         clue = others[-1]
     reading = clue.reading if misled or own else "finesse"
+    if clue.touched and reading == "finesse":
+        reading = "play"  # a card that was pointed at is not played blind
     promised = faces_in(position.view.rules, believed) if misled else ()
     return _cause(clue.index, clue.event, "given" if misled else "read", reading, tuple(map(str, promised)))
 
