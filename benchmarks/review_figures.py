@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from hanabi.analysis.calibration import FILE, Calibration, calibration_of, phase_of
+from hanabi.analysis.calibration import FILE, Calibration, calibration_of, most_left, phase_of
 from hanabi.analysis.headlines import cost_nothing
 from hanabi.analysis.judge_choice import chosen_judge, is_of_people, make_judge, people_level
 from hanabi.analysis.judges import LITERAL, Scores
@@ -57,7 +57,7 @@ def raw_points(record: Record, worlds: int, every: int = 1) -> tuple[Judge, list
         value = value_of(scores, most, exact=False)
         r, s = position.compiled_rules, position.state
         place, phase = position.index / len(game.positions), phase_of(r, s)
-        points.append(Point(place, phase, knowledge.best_score(r, s), most, value, score, score == most))
+        points.append(Point(place, phase, most_left(r, s), most, value, score, score == most))
     return judge, points
 
 

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from hanabi.analysis import Review, loads, review, sentences
-from hanabi.analysis.calibration import NONE, Calibration
+from hanabi.analysis.calibration import NONE, Calibration, most_left
 from hanabi.analysis.clue_causes import _HeardClue, clue_cause
 from hanabi.analysis.curve import as_text
 from hanabi.analysis.game_collections import ReviewedGame, summaries, worst_moves
@@ -17,7 +17,7 @@ from hanabi.analysis.headlines import headline_of
 from hanabi.analysis.html_report import html_report
 from hanabi.analysis.judge_choice import chosen_judge, fitted_conventions
 from hanabi.analysis.judges import LITERAL
-from hanabi.analysis.move_kinds import kinds_of
+from hanabi.analysis.move_kinds import kinds_of, points_at_a_play
 from hanabi.analysis.move_search import DEPTHS
 from hanabi.analysis.recorded_game import recorded_game
 from hanabi.analysis.review_document import ClueCause, Headline, MoveKind, TurningPoint, Value
@@ -305,6 +305,39 @@ def test_a_game_that_was_left_when_nothing_more_could_be_gained_is_told_to_its_e
     assert headline_of(left) == Headline("turned", lost.index, {"missing": 1, "why": "better"})
     assert sentences(left, "en").summary[0] == "Result: 24 of 25."
     assert headline_of(replace(left, points=23)).kind == "unfinished"
+    at_end = replace(left, points=23, curve=(*made.curve[:-1], Value(23.0, 0.0, 0.0)))
+    assert headline_of(at_end).kind == "turned", "nobody has a card that fits"
+
+
+def test_in_the_last_round_no_more_is_possible_than_the_hands_hold(records: list[Record]) -> None:
+    less = 0
+    for record in records:
+        game = recorded_game(record)
+        for position in game.positions[-4:]:
+            r, s = position.compiled_rules, position.state
+            assert game.end.view().score <= most_left(r, s) <= knowledge.best_score(r, s)
+            less += most_left(r, s) < knowledge.best_score(r, s)
+            if s.turns_left == 1:
+                fits = any(knowledge.playable_kinds(r, s) >> kind & 1 for kind in position.held)
+                assert most_left(r, s) == position.view.score + fits
+    assert less
+
+
+def test_a_better_clue_is_told_with_the_card_that_fits(stages: list[Review]) -> None:
+    table = a_game({}, 3, 1)
+    table.act(next(move for move in table.legal_actions() if isinstance(move, Clue) and move.about != 1))
+    position = recorded_game(table.record()).positions[0]
+    r, s = position.compiled_rules, position.view.erased
+    ones = next(seat for seat in (1, 2) if any(s.faces[card] % 5 == 0 for card in s.hands[seat][: s.held[seat]]))
+    wanted = id_of_action(table.rules, r, s, Clue(ones, 1))
+    after = recorded_game(table.record()).positions[1].state
+    kind = kinds_of(position, position.possible, wanted, "mistake", after, asked=False)[-1]
+    assert points_at_a_play(position, wanted)
+    assert (kind.kind, kind.facts["holder"], kind.facts["card"][1]) == ("worse_clue", ones, "1")
+    missed = MoveKind("missed_clue", True, {"to": 0, "card": "b1", "holder": 0})
+    told = replace(stages[-1], turns=(replace(stages[-1].turns[0], kinds=(kind, missed)),), headline=None)
+    for lang in LANGUAGES:
+        assert all("1" in sentence for sentence in sentences(replace(told, turning_points=()), lang).turns[0][:2])
 
 
 def test_what_is_said_of_a_turn_agrees_with_itself(faulty: Review) -> None:

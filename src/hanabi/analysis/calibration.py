@@ -16,6 +16,9 @@ from functools import cache
 from pathlib import Path
 
 from hanabi.analysis.review_document import Judge, Value
+from hanabi.kernels import knowledge
+from hanabi.kernels.cards import suit_of
+from hanabi.kernels.ending import points
 from hanabi.kernels.layout import Rules, State
 
 FILE = Path(__file__).parent / "calibration.json"
@@ -72,6 +75,30 @@ def phase_of(r: Rules, s: State) -> float:
     if s.turns_left >= 0 and r.last_round > 0:
         return 2.0 - s.turns_left / (r.last_round + 1)
     return 1.0 - (r.cards - s.top) / max(1, whole)
+
+
+def most_left(r: Rules, s: State) -> int:
+    """The best score that is still possible: by the discard pile, and when the deck is empty by the hands, too."""
+    most: int = knowledge.best_score(r, s)
+    if s.turns_left < 0 or any(r.wins_tile):
+        return most
+    return min(most, points(r, s) + _plays_left(r, s, list(s.fireworks), s.player, s.turns_left))
+
+
+def _plays_left(r: Rules, s: State, fireworks: list[int], player: int, turns: int) -> int:
+    """How many of the next players can play a card, if they do as well as possible."""
+    if turns <= 0:
+        return 0
+    following = (player + 1) % r.players
+    most = _plays_left(r, s, fireworks, following, turns - 1)
+    for card in s.hands[player][: s.held[player]]:
+        kind = s.faces[card]
+        suit = suit_of(kind)
+        if r.step[kind] == fireworks[suit]:
+            fireworks[suit] += 1
+            most = max(most, 1 + _plays_left(r, s, fireworks, following, turns - 1))
+            fireworks[suit] -= 1
+    return most
 
 
 def _at(places: Sequence[float], numbers: Sequence[float], place: float) -> float:

@@ -38,9 +38,14 @@ def headline_of(review: Review) -> Headline:
 
 def given_up(review: Review) -> dict[str, Any] | None:
     """The end of a game that its players left when nothing more could be gained."""
-    if not review.turns or review.turns[-1].best_score > review.points:
+    if not review.turns or not _is_nothing_left(review):
         return None
     return {"outcome": "finished", "score": review.points}
+
+
+def _is_nothing_left(review: Review) -> bool:
+    """By the discard pile, or because in the last round nobody has a card that fits: the curve ends at the points."""
+    return review.turns[-1].best_score <= review.points or review.curve[-1].score == review.points
 
 
 def _decisive(review: Review, least: float) -> Turn | None:

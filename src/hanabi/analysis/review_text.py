@@ -160,6 +160,8 @@ def _kind(review: Review, turn: Turn, kind: MoveKind, language: str) -> str:
         key += ".unlucky" if _is_bad_luck(turn, kind) or kind.kind == "misannounced" else ".plain"
     if kind.kind == "wasted_clue" and kind.facts["told"] == 0:
         key += ".nothing"
+    if kind.kind in ("missed_clue", "worse_clue") and "card" in kind.facts:
+        key += ".play"
     values: dict[str, object] = {}
     for name, fact in kind.facts.items():
         match name:
@@ -167,7 +169,7 @@ def _kind(review: Review, turn: Turn, kind: MoveKind, language: str) -> str:
                 values[name] = card_name(fact, language)
             case "cards":
                 values[name] = join((card_name(card, language) for card in fact), language, style="or")
-            case "to":
+            case "to" | "holder":
                 values[name] = review.players[fact]
             case "slot":
                 values[name] = fact + 1

@@ -130,7 +130,7 @@ class GameReviewer:
             scores = judge.rough(self.budget.rough, self.seed)
         else:
             scores = [self._rough_scores(judge, position) for position in positions]
-        points = [self.turns.value(position, one, exact=False) for position, one in zip(positions, scores, strict=True)]
+        points = [self.turns.point(position, one, exact=False) for position, one in zip(positions, scores, strict=True)]
         end = self.turns.end()
         return points if end is None else [*points, end]
 
@@ -177,7 +177,7 @@ class GameReviewer:
         points = [
             rough[position.index]
             if judged is None
-            else self.turns.value(position, judged.open.plays_on, judged.open_exact)
+            else self.turns.point(position, judged.open.plays_on, judged.open_exact)
             for position, judged in zip(self.game.positions, found, strict=True)
         ]
         end = self.turns.end()

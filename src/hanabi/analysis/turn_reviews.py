@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from hanabi.analysis.calibration import Calibration, calibration_of, phase_of
+from hanabi.analysis.calibration import Calibration, calibration_of, most_left, phase_of
 from hanabi.analysis.clue_causes import clue_cause
 from hanabi.analysis.judge_choice import reading_level
 from hanabi.analysis.judges import Scores
@@ -39,11 +39,16 @@ class TurnReviewer:
         raw = value_of(scores, self.game.rules.max_score, exact)
         return self.corrected(position, raw)
 
+    def point(self, position: RecordedPosition, scores: Scores, exact: bool) -> Value:
+        """A point of the curve, for which all hands lie open. Where these leave nothing to gain, players stop."""
+        raw = value_of(scores, self.game.rules.max_score, exact)
+        r, s = position.compiled_rules, position.state
+        most = most_left(r, s)
+        return raw if position.view.score == most else self.calibration.expected(raw, phase_of(r, s), most)
+
     def corrected(self, position: RecordedPosition, raw: Value) -> Value:
         r, s = position.compiled_rules, position.state
-        most = knowledge.best_score(r, s)
-        # Where nothing is left to gain, players stop.
-        return raw if position.view.score == most else self.calibration.expected(raw, phase_of(r, s), most)
+        return self.calibration.expected(raw, phase_of(r, s), knowledge.best_score(r, s))
 
     def end(self) -> Value | None:
         """The last point of the curve, if the game is over."""
@@ -108,7 +113,7 @@ class TurnReviewer:
             left = curve[index + 1]  # no card was drawn, so none was lucky
         open_choice = open_taken
         if judged.choice != taken:
-            open_choice = self.value(position, judged.open.choice, judged.open_exact)
+            open_choice = self.point(position, judged.open.choice, judged.open_exact)
         return Turn(
             index=index,
             turn=position.state.turn,
@@ -119,7 +124,7 @@ class TurnReviewer:
             judge=_notation(game, position, judged.choice),
             before=choice,
             after=made,
-            best=self._best_moves(position, judged),
+            best=self._best_moves(position, judged, misled=cause is not None),
             loss=loss,
             loss_error=loss_error,
             level=level,
@@ -142,9 +147,10 @@ class TurnReviewer:
 
     def _value_after(self, position: RecordedPosition, scores: Scores, exact: bool) -> Value:
         """Of the position after the action, before a card is drawn: what is lost by then can no longer be missed."""
-        raw = value_of(scores, self.game.rules.max_score, exact)
         following = self.game.positions[position.index + 1 : position.index + 2]
-        return self.corrected(following[0], raw) if following else raw
+        return (
+            self.point(following[0], scores, exact) if following else value_of(scores, self.game.rules.max_score, exact)
+        )
 
     def _move_values(self, position: RecordedPosition, judged: JudgedPosition) -> dict[int, Value]:
         """The value of each move. In games of people the recommended one's is theirs, no difference to it is larger
@@ -170,11 +176,18 @@ class TurnReviewer:
         """How much of a loss that the judge sees is held against a player: never more, however people fare."""
         return min(1.0, self.calibration.slope(phase_of(position.compiled_rules, position.state)))
 
-    def _best_moves(self, position: RecordedPosition, judged: JudgedPosition) -> tuple[JudgedMove, ...]:
-        """The recommended move first; the one taken is always among them."""
+    def _best_moves(
+        self, position: RecordedPosition, judged: JudgedPosition, *, misled: bool
+    ) -> tuple[JudgedMove, ...]:
+        """The recommended move first; the one taken is always among them.
+
+        `misled`: a clue led to a strike or a loss. What the conventions call best is then shown first, fault or not.
+        """
         game, taken, values = self.game, position.action_id, _solved_values(judged)
         if taken not in values:
             shown, of_moves = list(judged.moves), self._move_values(position, judged)
+            if misled and judged.best == taken:
+                shown.sort(key=lambda move: -of_moves[move].score)
             moves = [_move(game, position, move, of_moves[move]) for move in shown]
         else:
             assert judged.solution is not None

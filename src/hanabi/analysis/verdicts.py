@@ -21,11 +21,12 @@ from hanabi.analysis.judges import (
     with_evident,
     without_false,
 )
-from hanabi.analysis.move_kinds import can_be_told
+from hanabi.analysis.move_kinds import can_be_told, points_at_a_play
 from hanabi.analysis.move_search import (
     CLEAR_LEAD,
     ENDGAME_LIMITS,
     FRESH,
+    NO_MOVE,
     OPEN,
     SALTS,
     SEARCH,
@@ -48,8 +49,7 @@ ALTERNATIVES = 3  # moves that may prove better than the one made
 EQUAL = 1e-9
 PATIENT_LIMITS = SolverLimits(worlds=600, steps=200_000)
 FOLLOWED_ROUNDS = (1, 2)  # of the players' own actions that the curve follows before the judge plays on
-LOOKED_AHEAD = 2  # rounds before a fault from which the better move in its place is still followed
-NO_MOVE = -1
+LOOKED_AHEAD = 2  # rounds before a better move from which it is still followed
 
 
 @dataclass(frozen=True)
@@ -137,19 +137,31 @@ class PeoplesJudge:
         plays_on = self._scores([NO_MOVE], "open", seed, salt + OPEN, 0, worlds)[0]
         after = _better(*self._as_played(position, taken, seed, salt + OPEN, worlds))
         wanted = after if best == taken else self._scores([best], "open", seed, salt + OPEN, 0, worlds)[0]
+        ways = self._ways_found(scores, taken, seed, salt + OPEN, worlds)
+        most = max((*ways, NO_MOVE), key=lambda move: float(ways.get(move, _better(plays_on, after)).mean()))
         return JudgedPosition(
             choice=best,
             best=best,
             moves=(best, *(move for move in by_mean(scores) if move != best)),
             scores=scores,
-            # The judge's own way, the move found by searching or what was played: the best way that was open.
-            open=OpenScores(_better(plays_on, wanted, after), wanted, after, after),
+            # The judge's own way, the moves found by searching or what was played: the best way that was open.
+            open=OpenScores(_better(plays_on, after, *ways.values()), wanted, after, after),
             exact=count > 0,
             open_exact=open_count > 0,
             believed=strong.believed,
             solution=solutions[0] if solutions else None,
             verdict=verdict,
+            way=most,
         )
+
+    def _ways_found(
+        self, scores: dict[int, Scores], taken: int, seed: int, salt: int, worlds: int
+    ) -> dict[int, Scores]:
+        """Scores with all hands open of the best other moves."""
+        moves = [move for move in by_mean(scores) if move != taken][:ALTERNATIVES]
+        if not moves:
+            return {}
+        return dict(zip(moves, self._scores(moves, "open", seed, salt, 0, worlds), strict=True))
 
     def _scores(
         self,
@@ -224,8 +236,9 @@ class PeoplesJudge:
 
         ordered = sorted(moves, key=lambda move: -float(scores[move].mean()))
         near = [move for move in ordered if is_nearly_best(move)]
-        told = (move for move in near if can_be_told(position, self.strong.believed, move))
-        return next(told, next((move for move in near if move in better), ordered[0]))
+        told = [move for move in near if can_be_told(position, self.strong.believed, move)]
+        told += [move for move in near if points_at_a_play(position, move)]
+        return next(iter((*told, *(move for move in near if move in better), ordered[0])))
 
     def _gain_by_every_account(
         self, position: RecordedPosition, move: int, taken: int, scores: dict[int, Scores], seed: int
@@ -300,15 +313,15 @@ def without_draws(game: RecordedGame, scores: Sequence[Scores]) -> list[Scores]:
 
 
 def with_better_moves(people: PeoplesJudge, found: Sequence[JudgedPosition], seed: int) -> list[JudgedPosition]:
-    """The positions before a fault are worth what the better move in its place would have made of them, too."""
+    """The positions before a better move that was not made are worth what it would have made of them, too."""
     positions, made = people.game.positions, list(found)
-    for fault in positions:
-        best = found[fault.index].best
-        if fault.action_id is None or best == fault.action_id:
+    for later in positions:
+        judged = found[later.index]
+        if judged.way == NO_MOVE or compared(judged.open.plays_on, judged.open.after)[0] < NEARLY:
             continue
-        for position in positions[max(0, fault.index - LOOKED_AHEAD * people.game.players) : fault.index]:
-            count = len(made[position.index].open.after)
-            scores = people.as_played_until(position, fault.index, best, count, seed)
+        for position in positions[max(0, later.index - LOOKED_AHEAD * people.game.players) : later.index]:
+            worlds = len(made[position.index].open.after)
+            scores = people.as_played_until(position, later.index, judged.way, worlds, seed)
             made[position.index] = _with_way(made[position.index], position, scores)
     plays_on = without_draws(people.game, [judged.open.plays_on for judged in made])
     return [
