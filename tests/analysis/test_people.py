@@ -264,7 +264,7 @@ def test_a_perfect_game_with_a_strike_is_not_called_clean(stages: list[Review]) 
     assert sentences(fell, "en").turns[5][-1] == "No clue had asked for this card."
     # Who only waits with it loses nothing.
     assert headline_of(perfect).kind == "clean"
-    assert sentences(perfect, "en").turns[5] == ("red 2 did not fit, which cost nothing.",)
+    assert sentences(perfect, "en").turns[5] == ("Red 2 did not fit, which cost nothing.",)
 
 
 def test_a_strike_that_a_clue_promised_to_fit_is_not_said_to_have_been_certain_to_fit(stages: list[Review]) -> None:
@@ -278,7 +278,7 @@ def test_a_strike_that_a_clue_promised_to_fit_is_not_said_to_have_been_certain_t
     told = sentences(
         replace(made, turns=(*made.turns[:place], struck, *made.turns[place + 1 :]), turning_points=(point,)), "en"
     )
-    assert told.turns[place][0] == "red 2 did not fit, although the clues promised that it would."
+    assert told.turns[place][0] == "Red 2 did not fit, although the clues promised that it would."
     assert "a wrong clue" in told.turning_points[0], "it is not only a card that the player could not see"
 
 
@@ -290,9 +290,17 @@ def test_a_card_that_was_pointed_at_was_not_played_blind(monkeypatch: pytest.Mon
     clue = ClueGiven(1, 0, 1, (slot,))
     heard = _HeardClue(0, clue, "finesse", touched=True, changed=False)
     monkeypatch.setattr("hanabi.analysis.clue_causes._heard", lambda *_: ([heard], 0, False))
-    cause = clue_cause(game, game.positions[0], game.positions[1].state, 3)
+    first, after = game.positions[0], game.positions[1].state
+    cause = clue_cause(game, first, after, 3)
     assert cause is not None
     assert (cause.fault, cause.reading) == ("read", "play")
+    # Of a card that no clue spoke of, the newest clue was the reason only if the card could fit.
+    heard = _HeardClue(0, clue, "finesse", touched=False, changed=False)
+    cause = clue_cause(game, first, after, 3)
+    assert cause is not None
+    assert cause.reading == "finesse"
+    monkeypatch.setitem(first.__dict__, "possible", tuple(1 << kind for kind in first.held))
+    assert clue_cause(game, first, after, 3) is None
 
 
 def test_a_game_that_was_left_when_nothing_more_could_be_gained_is_told_to_its_end(stages: list[Review]) -> None:

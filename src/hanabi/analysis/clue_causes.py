@@ -80,8 +80,10 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
     if own:
         clue = next((clue for clue in reversed(own) if clue.changed), own[-1])
     else:
-        # No clue spoke of the card: the newest one was taken for a finesse, if it is not too long ago. In the last
-        # round there is nothing to wait for, and often nothing to lose.
+        # No clue spoke of the card: the newest one was taken for a finesse, if it is not too long ago and the card
+        # could fit at all. In the last round there is nothing to wait for, and often nothing to lose.
+        if not position.possible[slot] & playable:
+            return None
         rounds = FINESSE_ROUNDS if s.turns_left < 0 else 1
         others = [clue for clue in heard if clue.index >= position.index - rounds * game.players]
         if not others:

@@ -35,10 +35,11 @@ def sentences(review: Review, language: str = "en") -> ReviewText:
 
 
 def _turning(review: Review, point: TurningPoint, language: str) -> str:
-    clue = review.turns[point.index].cause
-    misunderstood = point.change < 0 and clue is not None and clue.fault != "missing"
+    clue, cause = review.turns[point.index].cause, str(point.cause)
+    if clue is not None and point.change < 0:
+        cause = "cards" if clue.fault == "missing" else clue.fault
     return say(
-        f"review.turning.{clue.fault if clue is not None and misunderstood else point.cause}",
+        f"review.turning.{cause}",
         language,
         before=decimal(review.curve[point.index].score, language),
         after=decimal(review.curve[point.index + 1].score, language),
@@ -179,7 +180,8 @@ def _kind(review: Review, turn: Turn, kind: MoveKind, language: str) -> str:
                 values[name] = say(f"suit.{fact}", language)
             case _:
                 values[name] = fact
-    return say(key, language, **values)
+    text = say(key, language, **values)
+    return text[:1].upper() + text[1:]  # some begin with the name of a card
 
 
 def move_text(review: Review, move: JudgedMove | Turn, language: str) -> str:

@@ -113,7 +113,9 @@ class TurnReviewer:
             left = curve[index + 1]  # no card was drawn, so none was lucky
         open_choice = open_taken
         if judged.choice != taken:
-            open_choice = self.point(position, judged.open.choice, judged.open_exact)
+            # Of people's faults the best way that was open is the measure, as it is in the curve.
+            scores = judged.open.choice if judged.verdict is None else judged.open.plays_on
+            open_choice = self.point(position, scores, judged.open_exact)
         return Turn(
             index=index,
             turn=position.state.turn,
