@@ -10,7 +10,7 @@ from rich.console import Console
 
 from hanabi.analysis import Review, loads, review, sentences
 from hanabi.analysis.calibration import NONE, Calibration, most_left
-from hanabi.analysis.clue_causes import _HeardClue, clue_cause
+from hanabi.analysis.clue_causes import _HeardClue, _Memory, clue_cause
 from hanabi.analysis.curve import as_text
 from hanabi.analysis.game_collections import ReviewedGame, summaries, worst_moves
 from hanabi.analysis.headlines import headline_of
@@ -42,7 +42,7 @@ from hanabi.texts import LANGUAGES
 from support.game_drivers import a_game
 
 HANAB_LIVE = Path(__file__).parents[3] / "shared" / "hanab-live-games" / "p3v0s1.json"
-HEADLINES = ("given_play", "read_play", "read_finesse", "given_discard", "read_discard", "missing")
+HEADLINES = ("given_play", "given_signal", "read_play", "read_finesse", "given_discard", "read_discard", "missing")
 
 
 def team_games(count: int, level: int = 3) -> list[Record]:
@@ -284,12 +284,13 @@ def test_a_strike_that_a_clue_promised_to_fit_is_not_said_to_have_been_certain_t
 
 def test_a_card_that_was_pointed_at_was_not_played_blind(monkeypatch: pytest.MonkeyPatch) -> None:
     table = a_game({}, 3, 1)
-    slot = next(slot for slot, card in enumerate(table.state.hands[0]) if table.state.faces[card] % 5)
+    mover = table.state.player
+    slot = next(slot for slot, card in enumerate(table.state.hands[mover]) if table.state.faces[card] % 5)
     table.act(Play(slot))
     game = recorded_game(table.record())
     clue = ClueGiven(1, 0, 1, (slot,))
     heard = _HeardClue(0, clue, "finesse", touched=True, changed=False)
-    monkeypatch.setattr("hanabi.analysis.clue_causes._heard", lambda *_: ([heard], 0, False))
+    monkeypatch.setattr("hanabi.analysis.clue_causes._memory", lambda *_: _Memory([heard], None, 0, kept=False))
     first, after = game.positions[0], game.positions[1].state
     cause = clue_cause(game, first, after, 3)
     assert cause is not None
@@ -301,6 +302,9 @@ def test_a_card_that_was_pointed_at_was_not_played_blind(monkeypatch: pytest.Mon
     assert cause.reading == "finesse"
     monkeypatch.setitem(first.__dict__, "possible", tuple(1 << kind for kind in first.held))
     assert clue_cause(game, first, after, 3) is None
+    # A discard or a play can say by its place that a card fits.
+    monkeypatch.setattr("hanabi.analysis.clue_causes._memory", lambda *_: _Memory([], (0, 2), 1, kept=False))
+    assert clue_cause(game, first, after, 3) == ClueCause(0, 2, mover, "", "given", "signal", ("r1",))
 
 
 def test_a_game_that_was_left_when_nothing_more_could_be_gained_is_told_to_its_end(stages: list[Review]) -> None:
@@ -386,7 +390,13 @@ def test_every_headline_and_cause_can_be_told(lang: str, stages: list[Review]) -
     made = stages[-1]
     index = next(turn.index for turn in made.turns if turn.action.startswith("play"))
     told = set()
-    for fault, reading in (("given", "play"), ("read", "save"), ("read", "finesse"), ("missing", "save")):
+    for fault, reading in (
+        ("given", "play"),
+        ("read", "save"),
+        ("read", "finesse"),
+        ("missing", "save"),
+        ("given", "signal"),
+    ):
         cause = ClueCause(0, 0, 1, "5", fault, reading, ("r1", "g1"))  # type: ignore[arg-type]
         turns = tuple(replace(turn, cause=cause) if turn.index == index else turn for turn in made.turns)
         told.add(sentences(replace(made, turns=turns), lang).turns[index][-1])
@@ -396,7 +406,7 @@ def test_every_headline_and_cause_can_be_told(lang: str, stages: list[Review]) -
                 told.add(sentences(replace(made, turns=turns, headline=headline), lang).headline)
     for kind in ("clean", "unfinished", "faultless"):
         told.add(sentences(replace(made, headline=Headline(kind, None, {"missing": 3})), lang).headline)
-    assert len(told) == 4 + 3 * 9 + 3
+    assert len(told) == 5 + 3 * 10 + 3
 
 
 def test_corrections_never_promise_more_than_is_possible() -> None:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from hanabi.analysis.review_document import Judge, Value
 from hanabi.kernels import knowledge
@@ -63,10 +64,11 @@ NONE = Calibration()
 @cache
 def calibration_of(judge: Judge) -> Calibration:
     """None of the corrections where a judge plays as the players do, or where nothing was measured."""
-    found = json.loads(FILE.read_text(encoding="utf-8")).get(f"{judge.name}/{judge.knowledge}")
+    found: dict[str, Any] | None = json.loads(FILE.read_text(encoding="utf-8")).get(f"{judge.name}/{judge.knowledge}")
     if found is None:
         return NONE
-    return Calibration(**{name: tuple(kept) if isinstance(kept, list) else kept for name, kept in found.items()})
+    numbers: dict[str, Any] = {name: tuple(kept) if isinstance(kept, list) else kept for name, kept in found.items()}
+    return Calibration(**numbers)
 
 
 def phase_of(r: Rules, s: State) -> float:

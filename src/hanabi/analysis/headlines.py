@@ -83,6 +83,8 @@ def why_of(turn: Turn) -> str:
     if turn.cause is not None and (turn.cause.fault != "missing" or word == "discard"):
         if turn.cause.fault == "read" and turn.cause.reading == "finesse":
             return "read_finesse"
+        if turn.cause.reading == "signal":
+            return "given_signal"
         return (
             f"{turn.cause.fault}_{'play' if word == 'play' else 'discard'}"
             if turn.cause.fault != "missing"

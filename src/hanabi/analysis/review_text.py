@@ -37,7 +37,7 @@ def sentences(review: Review, language: str = "en") -> ReviewText:
 def _turning(review: Review, point: TurningPoint, language: str) -> str:
     clue, cause = review.turns[point.index].cause, str(point.cause)
     if clue is not None and point.change < 0:
-        cause = "cards" if clue.fault == "missing" else clue.fault
+        cause = "cards" if clue.fault == "missing" or clue.reading == "signal" else clue.fault
     return say(
         f"review.turning.{cause}",
         language,
@@ -69,7 +69,7 @@ def _why(review: Review, turn: Turn, kind: str, language: str) -> str:
 
 
 def _clue(review: Review, cause: ClueCause, language: str) -> dict[str, object]:
-    about = cause.about if cause.about.isdecimal() else say(f"suit.{cause.about}", language)
+    about = say(f"suit.{cause.about}", language) if cause.about.isalpha() else cause.about
     return {
         "turn": review.turns[cause.index].turn + 1,
         "giver": review.players[cause.giver],
@@ -140,6 +140,8 @@ def _better_move(review: Review, turn: Turn, language: str) -> str:
 
 def _cause(review: Review, cause: ClueCause, language: str) -> str:
     manner = "blind" if cause.fault == "read" and cause.reading == "finesse" else cause.fault
+    if cause.reading == "signal":
+        manner = "signal"
     cards = join((card_name(card, language) for card in cause.promised), language, style="or")
     return say(f"review.cause.{manner}", language, cards=cards, **_clue(review, cause, language))
 
