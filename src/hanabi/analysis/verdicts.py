@@ -24,7 +24,6 @@ from hanabi.analysis.judges import (
 from hanabi.analysis.move_kinds import can_be_told, points_at_a_play
 from hanabi.analysis.move_search import (
     CLEAR_LEAD,
-    ENDGAME_LIMITS,
     FRESH,
     NO_MOVE,
     OPEN,
@@ -47,7 +46,7 @@ LEAST_LOSS = 0.02  # less is not looked into
 NEARLY = 0.1  # points
 ALTERNATIVES = 3  # moves that may prove better than the one made
 EQUAL = 1e-9
-PATIENT_LIMITS = SolverLimits(worlds=600, steps=200_000)
+PATIENT_LIMITS = SolverLimits(worlds=600, steps=200_000)  # before a move is called a fault, or the best
 FOLLOWED_ROUNDS = (1, 2)  # of the players' own actions that the curve follows before the judge plays on
 LOOKED_AHEAD = 2  # rounds before a better move from which it is still followed
 
@@ -124,13 +123,8 @@ class PeoplesJudge:
             table = self._scores(shown, "doubtful", seed, salt + FRESH, 0, depth.fresh)
             scores = dict(zip(shown, table, strict=True))
             ranked = list(dict.fromkeys(ranked))
-        solutions = self._solutions(position, ENDGAME_LIMITS)
+        solutions = self._solutions(position)
         verdict = self._verdict(position, taken, scores, ranked, solutions, seed)
-        if verdict.loss > 0 and not solutions:
-            # Before a move is called a fault the solver gets more time.
-            solutions = self._solutions(position, PATIENT_LIMITS)
-            if solutions:
-                verdict = self._verdict(position, taken, scores, ranked, solutions, seed)
         best = verdict.best
         open_count = strong.world_count("open")
         worlds = open_count if open_count > 0 else depth.open
@@ -179,14 +173,14 @@ class PeoplesJudge:
         finally:
             self.strong.line = NO_LINE
 
-    def _solutions(self, position: RecordedPosition, limits: SolverLimits) -> list[Solution]:
+    def _solutions(self, position: RecordedPosition) -> list[Solution]:
         """By what the clues say and, if the conventions say more that is not false, by these."""
         r, s = position.compiled_rules, position.view.erased
         literal = [s.open[seat][: s.held[seat]] for seat in range(r.players)]
         found: list[Solution] = []
         for masks in (literal, self.strong.common_knowledge):
             if masks != literal or not found:
-                solution = solve_endgame(r, s, masks, limits)
+                solution = solve_endgame(r, s, masks, PATIENT_LIMITS)
                 if solution.exact and solution.values:
                     found.append(solution)
         return found
@@ -202,7 +196,7 @@ class PeoplesJudge:
     ) -> MoveVerdict:
         optimal = _optimal(solutions)
         if optimal is not None:
-            if taken in optimal:
+            if taken in optimal or any(_solved_loss(solution, taken) <= EQUAL for solution in solutions):
                 return MoveVerdict(taken, 0.0, 0.0, sure=self.is_sure(position, taken, scores, seed))
             ranked = [move for move in ranked if move in optimal] or sorted(optimal)[:1]
         recommended = next((move for move in ranked if move in scores), taken)
