@@ -95,8 +95,8 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
     misled = bool(believed) and believed & ~playable == 0 if not discarded else not memory.kept
     if misled and not own and memory.signal is not None:
         index, giver = memory.signal
-        promised = tuple(map(str, faces_in(position.view.rules, believed)))
-        return ClueCause(index, giver, position.state.player, "", "given", SIGNAL, promised)
+        fitting = tuple(map(str, faces_in(position.view.rules, believed)))
+        return ClueCause(index, giver, position.state.player, "", "given", SIGNAL, fitting)
     if own:
         clue = next((clue for clue in reversed(own) if clue.changed), own[-1])
     else:

@@ -139,7 +139,7 @@ def _better_move(review: Review, turn: Turn, language: str) -> str:
 
 
 def _cause(review: Review, cause: ClueCause, language: str) -> str:
-    manner = "blind" if cause.fault == "read" and cause.reading == "finesse" else cause.fault
+    manner: str = "blind" if cause.fault == "read" and cause.reading == "finesse" else cause.fault
     if cause.reading == "signal":
         manner = "signal"
     cards = join((card_name(card, language) for card in cause.promised), language, style="or")
