@@ -28,6 +28,7 @@ from review_figures import (
     bias_by_quarter,
     bias_errors,
     corrected,
+    cross_validated,
     fitted,
     perfect_bins,
     picture,
@@ -76,7 +77,7 @@ SOLVER_GAMES: tuple[tuple[str, int, dict[str, Any], int], ...] = (
 SOLVER_CHUNK = 10
 LAST_POSITIONS = 8
 STRIKING_LEVELS = (1, 2, 3, 4)
-SOLVER_LIMITS = SolverLimits(worlds=600, steps=60_000)  # more than a review allows itself
+SOLVER_LIMITS = SolverLimits(worlds=600, steps=60_000)
 PLAIN_JUDGE = Judge("hat", "literal", "")
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "review-calibration.svg"
 
@@ -120,13 +121,12 @@ def check_people(folder: Path, curves: int, reviews: int, depth: str, *, fit: bo
     if fit:
         for knowledge in ("forgiving", "literal"):
             save(f"hat/{knowledge}", fitted([p for _, some in found for p in some]))
-    half = fitted([p for _, some in found[::2] for p in some])
-    points = [p for judge, one in found[1::2] for p in corrected(judge, one, half)]
-    print(f"expected minus final score by quarter, fitted to the other half: {_biases(points)}", flush=True)
+    unseen = cross_validated(found)
+    print(f"expected minus final score by quarter, fitted to other games: {_biases(unseen)}", flush=True)
     for name, some in (("every second game", found[::2]), ("the other games", found[1::2])):
         points = [p for judge, one in some for p in corrected(judge, one)]
         print(f"expected minus final score by quarter, {name}: {_biases(points)}", flush=True)
-    bins = perfect_bins([p for judge, one in found for p in corrected(judge, one)])
+    bins = perfect_bins(unseen)
     for chance, share, count in bins:
         print(f"  a perfect game expected with {chance:4.0%}: {share:4.0%} of {count} positions")
     if draw:
@@ -210,7 +210,8 @@ def own_reason(position: RecordedPosition, level: int) -> int:
 
 @dataclass
 class SolverCheck:
-    """Positions that the solver reaches: nothing called best may be beaten, nothing called a fault may be best.
+    """Positions that the solver reaches: nothing called best may be beaten, nothing called a fault may be best, whether
+    players know what the clues say in plain words or what the conventions say.
 
     What is best at the very last move takes no solver, so these positions are counted apart.
     """
@@ -235,14 +236,15 @@ class SolverCheck:
         people = PeoplesJudge(game, people_level(judge) if judge is not None else level or LITERAL)
         turns = TurnReviewer(game, judge or PLAIN_JUDGE)
         for position, values in reached:
-            taken, most = position.action_id, max(values.values())
+            taken = position.action_id
             assert taken is not None
             judged = people.judge(position, DEPTHS["people"]["quick"], 0)
             assert judged.verdict is not None
             curve = [Value(0.0, 0.0, 0.0)] * (len(game.positions) + 1)
             fault = turns.turn(position, judged, curve, None).level != "none"
-            is_beaten = values[judged.verdict.best] < most - EQUAL
-            is_wrong = fault and values[taken] >= most - EQUAL
+            solved = [values, *self._solved_by_conventions(position, people)]
+            is_beaten = not any(one[judged.verdict.best] >= max(one.values()) - EQUAL for one in solved)
+            is_wrong = fault and any(one[taken] >= max(one.values()) - EQUAL for one in solved)
             is_last = position.state.turns_left == 1
             self.last += is_last
             self.reached += not is_last
@@ -251,6 +253,13 @@ class SolverCheck:
             self.wrong += is_wrong
             if is_beaten or is_wrong:
                 self.found.append(f"{name}:{position.index + 1}")
+
+    def _solved_by_conventions(self, position: RecordedPosition, people: PeoplesJudge) -> Iterator[dict[int, float]]:
+        """What the moves are worth to players who know what the conventions say, without what is false."""
+        r, s, known = position.compiled_rules, position.view.erased, people.strong.common_knowledge
+        values = solve_endgame(r, s, known, SOLVER_LIMITS).values
+        if values:
+            yield values
 
     def _reached(self, game: RecordedGame, cards: int) -> Iterator[tuple[RecordedPosition, dict[int, float]]]:
         """Positions that are solved, and in which it matters what one does."""
@@ -286,8 +295,9 @@ def check_solver(files: list[Path], wanted: int, edition: str) -> bool:
         while of_bots.reached < wanted:
             for bot, players, switches, cards in SOLVER_GAMES:
                 level = int(bot.partition(":")[2] or LITERAL)
-                for record, _ in games(bot, players, SOLVER_CHUNK, edition, number, **switches):
-                    of_bots.look_at(f"{bot}/{players}", replace(record, extra={}), wanted, level, cards)
+                found = games(bot, players, SOLVER_CHUNK, edition, number, **switches)
+                for place, (record, _) in enumerate(found, start=number):
+                    of_bots.look_at(f"{bot}/{players}/{place}", replace(record, extra={}), wanted, level, cards)
                     bar.update(task, completed=of_bots.reached)
             number += SOLVER_CHUNK
     return of_bots.holds("in games of bots") and holds

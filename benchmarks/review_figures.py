@@ -2,13 +2,14 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from hanabi.analysis.calibration import FILE, Calibration, calibration_of, phase_of
+from hanabi.analysis.calibration import FILE, Calibration, calibration_of, most_left, phase_of
+from hanabi.analysis.headlines import cost_nothing
 from hanabi.analysis.judge_choice import chosen_judge, is_of_people, make_judge, people_level
 from hanabi.analysis.judges import LITERAL, Scores
 from hanabi.analysis.move_search import DEPTHS, value_of
@@ -19,12 +20,15 @@ from hanabi.kernels import knowledge
 from hanabi.records.record import Record
 
 QUARTERS = 4
+FOLDS = 10
 BINS = 10
 LAST_MOVES = 10
 SURE_BLAME = 0.3
 PHASES = (0.0, 0.5, 1.0, 2.0)
 LEAST_SHARE, MOST_SHARE = 0.3, 2.0
 STEADINESS = 3.0  # how strongly the fit is drawn to no correction, in positions
+EDGE = 1e-9  # the logarithm of odds has no value at 0 and 1
+STEPS = 50
 
 
 @dataclass(frozen=True)
@@ -47,36 +51,46 @@ def raw_points(record: Record, worlds: int, every: int = 1) -> tuple[Judge, list
     # Some teams stop when nothing is left to gain: what lies on the table is their result.
     over, most = game.end.over, record.rules.max_score
     score = game.end.view().score if over is None else over.score
-    scores_at = _scores_of_people(judge, game, worlds) if is_of_people(judge) else _scores_of_bots(judge, game, worlds)
+    rough = _rough_of_people if is_of_people(judge) else _rough_of_bots
     points = []
-    for position in game.positions[::every]:
-        value = value_of(scores_at(position), most, exact=False)
+    for position, scores in rough(judge, game, worlds, every):
+        value = value_of(scores, most, exact=False)
         r, s = position.compiled_rules, position.state
         place, phase = position.index / len(game.positions), phase_of(r, s)
-        points.append(Point(place, phase, knowledge.best_score(r, s), most, value, score, score == most))
+        points.append(Point(place, phase, most_left(r, s), most, value, score, score == most))
     return judge, points
 
 
-def _scores_of_people(judge: Judge, game: RecordedGame, worlds: int) -> Callable[[RecordedPosition], Scores]:
-    people = PeoplesJudge(game, people_level(judge))
-    return lambda position: people.rough(position, worlds, 0)
+def _rough_of_people(
+    judge: Judge, game: RecordedGame, worlds: int, every: int
+) -> Iterator[tuple[RecordedPosition, Scores]]:
+    scores = PeoplesJudge(game, people_level(judge)).rough(worlds, 0)
+    yield from zip(game.positions[::every], scores[::every], strict=True)
 
 
-def _scores_of_bots(judge: Judge, game: RecordedGame, worlds: int) -> Callable[[RecordedPosition], Scores]:
+def _rough_of_bots(
+    judge: Judge, game: RecordedGame, worlds: int, every: int
+) -> Iterator[tuple[RecordedPosition, Scores]]:
     bots = make_judge(judge, game)
-
-    def scores_at(position: RecordedPosition) -> Scores:
+    for position in game.positions[::every]:
         bots.set_position(position)
-        found: Scores = bots.scores([bots.choice], "open", 0, position.index, 0, worlds, reset_knowledge=False)[0]
-        return found
-
-    return scores_at
+        yield position, bots.scores([bots.choice], "open", 0, position.index, 0, worlds, reset_knowledge=False)[0]
 
 
 def corrected(judge: Judge, points: Iterable[Point], correct: Calibration | None = None) -> list[Point]:
     """By the corrections that are kept, or by these."""
     correct = correct or calibration_of(judge)
-    return [replace(p, value=correct.expected(p.value, p.phase, p.most, open_to_all=p.most == p.best)) for p in points]
+    return [replace(p, value=correct.expected(p.value, p.phase, p.most)) for p in points]
+
+
+def cross_validated(games: Sequence[tuple[Judge, list[Point]]]) -> list[Point]:
+    """The points of all games, those of each tenth corrected by what was fitted to the other games."""
+    found = []
+    for fold in range(FOLDS):
+        others = [p for number, (_, some) in enumerate(games) if number % FOLDS != fold for p in some]
+        correct = fitted(others)
+        found += [p for judge, some in games[fold::FOLDS] for p in corrected(judge, some, correct)]
+    return found
 
 
 def bias_by_quarter(points: Sequence[Point]) -> list[tuple[float, float]]:
@@ -152,19 +166,37 @@ def fitted(points: Sequence[Point]) -> Calibration:
     columns = np.hstack((hats, hats * expected[:, None]))
     none = np.concatenate((np.zeros(len(PHASES)), np.ones(len(PHASES))))
     change = _solved(columns, missed - columns @ none)
-    possible = np.array([p.most == p.best for p in points])
-    chances = np.array([p.value.perfect for p in points])[possible, None]
-    perfect = np.array([float(p.perfect) for p in points])[possible]
-    changes = np.hstack((-hats[possible] * chances, hats[possible] * (1 - chances)))
-    less = _solved(changes, perfect - chances[:, 0])
     numbers = none + change
+    imperfect, steepness, doubt = _fitted_chances(points, hats)
     return Calibration(
         phases=PHASES,
         missing=tuple(float(round(number, 3)) for number in numbers[: len(PHASES)]),
         share=tuple(float(round(min(MOST_SHARE, max(LEAST_SHARE, number)), 3)) for number in numbers[len(PHASES) :]),
-        imperfect=tuple(float(round(max(0.0, number), 3)) for number in less[: len(PHASES)]),
-        rescued=tuple(float(round(max(0.0, number), 3)) for number in less[len(PHASES) :]),
+        imperfect=tuple(float(round(number, 3)) for number in imperfect),
+        steepness=round(steepness, 3),
+        doubt=round(doubt, 3),
     )
+
+
+def _fitted_chances(points: Sequence[Point], hats: np.ndarray) -> tuple[np.ndarray, float, float]:
+    """What makes the chance of a perfect game agree with the games, by least squares as above, in steps by Newton."""
+    possible = np.array([p.most == p.best for p in points])
+    hats, size = hats[possible], len(PHASES)
+    raw = np.array([p.value.perfect for p in points])[possible]
+    chances = np.clip(raw, EDGE, 1 - EDGE)
+    odds = np.log(chances / (1 - chances))
+    perfect = np.array([float(p.perfect) for p in points])[possible]
+    none = np.array([0.0] * size + [1.0, 0.0])
+    found = none.copy()
+    for _ in range(STEPS):
+        certain = 1 - hats @ found[:size]
+        trust = 1 / (1 + np.exp(found[-1] - found[-2] * odds))
+        bend = (certain * trust * (1 - trust))[:, None]
+        columns = np.hstack((-hats * trust[:, None], bend * odds[:, None], -bend))
+        # Drawn to `none`, as `_solved` draws what it finds to 0.
+        found = none + _solved(columns, perfect - certain * trust + columns @ (found - none))
+        found[:size] = np.clip(found[:size], 0.0, 1.0)
+    return found[:size], float(found[-2]), float(found[-1])
 
 
 def _solved(columns: np.ndarray, targets: np.ndarray) -> np.ndarray:
@@ -189,7 +221,7 @@ def save(judge: str, calibration: Calibration) -> None:
     import json
 
     kept = json.loads(FILE.read_text(encoding="utf-8"))
-    kept[judge] = {name: list(numbers) for name, numbers in vars(calibration).items()}
+    kept[judge] = vars(calibration)
     lines = [
         f'  "{name}": {{\n'
         + ",\n".join(f'    "{field_name}": {json.dumps(numbers)}' for field_name, numbers in fields.items())
@@ -214,13 +246,18 @@ class Blame:
     lost_copies: int = 0
     tries: int = 0
     last_tries: int = 0
+    harmless_tries: int = 0
     named: Counter[str] = field(default_factory=Counter)
     unnamed: list[str] = field(default_factory=list)
+    curves: list[list[float]] = field(default_factory=lambda: [[] for _ in range(QUARTERS)])
 
     def add(self, name: str, review: Review, game: RecordedGame) -> None:
         faults = [turn for turn in review.turns if turn.level != "none"]
         blame, perfect = sum(turn.loss for turn in faults), review.points == review.max_score
         self.games += 1
+        for turn in review.turns:
+            missed = review.curve[turn.index].score - review.points
+            self.curves[turn.index * QUARTERS // len(review.turns)].append(missed)
         self.perfect_games += perfect
         self.faults += len(faults)
         if perfect:
@@ -244,21 +281,27 @@ class Blame:
             elif failed:
                 self.tries += 1
                 self.last_tries += s.turns_left >= 0
+                self.harmless_tries += s.turns_left < 0 and cost_nothing(review, turn)
             elif gone:
                 self.unnamed.append(f"{name}:{turn.index + 1}")
 
     def lines(self) -> list[str]:
-        events = self.strikes + self.lost_copies - self.last_tries
+        aside = self.last_tries + self.harmless_tries
+        events = self.strikes + self.lost_copies - aside
         others = self.games - self.perfect_games
+        biases = ", ".join(f"{sum(some) / max(1, len(some)):+.2f}" for some in self.curves)
         return [
             f"{self.games} games, {self.perfect_games} perfect, {self.faults / max(1, self.games):.2f} faults a game",
+            f"expected minus final score by quarter, as reviewed: {biases}",
             f"blame in perfect games {self.of_perfect / max(1, self.perfect_games):.2f} points a game, "
             f"in others {self.of_others / max(1, others):.2f}",
             f"faults of {SURE_BLAME} or more in the last {LAST_MOVES} moves of perfect games: {self.late_faults}, "
             f"{self.sure_faults} of them where the line that was played was sure",
             f"{self.strikes} strikes and {self.lost_copies} discarded last copies; cards tried that no clue had asked "
-            f"for: {self.last_tries} in the last round, {self.tries - self.last_tries} before it",
-            f"the clue behind them named in {self.named.total() / max(1, events):.0%} but for tries in the last round: "
+            f"for: {self.last_tries} in the last round, {self.harmless_tries} before it to wait, which cost nothing, "
+            f"{self.tries - aside} others",
+            f"the clue behind them named in {self.named.total() / max(1, events):.0%} but for tries in the last round "
+            "and to wait: "
             + ", ".join(f"{fault} {count}" for fault, count in self.named.most_common())
             + (f" (nobody could save: {', '.join(self.unnamed)})" if self.unnamed else ""),
         ]

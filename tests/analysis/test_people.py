@@ -9,18 +9,18 @@ import pytest
 from rich.console import Console
 
 from hanabi.analysis import Review, loads, review, sentences
-from hanabi.analysis.calibration import NONE, Calibration
-from hanabi.analysis.clue_causes import clue_cause
+from hanabi.analysis.calibration import NONE, Calibration, most_left
+from hanabi.analysis.clue_causes import _HeardClue, _Memory, clue_cause
 from hanabi.analysis.curve import as_text
 from hanabi.analysis.game_collections import ReviewedGame, summaries, worst_moves
 from hanabi.analysis.headlines import headline_of
 from hanabi.analysis.html_report import html_report
 from hanabi.analysis.judge_choice import chosen_judge, fitted_conventions
 from hanabi.analysis.judges import LITERAL
-from hanabi.analysis.move_kinds import kinds_of
+from hanabi.analysis.move_kinds import kinds_of, points_at_a_play
 from hanabi.analysis.move_search import DEPTHS
 from hanabi.analysis.recorded_game import recorded_game
-from hanabi.analysis.review_document import ClueCause, Headline, MoveKind, Value
+from hanabi.analysis.review_document import ClueCause, Headline, MoveKind, TurningPoint, Value
 from hanabi.analysis.verdicts import PeoplesJudge
 from hanabi.arena import Experiment
 from hanabi.arena.chunks import play_chunk
@@ -34,6 +34,7 @@ from hanabi.records.record import Record, from_dict
 from hanabi.records.replay import replay
 from hanabi.rules.action_ids import id_of_action
 from hanabi.rules.actions import Clue, Discard, Play
+from hanabi.rules.events import ClueGiven
 from hanabi.rules.ruleset import RuleSet
 from hanabi.terminal.review import show_review
 from hanabi.terminal.review_progress import ReviewProgress
@@ -41,7 +42,7 @@ from hanabi.texts import LANGUAGES
 from support.game_drivers import a_game
 
 HANAB_LIVE = Path(__file__).parents[3] / "shared" / "hanab-live-games" / "p3v0s1.json"
-HEADLINES = ("given_play", "read_play", "read_finesse", "given_discard", "read_discard", "missing")
+HEADLINES = ("given_play", "given_signal", "read_play", "read_finesse", "given_discard", "read_discard", "missing")
 
 
 def team_games(count: int, level: int = 3) -> list[Record]:
@@ -61,6 +62,12 @@ def stages(records: list[Record]) -> list[Review]:
     made: list[Review] = []
     made.append(review(records[0], depth="quick", workers=2, partial=made.append))
     return made
+
+
+@pytest.fixture(scope="module")
+def faulty() -> Review:
+    """The review of a game with some faults."""
+    return review(team_games(5, level=1)[4], depth="quick", workers=1)
 
 
 def test_a_review_begins_roughly_and_ends_as_without_stages(records: list[Record], stages: list[Review]) -> None:
@@ -248,10 +255,56 @@ def test_a_strike_that_was_no_fault_is_told_with_its_clue(records: list[Record],
 def test_a_perfect_game_with_a_strike_is_not_called_clean(stages: list[Review]) -> None:
     made = stages[-1]
     calm = tuple(replace(turn, level="none", kinds=(), cause=None, best_score=25) for turn in made.turns)
-    perfect = replace(made, turns=calm, final={"outcome": "won", "score": made.max_score})
+    perfect = replace(made, turns=calm, headline=None, final={"outcome": "won", "score": made.max_score})
     assert headline_of(perfect).kind == "clean"
     tried = replace(calm[5], kinds=(MoveKind("misplay", False, {"card": "r2", "chance": 0.0, "asked": False}),))
-    assert headline_of(replace(perfect, turns=(*calm[:5], tried, *calm[6:]))).kind == "recovered"
+    perfect = replace(perfect, turns=(*calm[:5], tried, *calm[6:]), curve=(Value(25.0, 0.0, 1.0),) * len(made.curve))
+    fell = replace(perfect, curve=(*perfect.curve[:6], Value(24.0, 0.0, 0.5), *perfect.curve[7:]))
+    assert headline_of(fell).kind == "recovered"
+    assert sentences(fell, "en").turns[5][-1] == "No clue had asked for this card."
+    # Who only waits with it loses nothing.
+    assert headline_of(perfect).kind == "clean"
+    assert sentences(perfect, "en").turns[5] == ("Red 2 did not fit, which cost nothing.",)
+
+
+def test_a_strike_that_a_clue_promised_to_fit_is_not_said_to_have_been_certain_to_fit(stages: list[Review]) -> None:
+    """Once it said in one breath that the card did not fit, and that the chance of its fitting was 100 %."""
+    made = stages[-1]
+    place = next(turn.index for turn in made.turns if turn.action.startswith("play"))
+    kind = MoveKind("misplay", False, {"card": "r2", "chance": 1.0, "asked": True})
+    cause = ClueCause(0, 0, 1, "5", "given", "play", ("r1",))
+    struck = replace(made.turns[place], level="none", kinds=(kind,), cause=cause)
+    point = TurningPoint(place, -1.0, "cards")
+    told = sentences(
+        replace(made, turns=(*made.turns[:place], struck, *made.turns[place + 1 :]), turning_points=(point,)), "en"
+    )
+    assert told.turns[place][0] == "Red 2 did not fit, although the clues promised that it would."
+    assert "a wrong clue" in told.turning_points[0], "it is not only a card that the player could not see"
+
+
+def test_a_card_that_was_pointed_at_was_not_played_blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = a_game({}, 3, 1)
+    mover = table.state.player
+    slot = next(slot for slot, card in enumerate(table.state.hands[mover]) if table.state.faces[card] % 5)
+    table.act(Play(slot))
+    game = recorded_game(table.record())
+    clue = ClueGiven(1, 0, 1, (slot,))
+    heard = _HeardClue(0, clue, "finesse", touched=True, changed=False)
+    monkeypatch.setattr("hanabi.analysis.clue_causes._memory", lambda *_: _Memory([heard], None, 0, kept=False))
+    first, after = game.positions[0], game.positions[1].state
+    cause = clue_cause(game, first, after, 3)
+    assert cause is not None
+    assert (cause.fault, cause.reading) == ("read", "play")
+    # Of a card that no clue spoke of, the newest clue was the reason only if the card could fit.
+    heard = _HeardClue(0, clue, "finesse", touched=False, changed=False)
+    cause = clue_cause(game, first, after, 3)
+    assert cause is not None
+    assert cause.reading == "finesse"
+    monkeypatch.setitem(first.__dict__, "possible", tuple(1 << kind for kind in first.held))
+    assert clue_cause(game, first, after, 3) is None
+    # A discard or a play can say by its place that a card fits.
+    monkeypatch.setattr("hanabi.analysis.clue_causes._memory", lambda *_: _Memory([], (0, 2), 1, kept=False))
+    assert clue_cause(game, first, after, 3) == ClueCause(0, 2, mover, "", "given", "signal", ("r1",))
 
 
 def test_a_game_that_was_left_when_nothing_more_could_be_gained_is_told_to_its_end(stages: list[Review]) -> None:
@@ -260,9 +313,56 @@ def test_a_game_that_was_left_when_nothing_more_could_be_gained_is_told_to_its_e
     calm = tuple(replace(turn, level="none", kinds=(), cause=None, best_score=25) for turn in made.turns)
     lost = replace(calm[-5], level="mistake", loss=0.6, best_score=24)
     turns = (*calm[:-5], lost, *(replace(turn, best_score=24) for turn in calm[-4:]))
-    left = replace(made, turns=turns, final=None, points=24)
+    left = replace(made, turns=turns, headline=None, final=None, points=24)
     assert headline_of(left) == Headline("turned", lost.index, {"missing": 1, "why": "better"})
+    assert sentences(left, "en").summary[0] == "Result: 24 of 25."
     assert headline_of(replace(left, points=23)).kind == "unfinished"
+    at_end = replace(left, points=23, curve=(*made.curve[:-1], Value(23.0, 0.0, 0.0)))
+    assert headline_of(at_end).kind == "turned", "nobody has a card that fits"
+
+
+def test_in_the_last_round_no_more_is_possible_than_the_hands_hold(records: list[Record]) -> None:
+    less = 0
+    for record in records:
+        game = recorded_game(record)
+        for position in game.positions[-4:]:
+            r, s = position.compiled_rules, position.state
+            assert game.end.view().score <= most_left(r, s) <= knowledge.best_score(r, s)
+            less += most_left(r, s) < knowledge.best_score(r, s)
+            if s.turns_left == 1:
+                fits = any(knowledge.playable_kinds(r, s) >> kind & 1 for kind in position.held)
+                assert most_left(r, s) == position.view.score + fits
+    assert less
+
+
+def test_a_better_clue_is_told_with_the_card_that_fits(stages: list[Review]) -> None:
+    table = a_game({}, 3, 1)
+    table.act(next(move for move in table.legal_actions() if isinstance(move, Clue) and move.about != 1))
+    position = recorded_game(table.record()).positions[0]
+    r, s = position.compiled_rules, position.view.erased
+    ones = next(seat for seat in (1, 2) if any(s.faces[card] % 5 == 0 for card in s.hands[seat][: s.held[seat]]))
+    wanted = id_of_action(table.rules, r, s, Clue(ones, 1))
+    after = recorded_game(table.record()).positions[1].state
+    kind = kinds_of(position, position.possible, wanted, "mistake", after, asked=False)[-1]
+    assert points_at_a_play(position, wanted)
+    assert (kind.kind, kind.facts["holder"], kind.facts["card"][1]) == ("worse_clue", ones, "1")
+    missed = MoveKind("missed_clue", True, {"to": 0, "card": "b1", "holder": 0})
+    told = replace(stages[-1], turns=(replace(stages[-1].turns[0], kinds=(kind, missed)),), headline=None)
+    for lang in LANGUAGES:
+        assert all("1" in sentence for sentence in sentences(replace(told, turning_points=()), lang).turns[0][:2])
+
+
+def test_what_is_said_of_a_turn_agrees_with_itself(faulty: Review) -> None:
+    faults = [turn for turn in faulty.turns if turn.level != "none" and not turn.solved]
+    assert faults
+    for turn in faults:
+        assert turn.before.score - turn.after.score == pytest.approx(turn.loss), "the cost is the difference shown"
+        shown = {move.action: move.score for move in turn.best}
+        assert shown[turn.best[0].action] >= max(shown.values()) - 0.15, "another move looks much better"
+    for turn in faulty.turns:
+        if turn.action.startswith("clue"):
+            assert turn.luck_draw == 0, "no card was drawn"
+            assert faulty.curve[turn.index + 1].score <= faulty.curve[turn.index].score + 0.1, "what made it better?"
 
 
 def test_the_first_sentence_and_the_curve_are_seen_while_moves_are_judged(stages: list[Review]) -> None:
@@ -290,7 +390,13 @@ def test_every_headline_and_cause_can_be_told(lang: str, stages: list[Review]) -
     made = stages[-1]
     index = next(turn.index for turn in made.turns if turn.action.startswith("play"))
     told = set()
-    for fault, reading in (("given", "play"), ("read", "save"), ("read", "finesse"), ("missing", "save")):
+    for fault, reading in (
+        ("given", "play"),
+        ("read", "save"),
+        ("read", "finesse"),
+        ("missing", "save"),
+        ("given", "signal"),
+    ):
         cause = ClueCause(0, 0, 1, "5", fault, reading, ("r1", "g1"))  # type: ignore[arg-type]
         turns = tuple(replace(turn, cause=cause) if turn.index == index else turn for turn in made.turns)
         told.add(sentences(replace(made, turns=turns), lang).turns[index][-1])
@@ -300,11 +406,11 @@ def test_every_headline_and_cause_can_be_told(lang: str, stages: list[Review]) -
                 told.add(sentences(replace(made, turns=turns, headline=headline), lang).headline)
     for kind in ("clean", "unfinished", "faultless"):
         told.add(sentences(replace(made, headline=Headline(kind, None, {"missing": 3})), lang).headline)
-    assert len(told) == 4 + 3 * 9 + 3
+    assert len(told) == 5 + 3 * 10 + 3
 
 
 def test_corrections_never_promise_more_than_is_possible() -> None:
-    correct = Calibration((0.0, 1.0), (0.5, 0.0), (1.2, 1.0), (0.3, 0.0), (0.1, 0.0))
+    correct = Calibration((0.0, 1.0), (0.5, 0.0), (1.2, 1.0), (0.3, 0.0), steepness=1.5, doubt=0.4)
     for phase in (0.0, 0.3, 1.0, 2.0):
         for score in (0.0, 10.0, 24.5, 25.0):
             value = correct.expected(Value(score, 0.1, 0.5), phase, 25)

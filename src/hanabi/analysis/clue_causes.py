@@ -28,9 +28,10 @@ from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_rewar
 from hanabi.kernels.layout import State
 from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.actions import Clue
-from hanabi.rules.events import ClueGiven
+from hanabi.rules.events import CardDiscarded, CardPlayed, ClueGiven
 from hanabi.rules.views import View, faces_in
 
+SIGNAL = "signal"  # no clue, but a play or discard that says something by its place
 FINESSE_ROUNDS = 2  # how long a clue may wait for a card that it asks for
 READINGS = {
     PLAY_CLUE: "play",
@@ -56,6 +57,20 @@ class _HeardClue:
     changed: bool
 
 
+@dataclass(frozen=True)
+class _Memory:
+    """What the holder of a card remembers: the clues since it was drawn, and the last play or discard of another that
+    said something of it, with its seat.
+
+    `believed` is what the card may be by all that, `kept` whether that is a reason to keep it.
+    """
+
+    clues: list[_HeardClue]
+    signal: tuple[int, int] | None
+    believed: int
+    kept: bool
+
+
 def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, level: int) -> ClueCause | None:
     """None where nothing was lost, or where no clue had to do with it: a card tried at a venture, a last copy that
     nobody could point at any more."""
@@ -71,34 +86,43 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
     if discarded and not lost:
         return None
     since = _drawn_before(game, position, slot)
-    heard, believed, kept = _heard(position.view, slot, since, level)
+    memory = _memory(position.view, slot, since, level)
+    heard, believed = memory.clues, memory.believed
     own = [clue for clue in heard if clue.changed or clue.touched]
     if discarded and not own:
         return _missing_save(game, position, slot, since)
     playable = knowledge.playable_kinds(r, s)
-    misled = bool(believed) and believed & ~playable == 0 if not discarded else not kept
+    misled = bool(believed) and believed & ~playable == 0 if not discarded else not memory.kept
+    if misled and not own and memory.signal is not None:
+        index, giver = memory.signal
+        fitting = tuple(map(str, faces_in(position.view.rules, believed)))
+        return ClueCause(index, giver, position.state.player, "", "given", SIGNAL, fitting)
     if own:
         clue = next((clue for clue in reversed(own) if clue.changed), own[-1])
     else:
-        # No clue spoke of the card: the newest one was taken for a finesse, if it is not too long ago. In the last
-        # round there is nothing to wait for, and often nothing to lose.
+        # No clue spoke of the card: the newest one was taken for a finesse, if it is not too long ago and the card
+        # could fit at all. In the last round there is nothing to wait for, and often nothing to lose.
+        if not position.possible[slot] & playable:
+            return None
         rounds = FINESSE_ROUNDS if s.turns_left < 0 else 1
         others = [clue for clue in heard if clue.index >= position.index - rounds * game.players]
         if not others:
             return None
         clue = others[-1]
     reading = clue.reading if misled or own else "finesse"
+    if clue.touched and reading == "finesse":
+        reading = "play"  # a card that was pointed at is not played blind
     promised = faces_in(position.view.rules, believed) if misled else ()
     return _cause(clue.index, clue.event, "given" if misled else "read", reading, tuple(map(str, promised)))
 
 
 def clue_behind_play(game: RecordedGame, position: RecordedPosition, slot: int, level: int) -> int | None:
     """The number of the last clue that spoke of an own card which by these conventions fits; None if there is none."""
-    heard, believed, _ = _heard(position.view, slot, _drawn_before(game, position, slot), level)
+    memory = _memory(position.view, slot, _drawn_before(game, position, slot), level)
     playable = knowledge.playable_kinds(position.compiled_rules, position.view.erased)
-    if not believed or believed & ~playable:
+    if not memory.believed or memory.believed & ~playable:
         return None
-    return next((clue.index for clue in reversed(heard) if clue.changed or clue.touched), None)
+    return next((clue.index for clue in reversed(memory.clues) if clue.changed or clue.touched), None)
 
 
 def _cause(index: int, event: ClueGiven, fault: str, reading: str, promised: tuple[str, ...]) -> ClueCause:
@@ -126,23 +150,24 @@ class _CellMarks:
         return cls(tuple(mind.inferred), tuple(mind.marks), tuple(mind.clues))
 
 
-def _heard(view: View, slot: int, since: int, level: int) -> tuple[list[_HeardClue], int, bool]:
-    """Every clue from action number `since` on, when the viewer drew the card in `slot`.
-
-    Then what the card is believed to be, and whether that is a reason to keep it.
-    """
+def _memory(view: View, slot: int, since: int, level: int) -> _Memory:
+    """Of the viewer, who drew the card in `slot` before action number `since`."""
     assert view.seat is not None
     start = StartPosition.of(view)
     runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level), start)
     observer = MoveObserver(view.rules, len(view.names), start)
-    mind, clues = runtime.mind, []
+    mind, clues, others = runtime.mind, [], []
     for index, events in enumerate(view.history):
         before = _CellMarks.of(mind)
         move, status = observer.observe(events)
         runtime.observe_move(move, status)
-        event = events[0]
-        if isinstance(event, ClueGiven) and index >= since and event.giver != view.seat:
-            clues.append((index, event, before, _CellMarks.of(mind), _reading(mind.reading, mind.connection)))
+        event, after = events[0], _CellMarks.of(mind)
+        if index < since:
+            continue
+        if isinstance(event, ClueGiven) and event.giver != view.seat:
+            clues.append((index, event, before, after, _reading(mind.reading, mind.connection)))
+        elif isinstance(event, CardPlayed | CardDiscarded) and event.seat != view.seat:
+            others.append((index, event.seat, before, after))
     cell = mind.hands[view.seat][slot]
     heard = [
         _HeardClue(
@@ -155,9 +180,10 @@ def _heard(view: View, slot: int, since: int, level: int) -> tuple[list[_HeardCl
         )
         for index, event, before, after, reading in clues
     ]
+    signals = [(index, seat) for index, seat, before, after in others if before.inferred[cell] != after.inferred[cell]]
     believed = belief(view.compiled_rules, mind, cell)
     kept = not is_known_useless(mind, believed) and not is_known_playable(mind, believed)
-    return heard, believed, kept
+    return _Memory(heard, signals[-1] if signals else None, believed, kept)
 
 
 def _reading(reading: int, connection: int) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from html import escape
 
 from hanabi.analysis.review_document import Review
+from hanabi.analysis.review_text import move_text
+from hanabi.texts import say
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _LEVEL_COLORS = {"slight": "#c9a227", "mistake": "#e07b00", "blunder": "#c62828"}
@@ -33,7 +35,7 @@ def as_text(review: Review, width: int = 72, height: int = 8) -> list[str]:
     return lines
 
 
-def as_svg(review: Review, width: int = 720, height: int = 220) -> str:
+def as_svg(review: Review, width: int = 720, height: int = 220, language: str = "en") -> str:
     """The curve with its error band; a dot where a move cost something, and at the turning points."""
     scores = [value.score for value in review.curve]
     low, high = _range(scores, review.max_score)
@@ -65,7 +67,8 @@ def as_svg(review: Review, width: int = 720, height: int = 220) -> str:
         if turn.level in _LEVEL_COLORS or turn.index in turning:
             at = f'cx="{x(turn.index + 1)}" cy="{y(scores[turn.index + 1])}"'
             color, size = _LEVEL_COLORS.get(turn.level, _LUCK_COLOR), 5 if turn.index in turning else 3
-            title = f"{turn.turn + 1}. {review.players[turn.seat]}: {turn.action}"
+            player, move = review.players[turn.seat], move_text(review, turn, language)
+            title = say("review.turn", language, turn=turn.turn + 1, player=player, move=move)
             parts.append(f'<circle {at} r="{size}" fill="{color}"><title>{escape(title)}</title></circle>')
     return "".join([*parts, "</svg>"])
 

@@ -123,7 +123,7 @@ def _game(game: ReviewedGame, lang: str) -> str:
         mishaps = f"<p>{escape(say('review.title.mishaps', lang))}</p>{mishaps}"
     summary = f"<b>{escape(game.name)}</b> · {game.score} · {escape(text.headline)}"
     told = "".join(f"<p>{escape(sentence)}</p>" for sentence in text.summary)
-    return f"<details><summary>{summary}</summary>{as_svg(review)}{told}{faults}{mishaps}</details>"
+    return f"<details><summary>{summary}</summary>{as_svg(review, language=lang)}{told}{faults}{mishaps}</details>"
 
 
 def _moves(game: ReviewedGame, turns: Sequence[Turn], lang: str) -> str:

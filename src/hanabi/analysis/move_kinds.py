@@ -105,12 +105,12 @@ def _fault(
             card = _unclued_last_copy(position, wanted)
             if card is not None:
                 return "missed_save", True, {"to": other, "card": card}
-            return "worse_clue", True, {"to": to}
+            return "worse_clue", True, {"to": to} | _new_play(position, wanted)
         case _, Clue(to):
             card = _unclued_last_copy(position, wanted)
             if card is not None:
                 return "missed_save", True, {"to": to, "card": card}
-            return "missed_clue", True, {"to": to}
+            return "missed_clue", True, {"to": to} | _new_play(position, wanted)
         case _, Play(slot):
             mask = believed[slot]
             playable = knowledge.playable_kinds(r, s)
@@ -143,6 +143,12 @@ def can_be_told(position: RecordedPosition, believed: tuple[int, ...], move: int
     return False
 
 
+def points_at_a_play(position: RecordedPosition, move: int) -> bool:
+    """Whether a move is a clue on a card that fits and that no clue has spoken of."""
+    clue = action_of_id(position.view.rules, position.compiled_rules, position.view.erased, move)
+    return isinstance(clue, Clue) and bool(_new_play(position, clue))
+
+
 def faces_ruled_out(position: RecordedPosition, clue: Clue) -> int:
     """How many faces the clue rules out for the cards of its receiver."""
     r, s = position.compiled_rules, position.view.erased
@@ -155,11 +161,21 @@ def faces_ruled_out(position: RecordedPosition, clue: Clue) -> int:
 
 
 def _unclued_last_copy(position: RecordedPosition, clue: Clue) -> str | None:
-    r, s = position.compiled_rules, position.view.erased
-    critical, touch = knowledge.critical_kinds(r, s), _touch(position, clue)
+    return _unclued(position, clue, knowledge.critical_kinds(position.compiled_rules, position.view.erased))
+
+
+def _new_play(position: RecordedPosition, clue: Clue) -> dict[str, Any]:
+    """The facts of a clue on a card that fits and that no clue has spoken of: the card, and whose it is."""
+    card = _unclued(position, clue, knowledge.playable_kinds(position.compiled_rules, position.view.erased))
+    return {} if card is None else {"card": card, "holder": clue.to}
+
+
+def _unclued(position: RecordedPosition, clue: Clue, among: int) -> str | None:
+    """The first card of these kinds that the clue points at and that no clue has spoken of."""
+    s, touch = position.view.erased, _touch(position, clue)
     for slot in range(s.held[clue.to]):
         kind = s.faces[s.hands[clue.to][slot]]
-        if touch >> kind & 1 and critical >> kind & 1 and s.clued[clue.to][slot] == 0:
+        if touch >> kind & 1 and among >> kind & 1 and s.clued[clue.to][slot] == 0:
             return str(cards_by_kind(position.view.rules)[kind])
     return None
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # What one position needs worlds for; each purpose has a sample of its own.
 SEARCH, FRESH, OPEN = range(3)
 SALTS = 4
+NO_MOVE = -1
 FAR_BEHIND = 2.0  # standard errors by which a move drops out
 ENDGAME_LIMITS = SolverLimits(worlds=500, steps=40_000)
 CLEAR_LEAD = 1.5  # standard errors by which a move must lead to be preferred to the judge's own
@@ -87,6 +88,7 @@ class JudgedPosition:
     believed: tuple[int, ...]
     solution: Solution | None = None  # where the rest of the game could be solved exactly
     verdict: "MoveVerdict | None" = None  # on a move of people
+    way: int = NO_MOVE  # the move that makes the most of the position with all hands open, if it was not made
 
 
 def judge_position(judge: RolloutJudge, position: RecordedPosition, depth: Depth, seed: int) -> JudgedPosition:

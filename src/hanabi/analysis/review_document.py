@@ -80,7 +80,8 @@ class ClueCause:
 
     `fault`: it was `given` wrongly, as by the conventions it promised what the card was not; or it was `read` wrongly,
     as by the conventions it promised nothing of the kind. `reading` is how the conventions read it (`play`, `save`,
-    `finesse`, `prompt`, …), `promised` the faces they left of the card.
+    `finesse`, `prompt`, …), `promised` the faces they left of the card. With the reading `signal` it was no clue but a
+    play or discard that says something by its place in the hand, and `about` is empty.
     """
 
     index: int

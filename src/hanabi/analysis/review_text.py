@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
-from hanabi.analysis.review_document import ClueCause, JudgedMove, MoveKind, Review, Turn
+from hanabi.analysis.headlines import cost_nothing, given_up
+from hanabi.analysis.review_document import ClueCause, JudgedMove, MoveKind, Review, Turn, TurningPoint
 from hanabi.rules.cards import Card, Suit
 from hanabi.texts import join, say
 
 GOOD_ODDS = 0.5
+FEW_FACES = 2
 UNLUCKY_KINDS = ("lost_copy", "misplay", "misannounced")
 SUM_PARTS = ("average", "luck_deal", "luck_draws", "luck_cards", "skill", "reading", "result")
 
@@ -28,15 +30,19 @@ def sentences(review: Review, language: str = "en") -> ReviewText:
         headline=headline(review, language),
         summary=tuple(summary(review, language)),
         turns=tuple(tuple(turn_sentences(review, turn, language)) for turn in review.turns),
-        turning_points=tuple(
-            say(
-                f"review.turning.{point.cause}",
-                language,
-                before=decimal(review.curve[point.index].score, language),
-                after=decimal(review.curve[point.index + 1].score, language),
-            )
-            for point in review.turning_points
-        ),
+        turning_points=tuple(_turning(review, point, language) for point in review.turning_points),
+    )
+
+
+def _turning(review: Review, point: TurningPoint, language: str) -> str:
+    clue, cause = review.turns[point.index].cause, str(point.cause)
+    if clue is not None and point.change < 0:
+        cause = "cards" if clue.fault == "missing" or clue.reading == "signal" else clue.fault
+    return say(
+        f"review.turning.{cause}",
+        language,
+        before=decimal(review.curve[point.index].score, language),
+        after=decimal(review.curve[point.index + 1].score, language),
     )
 
 
@@ -63,7 +69,7 @@ def _why(review: Review, turn: Turn, kind: str, language: str) -> str:
 
 
 def _clue(review: Review, cause: ClueCause, language: str) -> dict[str, object]:
-    about = cause.about if cause.about.isdecimal() else say(f"suit.{cause.about}", language)
+    about = say(f"suit.{cause.about}", language) if cause.about.isalpha() else cause.about
     return {
         "turn": review.turns[cause.index].turn + 1,
         "giver": review.players[cause.giver],
@@ -73,11 +79,12 @@ def _clue(review: Review, cause: ClueCause, language: str) -> dict[str, object]:
 
 
 def _result(review: Review, language: str) -> str:
-    if review.final is None:
+    final = review.final or given_up(review)
+    if final is None:
         return say("review.unfinished", language)
-    if review.final["outcome"] == "lost":
+    if final["outcome"] == "lost":
         return say("review.lost", language, points=review.points, max_score=review.max_score)
-    return say("review.score", language, score=review.final["score"], max_score=review.max_score)
+    return say("review.score", language, score=final["score"], max_score=review.max_score)
 
 
 def summary(review: Review, language: str) -> list[str]:
@@ -112,17 +119,29 @@ def turn_sentences(review: Review, turn: Turn, language: str) -> list[str]:
     lines = [_kind(review, turn, kind, language) for kind in turn.kinds]
     if turn.cause is not None:
         lines.append(_cause(review, turn.cause, language))
-    elif any(kind.facts.get("asked") is False for kind in turn.kinds):
+    elif any(kind.facts.get("asked") is False for kind in turn.kinds) and not cost_nothing(review, turn):
         lines.append(say("review.cause.none", language))
     if turn.level != "none":
         key = "review.loss" if turn.loss_error else "review.loss.exact"
         points, error = decimal(turn.loss, language), decimal(turn.loss_error, language)
-        lines.append(say(key, language, points=points, error=error, move=move_text(review, turn.best[0], language)))
+        lines.append(say(key, language, points=points, error=error, move=_better_move(review, turn, language)))
     return lines
 
 
+def _better_move(review: Review, turn: Turn, language: str) -> str:
+    """The recommended move, with the card if its holder could tell what it is."""
+    move = turn.best[0]
+    text = move_text(review, move, language)
+    if move.slot is None or len(turn.knew[move.slot].believed) > FEW_FACES:
+        return text
+    cards = join((card_name(card, language) for card in turn.knew[move.slot].believed), language, style="or")
+    return say("review.move.known", language, move=text, cards=cards)
+
+
 def _cause(review: Review, cause: ClueCause, language: str) -> str:
-    manner = "blind" if cause.fault == "read" and cause.reading == "finesse" else cause.fault
+    manner: str = "blind" if cause.fault == "read" and cause.reading == "finesse" else cause.fault
+    if cause.reading == "signal":
+        manner = "signal"
     cards = join((card_name(card, language) for card in cause.promised), language, style="or")
     return say(f"review.cause.{manner}", language, cards=cards, **_clue(review, cause, language))
 
@@ -136,10 +155,16 @@ def _is_bad_luck(turn: Turn, kind: MoveKind) -> bool:
 
 def _kind(review: Review, turn: Turn, kind: MoveKind, language: str) -> str:
     key = f"review.kind.{kind.kind}"
-    if kind.kind in UNLUCKY_KINDS and not kind.knowable:
+    if kind.kind == "misplay" and kind.facts["chance"] == 1:
+        key += ".promised"
+    elif kind.kind == "misplay" and cost_nothing(review, turn):
+        key += ".harmless"
+    elif kind.kind in UNLUCKY_KINDS and not kind.knowable:
         key += ".unlucky" if _is_bad_luck(turn, kind) or kind.kind == "misannounced" else ".plain"
     if kind.kind == "wasted_clue" and kind.facts["told"] == 0:
         key += ".nothing"
+    if kind.kind in ("missed_clue", "worse_clue") and "card" in kind.facts:
+        key += ".play"
     values: dict[str, object] = {}
     for name, fact in kind.facts.items():
         match name:
@@ -147,7 +172,7 @@ def _kind(review: Review, turn: Turn, kind: MoveKind, language: str) -> str:
                 values[name] = card_name(fact, language)
             case "cards":
                 values[name] = join((card_name(card, language) for card in fact), language, style="or")
-            case "to":
+            case "to" | "holder":
                 values[name] = review.players[fact]
             case "slot":
                 values[name] = fact + 1
@@ -157,7 +182,8 @@ def _kind(review: Review, turn: Turn, kind: MoveKind, language: str) -> str:
                 values[name] = say(f"suit.{fact}", language)
             case _:
                 values[name] = fact
-    return say(key, language, **values)
+    text = say(key, language, **values)
+    return text[:1].upper() + text[1:]  # some begin with the name of a card
 
 
 def move_text(review: Review, move: JudgedMove | Turn, language: str) -> str:

@@ -11,7 +11,10 @@ MIN_CHANGE = 0.5
 
 
 def turning_points(turns: Sequence[Turn], curve: Sequence[Value]) -> tuple[TurningPoint, ...]:
-    """The largest changes that are more than noise, in the order they happened."""
+    """The largest changes that are more than noise, in the order they happened.
+
+    Not those that are only in how the judge reads a move, unless a clue was misunderstood: they tell nothing.
+    """
     found = []
     for turn in turns:
         before, after = curve[turn.index], curve[turn.index + 1]
@@ -20,7 +23,8 @@ def turning_points(turns: Sequence[Turn], curve: Sequence[Value]) -> tuple[Turni
             parts: dict[Cause, float] = {"skill": turn.skill, "cards": turn.luck_cards, "draw": turn.luck_draw}
             parts["reading"] = turn.reading
             cause = max(parts, key=lambda name: parts[name] * math.copysign(1, change))
-            found.append(TurningPoint(turn.index, change, cause))
+            if cause != "reading" or turn.cause is not None:
+                found.append(TurningPoint(turn.index, change, cause))
     largest = sorted(found, key=lambda point: -abs(point.change))[:TURNING_POINTS]
     return tuple(sorted(largest, key=lambda point: point.index))
 

@@ -22,7 +22,7 @@ from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition, record
 from hanabi.analysis.review_document import ClueCause, Judge, Review, ReviewError, Stage, Turn, Value, Winnable
 from hanabi.analysis.review_totals import totals_of, turning_points
 from hanabi.analysis.turn_reviews import TurnReviewer
-from hanabi.analysis.verdicts import PeoplesJudge
+from hanabi.analysis.verdicts import PeoplesJudge, with_better_moves
 from hanabi.records.record import Record
 from hanabi.rules.ruleset import RuleSet
 from hanabi.solvers import winnable
@@ -82,6 +82,9 @@ class GameReviewer:
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
+        judge = self._own_judge()
+        if isinstance(judge, PeoplesJudge):
+            found = [*with_better_moves(judge, [one for one in found if one is not None], self.seed)]
         made = self._made(found, [], average, "done")
         return replace(self._with_lines(made), winnable=winnable_future.result())
 
@@ -104,7 +107,7 @@ class GameReviewer:
 
     def _average(self, games: int) -> Value:
         value = average_of(self.record.rules, self.game.players, self.judge.name, games)
-        return self.turns.corrected(self.game.positions[0], value, open_to_all=True)
+        return self.turns.corrected(self.game.positions[0], value)
 
     def _judge(self, position: RecordedPosition) -> JudgedPosition:
         """In a worker. The compiled loops release the GIL, so threads run in parallel."""
@@ -122,18 +125,20 @@ class GameReviewer:
         return judge
 
     def _rough_curve(self) -> list[Value]:
-        judge, points = self._own_judge(), []
-        for position in self.game.positions:
-            if isinstance(judge, PeoplesJudge):
-                scores: Scores = judge.rough(position, self.budget.rough, self.seed)
-            else:
-                judge.set_position(position)
-                scores = judge.scores(
-                    [judge.choice], "open", self.seed, position.index, 0, self.budget.rough, reset_knowledge=False
-                )[0]
-            points.append(self.turns.point(position, scores, exact=False))
+        judge, positions = self._own_judge(), self.game.positions
+        if isinstance(judge, PeoplesJudge):
+            scores = judge.rough(self.budget.rough, self.seed)
+        else:
+            scores = [self._rough_scores(judge, position) for position in positions]
+        points = [self.turns.point(position, one, exact=False) for position, one in zip(positions, scores, strict=True)]
         end = self.turns.end()
         return points if end is None else [*points, end]
+
+    def _rough_scores(self, judge: RolloutJudge, position: RecordedPosition) -> Scores:
+        judge.set_position(position)
+        moves, worlds = [judge.choice], self.budget.rough
+        found: Scores = judge.scores(moves, "open", self.seed, position.index, 0, worlds, reset_knowledge=False)[0]
+        return found
 
     def _made(
         self, found: Sequence[JudgedPosition | None], rough: Sequence[Value], average: Value, stage: Stage

@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from hanabi.analysis.calibration import Calibration, calibration_of, phase_of
+from hanabi.analysis.calibration import Calibration, calibration_of, most_left, phase_of
 from hanabi.analysis.clue_causes import clue_cause
 from hanabi.analysis.judge_choice import reading_level
 from hanabi.analysis.judges import Scores
@@ -40,15 +40,15 @@ class TurnReviewer:
         return self.corrected(position, raw)
 
     def point(self, position: RecordedPosition, scores: Scores, exact: bool) -> Value:
-        """A point of the curve: the value of a position."""
+        """A point of the curve, for which all hands lie open. Where these leave nothing to gain, players stop."""
         raw = value_of(scores, self.game.rules.max_score, exact)
-        return self.corrected(position, raw, open_to_all=True)
-
-    def corrected(self, position: RecordedPosition, raw: Value, *, open_to_all: bool = False) -> Value:
         r, s = position.compiled_rules, position.state
-        most = knowledge.best_score(r, s)
-        is_open = open_to_all and most == self.game.rules.max_score
-        return self.calibration.expected(raw, phase_of(r, s), most, open_to_all=is_open)
+        most = most_left(r, s)
+        return raw if position.view.score == most else self.calibration.expected(raw, phase_of(r, s), most)
+
+    def corrected(self, position: RecordedPosition, raw: Value) -> Value:
+        r, s = position.compiled_rules, position.state
+        return self.calibration.expected(raw, phase_of(r, s), knowledge.best_score(r, s))
 
     def end(self) -> Value | None:
         """The last point of the curve, if the game is over."""
@@ -98,20 +98,24 @@ class TurnReviewer:
         game, taken, index = self.game, position.action_id, position.index
         assert taken is not None
         after = self._after(position)
-        # Nothing is held against a player that the judge does not see, however people fare in such positions.
-        share = min(1.0, self.calibration.slope(phase_of(position.compiled_rules, position.state)))
+        share = self._share(position)
         best, loss, loss_error = (*_compared_to_best(judged, taken),)
         loss, loss_error = loss * share, loss_error * share
         level = level_of(loss, loss_error)
         slot, card = _chosen_card(game, position, taken)
-        choice, made = (
-            self.value(position, judged.scores[move], judged.exact) for move in (judged.choice, taken)
-        )  # fmt: skip
+        values = self._move_values(position, judged)
+        choice, made = values[judged.choice], values[taken]
         skill = made.score - choice.score if judged.verdict is None else -loss
-        open_choice, open_taken, left = (
-            self.value(position, scores, judged.open_exact)
-            for scores in (judged.open.choice, judged.open.taken, judged.open.after)
+        open_taken, left = (
+            self._value_after(position, scores, judged.open_exact) for scores in (judged.open.taken, judged.open.after)
         )
+        if judged.verdict is not None and after.top == position.state.top:
+            left = curve[index + 1]  # no card was drawn, so none was lucky
+        open_choice = open_taken
+        if judged.choice != taken:
+            # Of people's faults the best way that was open is the measure, as it is in the curve.
+            scores = judged.open.choice if judged.verdict is None else judged.open.plays_on
+            open_choice = self.point(position, scores, judged.open_exact)
         return Turn(
             index=index,
             turn=position.state.turn,
@@ -122,7 +126,7 @@ class TurnReviewer:
             judge=_notation(game, position, judged.choice),
             before=choice,
             after=made,
-            best=self._best_moves(position, judged),
+            best=self._best_moves(position, judged, misled=cause is not None),
             loss=loss,
             loss_error=loss_error,
             level=level,
@@ -143,14 +147,50 @@ class TurnReviewer:
         index = position.index + 1
         return self.game.positions[index].state if index < len(self.game.positions) else self.game.end.state
 
-    def _best_moves(self, position: RecordedPosition, judged: JudgedPosition) -> tuple[JudgedMove, ...]:
-        """The recommended move first; the one taken is always among them."""
+    def _value_after(self, position: RecordedPosition, scores: Scores, exact: bool) -> Value:
+        """Of the position after the action, before a card is drawn: what is lost by then can no longer be missed."""
+        following = self.game.positions[position.index + 1 : position.index + 2]
+        return (
+            self.point(following[0], scores, exact) if following else value_of(scores, self.game.rules.max_score, exact)
+        )
+
+    def _move_values(self, position: RecordedPosition, judged: JudgedPosition) -> dict[int, Value]:
+        """The value of each move. In games of people the recommended one's is theirs, no difference to it is larger
+        than the judge sees, and that of the move made is the loss by every account."""
+        values = {move: self.value(position, scores, judged.exact) for move, scores in judged.scores.items()}
+        verdict, taken = judged.verdict, position.action_id
+        if verdict is None:
+            return values
+        best, share = values[verdict.best].score, self._share(position)
+        most = float(knowledge.best_score(position.compiled_rules, position.state))
+        for move, value in values.items():
+            if move != verdict.best:
+                gain, _ = compared(judged.scores[move], judged.scores[verdict.best])
+                error = value_of(judged.scores[move], self.game.rules.max_score, judged.exact).error * share
+                values[move] = replace(value, score=min(most, max(0.0, best + gain * share)), error=error)
+        if taken is not None and verdict.loss > 0:
+            values[taken] = replace(values[taken], score=best - verdict.loss * share)
+        elif taken is not None and verdict.sure:
+            values[taken] = max(values.values(), key=lambda value: value.score)
+        return values
+
+    def _share(self, position: RecordedPosition) -> float:
+        """How much of a loss that the judge sees is held against a player: never more, however people fare."""
+        return min(1.0, self.calibration.slope(phase_of(position.compiled_rules, position.state)))
+
+    def _best_moves(
+        self, position: RecordedPosition, judged: JudgedPosition, *, misled: bool
+    ) -> tuple[JudgedMove, ...]:
+        """The recommended move first; the one taken is always among them.
+
+        `misled`: a clue led to a strike or a loss. What the conventions call best is then shown first, fault or not.
+        """
         game, taken, values = self.game, position.action_id, _solved_values(judged)
         if taken not in values:
-            shown = list(judged.moves)
-            moves = [
-                _move(game, position, move, self.value(position, judged.scores[move], judged.exact)) for move in shown
-            ]
+            shown, of_moves = list(judged.moves), self._move_values(position, judged)
+            if misled and judged.best == taken:
+                shown.sort(key=lambda move: -of_moves[move].score)
+            moves = [_move(game, position, move, of_moves[move]) for move in shown]
         else:
             assert judged.solution is not None
             best = _compared_to_best(judged, taken)[0]

@@ -6,8 +6,8 @@ rounds, or to the end; if clues mean no more than they say; and by the solver of
 account compares the two moves in the same worlds.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,11 +21,11 @@ from hanabi.analysis.judges import (
     with_evident,
     without_false,
 )
-from hanabi.analysis.move_kinds import can_be_told
+from hanabi.analysis.move_kinds import can_be_told, points_at_a_play
 from hanabi.analysis.move_search import (
     CLEAR_LEAD,
-    ENDGAME_LIMITS,
     FRESH,
+    NO_MOVE,
     OPEN,
     SALTS,
     SEARCH,
@@ -46,9 +46,9 @@ LEAST_LOSS = 0.02  # less is not looked into
 NEARLY = 0.1  # points
 ALTERNATIVES = 3  # moves that may prove better than the one made
 EQUAL = 1e-9
-PATIENT_LIMITS = SolverLimits(worlds=600, steps=200_000)
+PATIENT_LIMITS = SolverLimits(worlds=600, steps=200_000)  # before a move is called a fault, or the best
 FOLLOWED_ROUNDS = (1, 2)  # of the players' own actions that the curve follows before the judge plays on
-NO_MOVE = -1
+LOOKED_AHEAD = 2  # rounds before a better move from which it is still followed
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,11 @@ class PeoplesJudge:
         self.strong = StrongJudge(game, level)
         self.literal = HatJudge(game, literal=True)
 
-    def rough(self, position: RecordedPosition, worlds: int, seed: int) -> Scores:
-        """Scores with all hands open, from a few worlds."""
+    def rough(self, worlds: int, seed: int) -> list[Scores]:
+        """Scores of all positions with all hands open, from a few worlds."""
+        return without_draws(self.game, [self._rough(position, worlds, seed) for position in self.game.positions])
+
+    def _rough(self, position: RecordedPosition, worlds: int, seed: int) -> Scores:
         self.strong.set_position(position)
         salt = position.index * SALTS + OPEN
         plays_on: Scores = self._scores([NO_MOVE], "open", seed, salt, 0, worlds)[0]
@@ -85,12 +88,19 @@ class PeoplesJudge:
         """Scores with all hands open after the move that was made: the judge plays on at once, or after the players'
         own actions of some rounds. The judge discards and waits in its own way, and may lose at once what the players
         kept."""
-        later = self.game.action_ids[position.index + 1 :]
         yield self._scores([taken], "open", seed, salt, 0, worlds)[0]
-        for rounds in FOLLOWED_ROUNDS:
-            line = np.ascontiguousarray(later[: rounds * self.game.players - 1])
-            if len(line) == rounds * self.game.players - 1:
-                yield self._scores([taken], "open", seed, salt, 0, worlds, line)[0]
+        later = self.game.action_ids[position.index + 1 :]
+        for length in sorted({min(rounds * self.game.players - 1, len(later)) for rounds in FOLLOWED_ROUNDS} - {0}):
+            line = np.ascontiguousarray(later[:length])
+            yield self._scores([taken], "open", seed, salt, 0, worlds, line)[0]
+
+    def as_played_until(self, position: RecordedPosition, other: int, move: int, worlds: int, seed: int) -> Scores:
+        """Scores with all hands open if the players go on as they did, but make this move at action number `other`."""
+        self.strong.set_position(position)
+        taken, salt = int(self.game.action_ids[position.index]), position.index * SALTS + OPEN
+        line = np.append(self.game.action_ids[position.index + 1 : other], move)
+        found: Scores = self._scores([taken], "open", seed, salt, 0, worlds, line)[0]
+        return found
 
     def judge(self, position: RecordedPosition, depth: Depth, seed: int) -> JudgedPosition:
         strong = self.strong
@@ -113,32 +123,39 @@ class PeoplesJudge:
             table = self._scores(shown, "doubtful", seed, salt + FRESH, 0, depth.fresh)
             scores = dict(zip(shown, table, strict=True))
             ranked = list(dict.fromkeys(ranked))
-        solutions = self._solutions(position, ENDGAME_LIMITS)
+        solutions = self._solutions(position)
         verdict = self._verdict(position, taken, scores, ranked, solutions, seed)
-        if verdict.loss > 0 and not solutions:
-            # Before a move is called a fault the solver gets more time.
-            solutions = self._solutions(position, PATIENT_LIMITS)
-            if solutions:
-                verdict = self._verdict(position, taken, scores, ranked, solutions, seed)
         best = verdict.best
         open_count = strong.world_count("open")
         worlds = open_count if open_count > 0 else depth.open
         plays_on = self._scores([NO_MOVE], "open", seed, salt + OPEN, 0, worlds)[0]
         after = _better(*self._as_played(position, taken, seed, salt + OPEN, worlds))
         wanted = after if best == taken else self._scores([best], "open", seed, salt + OPEN, 0, worlds)[0]
+        ways = self._ways_found(scores, taken, seed, salt + OPEN, worlds)
+        most = max((*ways, NO_MOVE), key=lambda move: float(ways.get(move, _better(plays_on, after)).mean()))
         return JudgedPosition(
             choice=best,
             best=best,
             moves=(best, *(move for move in by_mean(scores) if move != best)),
             scores=scores,
-            # The judge's own way, the move found by searching or what was played: the best way that was open.
-            open=OpenScores(_better(plays_on, wanted, after), wanted, after, after),
+            # The judge's own way, the moves found by searching or what was played: the best way that was open.
+            open=OpenScores(_better(plays_on, after, *ways.values()), wanted, after, after),
             exact=count > 0,
             open_exact=open_count > 0,
             believed=strong.believed,
             solution=solutions[0] if solutions else None,
             verdict=verdict,
+            way=most,
         )
+
+    def _ways_found(
+        self, scores: dict[int, Scores], taken: int, seed: int, salt: int, worlds: int
+    ) -> dict[int, Scores]:
+        """Scores with all hands open of the best other moves."""
+        moves = [move for move in by_mean(scores) if move != taken][:ALTERNATIVES]
+        if not moves:
+            return {}
+        return dict(zip(moves, self._scores(moves, "open", seed, salt, 0, worlds), strict=True))
 
     def _scores(
         self,
@@ -156,14 +173,14 @@ class PeoplesJudge:
         finally:
             self.strong.line = NO_LINE
 
-    def _solutions(self, position: RecordedPosition, limits: SolverLimits) -> list[Solution]:
+    def _solutions(self, position: RecordedPosition) -> list[Solution]:
         """By what the clues say and, if the conventions say more that is not false, by these."""
         r, s = position.compiled_rules, position.view.erased
         literal = [s.open[seat][: s.held[seat]] for seat in range(r.players)]
         found: list[Solution] = []
         for masks in (literal, self.strong.common_knowledge):
             if masks != literal or not found:
-                solution = solve_endgame(r, s, masks, limits)
+                solution = solve_endgame(r, s, masks, PATIENT_LIMITS)
                 if solution.exact and solution.values:
                     found.append(solution)
         return found
@@ -179,7 +196,7 @@ class PeoplesJudge:
     ) -> MoveVerdict:
         optimal = _optimal(solutions)
         if optimal is not None:
-            if taken in optimal:
+            if taken in optimal or any(_solved_loss(solution, taken) <= EQUAL for solution in solutions):
                 return MoveVerdict(taken, 0.0, 0.0, sure=self.is_sure(position, taken, scores, seed))
             ranked = [move for move in ranked if move in optimal] or sorted(optimal)[:1]
         recommended = next((move for move in ranked if move in scores), taken)
@@ -195,9 +212,27 @@ class PeoplesJudge:
             best = taken if optimal is None else recommended
             return MoveVerdict(best, 0.0, 0.0, sure=self.is_sure(position, taken, scores, seed))
         most = max(better, key=lambda verdict: verdict.loss)
-        # Of moves that are as good as the best of them, one whose reason can be told is recommended.
-        near = [verdict for verdict in better if verdict.loss >= most.loss - max(NEARLY, most.error)]
-        return next((verdict for verdict in near if can_be_told(position, self.strong.believed, verdict.best)), most)
+        others = [move for move in ranked if move != taken and move in scores]
+        return replace(most, best=self._recommended(position, others, [one.best for one in better], scores))
+
+    def _recommended(
+        self, position: RecordedPosition, moves: list[int], better: list[int], scores: dict[int, Scores]
+    ) -> int:
+        """The move to show in place of a fault, by what the conventions say: of moves that are about as good as the
+        best of all, one whose reason everybody sees, else one that is better by every account.
+
+        What proves a fault by every account need not be what players of these conventions would do.
+        """
+
+        def is_nearly_best(move: int) -> bool:
+            behind, error = compared(scores[ordered[0]], scores[move])
+            return behind <= max(NEARLY, error)
+
+        ordered = sorted(moves, key=lambda move: -float(scores[move].mean()))
+        near = [move for move in ordered if is_nearly_best(move)]
+        told = [move for move in near if can_be_told(position, self.strong.believed, move)]
+        told += [move for move in near if points_at_a_play(position, move)]
+        return next(iter((*told, *(move for move in near if move in better), ordered[0])))
 
     def _gain_by_every_account(
         self, position: RecordedPosition, move: int, taken: int, scores: dict[int, Scores], seed: int
@@ -260,6 +295,40 @@ class PeoplesJudge:
         salt = position.index * SALTS + SEARCH
         followed = self._scores([taken], "doubtful", seed, salt, 0, count, line)[0]
         return all((followed >= other).all() for other in scores.values())
+
+
+def without_draws(game: RecordedGame, scores: Sequence[Scores]) -> list[Scores]:
+    """Scores of the positions with all hands open, none below what came of it before a card was drawn."""
+    found = list(scores)
+    for position, following in zip(game.positions[-2::-1], game.positions[:0:-1], strict=True):
+        if following.state.top == position.state.top:
+            found[position.index] = _better(found[position.index], found[following.index])
+    return found
+
+
+def with_better_moves(people: PeoplesJudge, found: Sequence[JudgedPosition], seed: int) -> list[JudgedPosition]:
+    """The positions before a better move that was not made are worth what it would have made of them, too."""
+    positions, made = people.game.positions, list(found)
+    for later in positions:
+        judged = found[later.index]
+        if judged.way == NO_MOVE or compared(judged.open.plays_on, judged.open.after)[0] < NEARLY:
+            continue
+        for position in positions[max(0, later.index - LOOKED_AHEAD * people.game.players) : later.index]:
+            worlds = len(made[position.index].open.after)
+            scores = people.as_played_until(position, later.index, judged.way, worlds, seed)
+            made[position.index] = _with_way(made[position.index], position, scores)
+    plays_on = without_draws(people.game, [judged.open.plays_on for judged in made])
+    return [
+        replace(judged, open=replace(judged.open, plays_on=scores))
+        for judged, scores in zip(made, plays_on, strict=True)
+    ]
+
+
+def _with_way(judged: JudgedPosition, position: RecordedPosition, scores: Scores) -> JudgedPosition:
+    """With another way to go on after the move that was made."""
+    ways, after = judged.open, _better(judged.open.after, scores)
+    wanted = after if judged.best == position.action_id else ways.choice
+    return replace(judged, open=OpenScores(_better(ways.plays_on, after), wanted, after, after))
 
 
 def _better(*scores: Scores) -> Scores:

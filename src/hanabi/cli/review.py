@@ -65,7 +65,7 @@ def command(
     if picture is not None:
         from hanabi.analysis.curve import as_svg
 
-        Path(picture).write_text(as_svg(review), encoding="utf-8")
+        Path(picture).write_text(as_svg(review, language=lang), encoding="utf-8")
     if output is not None:
         _write_report([(Path(game).stem, record, review)], output, lang)
     if as_json:
