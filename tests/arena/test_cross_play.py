@@ -119,5 +119,5 @@ def test_a_mixed_line_up_plays_as_it_does_uncompiled() -> None:
     assert [pairing.lineup for pairing, _ in league.play(InProcess())] == [("simple", "simple")]
     fast = view_games.play_at_table(experiment, 0, 2)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(view_games, "make_bot", lambda name, seed, **_: make_bot(name, seed))
+        patch.setattr(view_games, "make_bot", lambda name, seed, partners, **_: make_bot(name, seed, partners=partners))
         assert view_games.play_at_table(experiment, 0, 2) == fast

@@ -6,17 +6,19 @@ from typing import Any
 import pytest
 
 from hanabi import Game
-from hanabi.bots.roster import make_bot
+from hanabi.bots.roster import make_bot, others
 from hanabi.records.record import Record
 from hanabi.tables.finished.explanations import explanations
 
 
 @pytest.fixture(scope="module")
 def played() -> Record:
-    game, bots = Game.new(players=3, seed=5), [make_bot(name) for name in ("team:2", "simple", "team")]
+    """Somebody plays between two team players, as `simple` does."""
+    game, seated = Game.new(players=3, seed=5), ["team:2", None, "team"]
+    bots = [make_bot(name or "simple", partners=others(seated, seat)) for seat, name in enumerate(seated)]
     while (seat := game.player) is not None:
         game.act(bots[seat].choose(game.view(seat)))
-    return replace(game.record(), extra={"bots": ["team:2", None, "team"]})
+    return replace(game.record(), extra={"bots": seated})
 
 
 def test_a_team_bot_says_why_it_moved_and_nobody_else_does(played: Record) -> None:

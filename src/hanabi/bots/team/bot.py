@@ -95,7 +95,7 @@ class Team:
         self.without = tuple(without)
         self.name = f"team:{level} without {', '.join(without)}" if without else f"team:{level}"
         self._patience = [patience_with(partner) for partner in partners]
-        self.adapts = min(self._patience) < PATIENCE_WITH_TEAM
+        self.adapts = any(patience < PATIENCE_WITH_TEAM for patience in self._patience)
         self._runtime_type = CompiledRuntime if compiled else PlainRuntime
         self._followed: _FollowedGame | None = None
         self._partners: dict[str, tuple[int, int]] = {}
