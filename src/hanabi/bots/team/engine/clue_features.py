@@ -193,7 +193,7 @@ def notice_new(m: Mind, to: int, touched: int) -> None:
 
 @inline
 def notice_change(m: Mind, feature: int, term: int) -> None:
-    notice(m, feature, m.terms[term] - m.terms_before[term])
+    notice(m, feature, m.changes[term])
 
 
 @kernel

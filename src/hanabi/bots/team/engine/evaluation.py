@@ -9,7 +9,7 @@ from .conventions.chop import chop
 from .layout import BLIND, NO_CELL, Mind
 from .promises import is_touched, owner_of
 from .referee import seat_at
-from .tried_clue import current_belief
+from .tried_clue import current_belief, is_hand_as_kept
 from .weights import (
     BAD_TOUCH,
     CHOP_LAST,
@@ -76,72 +76,112 @@ def is_elsewhere(m: Mind, cell: int) -> bool:
     return False
 
 
+@inline
+def counted_turns(r: Rules, m: Mind) -> int:
+    """One more than the teammates who still have a turn: their hands count."""
+    return r.players if m.turns_left < 0 else min(r.players, m.turns_left)
+
+
 @kernel
-def worth(r: Rules, m: Mind) -> int:
-    """The sum over the teammates' hands; a clue is worth the difference it makes."""
-    count_terms(r, m)
+def keep_terms(r: Rules, m: Mind) -> None:
+    """Count each teammate's hand, at the beginning of a choice. Called after `look_at_own_cards`."""
+    counted = m.mine
+    for turn in range(1, counted_turns(r, m)):
+        seat = seat_at(r, m.me, turn)
+        for term in range(LAST_TERM + 1):
+            m.changes[term] = 0
+        m.kept_counted[seat] = counted
+        m.kept_kinds[seat] = count_hand(r, m, seat, turn, counted)
+        counted |= m.kept_kinds[seat]
+        for term in range(LAST_TERM + 1):
+            m.kept_terms[seat][term] = m.changes[term]
+
+
+@kernel
+def change_of_worth(r: Rules, m: Mind) -> int:
+    """What the teammates' hands are worth more than at the beginning of the choice; `changes` has the reasons.
+
+    What is known of the own cards stays as it was looked at last.
+    """
+    for term in range(LAST_TERM + 1):
+        m.changes[term] = 0
+    counted = m.mine
+    for turn in range(1, counted_turns(r, m)):
+        seat = seat_at(r, m.me, turn)
+        if counts_as_before(m, seat, counted):
+            counted |= m.kept_kinds[seat]
+            continue
+        for term in range(LAST_TERM + 1):
+            m.changes[term] -= m.kept_terms[seat][term]
+        counted |= count_hand(r, m, seat, turn, counted)
     total = 0
     for weight in range(LAST_TERM + 1):
-        total += m.weights[weight] * m.terms[weight]
+        total += m.weights[weight] * m.changes[weight]
     return total
 
 
+@inline
+def counts_as_before(m: Mind, seat: int, counted: int) -> bool:
+    """Nothing new concerns this hand, and the same of its cards lie in hands before it."""
+    is_same = (counted ^ m.kept_counted[seat]) & m.kept_kinds[seat] == 0
+    return is_same and is_hand_as_kept(m, seat)
+
+
 @kernel
-def count_terms(r: Rules, m: Mind) -> None:
-    """How often each weight counts, with its sign. What is known of the own cards stays as it was looked at last."""
-    t = m.terms
-    for term in range(LAST_TERM + 1):
-        t[term] = 0
-    counted, likely = m.mine, m.maybe_mine
-    for turn in range(1, r.players):
-        seat = seat_at(r, m.me, turn)
-        if m.turns_left >= 0 and turn >= m.turns_left:
-            break
-        plays, spares = 0, 0
-        for slot in range(m.held[seat]):
-            cell = m.hands[seat][slot]
-            kind = m.kinds[cell]
-            faces = current_belief(r, m, cell)
-            if is_known_playable(m, faces):
-                plays += 1
-                if m.playable >> kind & 1 == 0:
-                    t[MISPLAY] -= 1
-                    if m.strikes + 1 >= r.strikes:
-                        t[MISPLAY_ENDS] -= 1
-                    if m.critical >> kind & 1:
-                        t[MISPLAY_LAST] -= 1
-                elif m.marks[cell] & BLIND and faces >> kind & 1 == 0:
-                    t[MISPLAY] -= 1
-                elif counted >> kind & 1:
+def count_hand(r: Rules, m: Mind, seat: int, turn: int, counted: int) -> int:
+    """Add to `changes` how often each weight counts in a hand, with its sign. Returns the kinds that are got there.
+
+    Of two such cards the second is of no use: `counted` has those of the hands before.
+    """
+    t = m.changes
+    got, likely = 0, m.maybe_mine
+    plays, spares = 0, 0
+    for slot in range(m.held[seat]):
+        cell = m.hands[seat][slot]
+        kind = m.kinds[cell]
+        faces = current_belief(r, m, cell)
+        if is_known_playable(m, faces):
+            plays += 1
+            if m.playable >> kind & 1 == 0:
+                t[MISPLAY] -= 1
+                if m.strikes + 1 >= r.strikes:
+                    t[MISPLAY_ENDS] -= 1
+                if m.critical >> kind & 1:
+                    t[MISPLAY_LAST] -= 1
+            elif m.marks[cell] & BLIND and faces >> kind & 1 == 0:
+                t[MISPLAY] -= 1
+            else:
+                if (counted | got) >> kind & 1:
                     t[BAD_TOUCH] -= 1
                 else:
-                    counted |= 1 << kind
                     t[FIRST_PLAY if plays == 1 else MORE_PLAYS] += 1
                     if likely >> kind & 1:
                         t[MAYBE_MINE] -= 1
-            elif is_known_useless(m, faces):
-                spares += 1
-                if m.useful >> kind & 1:
-                    t[WRONG] -= 1
-                elif m.clues[cell]:
-                    t[TRASH_KNOWN] += 1
-            elif is_touched(m, cell):
-                count_touched(r, m, cell, kind, faces, counted)
-                if m.useful >> kind & 1:
-                    counted |= 1 << kind
-                    if likely >> kind & 1:
-                        t[MAYBE_MINE] -= 1
-        if plays == 0 and spares == 0:
-            if chop(m, seat) == NO_CELL:
-                t[LOCKED] -= 1
-            else:
-                t[LOSS] -= danger(r, m, seat, turn)
+                got |= 1 << kind
+        elif is_known_useless(m, faces):
+            spares += 1
+            if m.useful >> kind & 1:
+                t[WRONG] -= 1
+            elif m.clues[cell]:
+                t[TRASH_KNOWN] += 1
+        elif is_touched(m, cell):
+            count_touched(r, m, cell, kind, faces, counted | got)
+            if m.useful >> kind & 1:
+                got |= 1 << kind
+                if likely >> kind & 1:
+                    t[MAYBE_MINE] -= 1
+    if plays == 0 and spares == 0:
+        if chop(m, seat) == NO_CELL:
+            t[LOCKED] -= 1
+        else:
+            t[LOSS] -= danger(r, m, seat, turn)
+    return got
 
 
 @inline
 def count_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counted: int) -> None:
     """A card its owner keeps but cannot play yet."""
-    t = m.terms
+    t = m.changes
     if m.useful >> kind & 1 == 0 or counted >> kind & 1:
         if m.marks[cell] & BLIND:
             t[MISPLAY] -= 1

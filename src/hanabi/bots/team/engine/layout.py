@@ -187,14 +187,17 @@ class Mind:
     kept_waiting: int
     kept_belief: Annotated[Row, Shape((CELLS,), 8)]
     kept_claim: Annotated[Row, Shape((CELLS,), 8)]
+    kept_faces: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # useful faces that the touched cards of a hand may be
     # What is new since (see `tried_clue.py`): the cells of which something is said, and the kinds that they may claim.
     new_cells: int
     new_claims: int
     weights: Annotated[Row, Shape((WEIGHTS,), 8)]
-    # How often each weight counts at the table as it is, and before the clue that is tried.
-    terms: Annotated[Row, Shape((WEIGHTS,), 8)]
-    terms_before: Annotated[Row, Shape((WEIGHTS,), 8)]
-    worth_before: int
+    # How often each weight counts in each hand at the beginning of the choice, and how much more often after the move
+    # that is looked at (see `evaluation.py`). The kinds that are got in a hand, and in those before it.
+    kept_terms: Annotated[Grid, Shape((MAX_PLAYERS, WEIGHTS), 8)]
+    kept_kinds: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    kept_counted: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    changes: Annotated[Row, Shape((WEIGHTS,), 8)]
     unlocks: int  # what the play that is looked at changes for the teammates, by the evaluation
     # The move that is looked at; what it is worth is `fitted` by `features`, and `trust` by the evaluation.
     features: Annotated[Row, Shape((FEATURES,), 8)]

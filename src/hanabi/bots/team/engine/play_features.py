@@ -6,7 +6,7 @@ from . import inline, kernel
 from .belief import belief, is_known_playable
 from .card_sets import is_single, update_table_sets
 from .conventions.good_touch import claimed
-from .evaluation import worth
+from .evaluation import change_of_worth
 from .features import (
     PLAY_ASKED_FOR,
     PLAY_BEFORE_CALL,
@@ -165,11 +165,11 @@ def notice_followers(r: Rules, m: Mind, cell: int, face: int) -> None:
     m.fireworks[suit] += 1
     update_table_sets(r, m)
     m.new_cells = EVERY_CELL
-    m.unlocks = worth(r, m) - m.worth_before
-    gained = m.terms[FIRST_PLAY] - m.terms_before[FIRST_PLAY]
-    notice(m, PLAY_UNLOCKS_ONE, gained + m.terms[MORE_PLAYS] - m.terms_before[MORE_PLAYS])
+    m.unlocks = change_of_worth(r, m)
+    gained = m.changes[FIRST_PLAY]
+    notice(m, PLAY_UNLOCKS_ONE, gained + m.changes[MORE_PLAYS])
     notice(m, PLAY_TURN_TWO, 1 if gained > 0 else 0)
-    notice(m, PLAY_MISPLAYS, m.terms[MISPLAY] - m.terms_before[MISPLAY])
+    notice(m, PLAY_MISPLAYS, m.changes[MISPLAY])
     follows = False
     for slot in range(m.held[m.me]):
         own = m.hands[m.me][slot]

@@ -18,7 +18,7 @@ from .clue_features import notice_clue
 from .clue_reader import read_clue
 from .conventions.chop import chop
 from .discard_features import notice_discard
-from .evaluation import danger, look_at_own_cards, worth
+from .evaluation import change_of_worth, danger, keep_terms, look_at_own_cards
 from .features import (
     PLAY_DOUBTFUL,
     PLAY_KNOWN,
@@ -82,7 +82,7 @@ from .tried_clue import (
     keep_state,
     restore_state,
 )
-from .weights import KEEP_TOUCHED, LAST_TERM, MEANINGLESS, STALL
+from .weights import KEEP_TOUCHED, MEANINGLESS, STALL
 
 RASH = 1 << 40  # only before nothing at all
 
@@ -132,9 +132,7 @@ def prepare(r: Rules, m: Mind) -> None:
     m.next_loss = 0 if is_busy(r, m, following) else danger(r, m, following, 1)
     m.best_gain = 0
     look_at_own_cards(r, m)
-    m.worth_before = worth(r, m)
-    for term in range(LAST_TERM + 1):
-        m.terms_before[term] = m.terms[term]
+    keep_terms(r, m)
 
 
 @inline
@@ -197,7 +195,7 @@ def look_at_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool
     oldest = chop(m, to)
     read_clue(r, m, m.me, to, clue, touched)
     compare_with_kept(r, m, to)
-    m.gain = worth(r, m) - m.worth_before
+    m.gain = change_of_worth(r, m)
     notice_clue(r, m, to, clue, touched, m.gain, oldest, busy)
     own = m.gain
     if m.pending == NO_TILE:

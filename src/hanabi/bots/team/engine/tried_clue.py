@@ -13,14 +13,19 @@ from .promises import is_touched, literal, owner_of, promised_face
 
 TOUCHED = 1 << MAX_KINDS
 EVERY_CELL = (1 << CELLS) - 1
+WHOLE_HAND = (1 << MAX_HAND) - 1  # the cells of seat 0
 
 
 @kernel
 def keep_beliefs(r: Rules, m: Mind) -> None:
     """At the beginning of a choice."""
+    for seat in range(r.players):
+        m.kept_faces[seat] = 0
     for cell in range(r.players * MAX_HAND):
         m.kept_belief[cell] = belief(r, m, cell)
         m.kept_claim[cell] = claim(m, cell)
+        if is_touched(m, cell):
+            m.kept_faces[owner_of(cell)] |= literal(m, cell) & m.inferred[cell] & m.useful
     m.new_cells, m.new_claims = 0, 0
 
 
@@ -37,6 +42,12 @@ def current_belief(r: Rules, m: Mind, cell: int) -> int:
     if is_touched(m, cell) and literal(m, cell) & m.inferred[cell] & m.useful & m.new_claims:
         return belief(r, m, cell)
     return m.kept_belief[cell]
+
+
+@inline
+def is_hand_as_kept(m: Mind, seat: int) -> bool:
+    """Every belief about this hand is as kept."""
+    return m.new_cells & WHOLE_HAND << seat * MAX_HAND == 0 and m.kept_faces[seat] & m.new_claims == 0
 
 
 @kernel
