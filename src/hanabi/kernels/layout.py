@@ -27,10 +27,14 @@ NOTHING, PLAYED, DISCARDED, CLUED_COLOR, CLUED_RANK, RESHUFFLED, RESCUED = range
 
 
 class Shape(NamedTuple):
-    """An array field: its dimensions and the width of one element in bytes."""
+    """An array field: its dimensions, the width of one element in bytes, and whether elements may be negative.
+
+    A compiled index that is never negative needs no look at its sign.
+    """
 
     size: tuple[int, ...]
     width: int = 1
+    signed: bool = True
 
 
 Row = list[int]

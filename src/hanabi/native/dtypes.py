@@ -6,11 +6,17 @@ import numpy as np
 
 from hanabi.native.layout import Rules, State, fields
 
-_WIDTHS = {1: np.int8, 2: np.int16, 8: np.int64}
+_TYPES = {
+    (1, True): np.int8,
+    (1, False): np.uint8,
+    (2, True): np.int16,
+    (8, True): np.int64,
+}
 
 
 def dtype_of(record: type) -> np.dtype[np.void]:
-    return np.dtype([(name, _WIDTHS[shape.width], shape.size) for name, shape in fields(record).items()], align=True)
+    columns = [(name, _TYPES[shape.width, shape.signed], shape.size) for name, shape in fields(record).items()]
+    return np.dtype(columns, align=True)
 
 
 RULES = dtype_of(Rules)

@@ -153,7 +153,7 @@ class Mind:
     hidden: Annotated[Row, Shape((MAX_KINDS,))]  # copies this mind sees nowhere
     holders: Annotated[Row, Shape((MAX_KINDS,))]  # seats in whose hands this mind sees it, a bit each
     held: Annotated[Row, Shape((MAX_PLAYERS,))]
-    hands: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND))]
+    hands: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), signed=False)]
     unseen: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds with a copy that this seat sees nowhere
     kinds: Annotated[Row, Shape((CELLS,))]  # faces this mind sees
     open: Annotated[Row, Shape((CELLS,), 8)]  # what the clues leave open
