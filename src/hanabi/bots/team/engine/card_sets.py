@@ -13,15 +13,6 @@ def is_single(mask: int) -> bool:
 
 
 @inline
-def size_of(mask: int) -> int:
-    """How many kinds are in it (at most 40 bits)."""
-    mask = mask - (mask >> 1 & 0x5555555555)
-    mask = (mask & 0x3333333333) + (mask >> 2 & 0x3333333333)
-    mask = mask + (mask >> 4) & 0x0F0F0F0F0F
-    return (mask + (mask >> 8) + (mask >> 16) + (mask >> 24) + (mask >> 32)) & 0x3F
-
-
-@inline
 def cards_below(r: Rules, m: Mind, kind: int) -> int:
     """How many cards its firework still needs before it; negative when it is played already."""
     return r.step[kind] - m.fireworks[suit_of(kind)]

@@ -3,7 +3,7 @@
 from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
-from .card_sets import cards_below, size_of
+from .card_sets import cards_below
 from .evaluation import is_elsewhere
 from .features import (
     CLUE_AGAIN,
@@ -77,6 +77,7 @@ from .features import (
     CLUE_WRONG_ONE,
     CLUES,
     notice,
+    notice_if,
 )
 from .layout import (
     CHOP_MOVE,
@@ -97,7 +98,7 @@ from .layout import (
     Mind,
 )
 from .move_worth import slack
-from .referee import clued_rank, is_color_clue
+from .referee import clued_rank, count_bits, is_color_clue
 from .weights import (
     BAD_TOUCH,
     CLEAR,
@@ -120,32 +121,19 @@ from .weights import (
 
 @inline
 def notice_reading(m: Mind) -> None:
-    if m.reading == PLAY_CLUE:
-        notice(m, CLUE_PLAY, 1)
-    elif m.reading == SAVE_CLUE:
-        notice(m, CLUE_SAVE, 1)
-    elif m.reading == PLAY_OR_SAVE:
-        notice(m, CLUE_PLAY_OR_SAVE, 1)
-    elif m.reading == FIVE_STALL or m.reading == EMPTY:
-        notice(m, CLUE_STALL, 1)
-    elif m.reading == FILL_IN:
-        notice(m, CLUE_FILL_IN, 1)
-    elif m.reading == TEMPO:
-        notice(m, CLUE_TEMPO, 1)
-    elif m.reading == FIX:
-        notice(m, CLUE_FIX, 1)
-    elif m.reading == CHOP_MOVE:
-        notice(m, CLUE_MOVE, 1)
-    elif m.reading == UNEXPLAINED:
-        notice(m, CLUE_UNEXPLAINED, 1)
-    if m.connection == DELAYED:
-        notice(m, CLUE_DELAYED, 1)
-    elif m.connection == PROMPTED:
-        notice(m, CLUE_PROMPT, 1)
-    elif m.connection == FINESSED:
-        notice(m, CLUE_FINESSE, 1)
-    elif m.connection == OWN_HAND:
-        notice(m, CLUE_OWN_HAND, 1)
+    notice_if(m, CLUE_PLAY, m.reading == PLAY_CLUE)
+    notice_if(m, CLUE_SAVE, m.reading == SAVE_CLUE)
+    notice_if(m, CLUE_PLAY_OR_SAVE, m.reading == PLAY_OR_SAVE)
+    notice_if(m, CLUE_STALL, m.reading == FIVE_STALL or m.reading == EMPTY)
+    notice_if(m, CLUE_FILL_IN, m.reading == FILL_IN)
+    notice_if(m, CLUE_TEMPO, m.reading == TEMPO)
+    notice_if(m, CLUE_FIX, m.reading == FIX)
+    notice_if(m, CLUE_MOVE, m.reading == CHOP_MOVE)
+    notice_if(m, CLUE_UNEXPLAINED, m.reading == UNEXPLAINED)
+    notice_if(m, CLUE_DELAYED, m.connection == DELAYED)
+    notice_if(m, CLUE_PROMPT, m.connection == PROMPTED)
+    notice_if(m, CLUE_FINESSE, m.connection == FINESSED)
+    notice_if(m, CLUE_OWN_HAND, m.connection == OWN_HAND)
 
 
 @inline
@@ -153,27 +141,22 @@ def notice_focus(r: Rules, m: Mind, oldest: int) -> None:
     if m.focus == NO_CELL:
         return
     kind = m.kinds[m.focus]
-    notice(m, CLUE_PROMISE, size_of(m.promise))
-    if m.playable >> kind & 1:
-        notice(m, CLUE_FOCUS_PLAYABLE, 1)
-    if m.promise >> kind & 1:
-        notice(m, CLUE_FOCUS_TRUE, 1)
-    if m.focus == oldest:
-        notice(m, CLUE_FOCUS_CHOP, 1)
+    is_critical = m.critical >> kind & 1
+    notice(m, CLUE_PROMISE, count_bits(m.promise))
+    notice(m, CLUE_FOCUS_PLAYABLE, m.playable >> kind & 1)
+    notice(m, CLUE_FOCUS_TRUE, m.promise >> kind & 1)
+    notice_if(m, CLUE_FOCUS_CHOP, m.focus == oldest)
     if m.useful >> kind & 1 == 0:
         notice(m, CLUE_FOCUS_TRASH, 1)
         return
-    if m.critical >> kind & 1:
-        notice(m, CLUE_FOCUS_CRITICAL, 1)
-    elif is_elsewhere(m, m.focus):
+    notice(m, CLUE_FOCUS_CRITICAL, is_critical)
+    if not is_critical and is_elsewhere(m, m.focus):
         notice(m, CLUE_FOCUS_COPIED, 1)
     notice(m, CLUE_FOCUS_DISTANCE, cards_below(r, m, kind))
     notice(m, CLUE_FOCUS_RANK, r.step[kind])
     if m.reading == SAVE_CLUE or m.reading == PLAY_OR_SAVE:
-        if r.step[kind] == 1:
-            notice(m, CLUE_SAVE_TWO, 1)
-        elif r.step[kind] == r.ranks - 1:
-            notice(m, CLUE_SAVE_FIVE, 1)
+        notice(m, CLUE_SAVE_TWO, m.second_kinds >> kind & 1)
+        notice(m, CLUE_SAVE_FIVE, (m.last_kinds & ~m.second_kinds) >> kind & 1)
 
 
 @inline
@@ -182,11 +165,11 @@ def notice_new(m: Mind, to: int, touched: int) -> None:
     new, useful = 0, 0
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
-        if touched >> slot & 1 and m.kept_clues[cell] == 0:
-            new += 1
-            useful += m.useful >> m.kinds[cell] & 1
+        is_new = touched >> slot & 1 if m.kept_clues[cell] == 0 else 0
+        new += is_new
+        useful += is_new & m.useful >> m.kinds[cell]
     notice(m, CLUE_NEW, new)
-    notice(m, CLUE_AGAIN, size_of(touched) - new)
+    notice(m, CLUE_AGAIN, count_bits(touched) - new)
     notice(m, CLUE_NEW_USEFUL, useful)
     notice(m, CLUE_NEW_TRASH, new - useful)
 
@@ -216,14 +199,12 @@ def notice_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, gain: int, 
         notice(m, CLUE_LAST, 1)
     if busy:
         notice(m, CLUE_BUSY, 1)
-        if m.reading == PLAY_CLUE:
-            notice(m, CLUE_PLAY_BUSY, 1)
+        notice_if(m, CLUE_PLAY_BUSY, m.reading == PLAY_CLUE)
     elif oldest != NO_CELL and m.critical >> m.kinds[oldest] & 1:
         notice(m, CLUE_IN_DANGER, 1)
     notice_situation(r, m)
     notice(m, CLUE_GAIN, min(max(gain, -300), 300))
-    if gain > 0:
-        notice(m, CLUE_GAINS, 1)
+    notice_if(m, CLUE_GAINS, gain > 0)
     notice_change(m, CLUE_FIRST_PLAY, FIRST_PLAY)
     notice_change(m, CLUE_MORE_PLAYS, MORE_PLAYS)
     notice_change(m, CLUE_MISPLAY, MISPLAY)
@@ -248,24 +229,20 @@ def notice_situation(r: Rules, m: Mind) -> None:
     is_stall = m.reading == FIVE_STALL or m.reading == EMPTY or m.reading == UNEXPLAINED
     if m.tokens == r.clue_tokens:
         notice(m, CLUE_EIGHT, 1)
-        if is_stall:
-            notice(m, CLUE_STALL_EIGHT, 1)
+        notice_if(m, CLUE_STALL_EIGHT, is_stall)
     elif m.tokens == 1:
         notice(m, CLUE_LAST_TOKEN, 1)
     if m.own_plays:
         notice(m, CLUE_WITH_PLAY, 1)
-        if m.reading == SAVE_CLUE or m.reading == PLAY_OR_SAVE:
-            notice(m, CLUE_WITH_PLAY_SAVE, 1)
-        elif m.reading == PLAY_CLUE:
-            notice(m, CLUE_WITH_PLAY_PLAY, 1)
+        notice_if(m, CLUE_WITH_PLAY_SAVE, m.reading == SAVE_CLUE or m.reading == PLAY_OR_SAVE)
+        notice_if(m, CLUE_WITH_PLAY_PLAY, m.reading == PLAY_CLUE)
     if m.own_blind:
         notice(m, CLUE_WITH_BLIND, 1)
     if m.own_trash:
         notice(m, CLUE_WITH_TRASH, 1)
     if m.discarded == 0:
         notice(m, CLUE_EARLY, 1)
-        if is_stall:
-            notice(m, CLUE_STALL_EARLY, 1)
+        notice_if(m, CLUE_STALL_EARLY, is_stall)
     notice(m, CLUE_PACE, min(max(slack(r, m), -5), 15))
     if m.turns_left >= 0:
         notice(m, CLUE_LAST_ROUND, 1)

@@ -63,7 +63,7 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
         return 0
     saves = 0
     if on_chop:
-        saves = faces & savable(r, m, giver, to, clue)
+        saves = savable(r, m, giver, to, clue, faces)
     elif is_last_card_clue(r, clue):
         keep_chop(m, to)
         if is_stall(m, faces):

@@ -7,14 +7,14 @@ own hand: only when nothing else explains the clue does it look for the missing 
 from hanabi.kernels.layout import Rules
 
 from . import kernel
-from .card_sets import cards_below, kind_at, size_of
+from .card_sets import cards_below, kind_at
 from .conventions.delayed_play import can_wait
 from .conventions.finesse import MOST_BLIND, MOST_BLIND_OF_HANDS, finessed_card
 from .conventions.prompt import prompted_card
 from .layout import DELAYED, DIRECT, FINESSED, LINKS, NO_CELL, NO_CONNECTION, OWN_HAND, PROMPTED, Mind
 from .level_table import KNOWS_DELAYED_PLAY, KNOWS_FINESSE, KNOWS_PROMPT, KNOWS_SELF_FINESSE
 from .promises import owner_of
-from .referee import seat_at, suit_of
+from .referee import count_bits, seat_at, suit_of
 
 NOBODY = -1  # as a viewer
 CONNECTS = KNOWS_DELAYED_PLAY | KNOWS_PROMPT | KNOWS_FINESSE | KNOWS_SELF_FINESSE
@@ -84,7 +84,7 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
         if found == FINESSED:
             blind += 1
             hands |= 1 << owner_of(m.link_card[m.links - 1])
-            if blind > (MOST_BLIND_OF_HANDS if size_of(hands) == blind else MOST_BLIND):
+            if blind > (MOST_BLIND_OF_HANDS if count_bits(hands) == blind else MOST_BLIND):
                 return NO_CONNECTION
         used |= 1 << m.link_card[m.links - 1]
         best = max(best, OWN_HAND if owner_of(m.link_card[m.links - 1]) == viewer else found)

@@ -2,7 +2,7 @@
 
 from hanabi.kernels.layout import Rules
 
-from . import kernel
+from . import inline, kernel
 from .belief import is_known_useless
 from .card_sets import is_single
 from .features import (
@@ -41,19 +41,16 @@ from .layout import NO_CELL, Mind
 from .move_worth import slack
 from .play_features import chance
 from .promises import is_touched, literal, owner_of
-from .referee import kind_count
+from .referee import lowest_bit
 from .tried_clue import current_belief
 
 MOST_TURNS = 12  # a chop older than this is old
 
 
-@kernel
-def is_held_elsewhere(r: Rules, m: Mind, face: int) -> bool:
+@inline
+def is_held_elsewhere(m: Mind, face: int) -> bool:
     """A teammate holds it."""
-    for kind in range(kind_count(r)):
-        if face >> kind & 1:
-            return m.holders[kind] != 0
-    return False
+    return m.holders[lowest_bit(face)] != 0
 
 
 @kernel
@@ -79,7 +76,7 @@ def notice_discard(r: Rules, m: Mind, slot: int, oldest: int) -> None:
         notice(m, DISCARD_BEFORE_TRASH, 1)
     if is_touched(m, cell) and not useless:
         notice(m, DISCARD_CLUED, 1)
-        if is_single(faces) and is_held_elsewhere(r, m, faces):
+        if is_single(faces) and is_held_elsewhere(m, faces):
             notice(m, DISCARD_SECOND, 1)
     if not is_known_useless(m, plain):
         notice(m, DISCARD_CRITICAL, chance(r, m, plain if useless else faces, m.critical))

@@ -4,11 +4,11 @@ from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
 from .belief import is_known_playable, is_known_useless
-from .card_sets import cards_below, is_single, size_of
+from .card_sets import cards_below, is_single
 from .conventions.chop import chop
 from .layout import BLIND, NO_CELL, Mind
 from .promises import is_touched, owner_of
-from .referee import seat_at
+from .referee import count_bits, seat_at
 from .tried_clue import current_belief, is_hand_as_kept
 from .weights import (
     BAD_TOUCH,
@@ -47,7 +47,7 @@ def look_at_own_cards(r: Rules, m: Mind) -> None:
             faces = current_belief(r, m, cell)
             if is_single(faces):
                 m.mine |= faces
-            if size_of(faces) <= 3:
+            if count_bits(faces) <= 3:
                 m.maybe_mine |= faces
 
 

@@ -121,6 +121,8 @@ class Mind:
     playable: int
     useful: int
     critical: int
+    last_kinds: int  # the kinds that end a firework
+    second_kinds: int  # and that come after its first card
     # The latest clue as it was read.
     reading: int
     focus: int

@@ -4,11 +4,11 @@ from hanabi.kernels.layout import Rules
 
 from . import inline, kernel
 from .belief import is_known_useless
-from .card_sets import is_single, size_of
+from .card_sets import is_single
 from .evaluation import loss_of
 from .layout import ASKED, BLIND, Mind
 from .promises import is_touched, literal
-from .referee import kind_count
+from .referee import count_bits, lowest_bit
 from .tried_clue import current_belief
 from .weights import (
     DISCARD,
@@ -40,7 +40,7 @@ def price(r: Rules, m: Mind, tokens: int) -> int:
 @kernel
 def slack(r: Rules, m: Mind) -> int:
     """Discards the team can afford and still play every useful card: the pace."""
-    return m.deck + r.players - size_of(m.useful)
+    return m.deck + r.players - count_bits(m.useful)
 
 
 @kernel
@@ -51,15 +51,17 @@ def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
     if faces == 0:
         return -10 * w[LAST_STRIKE]
     fits, total_copies, loss, lowest = 0, 0, 0, r.ranks
-    for kind in range(kind_count(r)):
-        if faces >> kind & 1:
-            copies = max(m.hidden[kind], 1)
-            total_copies += copies
-            if m.playable >> kind & 1:
-                fits += copies
-                lowest = min(lowest, r.step[kind])
-            else:
-                loss += copies * loss_of(r, m, kind)
+    rest = faces
+    while rest:
+        kind = lowest_bit(rest)
+        rest &= rest - 1
+        copies = max(m.hidden[kind], 1)
+        total_copies += copies
+        if m.playable >> kind & 1:
+            fits += copies
+            lowest = min(lowest, r.step[kind])
+        else:
+            loss += copies * loss_of(r, m, kind)
     good = w[PLAY] + w[PLAY_LOW] * (r.ranks - lowest)
     if m.marks[cell] & (ASKED | BLIND):
         good += w[PLAY_ASKED]
@@ -91,11 +93,12 @@ def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
     if not is_touched(m, cell):
         faces = literal(m, cell)
     loss, total_copies = 0, 0
-    for kind in range(kind_count(r)):
-        if faces >> kind & 1:
-            copies = max(m.hidden[kind], 1)
-            total_copies += copies
-            loss += copies * loss_of(r, m, kind)
+    while faces:
+        kind = lowest_bit(faces)
+        faces &= faces - 1
+        copies = max(m.hidden[kind], 1)
+        total_copies += copies
+        loss += copies * loss_of(r, m, kind)
     if total_copies > 0:
         total -= loss // total_copies
     return total

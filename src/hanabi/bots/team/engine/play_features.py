@@ -48,7 +48,7 @@ from .features import (
 )
 from .layout import ASKED, BLIND, DOUBTFUL, PASSED, POSTPONED, Mind
 from .promises import is_touched, literal
-from .referee import kind_count, kinds_of_suit
+from .referee import kinds_of_suit, lowest_bit
 from .tried_clue import EVERY_CELL, current_belief
 from .weights import FIRST_PLAY, MISPLAY, MORE_PLAYS
 
@@ -57,21 +57,21 @@ from .weights import FIRST_PLAY, MISPLAY, MORE_PLAYS
 def chance(r: Rules, m: Mind, faces: int, of: int) -> int:
     """How likely, in per cent, a card of this hand that is one of `faces` is one of `of`."""
     fits, copies = 0, 0
-    for kind in range(kind_count(r)):
-        if faces >> kind & 1:
-            count = max(m.hidden[kind], 1)
-            copies += count
-            if of >> kind & 1:
-                fits += count
+    while faces:
+        kind = lowest_bit(faces)
+        faces &= faces - 1
+        count = max(m.hidden[kind], 1)
+        copies += count
+        fits += count * (of >> kind & 1)
     return fits * 100 // copies if copies else 0
 
 
 @inline
 def lowest_step(r: Rules, m: Mind, faces: int) -> int:
-    lowest = r.ranks
-    for kind in range(kind_count(r)):
-        if faces & m.playable & 1 << kind:
-            lowest = min(lowest, r.step[kind])
+    lowest, rest = r.ranks, faces & m.playable
+    while rest:
+        lowest = min(lowest, r.step[lowest_bit(rest)])
+        rest &= rest - 1
     return lowest
 
 

@@ -14,6 +14,7 @@ from hanabi.kernels.action_ids import (
     rescue_id,
     reshuffle_id,
 )
+from hanabi.kernels.bits import count_bits, lowest_bit
 from hanabi.kernels.cards import kind_count, kind_of, kinds_of_suit, suit_of
 from hanabi.kernels.seats import seat_at
 
@@ -23,6 +24,7 @@ __all__ = [
     "clue_count",
     "clue_id",
     "clued_rank",
+    "count_bits",
     "discard_id",
     "has_announcements",
     "is_color_clue",
@@ -30,6 +32,7 @@ __all__ = [
     "kind_count",
     "kind_of",
     "kinds_of_suit",
+    "lowest_bit",
     "play_id",
     "rescue_id",
     "reshuffle_id",

@@ -54,8 +54,13 @@ def begin_game(r: Rules, m: Mind, me: int, conventions: int) -> None:
     drop_beliefs(m)
     for suit in range(r.suits):
         m.fireworks[suit] = 0
+    m.last_kinds, m.second_kinds = 0, 0
     for kind in range(kind_count(r)):
         m.lost[kind] = 0
+        if r.step[kind] == r.ranks - 1:
+            m.last_kinds |= 1 << kind
+        if r.step[kind] == 1:
+            m.second_kinds |= 1 << kind
     for seat in range(r.players):
         m.held[seat] = r.hand_size
         m.follows[seat], m.answers[seat] = FIRST_FOLLOWS, FIRST_ANSWERS

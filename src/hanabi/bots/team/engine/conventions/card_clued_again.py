@@ -10,6 +10,7 @@ from ..layout import FINESSED, OWN_HAND, Mind
 from ..level_table import KNOWS_CARD_CLUED_AGAIN
 from ..links import links_are_true, promise_links
 from ..promises import literal, owner_of
+from ..referee import lowest_bit
 from .delayed_play import look_for_coming
 
 MOST_MISSING = 2  # cards before one that is clued again
@@ -36,10 +37,7 @@ def known_kind(m: Mind, cell: int) -> int:
     face = literal(m, cell)
     if m.kinds[cell] != HIDDEN or not is_single(face):
         return m.kinds[cell]
-    kind = 0
-    while face >> kind != 1:
-        kind += 1
-    return kind
+    return lowest_bit(face)
 
 
 @kernel

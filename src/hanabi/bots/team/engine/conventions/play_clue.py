@@ -7,7 +7,7 @@ from ..connections import NOBODY, connection_of
 from ..layout import DELAYED, NO_CONNECTION, Mind
 from ..level_table import KNOWS_PLAY_CLUE
 from ..links import wait_for
-from ..referee import kind_count
+from ..referee import lowest_bit
 from .delayed_play import look_for_coming
 
 
@@ -18,12 +18,13 @@ def plays_seen_by_receiver(r: Rules, m: Mind, giver: int, focus: int, faces: int
     if m.conventions & KNOWS_PLAY_CLUE == 0:
         return found
     look_for_coming(r, m, focus)
-    for kind in range(kind_count(r)):
-        if faces >> kind & 1:
-            connection = connection_of(r, m, giver, focus, kind, NOBODY)
-            if connection != NO_CONNECTION:
-                found |= 1 << kind
-                if connection > DELAYED:
-                    wait_for(m, focus, kind)
-                m.connection = max(m.connection, connection)
+    while faces:
+        kind = lowest_bit(faces)
+        faces &= faces - 1
+        connection = connection_of(r, m, giver, focus, kind, NOBODY)
+        if connection != NO_CONNECTION:
+            found |= 1 << kind
+            if connection > DELAYED:
+                wait_for(m, focus, kind)
+            m.connection = max(m.connection, connection)
     return found

@@ -11,7 +11,7 @@ from ..connections import connection_of
 from ..layout import BLIND, DOUBTFUL, NO_CONNECTION, OWN_HAND, Mind
 from ..links import wait_for
 from ..promises import owner_of
-from ..referee import kind_count
+from ..referee import lowest_bit
 from .delayed_play import look_for_coming
 
 
@@ -20,13 +20,18 @@ def plays_from_own_hand(r: Rules, m: Mind, giver: int, focus: int, faces: int) -
     """Which faces the receiver's own cards explain, with the fewest of them; those cards get their promises."""
     to = owner_of(focus)
     found, fewest = 0, 99
-    for kind in range(kind_count(r)):
-        if faces >> kind & 1 and connection_of(r, m, giver, focus, kind, to) == OWN_HAND:
+    rest = faces
+    while rest:
+        if connection_of(r, m, giver, focus, lowest_bit(rest), to) == OWN_HAND:
             fewest = min(fewest, m.links)
+        rest &= rest - 1
     if fewest == 99:
         return 0
-    for kind in range(kind_count(r)):
-        if faces >> kind & 1 and connection_of(r, m, giver, focus, kind, to) == OWN_HAND and m.links == fewest:
+    rest = faces
+    while rest:
+        kind = lowest_bit(rest)
+        rest &= rest - 1
+        if connection_of(r, m, giver, focus, kind, to) == OWN_HAND and m.links == fewest:
             for link in range(m.links):
                 cell = m.link_card[link]
                 if owner_of(cell) == to:
