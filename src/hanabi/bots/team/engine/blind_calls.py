@@ -9,6 +9,7 @@ from .promises import literal
 
 @inline
 def mark_blind(m: Mind, cell: int, giver: int) -> None:
+    m.new_cells |= 1 << cell
     m.marks[cell] |= BLIND
     m.giver[cell] = giver
     m.since[cell] = m.clock

@@ -1,6 +1,6 @@
 """How a clue is read: what it says in plain words, then the conventions in the order in which they are tried."""
 
-from hanabi.kernels.layout import Rules
+from hanabi.kernels.layout import MAX_HAND, Rules
 
 from . import kernel
 from .clue_requests import read_for_others
@@ -27,6 +27,7 @@ from .layout import (
     PLAY_OR_SAVE,
     SAVE_CLUE,
     UNEXPLAINED,
+    WHOLE_HAND,
     Mind,
 )
 from .level_table import KNOWS_PLAY_CLUE, PLAIN
@@ -36,6 +37,7 @@ from .promises import conventions_of, literal, owner_of
 @kernel
 def touch_cards(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -> None:
     """The literal meaning of a clue."""
+    m.new_cells |= WHOLE_HAND << to * MAX_HAND
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
         if touched >> slot & 1:

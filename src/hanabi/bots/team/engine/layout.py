@@ -19,6 +19,7 @@ from hanabi.kernels.layout import (
 
 CELLS = MAX_PLAYERS * MAX_HAND
 NO_CELL = -1
+WHOLE_HAND = (1 << MAX_HAND) - 1  # the cells of seat 0
 EVERYTHING = (1 << MAX_KINDS) - 1
 
 # What a player may do in a turn.
@@ -189,7 +190,10 @@ class Mind:
     kept_waiting: int
     kept_belief: Annotated[Row, Shape((CELLS,), 8)]
     kept_claim: Annotated[Row, Shape((CELLS,), 8)]
-    kept_faces: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # useful faces that the touched cards of a hand may be
+    # Of the touched cards of a hand: what they may literally be, useful faces by promises, the kinds on their way.
+    kept_literal: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    kept_coming: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    kept_faces: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
     # What is new since (see `tried_clue.py`): the cells of which something is said, and the kinds that they may claim.
     new_cells: int
     new_claims: int

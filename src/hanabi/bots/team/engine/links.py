@@ -31,6 +31,7 @@ def promise_links(m: Mind, giver: int, viewer: int, doubtful: bool) -> None:
     for link in range(m.links):
         cell = m.link_card[link]
         if owner_of(cell) == viewer:
+            m.new_cells |= 1 << cell
             m.inferred[cell] = 1 << m.link_kind[link]
             if m.clues[cell] == 0:
                 mark_blind(m, cell, giver)

@@ -17,6 +17,7 @@ from .belief import belief, is_known_playable, is_known_useless
 from .clue_features import notice_clue
 from .clue_reader import read_clue
 from .conventions.chop import chop
+from .conventions.delayed_play import keep_coming
 from .discard_features import notice_discard
 from .evaluation import change_of_worth, danger, keep_terms, look_at_own_cards
 from .features import (
@@ -74,7 +75,7 @@ from .referee import (
 )
 from .rewards import choose_card
 from .tried_clue import (
-    compare_with_kept,
+    compare_claims,
     current_belief,
     drop_beliefs,
     is_busy,
@@ -133,6 +134,7 @@ def prepare(r: Rules, m: Mind) -> None:
     m.best_gain = 0
     look_at_own_cards(r, m)
     keep_terms(r, m)
+    keep_coming(r, m)
 
 
 @inline
@@ -194,7 +196,7 @@ def look_at_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool
     forget(m)
     oldest = chop(m, to)
     read_clue(r, m, m.me, to, clue, touched)
-    compare_with_kept(r, m, to)
+    compare_claims(m)
     m.gain = change_of_worth(r, m)
     notice_clue(r, m, to, clue, touched, m.gain, oldest, busy)
     own = m.gain

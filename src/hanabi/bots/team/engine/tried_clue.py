@@ -1,30 +1,32 @@
 """Clues that are tried one after the other: what is kept of the mind before them, and restored after each.
 
-The beliefs of the turn are kept, too: only what a tried clue may change is worked out anew. Outside of a choice every
-cell is new, so that nothing is taken from what was kept.
+What is believed at the beginning of the choice is kept, too: only what a tried clue may change is worked out anew. Who
+says something of a card while a clue is read notes its cell as new: the whole hand that the clue touches, and the cards
+that it calls for. Outside of a choice every cell is new, so that nothing is taken from what was kept.
 """
 
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_KINDS, Rules
 
 from . import inline, kernel
 from .belief import belief, is_known_playable
-from .layout import CELLS, Mind
+from .layout import CELLS, WHOLE_HAND, Mind
 from .promises import is_touched, literal, owner_of, promised_face
+from .referee import lowest_bit
 
 TOUCHED = 1 << MAX_KINDS
 EVERY_CELL = (1 << CELLS) - 1
-WHOLE_HAND = (1 << MAX_HAND) - 1  # the cells of seat 0
 
 
 @kernel
 def keep_beliefs(r: Rules, m: Mind) -> None:
     """At the beginning of a choice."""
     for seat in range(r.players):
-        m.kept_faces[seat] = 0
+        m.kept_literal[seat], m.kept_faces[seat] = 0, 0
     for cell in range(r.players * MAX_HAND):
         m.kept_belief[cell] = belief(r, m, cell)
         m.kept_claim[cell] = claim(m, cell)
         if is_touched(m, cell):
+            m.kept_literal[owner_of(cell)] |= literal(m, cell)
             m.kept_faces[owner_of(cell)] |= literal(m, cell) & m.inferred[cell] & m.useful
     m.new_cells, m.new_claims = 0, 0
 
@@ -37,17 +39,22 @@ def drop_beliefs(m: Mind) -> None:
 @inline
 def current_belief(r: Rules, m: Mind, cell: int) -> int:
     """What its owner takes a card to be: as kept, if nothing new concerns it."""
-    if m.new_cells >> cell & 1:
-        return belief(r, m, cell)
-    if is_touched(m, cell) and literal(m, cell) & m.inferred[cell] & m.useful & m.new_claims:
+    faces = literal(m, cell) & m.inferred[cell] & m.useful
+    if m.new_cells >> cell & 1 or (faces & m.new_claims and is_touched(m, cell)):
         return belief(r, m, cell)
     return m.kept_belief[cell]
 
 
 @inline
+def is_hand_new(m: Mind, seat: int) -> bool:
+    """Something new is said of one of its cards."""
+    return m.new_cells & WHOLE_HAND << seat * MAX_HAND != 0
+
+
+@inline
 def is_hand_as_kept(m: Mind, seat: int) -> bool:
     """Every belief about this hand is as kept."""
-    return m.new_cells & WHOLE_HAND << seat * MAX_HAND == 0 and m.kept_faces[seat] & m.new_claims == 0
+    return not is_hand_new(m, seat) and m.kept_faces[seat] & m.new_claims == 0
 
 
 @kernel
@@ -91,12 +98,11 @@ def claim(m: Mind, cell: int) -> int:
 
 
 @inline
-def compare_with_kept(r: Rules, m: Mind, to: int) -> None:
-    """Note what a tried clue may change: in the receiver's hand anything, elsewhere the cards that it calls for."""
-    m.new_cells, m.new_claims = 0, 0
-    for cell in range(r.players * MAX_HAND):
-        is_later = m.since[cell] != m.kept_since[cell]
-        if is_later or m.inferred[cell] != m.kept_inferred[cell] or owner_of(cell) == to:
-            m.new_cells |= 1 << cell
-            if is_later or claim(m, cell) != m.kept_claim[cell]:
-                m.new_claims |= m.kept_open[cell] if m.kinds[cell] == HIDDEN else 1 << m.kinds[cell]
+def compare_claims(m: Mind) -> None:
+    """Note which kinds a tried clue, now read, may have made claimed or free."""
+    rest = m.new_cells
+    while rest:
+        cell = lowest_bit(rest)
+        rest &= rest - 1
+        if m.since[cell] != m.kept_since[cell] or claim(m, cell) != m.kept_claim[cell]:
+            m.new_claims |= m.kept_open[cell] if m.kinds[cell] == HIDDEN else 1 << m.kinds[cell]

@@ -7,12 +7,15 @@ from ..belief import belief
 from ..layout import NO_CELL, Mind
 from ..level_table import KNOWS_PROMPT
 from ..promises import conventions_of, literal
+from ..tried_clue import is_hand_new
 
 
 @kernel
 def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int) -> int:
     """The newest clued card that its owner takes for this kind, if it may be another one as well."""
     if conventions_of(m, seat) & KNOWS_PROMPT == 0:
+        return NO_CELL
+    if not is_hand_new(m, seat) and m.kept_literal[seat] >> kind & 1 == 0:
         return NO_CELL
     for back in range(m.held[seat]):
         cell = m.hands[seat][m.held[seat] - 1 - back]
