@@ -30,10 +30,9 @@ def update_sets(r: Rules, m: Mind) -> None:
     """Bring the sets that depend on table and hands up to date."""
     update_table_sets(r, m)
     for kind in range(kind_count(r)):
-        m.hidden[kind] = r.copies[kind] - m.lost[kind]
+        is_played = r.copies[kind] > 0 and cards_below(r, m, kind) < 0
+        m.hidden[kind] = r.copies[kind] - m.lost[kind] - (1 if is_played else 0)
         m.holders[kind] = 0
-        if r.copies[kind] > 0 and cards_below(r, m, kind) < 0:
-            m.hidden[kind] -= 1
     for owner in range(r.players):
         for slot in range(m.held[owner]):
             kind = m.kinds[m.hands[owner][slot]]
@@ -42,8 +41,7 @@ def update_sets(r: Rules, m: Mind) -> None:
                 m.holders[kind] |= 1 << owner
     unseen = 0
     for kind in range(kind_count(r)):
-        if m.hidden[kind] > 0:
-            unseen |= 1 << kind
+        unseen |= 1 << kind if m.hidden[kind] > 0 else 0
     for seat in range(r.players):
         m.unseen[seat] = unseen
         for slot in range(m.held[seat]):

@@ -62,6 +62,7 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
         return NO_CONNECTION
     receiver = owner_of(focus)
     best, used, blind, hands = DELAYED, 0, 0, 0
+    hidden = 1 << receiver if viewer == NOBODY else 1 << receiver | 1 << viewer
     for step in range(r.step[kind] - missing, r.step[kind]):
         link = kind_at(r, suit_of(kind), step)
         if m.useful >> link & 1 == 0:
@@ -70,13 +71,13 @@ def connection_of(r: Rules, m: Mind, giver: int, focus: int, kind: int, viewer: 
             if not can_wait(m):
                 return NO_CONNECTION
             continue
-        found = NO_CONNECTION
-        for turn in range(1, r.players):
+        found, turn = NO_CONNECTION, 1
+        holders = m.holders[link] & ~hidden
+        while holders and turn < r.players and found == NO_CONNECTION:
             seat = seat_at(r, giver, turn)
-            if m.holders[link] >> seat & 1 and seat != viewer and seat != receiver:
+            if holders >> seat & 1:
                 found = find_link(r, m, seat, link, focus, used, False)
-                if found != NO_CONNECTION:
-                    break
+            turn += 1
         if found == NO_CONNECTION and viewer != NOBODY:
             found = find_link(r, m, viewer, link, focus, used, True)
         if found == NO_CONNECTION:

@@ -189,6 +189,7 @@ class Mind:
     kept_since: Annotated[Row, Shape((CELLS,), 2)]
     kept_waiting: int
     kept_belief: Annotated[Row, Shape((CELLS,), 8)]
+    kept_touched: int  # cells
     kept_claim: Annotated[Row, Shape((CELLS,), 8)]
     # Of the touched cards of a hand: what they may literally be, useful faces by promises, the kinds on their way.
     kept_literal: Annotated[Row, Shape((MAX_PLAYERS,), 8)]

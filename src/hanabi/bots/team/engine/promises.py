@@ -1,11 +1,13 @@
 """What is said of a card: by its clues, by counting, and by promises of who is taken to share the conventions."""
 
-from hanabi.kernels.layout import HIDDEN, MAX_HAND
+from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_KINDS
 
 from . import inline
 from .card_sets import is_single
 from .layout import BLIND, Mind
 from .level_table import BASICS, PLAIN
+
+TOUCHED = 1 << MAX_KINDS
 
 
 @inline
@@ -47,9 +49,26 @@ def promised_face(m: Mind, cell: int) -> int:
     """The one face that promises, or else the plain clues, leave a card, unless it is seen to be another; 0 if more."""
     possible = literal(m, cell)
     faces = possible & m.inferred[cell] & m.useful
-    if not is_single(faces) and not is_single(possible):
+    if not is_known_face(m, cell, faces) and not is_known_face(m, cell, possible):
         return 0
-    if is_plain(m, cell):
-        faces = possible
+    told = possible if is_plain(m, cell) else faces
+    return told if is_known_face(m, cell, told) else 0
+
+
+@inline
+def is_known_face(m: Mind, cell: int, faces: int) -> bool:
+    """They are one face alone, and the card is not seen to be another."""
     seen = m.kinds[cell]
-    return faces if is_single(faces) and (seen == HIDDEN or faces == 1 << seen) else 0
+    return is_single(faces) if seen == HIDDEN else faces == 1 << seen
+
+
+@inline
+def claim(m: Mind, cell: int) -> int:
+    """What good touch reckons by (see `claimed`), beside the face, the time and the giver: a face with TOUCHED, or 0."""
+    return TOUCHED | promised_face(m, cell) if is_touched(m, cell) else 0
+
+
+@inline
+def current_claim(m: Mind, cell: int) -> int:
+    """As kept at the beginning of a choice (see `tried_clue.py`), if nothing new is said of the card."""
+    return claim(m, cell) if m.new_cells >> cell & 1 else m.kept_claim[cell]

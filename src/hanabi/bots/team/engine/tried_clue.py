@@ -5,15 +5,14 @@ says something of a card while a clue is read notes its cell as new: the whole h
 that it calls for. Outside of a choice every cell is new, so that nothing is taken from what was kept.
 """
 
-from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_KINDS, Rules
+from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
 
 from . import inline, kernel
 from .belief import belief, is_known_playable
 from .layout import CELLS, WHOLE_HAND, Mind
-from .promises import is_touched, literal, owner_of, promised_face
+from .promises import claim, is_touched, literal, owner_of
 from .referee import lowest_bit
 
-TOUCHED = 1 << MAX_KINDS
 EVERY_CELL = (1 << CELLS) - 1
 
 
@@ -22,13 +21,16 @@ def keep_beliefs(r: Rules, m: Mind) -> None:
     """At the beginning of a choice."""
     for seat in range(r.players):
         m.kept_literal[seat], m.kept_faces[seat] = 0, 0
+    m.kept_touched = 0
     for cell in range(r.players * MAX_HAND):
-        m.kept_belief[cell] = belief(r, m, cell)
         m.kept_claim[cell] = claim(m, cell)
         if is_touched(m, cell):
+            m.kept_touched |= 1 << cell
             m.kept_literal[owner_of(cell)] |= literal(m, cell)
             m.kept_faces[owner_of(cell)] |= literal(m, cell) & m.inferred[cell] & m.useful
     m.new_cells, m.new_claims = 0, 0
+    for cell in range(r.players * MAX_HAND):
+        m.kept_belief[cell] = belief(r, m, cell)
 
 
 @inline
@@ -89,12 +91,6 @@ def restore_state(m: Mind) -> None:
         m.since[cell] = m.kept_since[cell]
     m.waiting = m.kept_waiting
     m.new_cells, m.new_claims = 0, 0
-
-
-@inline
-def claim(m: Mind, cell: int) -> int:
-    """What good touch reckons by (see `claimed`), beside the face, the time and the giver."""
-    return TOUCHED | promised_face(m, cell) if is_touched(m, cell) else 0
 
 
 @inline

@@ -248,7 +248,8 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
         m.fireworks[suit_of(kind)] += 1
     if move.drawn >= HIDDEN:
         draw(m, seat, move.drawn)
-    update_sets(r, m)
+    if move.what != CLUED or move.drawn >= HIDDEN:
+        update_sets(r, m)
     if is_given_up:
         ask_for_copy(r, m, seat, kind)
     if is_pointed:

@@ -1,12 +1,11 @@
 """Delayed play: the focus fits after cards that are promised already and not played yet."""
 
-from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
+from hanabi.kernels.layout import MAX_HAND, Rules
 
 from .. import inline, kernel
-from ..card_sets import is_single
 from ..layout import NO_CELL, Mind
 from ..level_table import KNOWS_DELAYED_PLAY
-from ..promises import literal, owner_of, promised_face
+from ..promises import is_known_face, literal, owner_of, promised_face
 from ..tried_clue import is_hand_new
 
 
@@ -17,10 +16,7 @@ def coming_from(m: Mind, seat: int, focus: int) -> int:
     for cell in range(seat * MAX_HAND, (seat + 1) * MAX_HAND):
         if cell != focus and m.clues[cell] | m.marks[cell]:
             face = literal(m, cell)
-            if not is_single(face):
-                kinds |= promised_face(m, cell)
-            elif m.kinds[cell] == HIDDEN or face == 1 << m.kinds[cell]:
-                kinds |= face
+            kinds |= face if is_known_face(m, cell, face) else promised_face(m, cell)
     return kinds
 
 

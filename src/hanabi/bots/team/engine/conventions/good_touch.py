@@ -4,13 +4,14 @@ Several 1s follow from it, so they have no code of their own: none of them lies 
 all that are left can be played, one after the other.
 """
 
-from hanabi.kernels.layout import HIDDEN, MAX_HAND, Rules
+from hanabi.kernels.layout import HIDDEN, Rules
 
 from .. import inline, kernel
 from ..card_sets import is_single
 from ..layout import EVERYTHING, Mind
 from ..level_table import KNOWS_GOOD_TOUCH
-from ..promises import is_touched, owner_of, promised_face
+from ..promises import current_claim, is_touched, owner_of
+from ..referee import lowest_bit
 
 
 @kernel
@@ -22,16 +23,19 @@ def claimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
     """
     left = faces
     owner, giver, since = owner_of(cell), m.giver[cell], m.since[cell]
-    for other in range(r.players * MAX_HAND):
+    others = (m.kept_touched | m.new_cells) & ~(1 << cell)
+    while others:
+        other = lowest_bit(others)
+        others &= others - 1
         seen = m.kinds[other]
-        if (seen != HIDDEN and left >> seen & 1 == 0) or other == cell or not is_touched(m, other):
+        if (seen != HIDDEN and left >> seen & 1 == 0) or not is_touched(m, other):
             continue
         seat = owner_of(other)
         later = m.since[other] > since
         if later and m.giver[other] == owner:
             continue
         if seat == owner or seen == HIDDEN or (seat == giver and not later):
-            left &= ~promised_face(m, other)
+            left &= ~current_claim(m, other)
         else:
             left &= ~(1 << seen)
         if left == 0:
