@@ -47,13 +47,17 @@ def read_for_others(r: Rules, m: Mind, giver: int, focus: int, saves: int, again
         return
     to = owner_of(focus)
     is_explained = m.promise >> kind & 1 != 0 and m.connection != OWN_HAND
+    is_asked = False
     for turn in range(1, r.players):
         seat = (giver + turn) % r.players
         if seat == to or (seat == m.me and is_explained):
             continue
+        if is_asked:
+            look_for_coming(r, m, focus)
+            is_asked = False
         if connection_of(r, m, giver, focus, kind, seat) == OWN_HAND and not is_link_touched(r, m, focus):
             promise_links(m, giver, seat, False)
-            look_for_coming(r, m, focus)
+            is_asked = True
             if m.promise >> kind & 1 == 0 and links_are_true(m):
                 if m.reading == UNEXPLAINED:
                     m.reading = PLAY_CLUE

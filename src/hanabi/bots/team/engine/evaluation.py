@@ -6,7 +6,7 @@ from . import inline, kernel
 from .belief import is_known_playable, is_known_useless
 from .card_sets import cards_below, is_single
 from .conventions.chop import chop
-from .layout import BLIND, NO_CELL, Mind
+from .layout import BLIND, NO_CELL, TERMS, Mind
 from .promises import is_touched, owner_of
 from .referee import count_bits, seat_at
 from .tried_clue import current_belief, is_hand_as_kept
@@ -20,7 +20,6 @@ from .weights import (
     FAR,
     FIRST_PLAY,
     KNOWN,
-    LAST_TERM,
     LOCKED,
     LOSS,
     MAYBE_MINE,
@@ -88,12 +87,12 @@ def keep_terms(r: Rules, m: Mind) -> None:
     counted = m.mine
     for turn in range(1, counted_turns(r, m)):
         seat = seat_at(r, m.me, turn)
-        for term in range(LAST_TERM + 1):
+        for term in range(TERMS):
             m.changes[term] = 0
         m.kept_counted[seat] = counted
         m.kept_kinds[seat] = count_hand(r, m, seat, turn, counted)
         counted |= m.kept_kinds[seat]
-        for term in range(LAST_TERM + 1):
+        for term in range(TERMS):
             m.kept_terms[seat][term] = m.changes[term]
 
 
@@ -103,7 +102,7 @@ def change_of_worth(r: Rules, m: Mind) -> int:
 
     What is known of the own cards stays as it was looked at last.
     """
-    for term in range(LAST_TERM + 1):
+    for term in range(TERMS):
         m.changes[term] = 0
     counted = m.mine
     for turn in range(1, counted_turns(r, m)):
@@ -111,12 +110,12 @@ def change_of_worth(r: Rules, m: Mind) -> int:
         if counts_as_before(m, seat, counted):
             counted |= m.kept_kinds[seat]
             continue
-        for term in range(LAST_TERM + 1):
+        for term in range(TERMS):
             m.changes[term] -= m.kept_terms[seat][term]
         counted |= count_hand(r, m, seat, turn, counted)
     total = 0
-    for weight in range(LAST_TERM + 1):
-        total += m.weights[weight] * m.changes[weight]
+    for term in range(TERMS):
+        total += m.weights[term] * m.changes[term]
     return total
 
 

@@ -74,6 +74,7 @@ LINKS = 5
 
 # Weights of the evaluation (see `weights.py` for their values).
 WEIGHTS = 40
+TERMS = 17  # the first of them, which count in the hands of teammates
 # What is noticed about a move (see `features.py`).
 FEATURES = 136
 # Moves that a choice looks at.
@@ -201,10 +202,10 @@ class Mind:
     weights: Annotated[Row, Shape((WEIGHTS,), 8)]
     # How often each weight counts in each hand at the beginning of the choice, and how much more often after the move
     # that is looked at (see `evaluation.py`). The kinds that are got in a hand, and in those before it.
-    kept_terms: Annotated[Grid, Shape((MAX_PLAYERS, WEIGHTS), 8)]
+    kept_terms: Annotated[Grid, Shape((MAX_PLAYERS, TERMS), 8)]
     kept_kinds: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
     kept_counted: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
-    changes: Annotated[Row, Shape((WEIGHTS,), 8)]
+    changes: Annotated[Row, Shape((TERMS,), 8)]
     unlocks: int  # what the play that is looked at changes for the teammates, by the evaluation
     # The move that is looked at; what it is worth is `fitted` by `features`, and `trust` by the evaluation.
     features: Annotated[Row, Shape((FEATURES,), 8)]

@@ -49,7 +49,7 @@ from .features import (
 from .layout import ASKED, BLIND, DOUBTFUL, PASSED, POSTPONED, Mind
 from .promises import is_touched, literal
 from .referee import kinds_of_suit, lowest_bit
-from .tried_clue import EVERY_CELL, current_belief
+from .tried_clue import current_belief, drop_beliefs
 from .weights import FIRST_PLAY, MISPLAY, MORE_PLAYS
 
 
@@ -164,7 +164,7 @@ def notice_followers(r: Rules, m: Mind, cell: int, face: int) -> None:
         suit += 1
     m.fireworks[suit] += 1
     update_table_sets(r, m)
-    m.new_cells = EVERY_CELL
+    drop_beliefs(r, m)
     m.unlocks = change_of_worth(r, m)
     gained = m.changes[FIRST_PLAY]
     notice(m, PLAY_UNLOCKS_ONE, gained + m.changes[MORE_PLAYS])

@@ -231,7 +231,7 @@ def choose(r: Rules, m: Mind) -> int:
         return choose_card(r, m)
     prepare(r, m)
     move = best_move(r, m)
-    drop_beliefs(m)
+    drop_beliefs(r, m)
     if is_plain_play(r, move):
         return announced(r, m, card_use_of(r, move)[0])
     return move

@@ -13,8 +13,6 @@ from .layout import CELLS, WHOLE_HAND, Mind
 from .promises import claim, is_touched, literal, owner_of
 from .referee import lowest_bit
 
-EVERY_CELL = (1 << CELLS) - 1
-
 
 @kernel
 def keep_beliefs(r: Rules, m: Mind) -> None:
@@ -34,8 +32,9 @@ def keep_beliefs(r: Rules, m: Mind) -> None:
 
 
 @inline
-def drop_beliefs(m: Mind) -> None:
-    m.new_cells = EVERY_CELL
+def drop_beliefs(r: Rules, m: Mind) -> None:
+    """Every cell is new."""
+    m.new_cells = (1 << r.players * MAX_HAND) - 1
 
 
 @inline

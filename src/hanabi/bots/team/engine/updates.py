@@ -51,7 +51,7 @@ def begin_game(r: Rules, m: Mind, me: int, conventions: int) -> None:
     m.last_turn, m.clued_at, m.clued_by = 0, -MAX_HAND, 0
     m.chop_cell, m.chop_since = me * MAX_HAND, 0
     m.reading, m.focus, m.promise, m.partner = NO_READING, NO_CELL, 0, -1
-    drop_beliefs(m)
+    drop_beliefs(r, m)
     for suit in range(r.suits):
         m.fireworks[suit] = 0
     m.last_kinds, m.second_kinds = 0, 0

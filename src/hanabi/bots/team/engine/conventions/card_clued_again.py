@@ -81,9 +81,9 @@ def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> bool:
             found = connection_of(r, m, giver, cell, kind, seat)
             if found == OWN_HAND and is_asked_for(m, giver, seat):
                 promise_links(m, giver, seat, turn > 1 or seat == to)
-                look_for_coming(r, m, cell)
                 m.connection = max(m.connection, FINESSED)
                 m.partner = seat
                 if links_are_true(m):
                     return True
+                look_for_coming(r, m, cell)
     return False

@@ -12,7 +12,10 @@ from ..tried_clue import is_hand_new
 
 @kernel
 def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int) -> int:
-    """The newest clued card that its owner takes for this kind, if it may be another one as well."""
+    """The newest clued card that its owner takes for this kind, if it may be another one as well.
+
+    In a hand of which nothing new is said, what is kept of it tells at once that no card can be this kind.
+    """
     if conventions_of(m, seat) & KNOWS_PROMPT == 0:
         return NO_CELL
     if not is_hand_new(m, seat) and m.kept_literal[seat] >> kind & 1 == 0:
