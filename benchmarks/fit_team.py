@@ -1,44 +1,40 @@
-"""Fit the choice of the team bot to people's games: a conditional logit over the features of every legal move.
+"""Fit the choice of the team bot to people's games: a conditional logit over the features of every move, and trees.
 
+    pip install hanabi[fit]
     python benchmarks/fit_team.py FOLDER --folds 5 --write
 
 At each decision the chance of a move is taken to be proportional to exp(weights · features + trust · evaluation). The
 weights are those that make what the people did most likely, with a ridge on standardized columns, found by Newton's
 method. How well they do on games they were not fitted to is told by cross-validation: whole games are left out, never
-single decisions. `--write` puts the weights fitted to all games into the bot's parameters.json. How much the bot's own
+single decisions. Boosted trees (LightGBM) are fitted in the same way to the same moves, with more columns about the
+table; among people the bot adds both up. `--write` puts the weights fitted to all games into the bot's parameters.json
+and the trees into its choice_trees.json. How much the bot's own
 evaluation counts with people (`trust` there) is what it counted in the fit; how much among bots, and what is added to
 some weights, is chosen by `hanabi simulate`, not here.
 """
 
 import argparse
 import json
+import math
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from recorded_decisions import DEFAULT_FOLDER, Decision, NoGames, decisions, records_in
 
 from hanabi.bots.team.bot import Team
-from hanabi.bots.team.engine.conventions.chop import chop
-from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
-from hanabi.bots.team.engine.layout import Mind
-from hanabi.bots.team.engine.policy import (
-    is_misleading,
-    is_rash,
-    look_at_clue,
-    look_at_discard,
-    look_at_play,
-    prepare,
-    touched_by,
-)
-from hanabi.bots.team.engine.tried_clue import is_busy, keep_state, restore_state
+from hanabi.bots.team.choice_trees import FILE as TREES
+from hanabi.bots.team.engine.features import FEATURE_NAMES
 from hanabi.bots.team.fitted_choice import PARAMETERS
-from hanabi.kernels.action_ids import card_use_of, clue_of, is_clue, is_plain_play
-from hanabi.kernels.layout import Rules
+from hanabi.bots.team.move_features import COLUMNS, rows_of, table_of
+from hanabi.kernels.action_ids import card_use_of, is_clue, is_plain_play
 from hanabi.rules.action_ids import id_of_action, legal_ids
+
+if TYPE_CHECKING:
+    import lightgbm
 
 MOST_STEPS, CONVERGED = 100, 1e-3  # of Newton's method, and what a step must add to the logarithm of the likelihood
 SCALE = 1000  # weights are whole numbers, in thousandths
@@ -49,7 +45,7 @@ Numbers = NDArray[np.float64]
 class Choices:
     """Every legal move of every decision: its features, its decision, and whether it was made."""
 
-    features: Numbers
+    columns: Numbers
     own: Numbers  # the evaluation
     decision: NDArray[np.int64]  # ascending
     made: NDArray[np.bool_]
@@ -57,38 +53,10 @@ class Choices:
     rash: NDArray[np.bool_]  # what the bot would do only before nothing at all
     risk: NDArray[np.int8]  # 1: a play that strikes, 2: one that does not; 3: the discard of a last copy, 4: of another
 
-
-def rows_of(r: Rules, mind: Mind, legal: list[int]) -> Iterator[tuple[int, list[int], int, bool]]:
-    """Each legal move with its features, what the evaluation says of it and whether it is rash, clues first."""
-    mind.fitted, mind.trust = [0] * len(mind.fitted), 1
-    prepare(r, mind)
-    latest = mind.reading, mind.focus, mind.promise, mind.connection, mind.partner
-    keep_state(mind)
-    mind.clock += 1
-    clues = [number for number in legal if is_clue(r, number)]
-    for number in clues:
-        turn, clue = clue_of(r, number)
-        to = (mind.me + turn) % r.players
-        own = look_at_clue(r, mind, to, clue, touched_by(r, mind, to, clue), is_busy(r, mind, to))
-        mind.best_gain = max(mind.best_gain, mind.gain)
-        yield number, noticed(mind, CLUES, END), own, False
-        restore_state(mind)
-    mind.clock -= 1
-    mind.reading, mind.focus, mind.promise, mind.connection, mind.partner = latest
-    oldest = chop(mind, mind.me)
-    for number in sorted(set(legal) - set(clues)):
-        slot = card_use_of(r, number)[0]
-        if is_plain_play(r, number):
-            own = look_at_play(r, mind, slot)
-            yield number, noticed(mind, PLAYS, DISCARDS), own, is_rash(r, mind, mind.hands[mind.me][slot])
-        else:
-            own = look_at_discard(r, mind, slot, oldest)
-            yield number, noticed(mind, DISCARDS, CLUES), own, is_misleading(mind, slot)
-
-
-def noticed(mind: Mind, first: int, end: int) -> list[int]:
-    """All features; those of other sorts of moves are zero."""
-    return [mind.features[feature] if first <= feature < end else 0 for feature in range(len(FEATURE_NAMES))]
+    @property
+    def features(self) -> Numbers:
+        """The columns that the linear score weighs."""
+        return self.columns[:, : len(FEATURE_NAMES)]
 
 
 def risk_of(decision: Decision, number: int) -> int:
@@ -103,25 +71,25 @@ def risk_of(decision: Decision, number: int) -> int:
 
 
 def collect(folder: Path, most: int | None, level: int) -> Choices:
-    features, own, owner, made, games, rash, risks = [], [], [], [], [], [], []
+    columns, own, owner, made, games, rash, risks = [], [], [], [], [], [], []
     for game, record in enumerate(records_in(folder, most)):
         bots = [Team(level) for _ in record.players]
         for decision in decisions(record):
             view = decision.view
-            mind = bots[decision.seat].mind_at(view)
-            done = id_of_action(view.rules, view.compiled_rules, view.erased, decision.action)
-            for number, row, worth, is_guess in rows_of(
-                view.compiled_rules, mind, legal_ids(view.compiled_rules, view.erased)
-            ):
-                features.append(row)
-                own.append(worth)
+            r, mind = view.compiled_rules, bots[decision.seat].mind_at(view)
+            done = id_of_action(view.rules, r, view.erased, decision.action)
+            rows = list(rows_of(r, mind, legal_ids(r, view.erased)))
+            table = table_of(r, mind)
+            for row in rows:
+                columns.append(row.columns(table))
+                own.append(row.evaluation)
                 owner.append(len(games))
-                made.append(number == done)
-                rash.append(is_guess)
-                risks.append(risk_of(decision, number))
+                made.append(row.number == done)
+                rash.append(row.is_rash)
+                risks.append(risk_of(decision, row.number))
             games.append(game)
     return Choices(
-        np.array(features, float), np.array(own, float), np.array(owner), np.array(made), np.array(games),
+        np.array(columns, float), np.array(own, float), np.array(owner), np.array(made), np.array(games),
         np.array(rash), np.array(risks, np.int8),
     )  # fmt: skip
 
@@ -184,6 +152,65 @@ def scores_left_out(choices: Choices, folds: int, ridge: float, trust: int) -> N
     return scores
 
 
+def grow(choices: Choices, used: NDArray[np.bool_], options: argparse.Namespace) -> "lightgbm.Booster":
+    """Trees that make the decisions of these games most likely."""
+    import lightgbm
+
+    rows = used[choices.decision]
+    made = choices.made[rows].astype(float)
+    starts = np.flatnonzero(np.diff(choices.decision[rows], prepend=-1))
+    lengths = np.diff(starts, append=len(made))
+
+    def slope(scores: Numbers, _: "lightgbm.Dataset") -> tuple[Numbers, Numbers]:
+        chances = softmax(scores, starts, lengths)
+        return chances - made, np.maximum(chances * (1 - chances), 1e-3)
+
+    settings = {
+        "objective": slope, "num_leaves": options.leaves, "learning_rate": options.rate, "min_data_in_leaf": 40,
+        "lambda_l2": 20, "feature_fraction": 0.25, "bagging_fraction": 0.7, "bagging_freq": 1, "num_threads": 1,
+        "deterministic": True, "seed": 1, "verbose": -1,
+    }  # fmt: skip
+    return lightgbm.train(settings, lightgbm.Dataset(choices.columns[rows], label=made), options.trees)
+
+
+def tree_scores_left_out(choices: Choices, options: argparse.Namespace) -> Numbers:
+    """The score of every move by trees that were fitted without its game."""
+    scores = np.zeros(len(choices.made))
+    for fold in range(options.folds):
+        left_out = choices.game % options.folds == fold
+        rows = left_out[choices.decision]
+        scores[rows] = grow(choices, ~left_out, options).predict(choices.columns[rows])
+    return scores
+
+
+def stored_tree(tree: dict[str, Any]) -> tuple[dict[str, list[int]], int]:
+    """One tree as `choice_trees.py` reads it, and its depth."""
+    found: dict[str, list[int]] = {name: [] for name in ("column", "most", "left", "right", "leaves")}
+
+    def add(node: dict[str, Any]) -> tuple[int, int]:
+        if "leaf_value" in node:
+            found["leaves"].append(round(SCALE * node["leaf_value"]))
+            return ~(len(found["leaves"]) - 1), 0
+        number = len(found["column"])
+        found["column"].append(node["split_feature"])
+        found["most"].append(math.floor(node["threshold"]))
+        found["left"].append(0)
+        found["right"].append(0)
+        found["left"][number], left = add(node["left_child"])
+        found["right"][number], right = add(node["right_child"])
+        return number, 1 + max(left, right)
+
+    return found, add(tree)[1]
+
+
+def write_trees(booster: "lightgbm.Booster") -> None:
+    trees = [stored_tree(tree["tree_structure"]) for tree in booster.dump_model()["tree_info"]]
+    lines = [json.dumps(tree, separators=(",", ":")) for tree, _ in trees]
+    depth, columns = max(depth for _, depth in trees), json.dumps(COLUMNS)
+    text = f'{{"depth": {depth},\n"columns": {columns},\n"trees": [\n' + ",\n".join(lines) + "\n]}\n"
+    TREES.write_text(text, encoding="utf-8")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER)
@@ -192,7 +219,10 @@ def main() -> int:
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--ridge", type=float, default=30.0)
     parser.add_argument("--trust", type=int, default=20, help="what a point of the evaluation counts, in thousandths")
-    parser.add_argument("--write", action="store_true", help="put the weights into the bot's parameters")
+    parser.add_argument("--trees", type=int, default=400, help="how many")
+    parser.add_argument("--leaves", type=int, default=24, help="of a tree")
+    parser.add_argument("--rate", type=float, default=0.05, help="how much of what is left a tree learns")
+    parser.add_argument("--write", action="store_true", help="put weights and trees into the bot's parameters")
     options = parser.parse_args()
     try:
         choices = collect(options.folder, options.games, options.level)
@@ -205,12 +235,18 @@ def main() -> int:
     for trust in sorted({0, options.trust, 2 * options.trust}):
         rows = best_rows(choices, scores + trust / SCALE * choices.own)
         print(f"fitted, {options.folds}-fold by game, used with trust {trust}:", figures(choices, rows), flush=True)
+    trees = tree_scores_left_out(choices, options)
+    print("the trees alone:", figures(choices, best_rows(choices, trees)))
+    scores += options.trust / SCALE * choices.own
+    print("both:", figures(choices, best_rows(choices, scores + trees)))
     if options.write:
-        weights = fit(choices, np.ones(len(choices.game), bool), options.ridge, options.trust)
+        every = np.ones(len(choices.game), bool)
+        weights = fit(choices, every, options.ridge, options.trust)
         parameters = json.loads(PARAMETERS.read_text(encoding="utf-8"))
         found = zip(FEATURE_NAMES, weights, strict=True)
         parameters["features"] = {name: round(SCALE * weight) for name, weight in found if round(SCALE * weight)}
         PARAMETERS.write_text(json.dumps(parameters, indent=1) + "\n", encoding="utf-8")
+        write_trees(grow(choices, every, options))
     return 0
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from hanabi.bots.bot import Bot
 from hanabi.bots.compiled_bot import CompiledGames, GameChunk
 from hanabi.bots.team.card_notes import CardNote, notes_of
+from hanabi.bots.team.choice_trees import trees_digest
 from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team.engine.level_table import BASIC, EXPERT, FINESSING, conventions_at
 from hanabi.bots.team.explanations import Explanation, readings_of, why
@@ -122,7 +123,8 @@ class Team:
         careful = choice_for(players, among_team=not self.adapts)
         if not self.adapts:
             return careful
-        return careful | {f"{name} as people": value for name, value in choice_for(players, as_people=True).items()}
+        as_people = choice_for(players, as_people=True) | {"trees": trees_digest()}
+        return careful | {f"{name} as people": value for name, value in as_people.items()}
 
     def explain(self, view: View, lang: str = "en") -> Explanation:
         """Its choice in this view in one sentence, and each clue that this seat was given so far.

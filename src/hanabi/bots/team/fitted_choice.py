@@ -3,7 +3,7 @@
 `parameters.json` holds the weights of the features, fitted to people's games by `benchmarks/fit_team.py`, and two ways
 to choose by them: `as_people` with partners who have shown that they play by conventions, and `careful` with others and
 among its own kind. Each has, for each number of players, how much a point of the evaluation counts (`trust`), and what
-is added to some of the weights.
+is added to some of the weights. With people the trees of `choice_trees.py` count beside them.
 """
 
 import json
@@ -48,5 +48,5 @@ def patience_with(partner: str | None) -> int:
 
 
 def are_proven(partners: Sequence[int], strikes: int) -> bool:
-    """Whether partners, by how far each follows the conventions, have shown that they do; after a strike none has."""
-    return strikes == 0 and min(partners) >= PROVEN
+    """Whether partners, by how far each follows the conventions, have shown that they do; not after two strikes."""
+    return strikes <= 1 and min(partners) >= PROVEN

@@ -6,10 +6,13 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
+from hanabi.bots.team.choice_trees import choice_trees
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import CELLS, Mind, ObservedMove, TurnStatus
 from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, are_proven, choice_for
+from hanabi.bots.team.move_features import rows_of, table_of
 from hanabi.bots.team.observed_moves import StartPosition
+from hanabi.kernels.action_ids import is_plain_play
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
 
 if TYPE_CHECKING:
@@ -56,12 +59,13 @@ class PlainRuntime:
         updates.set_status(self.mind, status)
 
     def choose(self) -> int:
+        mind = self.mind
+        as_people = self._adapts and _chooses_as_people(mind.follows, mind.me, self._rules.players, mind.strikes)
         if self._adapts:
-            for name, value in _choice_with(
-                self.mind.follows, self.mind.me, self._rules.players, self.mind.strikes
-            ).items():
-                setattr(self.mind, name, value)
-        return policy.choose(self._rules, self.mind)
+            for name, value in _choice(self._rules.players, as_people).items():
+                setattr(mind, name, value)
+        move = policy.choose(self._rules, mind)
+        return favored_by_people(self._rules, mind) if as_people and mind.looked else move
 
 
 class CompiledRuntime:
@@ -77,6 +81,7 @@ class CompiledRuntime:
         patience: Sequence[int] = STRANGERS,
     ) -> None:
         self._me, self._players, self._adapts = me, r.players, _adapts(r, me, patience)
+        self._plain_rules = r
         self._calls: ModuleType = importlib.import_module("hanabi.bots.team.native.mind_calls")
         self._rules = packed(r)
         self._minds = self._calls.blank_minds(1)
@@ -98,19 +103,42 @@ class CompiledRuntime:
         self._calls.observe_move(self._rules, self._minds, move, status)
 
     def choose(self) -> int:
+        found, as_people = self._minds[0], False
         if self._adapts:
-            mind = self._minds[0]
-            choice = _choice_with(mind["follows"], self._me, self._players, int(mind["strikes"]))
-            for name, value in choice.items():
-                self._minds[name][0] = value
-        return int(self._calls.choose_action(self._rules, self._minds))
+            as_people = _chooses_as_people(found["follows"], self._me, self._players, int(found["strikes"]))
+            for name, value in _choice(self._players, as_people).items():
+                found[name] = value
+        move = int(self._calls.choose_action(self._rules, self._minds))
+        if as_people and found["looked"]:
+            mind = self.mind
+            move = favored_by_people(self._plain_rules, mind)
+            found["reason"], found["chosen"] = mind.reason, mind.chosen
+        return move
 
 
-def _choice_with(follows: Sequence[int], me: int, players: int, strikes: int) -> dict[str, int | list[int]]:
-    """How to choose with these partners, as they have shown themselves so far."""
-    partners = [int(follows[seat]) for seat in range(players) if seat != me]
-    choice = choice_for(players, as_people=are_proven(partners, strikes))
+def _chooses_as_people(follows: Sequence[int], me: int, players: int, strikes: int) -> bool:
+    """With these partners, as they have shown themselves so far."""
+    return are_proven([int(follows[seat]) for seat in range(players) if seat != me], strikes)
+
+
+def _choice(players: int, as_people: bool) -> dict[str, int | list[int]]:
+    """The fields that make the choice."""
+    choice = choice_for(players, as_people=as_people)
     return {"fitted": choice["fitted"], "trust": choice["trust"]}
+
+
+def favored_by_people(r: Rules, m: Mind) -> int:
+    """The best of the moves that were looked at, by their scores and by the trees (see `choice_trees.py`)."""
+    scores = dict(zip(m.looked_moves[: m.looked], m.looked_scores[: m.looked], strict=True))
+    rows = list(rows_of(r, m, scores))
+    table = table_of(r, m)
+    favors = choice_trees().scores([row.columns(table) for row in rows])
+    best, most = rows[0], -(1 << 60)
+    for row, favor in zip(rows, favors, strict=True):
+        if scores[row.number] + favor > most:
+            best, most = row, scores[row.number] + favor
+    m.reason, m.chosen = best.reason, best.chosen
+    return policy.announced(r, m, best.slot) if is_plain_play(r, best.number) else best.number
 
 
 def _adapts(r: Rules, me: int, patience: Sequence[int]) -> bool:

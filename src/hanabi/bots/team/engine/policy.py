@@ -114,6 +114,21 @@ def clue_reason(m: Mind, gain: int) -> int:
     return GIVE_PLAY
 
 
+@inline
+def play_reason(m: Mind, slot: int) -> int:
+    if m.own_plays >> slot & 1 == 0:
+        return GAMBLE
+    cell = m.hands[m.me][slot]
+    return BLIND_PLAY if m.marks[cell] & BLIND and m.giver[cell] != m.me else KNOWN_PLAY
+
+
+@inline
+def discard_reason(m: Mind, slot: int, oldest: int) -> int:
+    if m.own_trash >> slot & 1:
+        return DISCARD_USELESS
+    return DISCARD_CHOP if m.hands[m.me][slot] == oldest else DISCARD_OTHER
+
+
 @kernel
 def prepare(r: Rules, m: Mind) -> None:
     """What every move is weighed by: the own hand, the next player's danger, the table as it is."""
@@ -274,10 +289,7 @@ def best_move(r: Rules, m: Mind) -> int:
         if score > best:
             best, move = score, play_id(r, slot)
             m.chosen = cell
-            m.reason = GAMBLE
-            if m.own_plays >> slot & 1:
-                is_called = m.marks[cell] & BLIND and m.giver[cell] != m.me
-                m.reason = BLIND_PLAY if is_called else KNOWN_PLAY
+            m.reason = play_reason(m, slot)
         if m.tokens < r.clue_tokens:
             score = look_at_discard(r, m, slot, oldest)
             if is_misleading(m, slot):
@@ -286,8 +298,7 @@ def best_move(r: Rules, m: Mind) -> int:
             if score > best:
                 best, move = score, discard_id(r, slot)
                 m.chosen = cell
-                useless = m.own_trash >> slot & 1
-                m.reason = DISCARD_USELESS if useless else DISCARD_CHOP if cell == oldest else DISCARD_OTHER
+                m.reason = discard_reason(m, slot, oldest)
     return move
 
 

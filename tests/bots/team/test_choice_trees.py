@@ -1,0 +1,82 @@
+"""How the team bot chooses among people: the trees fitted to their games, beside its own scores."""
+
+import json
+from typing import Any
+
+import pytest
+
+from hanabi import Game
+from hanabi.bots.team import Team
+from hanabi.bots.team.choice_trees import FILE, choice_trees
+from hanabi.bots.team.engine.layout import NO_REASON
+from hanabi.bots.team.engine.policy import choose
+from hanabi.bots.team.move_features import COLUMNS, rows_of, table_of
+from hanabi.rules.action_ids import legal_ids
+
+SEED = 13
+
+
+def played(bots: list[Team], moves: int) -> Game:
+    game = Game.new(players=["Ana", "Bo", "Cy"], seed=SEED, empty_clues=False)
+    for _ in range(moves):
+        assert game.player is not None
+        game.act(bots[game.player].choose(game.view(game.player)))
+    return game
+
+
+def table_rows(game: Game) -> list[list[int]]:
+    assert game.player is not None
+    view = game.view(game.player)
+    r, mind = view.compiled_rules, Team().mind_at(view)
+    rows = list(rows_of(r, mind, legal_ids(r, view.erased)))
+    table = table_of(r, mind)
+    return [row.columns(table) for row in rows]
+
+
+def walked(tree: dict[str, Any], columns: list[str], row: list[int]) -> int:
+    at = 0
+    while at >= 0:
+        value = row[COLUMNS.index(columns[tree["column"][at]])]
+        at = tree["left"][at] if value <= tree["most"][at] else tree["right"][at]
+    return int(tree["leaves"][~at])
+
+
+@pytest.mark.parametrize("moves", [0, 20])
+def test_a_score_is_the_sum_of_what_every_tree_says(moves: int) -> None:
+    stored = json.loads(FILE.read_text(encoding="utf-8"))
+    rows = table_rows(played([Team() for _ in range(3)], moves))
+    expected = [sum(walked(tree, stored["columns"], row) for tree in stored["trees"]) for row in rows]
+    assert choice_trees().scores(rows) == expected
+    assert len(set(expected)) > 1
+
+
+def test_every_move_has_a_value_in_every_column() -> None:
+    assert {len(row) for row in table_rows(played([Team() for _ in range(3)], 5))} == {len(COLUMNS)}
+
+
+def test_looking_at_the_moves_leaves_the_mind_as_it_was() -> None:
+    game = played([Team() for _ in range(3)], 12)
+    assert game.player is not None
+    view = game.view(game.player)
+    fresh, looked = (Team().mind_at(view) for _ in range(2))
+    list(rows_of(view.compiled_rules, looked, legal_ids(view.compiled_rules, view.erased)))
+    assert choose(view.compiled_rules, looked) == choose(view.compiled_rules, fresh)
+    assert (looked.open, looked.inferred, looked.marks, looked.clock) == (
+        fresh.open, fresh.inferred, fresh.marks, fresh.clock
+    )  # fmt: skip
+
+
+def test_compiled_and_plain_bots_choose_alike_among_people_and_say_why() -> None:
+    plain, compiled = [Team() for _ in range(3)], [Team(compiled=True) for _ in range(3)]
+    game = Game.new(players=["Ana", "Bo", "Cy"], seed=SEED, empty_clues=False)
+    differences = 0
+    while game.player is not None:
+        view = game.view(game.player)
+        action = plain[game.player].choose(view)
+        assert compiled[game.player].choose(view) == action
+        minds = [bots[game.player].mind_at(view) for bots in (plain, compiled)]
+        assert minds[0].reason == minds[1].reason != NO_REASON
+        assert minds[0].chosen == minds[1].chosen
+        differences += Team(partners=("team", "team")).choose(view) != action
+        game.act(action)
+    assert differences > 0  # it is not the choice among its own kind
