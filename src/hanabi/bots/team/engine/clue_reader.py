@@ -3,6 +3,7 @@
 from hanabi.kernels.layout import Rules
 
 from . import kernel
+from .belief import belief
 from .clue_requests import read_for_others
 from .conventions.card_clued_again import read_reclued
 from .conventions.chop import chop_as_read
@@ -26,11 +27,12 @@ from .layout import (
     PLAY_CLUE,
     PLAY_OR_SAVE,
     SAVE_CLUE,
+    TEMPO,
     UNEXPLAINED,
     Mind,
 )
 from .level_table import KNOWS_PLAY_CLUE, PLAIN
-from .promises import conventions_of, literal, owner_of
+from .promises import conventions_of, is_strict, literal, owner_of
 
 
 @kernel
@@ -65,8 +67,8 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
     if on_chop:
         saves = faces & savable(r, m, giver, to, clue)
     elif is_last_card_clue(r, clue):
-        keep_chop(m, to)
-        if is_stall(m, faces):
+        keep_chop(m, giver, to)
+        if is_stall(r, m, giver, faces):
             return 0
     plays = plays_seen_by_receiver(r, m, giver, focus, faces)
     if plays | saves == 0 and m.conventions & KNOWS_PLAY_CLUE:
@@ -94,6 +96,34 @@ def read_again(r: Rules, m: Mind, to: int, touched: int, settled: int) -> None:
 
 
 @kernel
+def read_again_strictly(r: Rules, m: Mind, giver: int, to: int, touched: int, settled: int) -> None:
+    """The same as every club reads it: the newest of the cards is to be played, or asks for what comes before it.
+
+    At the full count of clue tokens, where nobody may discard, it says no more than its words.
+    """
+    if fixes(m, to):
+        return
+    m.reading = UNEXPLAINED
+    is_fill_in = fills_in(r, m, to, ~settled)
+    if m.tokens >= r.clue_tokens:
+        return
+    focus = NO_CELL
+    for slot in range(m.held[to]):
+        if touched >> slot & 1:
+            focus = m.hands[to][slot]
+    faces = belief(r, m, focus) & m.useful
+    plays = plays_seen_by_receiver(r, m, giver, focus, faces)
+    if plays == 0:
+        plays = plays_from_own_hand(r, m, giver, focus, faces)
+    if plays:
+        m.focus, m.promise = focus, plays
+        m.inferred[focus] = plays
+        if not is_fill_in:
+            m.reading = TEMPO
+        read_for_others(r, m, giver, focus, 0, 0)
+
+
+@kernel
 def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -> None:
     """Read a clue: its literal meaning first, then what the conventions make of it."""
     oldest = chop_as_read(m, to)
@@ -115,6 +145,9 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
     if plain:
         if not tells(r, m, to, touched & ~settled):
             m.reading = UNEXPLAINED
+        return
+    if new == 0 and is_strict(m, giver):
+        read_again_strictly(r, m, giver, to, touched, settled)
         return
     if new == 0:
         read_again(r, m, to, touched, settled)

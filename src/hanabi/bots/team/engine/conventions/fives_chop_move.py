@@ -3,13 +3,14 @@
 from .. import kernel
 from ..layout import MOVED, Mind
 from ..level_table import KNOWS_FIVES_CHOP_MOVE
+from ..promises import is_strict
 from .chop import chop
 
 
 @kernel
-def keep_chop(m: Mind, to: int) -> None:
+def keep_chop(m: Mind, giver: int, to: int) -> None:
     """A last card clued beside the chop keeps the chop from being discarded."""
-    if m.conventions & KNOWS_FIVES_CHOP_MOVE == 0:
+    if m.conventions & KNOWS_FIVES_CHOP_MOVE == 0 or is_strict(m, giver):
         return
     oldest = chop(m, to)
     is_older = True
