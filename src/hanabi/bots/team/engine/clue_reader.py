@@ -67,7 +67,7 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
     if on_chop:
         saves = faces & savable(r, m, giver, to, clue)
     elif is_last_card_clue(r, clue):
-        keep_chop(m, giver, to)
+        keep_chop(r, m, giver, to)
         if is_stall(r, m, giver, faces):
             return 0
     plays = plays_seen_by_receiver(r, m, giver, focus, faces)
@@ -97,24 +97,21 @@ def read_again(r: Rules, m: Mind, to: int, touched: int, settled: int) -> None:
 
 @kernel
 def read_again_strictly(r: Rules, m: Mind, giver: int, to: int, touched: int, settled: int) -> None:
-    """The same as every club reads it: the newest of the cards is to be played, or asks for what comes before it.
-
-    At the full count of clue tokens, where nobody may discard, it says no more than its words.
-    """
+    """The same as every club reads it: the newest of the cards is to be played, or asks for what comes before it."""
     if fixes(m, to):
         return
     m.reading = UNEXPLAINED
     is_fill_in = fills_in(r, m, to, ~settled)
-    if m.tokens >= r.clue_tokens:
-        return
     focus = NO_CELL
     for slot in range(m.held[to]):
         if touched >> slot & 1:
             focus = m.hands[to][slot]
-    faces = belief(r, m, focus) & m.useful
-    plays = plays_seen_by_receiver(r, m, giver, focus, faces)
-    if plays == 0:
-        plays = plays_from_own_hand(r, m, giver, focus, faces)
+    plays = 0
+    for faces in (belief(r, m, focus) & m.useful, literal(m, focus) & m.useful):
+        if plays == 0:
+            plays = plays_seen_by_receiver(r, m, giver, focus, faces)
+        if plays == 0:
+            plays = plays_from_own_hand(r, m, giver, focus, faces)
     if plays:
         m.focus, m.promise = focus, plays
         m.inferred[focus] = plays

@@ -20,11 +20,17 @@ def is_last_card_clue(r: Rules, clue: int) -> bool:
     return not is_color_clue(r, clue) and r.step[kind_of(0, clued_rank(r, clue))] == r.ranks - 1
 
 
+@inline
+def is_time_gained(r: Rules, m: Mind) -> bool:
+    """A time for clues that only gain time: the early game, or all clue tokens are there so that nobody may discard."""
+    return m.discarded == 0 or m.tokens >= r.clue_tokens
+
+
 @kernel
 def is_idle(r: Rules, m: Mind, seat: int) -> bool:
     """All see that this seat has nothing better to do than to gain time: nothing known to play or to throw away."""
     is_full = m.tokens >= r.clue_tokens
-    if m.discarded and not is_full and chop(m, seat) != NO_CELL:
+    if not is_time_gained(r, m) and chop(m, seat) != NO_CELL:
         return False
     for slot in range(m.held[seat]):
         cell = m.hands[seat][slot]
