@@ -112,12 +112,12 @@ def read_again_strictly(r: Rules, m: Mind, giver: int, to: int, touched: int, se
             plays = plays_seen_by_receiver(r, m, giver, focus, faces)
         if plays == 0:
             plays = plays_from_own_hand(r, m, giver, focus, faces)
+    m.focus, m.promise = focus, plays
     if plays:
-        m.focus, m.promise = focus, plays
         m.inferred[focus] = plays
         if not is_fill_in:
             m.reading = TEMPO
-        read_for_others(r, m, giver, focus, 0, 0)
+    read_for_others(r, m, giver, focus, 0, 0)
 
 
 @kernel

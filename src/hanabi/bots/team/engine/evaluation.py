@@ -37,6 +37,11 @@ from .weights import (
 )
 
 
+# Own cards with so few faces count for what they may be. Partners who are not known to be team players take it that no
+# card is touched twice, and play the second one: that counts as so many.
+MOST_OF, MOST_OF_STRICT, TWICE_PLAYED = 3, 5, 4
+
+
 @kernel
 def look_at_own_cards(r: Rules, m: Mind) -> None:
     """Note the faces this mind knows to hold, of touched cards, and those of cards that are one of three at most."""
@@ -47,7 +52,7 @@ def look_at_own_cards(r: Rules, m: Mind) -> None:
             faces = current_belief(r, m, cell)
             if is_single(faces):
                 m.mine |= faces
-            if size_of(faces) <= 3:
+            if size_of(faces) <= (MOST_OF_STRICT if m.strict else MOST_OF):
                 m.maybe_mine |= faces
 
 
@@ -118,7 +123,7 @@ def count_terms(r: Rules, m: Mind) -> None:
                     counted |= 1 << kind
                     t[FIRST_PLAY if plays == 1 else MORE_PLAYS] += 1
                     if likely >> kind & 1:
-                        t[MAYBE_MINE] -= 1
+                        t[MAYBE_MINE] -= TWICE_PLAYED if m.strict else 1
             elif is_known_useless(m, faces):
                 spares += 1
                 if m.useful >> kind & 1:

@@ -135,7 +135,7 @@ class Mind:
     own_trash: int  # slots of cards known to be useless
     lowest: int  # the lowest step of a known card
     mine: int  # faces that touched cards are known to be
-    maybe_mine: int  # and may be, of three at most
+    maybe_mine: int  # and may be, of few
     gain: int  # of the clue looked at, by the evaluation
     best_gain: int  # of all clues, by the evaluation
     next_loss: int  # what the next player is about to lose
