@@ -39,7 +39,7 @@ from .weights import (
 
 # Own cards with so few faces count for what they may be. Partners who are not known to be team players take it that no
 # card is touched twice, and play the second one: that counts as so many.
-MOST_OF, MOST_OF_STRICT, TWICE_PLAYED = 3, 5, 4
+MOST_OF, MOST_OF_STRICT, TWICE_PLAYED = 3, 5, 2
 
 
 @kernel
@@ -118,7 +118,7 @@ def count_terms(r: Rules, m: Mind) -> None:
                 elif m.marks[cell] & BLIND and faces >> kind & 1 == 0:
                     t[MISPLAY] -= 1
                 elif counted >> kind & 1:
-                    t[BAD_TOUCH] -= 1
+                    t[BAD_TOUCH] -= 2 if m.strict else 1
                 else:
                     counted |= 1 << kind
                     t[FIRST_PLAY if plays == 1 else MORE_PLAYS] += 1
@@ -151,7 +151,7 @@ def count_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counted: 
         if m.marks[cell] & BLIND:
             t[MISPLAY] -= 1
         else:
-            t[BAD_TOUCH] -= 1
+            t[BAD_TOUCH] -= 2 if m.strict else 1
             if is_single(faces):
                 t[WRONG_ONE] -= 1
         return
