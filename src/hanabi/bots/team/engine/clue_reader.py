@@ -2,7 +2,7 @@
 
 from hanabi.kernels.layout import Rules
 
-from . import kernel
+from . import inline, kernel
 from .belief import belief
 from .clue_requests import read_for_others
 from .conventions.card_clued_again import read_reclued
@@ -50,6 +50,12 @@ def touch_cards(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int)
             m.open[cell] &= ~r.touch[clue]
 
 
+@inline
+def is_forced(r: Rules, m: Mind, giver: int) -> bool:
+    """Another seat had to give some clue, for with all clue tokens there nobody may discard; the first turn counts not."""
+    return giver != m.me and m.tokens >= r.clue_tokens and m.clock > 1
+
+
 @kernel
 def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool, told: int) -> int:
     """A clue that touches cards for the first time speaks about its focus. Returns what it may be saving.
@@ -71,7 +77,7 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
         if is_stall(r, m, giver, faces):
             return 0
     plays = plays_seen_by_receiver(r, m, giver, focus, faces)
-    if plays | saves == 0 and m.conventions & KNOWS_PLAY_CLUE:
+    if plays | saves == 0 and m.conventions & KNOWS_PLAY_CLUE and not is_forced(r, m, giver):
         plays = plays_from_own_hand(r, m, giver, focus, faces)
     m.promise = plays | saves
     if m.promise == 0:
