@@ -24,6 +24,7 @@ from .layout import (
     EMPTY,
     FILL_IN,
     NO_CELL,
+    ON_CHOP,
     PLAY_CLUE,
     PLAY_OR_SAVE,
     SAVE_CLUE,
@@ -161,6 +162,8 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
         if new >> slot & 1:
             m.marks[m.hands[to][slot]] &= ~BLIND
     m.focus = focus_of(m, to, new, oldest)
+    if m.focus == oldest and m.focus != NO_CELL:
+        m.marks[oldest] |= ON_CHOP
     if read_useless(r, m, to, new):
         return
     if m.focus == NO_CELL:

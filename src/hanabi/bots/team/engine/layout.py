@@ -31,6 +31,7 @@ ASKED = 4  # a prompt asks for it
 DOUBTFUL = 8  # called for blind, but only if it is played at once
 PASSED = 16  # an own card known to be playable, but this seat discarded instead
 POSTPONED = 32  # or gave a clue
+ON_CHOP = 64  # it was the chop when it was clued
 
 # How a clue was read.
 (
@@ -165,6 +166,7 @@ class Mind:
     follows: Annotated[Row, Shape((MAX_PLAYERS,))]
     answers: Annotated[Row, Shape((MAX_PLAYERS,))]
     since: Annotated[Row, Shape((CELLS,), 2)]  # and when, on the clock
+    drawn_at: Annotated[Row, Shape((CELLS,), 2)]  # on the clock; 0 for the cards of the deal
     # A clue that is good only if somebody plays `wait_card` as `wait_kind` at their next turn.
     wait_focus: Annotated[Row, Shape((WAITS,))]
     wait_face: Annotated[Row, Shape((WAITS,))]
