@@ -118,9 +118,7 @@ def _adapts(r: Rules, me: int, patience: Sequence[int]) -> bool:
     return any(patience[seat] < PATIENCE_WITH_TEAM for seat in range(r.players) if seat != me)
 
 
-def _start_fields(
-    r: Rules, me: int, start: StartPosition, patience: Sequence[int]
-) -> dict[str, int | list[int]]:
+def _start_fields(r: Rules, me: int, start: StartPosition, patience: Sequence[int]) -> dict[str, int | list[int]]:
     """The fields of a mind at the start of the history; `patience` with the partner in each seat."""
     kinds = [HIDDEN] * CELLS
     for seat, hand in enumerate(start.dealt):

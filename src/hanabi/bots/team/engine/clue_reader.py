@@ -53,7 +53,7 @@ def touch_cards(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int)
 
 @inline
 def is_forced(r: Rules, m: Mind, giver: int) -> bool:
-    """Another seat had to give some clue, for with all clue tokens there nobody may discard; the first turn counts not."""
+    """Another seat had to give some clue: with all clue tokens there nobody may discard. Not so at the first turn."""
     return giver != m.me and m.tokens >= r.clue_tokens and m.clock > 1
 
 

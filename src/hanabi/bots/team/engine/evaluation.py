@@ -36,10 +36,14 @@ from .weights import (
     WRONG_ONE,
 )
 
+# Own cards count for what they may be if so few faces are left of them. Partners who are not known to be team players
+# trust that no card is touched in vain or twice, and play it at last: so more is looked at, and counts so many times.
+FEW, FEW_STRICT, TIMES_STRICT = 3, 5, 2
 
-# Own cards with so few faces count for what they may be. Partners who are not known to be team players take it that no
-# card is touched twice, and play the second one: that counts as so many.
-MOST_OF, MOST_OF_STRICT, TWICE_PLAYED = 3, 5, 2
+
+@inline
+def times(m: Mind) -> int:
+    return TIMES_STRICT if m.strict else 1
 
 
 @kernel
@@ -52,7 +56,7 @@ def look_at_own_cards(r: Rules, m: Mind) -> None:
             faces = current_belief(r, m, cell)
             if is_single(faces):
                 m.mine |= faces
-            if size_of(faces) <= (MOST_OF_STRICT if m.strict else MOST_OF):
+            if size_of(faces) <= (FEW_STRICT if m.strict else FEW):
                 m.maybe_mine |= faces
 
 
@@ -118,12 +122,12 @@ def count_terms(r: Rules, m: Mind) -> None:
                 elif m.marks[cell] & BLIND and faces >> kind & 1 == 0:
                     t[MISPLAY] -= 1
                 elif counted >> kind & 1:
-                    t[BAD_TOUCH] -= 2 if m.strict else 1
+                    t[BAD_TOUCH] -= times(m)
                 else:
                     counted |= 1 << kind
                     t[FIRST_PLAY if plays == 1 else MORE_PLAYS] += 1
                     if likely >> kind & 1:
-                        t[MAYBE_MINE] -= TWICE_PLAYED if m.strict else 1
+                        t[MAYBE_MINE] -= times(m)
             elif is_known_useless(m, faces):
                 spares += 1
                 if m.useful >> kind & 1:
@@ -151,7 +155,7 @@ def count_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counted: 
         if m.marks[cell] & BLIND:
             t[MISPLAY] -= 1
         else:
-            t[BAD_TOUCH] -= 2 if m.strict else 1
+            t[BAD_TOUCH] -= times(m)
             if is_single(faces):
                 t[WRONG_ONE] -= 1
         return

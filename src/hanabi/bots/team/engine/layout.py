@@ -205,4 +205,4 @@ class Mind:
     trust: int
     # How far below the least count each partner may be before it is taken to know no conventions.
     patience: Annotated[Row, Shape((MAX_PLAYERS,))]
-    strict: int  # a partner is not known to be a team player: clues are given for what every club reads (see `promises.py`)
+    strict: int  # not all partners are known to be team players (see `is_strict` in `promises.py`)
