@@ -165,3 +165,10 @@ def test_a_five_beside_the_chop_does_not_keep_a_stranger_s_chop() -> None:
 def test_own_1s_are_played_before_those_of_a_stranger_who_may_have_the_same_are_clued() -> None:
     club = a_club("Ana* b4 b3 r1 w1 w3 · Bo b4 r1 w3 w4 b1").clues("Bo", 1)
     assert isinstance(Team(partners=(None,)).choose(club.table.view("Bo")), Play)
+
+
+def test_own_1s_are_played_in_the_order_of_the_clubs() -> None:
+    club = a_club("Ana* y3 b1 r3 g3 b5 · Bo w4 y3 g4 b4 r4 · deck r1 …").plays("b5").clues("Ana", 1)
+    assert club.choice() == Play(4)  # the one that was drawn
+    club = a_club("Ana y1 b1 r3 g3 b5 · Bo* w4 y3 g4 b4 r4").clues("Ana", 1)
+    assert club.choice() == Play(0)  # the one that was the chop
