@@ -64,5 +64,6 @@ def keep_by_order(r: Rules, m: Mind, seat: int, before: int) -> None:
 
 @inline
 def is_out_of_order(r: Rules, m: Mind, slot: int) -> bool:
-    """The play of an own card that would ask a teammate, if one who reads the order is there, to keep the chop."""
-    return ones_before(r, m, m.me, slot) != 0
+    """The play of an own card that would ask a teammate who reads this, or may do so, to keep the chop."""
+    is_read = m.strict != 0 or m.conventions & KNOWS_ORDER_CHOP_MOVE != 0
+    return is_read and ones_before(r, m, m.me, slot) != 0
