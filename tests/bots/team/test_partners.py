@@ -7,9 +7,12 @@ import pytest
 from hanabi import Game, Play
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.team import Team
+from hanabi.bots.team.engine.belief import belief
+from hanabi.bots.team.engine.conventions.chop import chop
 from hanabi.bots.team.engine.level_table import FINESSING, PLAIN, conventions_at
-from hanabi.bots.team.engine.promises import conventions_of
+from hanabi.bots.team.engine.promises import conventions_of, is_touched
 from hanabi.bots.team.fitted_choice import choice_for
+from hanabi.rules.views import faces_in
 from support.convention_table import Club, a_club
 
 
@@ -46,7 +49,7 @@ def test_the_choice_is_as_people_choose_once_all_partners_have_shown_that_they_k
     careful, as_people = (choice_for(3, as_people=way)["trust"] for way in (False, True))
     assert careful != as_people
     team = Team(compiled=compiled)
-    view = finished([team, Team(), Team()], seed=13).view(0)
+    view = finished([team, Team(), Team()], seed=10).view(0)
     assert view.strikes == 0
     assert team.mind_at(view).trust == as_people
     view = finished([team, make_bot("simple"), make_bot("simple")], seed=0).view(0)
@@ -55,17 +58,25 @@ def test_the_choice_is_as_people_choose_once_all_partners_have_shown_that_they_k
     assert own_kind.mind_at(finished([own_kind, Team(), Team()], seed=0).view(0)).trust == careful
 
 
-def test_who_gave_a_clue_that_cost_a_strike_is_taken_at_their_word() -> None:
-    club = a_club("fireworks r1 · Ana b4 b3 b3 y4 y3 · Bo g4 w4 r4 r3 y4 · Cy* w1 w1 g3 g3 w3").clues("Bo", "red")
-    assert conventions_in_mind(club, "Bo", "Cy") == conventions_at(FINESSING)
-    club = club.discards("b4").plays("r3")
-    assert conventions_in_mind(club, "Bo", "Cy") == PLAIN
-    assert club.thinks("Bo")[2] == "r1 r2 r3 r4 r5"
+def misled(times: int) -> Club:
+    """Cy has given Bo so many clues, of two, that cost a strike."""
+    club = a_club("fireworks r1 y1 · Ana b4 b3 b3 y4 y3 · Bo g4 w4 r4 r3 y4 · Cy* w1 w1 g3 g3 w3 · deck b1 b1 b2 w2 …")
+    for about, thrown, played in (("red", "b4", "r3"), ("yellow", "b3", "y4"))[:times]:
+        club = club.clues("Bo", about).discards(thrown).plays(played)
+    return club
 
 
-def test_a_clue_that_misleads_casts_doubt_on_others_who_have_shown_nothing() -> None:
-    club = a_club("fireworks r1 · Ana b4 b3 b3 y4 y3 · Bo g4 w4 r4 r3 y4 · Cy* w1 w1 g3 g3 w3").clues("Bo", "red")
-    club = club.discards("b4").plays("r3")
+def test_who_gave_clues_that_cost_two_strikes_is_taken_at_their_word() -> None:
+    assert [conventions_in_mind(misled(times), "Bo", "Cy") for times in (0, 1, 2)] == [
+        conventions_at(FINESSING),
+        conventions_at(FINESSING),
+        PLAIN,
+    ]
+    assert misled(2).thinks("Bo")[2] == "r1 r2 r3 r4 r5"
+
+
+def test_clues_that_mislead_cast_doubt_on_others_who_have_shown_nothing() -> None:
+    club = misled(2)
     assert conventions_in_mind(club, "Bo", "Ana") == PLAIN
     view = club.table.view("Bo")
     among_team = Team(partners=("team", "team")).mind_at(view)
@@ -75,8 +86,7 @@ def test_a_clue_that_misleads_casts_doubt_on_others_who_have_shown_nothing() -> 
 
 
 def test_who_is_known_to_be_a_team_player_is_never_doubted() -> None:
-    club = a_club("fireworks r1 · Ana b4 b3 b3 y4 y3 · Bo g4 w4 r4 r3 y4 · Cy* w1 w1 g3 g3 w3").clues("Bo", "red")
-    view = club.discards("b4").plays("r3").table.view("Bo")
+    view = misled(2).table.view("Bo")
     mind = Team(partners=("team:search", None)).mind_at(view)
     assert conventions_of(mind, view.names.index("Ana")) == conventions_at(FINESSING)
     assert conventions_of(mind, view.names.index("Cy")) == PLAIN
@@ -105,3 +115,60 @@ def test_with_one_strike_left_a_stranger_s_promise_is_not_enough() -> None:
     table = "fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4"
     assert a_club(table).clues("Bo", "red").choice() == Play(3)
     assert a_club(f"strikes 2 · {table}").clues("Bo", "red").choice() != Play(3)
+
+
+# Clues to partners who are not known to be team players: what every club reads
+
+
+def taken_for(club: Club, giver: str, whose: str, partners: Sequence[str | None]) -> str:
+    """What the giver expects the owner of a hand to take the cards for, with partners of these names."""
+    view = club.table.view(giver)
+    mind = Team(club.level, partners=partners).mind_at(view)
+    cells = mind.hands[view.names.index(whose)][: mind.held[view.names.index(whose)]]
+    faces = [faces_in(view.rules, belief(view.compiled_rules, mind, cell)) for cell in cells]
+    touched = [is_touched(mind, cell) for cell in cells]
+    return " | ".join(
+        " ".join(sorted(map(str, kinds))) if said else "-" for kinds, said in zip(faces, touched, strict=True)
+    )
+
+
+def test_strangers_are_not_expected_to_know_bluffs() -> None:
+    club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g1 g3 · Cy y4 b4 r5 w4 y3").clues("Cy", "red")
+    assert taken_for(club, "Ana", "Bo", ("team", "team")) == "- | - | - | b1 g1 r2 w1 y1 | -"
+    assert taken_for(club, "Ana", "Bo", (None, None)) == "- | - | - | - | -"
+    assert club.thinks("Bo")[3] == "b1 g1 r2 w1 y1"
+
+
+def test_strangers_take_a_late_five_for_a_play_clue() -> None:
+    late = a_club("fireworks r3 · clues 5 · Ana b4 b3 b3 y4 w3 · Bo* y4 b4 r5 w4 g3 · deck g2 …")
+    late = late.discards("y4").clues("Bo", 5)
+    assert taken_for(late, "Ana", "Bo", ("team",)) == "- | b5 g5 r5 w5 y5 | - | - | -"
+    assert taken_for(late, "Ana", "Bo", (None,)) == "- | r5 | - | - | r4"
+    early = a_club("fireworks r3 · clues 5 · Ana* b4 b3 b3 y4 w3 · Bo y4 b4 r5 w4 g3").clues("Bo", 5)
+    assert taken_for(early, "Ana", "Bo", (None,)) == "- | - | b5 g5 r5 w5 y5 | - | -"
+
+
+def test_strangers_take_the_newest_of_cards_clued_again_for_the_focus() -> None:
+    club = a_club("fireworks b3 r2 · discards r4 · Ana* b1 b3 b2 y4 w3 · Bo b4 r4 y3 w3 g3 · deck g2 …")
+    club = club.clues("Bo", "blue").clues("Ana", "yellow").clues("Bo", "red").discards("y3").clues("Bo", 4)
+    assert taken_for(club, "Ana", "Bo", ("team",)) == "b4 | r4 | - | - | -"
+    assert taken_for(club, "Ana", "Bo", (None,)) == "b4 | r4 | - | - | r3"
+
+
+def test_a_five_beside_the_chop_does_not_keep_a_stranger_s_chop() -> None:
+    club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo r3 g5 w4 g3 w3").clues("Bo", 5)
+    view = club.table.view("Ana")
+    minds = [Team(partners=(who,)).mind_at(view) for who in ("team", None)]
+    assert [mind.hands[1].index(chop(mind, 1)) for mind in minds] == [2, 0]
+
+
+def test_own_1s_are_played_before_those_of_a_stranger_who_may_have_the_same_are_clued() -> None:
+    club = a_club("Ana* b4 b3 r1 w1 w3 · Bo b4 r1 w3 w4 b1").clues("Bo", 1)
+    assert isinstance(Team(partners=(None,)).choose(club.table.view("Bo")), Play)
+
+
+def test_own_1s_are_played_in_the_order_of_the_clubs() -> None:
+    club = a_club("Ana* y3 b1 r3 g3 b5 · Bo w4 y3 g4 b4 r4 · deck r1 …").plays("b5").clues("Ana", 1)
+    assert club.choice() == Play(4)  # the one that was drawn
+    club = a_club("Ana y1 b1 r3 g3 b5 · Bo* w4 y3 g4 b4 r4").clues("Ana", 1)
+    assert club.choice() == Play(0)  # the one that was the chop

@@ -67,8 +67,8 @@ class Team:
     """A partner for people: plays and reads the conventions of the clubs, as far as `level` goes.
 
     1: chop, focus, play and save clues, good touch. 2: delayed plays, prompts and the 5 stall as well.
-    3: finesses, bluffs, chop moves by a 5. 4: chop moves by clues on useless cards. `without` switches single
-    conventions off, by the names in `engine/level_table.py`.
+    3: finesses, bluffs, chop moves by a 5. 4: chop moves by clues on useless cards and by the order of 1s. `without`
+    switches single conventions off, by the names in `engine/level_table.py`.
     From the moves of each partner it infers what that partner knows of the conventions, and clues and reads as that
     suggests. With partners who have shown that they know them it chooses more as people do; with others, and where all
     `partners` (names of bots in the order of the seats, None for a person) are team players, it leans more on its own

@@ -48,7 +48,7 @@ class PlainRuntime:
         self._rules, self._adapts = r, _adapts(r, me, patience)
         self.mind: Mind = blank(Mind)
         updates.begin_game(r, self.mind, me, conventions)
-        for name, value in _start_fields(r, start, patience).items():
+        for name, value in _start_fields(r, me, start, patience).items():
             setattr(self.mind, name, value)
         for seat, (follows, answers) in known.items():
             self.mind.follows[seat], self.mind.answers[seat] = follows, answers
@@ -86,7 +86,7 @@ class CompiledRuntime:
         self._rules = packed(r)
         self._minds = self._calls.blank_minds(1)
         self._calls.begin_game(self._rules, self._minds, me, conventions)
-        for name, value in _start_fields(r, start, patience).items():
+        for name, value in _start_fields(r, me, start, patience).items():
             self._minds[name][0] = value
         for seat, (follows, answers) in known.items():
             self._minds["follows"][0][seat], self._minds["answers"][0][seat] = follows, answers
@@ -146,7 +146,7 @@ def _adapts(r: Rules, me: int, patience: Sequence[int]) -> bool:
     return any(patience[seat] < PATIENCE_WITH_TEAM for seat in range(r.players) if seat != me)
 
 
-def _start_fields(r: Rules, start: StartPosition, patience: Sequence[int]) -> dict[str, int | list[int]]:
+def _start_fields(r: Rules, me: int, start: StartPosition, patience: Sequence[int]) -> dict[str, int | list[int]]:
     """The fields of a mind at the start of the history; `patience` with the partner in each seat."""
     kinds = [HIDDEN] * CELLS
     for seat, hand in enumerate(start.dealt):
@@ -160,6 +160,7 @@ def _start_fields(r: Rules, start: StartPosition, patience: Sequence[int]) -> di
         "lost": list(start.lost),
         **choice_for(r.players),
         "patience": list(patience),
+        "strict": int(_adapts(r, me, patience)),
     }
 
 

@@ -2,7 +2,8 @@
 
 from hanabi.kernels.layout import MAX_HAND, Rules
 
-from . import kernel
+from . import inline, kernel
+from .belief import belief
 from .clue_requests import read_for_others
 from .conventions.card_clued_again import read_reclued
 from .conventions.chop import chop_as_read
@@ -23,15 +24,17 @@ from .layout import (
     EMPTY,
     FILL_IN,
     NO_CELL,
+    ON_CHOP,
     PLAY_CLUE,
     PLAY_OR_SAVE,
     SAVE_CLUE,
+    TEMPO,
     UNEXPLAINED,
     WHOLE_HAND,
     Mind,
 )
 from .level_table import KNOWS_PLAY_CLUE, PLAIN
-from .promises import conventions_of, literal, owner_of
+from .promises import conventions_of, is_strict, literal, owner_of
 
 
 @kernel
@@ -48,6 +51,12 @@ def touch_cards(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int)
             m.clues[cell] |= 1 << clue
         else:
             m.open[cell] &= ~r.touch[clue]
+
+
+@inline
+def is_forced(r: Rules, m: Mind, giver: int) -> bool:
+    """Another seat had to give some clue: with all clue tokens there nobody may discard. Not so at the first turn."""
+    return giver != m.me and m.tokens >= r.clue_tokens and m.clock > 1
 
 
 @kernel
@@ -67,11 +76,11 @@ def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool
     if on_chop:
         saves = savable(r, m, giver, to, clue, faces)
     elif is_last_card_clue(r, clue):
-        keep_chop(m, to)
-        if is_stall(m, faces):
+        keep_chop(r, m, giver, to)
+        if is_stall(r, m, giver, faces):
             return 0
     plays = plays_seen_by_receiver(r, m, giver, focus, faces)
-    if plays | saves == 0 and m.conventions & KNOWS_PLAY_CLUE:
+    if plays | saves == 0 and m.conventions & KNOWS_PLAY_CLUE and not is_forced(r, m, giver):
         plays = plays_from_own_hand(r, m, giver, focus, faces)
     m.promise = plays | saves
     if m.promise == 0:
@@ -93,6 +102,31 @@ def read_again(r: Rules, m: Mind, to: int, touched: int, settled: int) -> None:
     if fixes(m, to) or fills_in(r, m, to, ~settled) or asks_again(r, m, to, touched & ~settled):
         return
     m.reading = UNEXPLAINED
+
+
+@kernel
+def read_again_strictly(r: Rules, m: Mind, giver: int, to: int, touched: int, settled: int) -> None:
+    """The same as every club reads it: the newest of the cards is to be played, or asks for what comes before it."""
+    if fixes(m, to):
+        return
+    m.reading = UNEXPLAINED
+    is_fill_in = fills_in(r, m, to, ~settled)
+    focus = NO_CELL
+    for slot in range(m.held[to]):
+        if touched >> slot & 1:
+            focus = m.hands[to][slot]
+    plays = 0
+    for faces in (belief(r, m, focus) & m.useful, literal(m, focus) & m.useful):
+        if plays == 0:
+            plays = plays_seen_by_receiver(r, m, giver, focus, faces)
+        if plays == 0:
+            plays = plays_from_own_hand(r, m, giver, focus, faces)
+    m.focus, m.promise = focus, plays
+    if plays:
+        m.inferred[focus] = plays
+        if not is_fill_in:
+            m.reading = TEMPO
+    read_for_others(r, m, giver, focus, 0, 0)
 
 
 @kernel
@@ -118,6 +152,9 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
         if not tells(r, m, to, touched & ~settled):
             m.reading = UNEXPLAINED
         return
+    if new == 0 and is_strict(m, giver):
+        read_again_strictly(r, m, giver, to, touched, settled)
+        return
     if new == 0:
         read_again(r, m, to, touched, settled)
         if not is_last_card_clue(r, clue):
@@ -127,6 +164,8 @@ def read_clue(r: Rules, m: Mind, giver: int, to: int, clue: int, touched: int) -
         if new >> slot & 1:
             m.marks[m.hands[to][slot]] &= ~BLIND
     m.focus = focus_of(m, to, new, oldest)
+    if m.focus == oldest and m.focus != NO_CELL:
+        m.marks[oldest] |= ON_CHOP
     if read_useless(r, m, to, new):
         return
     if m.focus == NO_CELL:

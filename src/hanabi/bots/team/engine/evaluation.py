@@ -35,6 +35,15 @@ from .weights import (
     WRONG_ONE,
 )
 
+# Own cards count for what they may be if so few faces are left of them. Partners who are not known to be team players
+# trust that no card is touched in vain or twice, and play it at last: so more is looked at, and counts so many times.
+FEW, FEW_STRICT, TIMES_STRICT = 3, 5, 2
+
+
+@inline
+def times(m: Mind) -> int:
+    return TIMES_STRICT if m.strict else 1
+
 
 @kernel
 def look_at_own_cards(r: Rules, m: Mind) -> None:
@@ -46,7 +55,7 @@ def look_at_own_cards(r: Rules, m: Mind) -> None:
             faces = current_belief(r, m, cell)
             if is_single(faces):
                 m.mine |= faces
-            if count_bits(faces) <= 3:
+            if count_bits(faces) <= (FEW_STRICT if m.strict else FEW):
                 m.maybe_mine |= faces
 
 
@@ -151,11 +160,11 @@ def count_hand(r: Rules, m: Mind, seat: int, turn: int, counted: int) -> int:
                 t[MISPLAY] -= 1
             else:
                 if (counted | got) >> kind & 1:
-                    t[BAD_TOUCH] -= 1
+                    t[BAD_TOUCH] -= times(m)
                 else:
                     t[FIRST_PLAY if plays == 1 else MORE_PLAYS] += 1
                     if likely >> kind & 1:
-                        t[MAYBE_MINE] -= 1
+                        t[MAYBE_MINE] -= times(m)
                 got |= 1 << kind
         elif is_known_useless(m, faces):
             spares += 1
@@ -185,7 +194,7 @@ def count_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counted: 
         if m.marks[cell] & BLIND:
             t[MISPLAY] -= 1
         else:
-            t[BAD_TOUCH] -= 1
+            t[BAD_TOUCH] -= times(m)
             if is_single(faces):
                 t[WRONG_ONE] -= 1
         return

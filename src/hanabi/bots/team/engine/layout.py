@@ -32,6 +32,7 @@ ASKED = 4  # a prompt asks for it
 DOUBTFUL = 8  # called for blind, but only if it is played at once
 PASSED = 16  # an own card known to be playable, but this seat discarded instead
 POSTPONED = 32  # or gave a clue
+ON_CHOP = 64  # it was the chop when it was clued
 
 # How a clue was read.
 (
@@ -139,7 +140,7 @@ class Mind:
     own_trash: int  # slots of cards known to be useless
     lowest: int  # the lowest step of a known card
     mine: int  # faces that touched cards are known to be
-    maybe_mine: int  # and may be, of three at most
+    maybe_mine: int  # and may be, of few
     gain: int  # of the clue looked at, by the evaluation
     best_gain: int  # of all clues, by the evaluation
     next_loss: int  # what the next player is about to lose
@@ -169,6 +170,7 @@ class Mind:
     follows: Annotated[Row, Shape((MAX_PLAYERS,))]
     answers: Annotated[Row, Shape((MAX_PLAYERS,))]
     since: Annotated[Row, Shape((CELLS,), 2)]  # and when, on the clock
+    drawn_at: Annotated[Row, Shape((CELLS,), 2)]  # on the clock; 0 for the cards of the deal
     # A clue that is good only if somebody plays `wait_card` as `wait_kind` at their next turn.
     wait_focus: Annotated[Row, Shape((WAITS,))]
     wait_face: Annotated[Row, Shape((WAITS,))]
@@ -214,3 +216,4 @@ class Mind:
     trust: int
     # How far below the least count each partner may be before it is taken to know no conventions.
     patience: Annotated[Row, Shape((MAX_PLAYERS,))]
+    strict: int  # not all partners are known to be team players (see `is_strict` in `promises.py`)

@@ -30,7 +30,8 @@ BASIC, CONNECTED, FINESSING, EXPERT = range(1, 5)
     KNOWS_FIVES_CHOP_MOVE,
     KNOWS_TRASH_CHOP_MOVE,
     KNOWS_TWO_CHOPS,
-) = (1 << bit for bit in range(21))
+    KNOWS_ORDER_CHOP_MOVE,
+) = (1 << bit for bit in range(22))
 
 # What each level adds to those before it.
 LEVELS = {
@@ -62,6 +63,7 @@ LEVELS = {
     },
     EXPERT: {
         "trash_chop_move": KNOWS_TRASH_CHOP_MOVE,
+        "order_chop_move": KNOWS_ORDER_CHOP_MOVE,
     },
 }
 SWITCHES = {name: switch for added in LEVELS.values() for name, switch in added.items()}

@@ -18,6 +18,7 @@ from .clue_features import notice_clue
 from .clue_reader import read_clue
 from .conventions.chop import chop
 from .conventions.delayed_play import keep_coming
+from .conventions.order_chop_move import is_out_of_order
 from .discard_features import notice_discard
 from .evaluation import change_of_worth, danger, keep_terms, look_at_own_cards
 from .features import (
@@ -283,7 +284,7 @@ def best_move(r: Rules, m: Mind) -> int:
     for slot in range(m.held[m.me]):
         cell = m.hands[m.me][slot]
         score = look_at_play(r, m, slot)
-        if is_rash(r, m, cell):
+        if is_rash(r, m, cell) or is_out_of_order(r, m, slot):
             score -= RASH
         keep_score(m, play_id(r, slot), score)
         if score > best:

@@ -28,6 +28,15 @@ def conventions_of(m: Mind, seat: int) -> int:
 
 
 @inline
+def is_strict(m: Mind, giver: int) -> bool:
+    """Whether a clue of this giver counts for no more than every club reads: the own ones, among partners unknown.
+
+    What others mean is read as far as this mind knows the conventions.
+    """
+    return m.strict != 0 and giver == m.me
+
+
+@inline
 def is_plain(m: Mind, cell: int) -> bool:
     """Nothing but the plain clues counts for this card: its owner, or who gave the clue, knows no conventions."""
     giver = m.giver[cell]

@@ -13,6 +13,7 @@ from .conventions.finesse import shift_calls
 from .conventions.gentlemans_discard import ask_for_copy
 from .conventions.good_touch import unclaimed
 from .conventions.missing_card import call_by_counting
+from .conventions.order_chop_move import keep_by_order, ones_before
 from .layout import (
     ASKED,
     BLIND,
@@ -78,6 +79,7 @@ def reset_cell(r: Rules, m: Mind, cell: int) -> None:
     m.marks[cell] = 0
     m.giver[cell] = -1
     m.since[cell] = 0
+    m.drawn_at[cell] = 0
 
 
 @inline
@@ -94,7 +96,9 @@ def take(r: Rules, m: Mind, seat: int, slot: int) -> int:
 
 @inline
 def draw(m: Mind, seat: int, kind: int) -> None:
-    m.kinds[m.hands[seat][m.held[seat]]] = kind
+    cell = m.hands[seat][m.held[seat]]
+    m.kinds[cell] = kind
+    m.drawn_at[cell] = m.clock
     m.held[seat] += 1
 
 
@@ -222,7 +226,7 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
     m.clock += 1
     seat, kind = move.seat, move.kind
     cell = NO_CELL
-    is_given_up, is_pointed = False, False
+    is_given_up, is_pointed, ones = False, False, 0
     judge_action(r, m, move)
     if seat == m.me and (move.what == DISCARDED or move.what == CLUED):
         pass_over(r, m, move.what)
@@ -230,6 +234,8 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
         cell = m.hands[seat][move.slot]
         if move.what == DISCARDED and chop(m, seat) == cell:
             m.discarded += 1
+        if move.what == PLAYED:
+            ones = ones_before(r, m, seat, move.slot)
         if move.is_added:
             shift_calls(r, m, seat, cell, kind)
             heed_blind_play(r, m, seat, cell, kind)
@@ -254,6 +260,7 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
         ask_for_copy(r, m, seat, kind)
     if is_pointed:
         call_by_place(r, m, seat, move.slot)
+    keep_by_order(r, m, seat, ones)
     if move.what == CLUED:
         m.clued_at, m.clued_by = m.clock, seat
         if move.to == m.me:

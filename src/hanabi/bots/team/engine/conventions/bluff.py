@@ -10,7 +10,7 @@ from ..belief import is_known_playable
 from ..blind_calls import mark_blind
 from ..layout import BLIND, DOUBTFUL, NO_CELL, OWN_HAND, UNEXPLAINED, Mind
 from ..level_table import KNOWS_BLUFF
-from ..promises import conventions_of, literal
+from ..promises import conventions_of, is_strict, literal
 from .finesse import newest_untouched
 from .good_touch import unclaimed
 
@@ -39,7 +39,7 @@ def read_bluff(r: Rules, m: Mind, giver: int, to: int) -> None:
     It is the newest one; the second if the clue gave the color of a last card, the third if its focus is useless.
     """
     seat = (giver + 1) % r.players
-    if seat == to or conventions_of(m, seat) & KNOWS_BLUFF == 0:
+    if seat == to or is_strict(m, giver) or conventions_of(m, seat) & KNOWS_BLUFF == 0:
         return
     cell, passed = newest_untouched(m, seat, 0), 0
     for _ in range(called_place(r, m, m.kinds[m.focus])):

@@ -3,8 +3,8 @@
 Whoever knows no conventions discards it too; the switch is for what a clue on it means.
 """
 
-from .. import inline, kernel
-from ..layout import BLIND, MOVED, NO_CELL, Mind
+from .. import kernel
+from ..layout import BLIND, DOUBTFUL, MOVED, NO_CELL, Mind
 from ..level_table import KNOWS_CHOP
 
 
@@ -18,7 +18,14 @@ def chop(m: Mind, seat: int) -> int:
     return NO_CELL
 
 
-@inline
+@kernel
 def chop_as_read(m: Mind, to: int) -> int:
-    """The card on which a clue to this seat has a meaning of its own."""
-    return chop(m, to) if m.conventions & KNOWS_CHOP else NO_CELL
+    """The card on which a clue to this seat has a meaning of its own, even if it is kept because of a doubtful clue."""
+    if m.conventions & KNOWS_CHOP == 0:
+        return NO_CELL
+    for slot in range(m.held[to]):
+        cell = m.hands[to][slot]
+        is_moved = m.marks[cell] & (MOVED | DOUBTFUL) == MOVED
+        if m.clues[cell] == 0 and m.marks[cell] & BLIND == 0 and not is_moved:
+            return cell
+    return NO_CELL
