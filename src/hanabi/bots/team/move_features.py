@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from hanabi.bots.team.engine.conventions.chop import chop
+from hanabi.bots.team.engine.conventions.order_chop_move import is_out_of_order
 from hanabi.bots.team.engine.evaluation import danger
 from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
 from hanabi.bots.team.engine.layout import NO_CELL, Mind
@@ -75,7 +76,7 @@ def rows_of(r: Rules, m: Mind, moves: Iterable[int]) -> Iterator[MoveRow]:
         cell = m.hands[m.me][slot]
         if is_plain_play(r, number):
             own = _evaluation(m, look_at_play(r, m, slot))
-            rash = is_rash(r, m, cell)
+            rash = is_rash(r, m, cell) or is_out_of_order(r, m, slot)
             yield MoveRow(number, _noticed(m, PLAYS, DISCARDS), own, rash, play_reason(m, slot), cell, slot)
         else:
             own = _evaluation(m, look_at_discard(r, m, slot, oldest))
