@@ -160,7 +160,7 @@ def _start_fields(r: Rules, me: int, start: StartPosition, patience: Sequence[in
         "lost": list(start.lost),
         **choice_for(r.players),
         "patience": list(patience),
-        "strict": int(_adapts(r, me, patience)),
+        "strict": int(any(0 <= patience[seat] < PATIENCE_WITH_TEAM for seat in range(r.players) if seat != me)),
     }
 
 

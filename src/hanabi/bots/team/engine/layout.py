@@ -216,4 +216,4 @@ class Mind:
     trust: int
     # How far below the least count each partner may be before it is taken to know no conventions.
     patience: Annotated[Row, Shape((MAX_PLAYERS,))]
-    strict: int  # not all partners are known to be team players (see `is_strict` in `promises.py`)
+    strict: int  # somebody may know other conventions than the team players (see `is_strict` in `promises.py`)
