@@ -48,5 +48,5 @@ def patience_with(partner: str | None) -> int:
 
 
 def are_proven(partners: Sequence[int], strikes: int) -> bool:
-    """Whether partners, by how far each follows the conventions, have shown that they do; not after two strikes."""
-    return strikes <= 1 and min(partners) >= PROVEN
+    """Whether partners, by how far each follows the conventions, have shown that they do; not after a strike."""
+    return strikes == 0 and min(partners) >= PROVEN
