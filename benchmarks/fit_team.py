@@ -28,7 +28,7 @@ from recorded_decisions import DEFAULT_FOLDER, Decision, NoGames, decisions, rec
 from hanabi.bots.team.bot import Team
 from hanabi.bots.team.choice_trees import FILE as TREES
 from hanabi.bots.team.engine.features import FEATURE_NAMES
-from hanabi.bots.team.fitted_choice import PARAMETERS
+from hanabi.bots.team.fitted_choice import PARAMETERS, are_proven
 from hanabi.bots.team.move_features import COLUMNS, rows_of, table_of
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_plain_play
 from hanabi.rules.action_ids import id_of_action, legal_ids
@@ -50,6 +50,7 @@ class Choices:
     decision: NDArray[np.int64]  # ascending
     made: NDArray[np.bool_]
     game: NDArray[np.int64]  # of each decision
+    proven: NDArray[np.bool_]  # of each decision: the bot chooses as people do
     rash: NDArray[np.bool_]  # what the bot would do only before nothing at all
     risk: NDArray[np.int8]  # 1: a play that strikes, 2: one that does not; 3: the discard of a last copy, 4: of another
 
@@ -71,7 +72,7 @@ def risk_of(decision: Decision, number: int) -> int:
 
 
 def collect(folder: Path, most: int | None, level: int) -> Choices:
-    columns, own, owner, made, games, rash, risks = [], [], [], [], [], [], []
+    columns, own, owner, made, games, proven, rash, risks = [], [], [], [], [], [], [], []
     for game, record in enumerate(records_in(folder, most)):
         bots = [Team(level) for _ in record.players]
         for decision in decisions(record):
@@ -88,9 +89,11 @@ def collect(folder: Path, most: int | None, level: int) -> Choices:
                 rash.append(row.is_rash)
                 risks.append(risk_of(decision, row.number))
             games.append(game)
+            partners = [mind.follows[seat] for seat in range(r.players) if seat != mind.me]
+            proven.append(are_proven(partners, mind.strikes))
     return Choices(
         np.array(columns, float), np.array(own, float), np.array(owner), np.array(made), np.array(games),
-        np.array(rash), np.array(risks, np.int8),
+        np.array(proven), np.array(rash), np.array(risks, np.int8),
     )  # fmt: skip
 
 
@@ -183,31 +186,44 @@ def tree_scores_left_out(choices: Choices, options: argparse.Namespace) -> Numbe
     return scores
 
 
-def stored_tree(tree: dict[str, Any]) -> tuple[dict[str, list[int]], int]:
-    """One tree as `choice_trees.py` reads it, and its depth."""
+def scores_as_played(choices: Choices, scores: Numbers, trees: Numbers, trust: int) -> Numbers:
+    """The scores by which the bot chooses at a table of three: as people do, or careful."""
+    ways = json.loads(PARAMETERS.read_text(encoding="utf-8"))
+
+    def added(way: str) -> Numbers:
+        weights = [ways[way]["added"].get(name, 0) / SCALE for name in FEATURE_NAMES]
+        return np.asarray(choices.features @ np.array(weights))
+
+    more_trust = (ways["careful"]["trust"]["3"] - trust) / SCALE
+    careful = scores + added("careful") + more_trust * choices.own
+    return np.where(choices.proven[choices.decision], scores + trees + added("as_people"), careful)
+
+
+def stored_tree(tree: dict[str, Any]) -> dict[str, list[int]]:
+    """One tree as `choice_trees.py` reads it."""
     found: dict[str, list[int]] = {name: [] for name in ("column", "most", "left", "right", "leaves")}
 
-    def add(node: dict[str, Any]) -> tuple[int, int]:
+    def add(node: dict[str, Any]) -> int:
         if "leaf_value" in node:
             found["leaves"].append(round(SCALE * node["leaf_value"]))
-            return ~(len(found["leaves"]) - 1), 0
+            return ~(len(found["leaves"]) - 1)
         number = len(found["column"])
         found["column"].append(node["split_feature"])
         found["most"].append(math.floor(node["threshold"]))
         found["left"].append(0)
         found["right"].append(0)
-        found["left"][number], left = add(node["left_child"])
-        found["right"][number], right = add(node["right_child"])
-        return number, 1 + max(left, right)
+        found["left"][number] = add(node["left_child"])
+        found["right"][number] = add(node["right_child"])
+        return number
 
-    return found, add(tree)[1]
+    add(tree)
+    return found
 
 
 def write_trees(booster: "lightgbm.Booster") -> None:
     trees = [stored_tree(tree["tree_structure"]) for tree in booster.dump_model()["tree_info"]]
-    lines = [json.dumps(tree, separators=(",", ":")) for tree, _ in trees]
-    depth, columns = max(depth for _, depth in trees), json.dumps(COLUMNS)
-    text = f'{{"depth": {depth},\n"columns": {columns},\n"trees": [\n' + ",\n".join(lines) + "\n]}\n"
+    lines = ",\n".join(json.dumps(tree, separators=(",", ":")) for tree in trees)
+    text = f'{{"columns": {json.dumps(COLUMNS)},\n"trees": [\n{lines}\n]}}\n'
     TREES.write_text(text, encoding="utf-8")
 
 
@@ -239,6 +255,8 @@ def main() -> int:
     print("the trees alone:", figures(choices, best_rows(choices, trees)))
     scores += options.trust / SCALE * choices.own
     print("both:", figures(choices, best_rows(choices, scores + trees)))
+    rows = best_rows(choices, scores_as_played(choices, scores, trees, options.trust))
+    print("with what is added, careful until partners have proven themselves:", figures(choices, rows))
     if options.write:
         every = np.ones(len(choices.game), bool)
         weights = fit(choices, every, options.ridge, options.trust)

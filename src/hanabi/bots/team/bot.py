@@ -12,7 +12,7 @@ from hanabi.bots.team.engine.level_table import BASIC, EXPERT, FINESSING, conven
 from hanabi.bots.team.explanations import Explanation, readings_of, why
 from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, choice_for, patience_with
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
-from hanabi.bots.team.runtimes import NOBODY, CompiledRuntime, Known, PlainRuntime, Runtime
+from hanabi.bots.team.runtimes import NOTHING_KNOWN, CompiledRuntime, Known, PlainRuntime, Runtime
 from hanabi.kernels.layout import MAX_PLAYERS
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
@@ -177,7 +177,7 @@ class Team:
         start = StartPosition.of(view)
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
-            known = self._known_partners(view) if self.remember_partners else NOBODY
+            known = self._known_partners(view) if self.remember_partners else NOTHING_KNOWN
             runtime = self._runtime_type(
                 view.compiled_rules, view.seat, self.conventions, start, known, self._patience_by_seat(view)
             )

@@ -7,61 +7,42 @@ adds to the score. All are whole numbers, leaves in thousandths.
 
 import json
 import zlib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from hanabi.bots.team.move_features import COLUMNS
 
 FILE = Path(__file__).with_name("choice_trees.json")
-Numbers = NDArray[np.int64]
 
 
-class ChoiceTrees(NamedTuple):
-    """Each field but the depth has a row for each tree; trees with fewer nodes than others are filled up."""
+class ChoiceTree(NamedTuple):
+    column: list[int]
+    most: list[int]
+    left: list[int]
+    right: list[int]
+    leaves: list[int]
 
-    column: Numbers
-    most: Numbers
-    left: Numbers
-    right: Numbers
-    leaves: Numbers
-    depth: int
-
-    def scores(self, rows: list[list[int]]) -> list[int]:
-        """Of moves, each a row by `COLUMNS`."""
-        values = np.array(rows, np.int64)
-        trees = np.arange(len(self.column))
-        moves = np.arange(len(values))[:, None]
-        at = np.zeros((len(values), len(trees)), np.int64)
-        for _ in range(self.depth):
-            inner = np.maximum(at, 0)
-            goes_left = values[moves, self.column[trees, inner]] <= self.most[trees, inner]
-            below = np.where(goes_left, self.left[trees, inner], self.right[trees, inner])
-            at = np.where(at < 0, at, below)
-        return [int(score) for score in self.leaves[trees, ~at].sum(axis=1)]
+    def score(self, row: Sequence[int]) -> int:
+        at = 0
+        while at >= 0:
+            at = self.left[at] if row[self.column[at]] <= self.most[at] else self.right[at]
+        return self.leaves[~at]
 
 
 @cache
-def choice_trees() -> ChoiceTrees:
+def choice_trees() -> tuple[ChoiceTree, ...]:
     stored = json.loads(FILE.read_text(encoding="utf-8"))
     order = [COLUMNS.index(name) for name in stored["columns"]]
-    most_nodes = max(len(tree["most"]) for tree in stored["trees"])
-
-    def filled(name: str, width: int) -> Numbers:
-        return np.array([tree[name] + [0] * (width - len(tree[name])) for tree in stored["trees"]], np.int64)
-
-    column = np.array(order)[filled("column", most_nodes)]
-    return ChoiceTrees(
-        column,
-        filled("most", most_nodes),
-        filled("left", most_nodes),
-        filled("right", most_nodes),
-        filled("leaves", most_nodes + 1),
-        stored["depth"],
+    return tuple(
+        ChoiceTree(**tree | {"column": [order[column] for column in tree["column"]]}) for tree in stored["trees"]
     )
+
+
+def favor_of(row: Sequence[int]) -> int:
+    """How much people favor a move, a row by `COLUMNS`."""
+    return sum(tree.score(row) for tree in choice_trees())
 
 
 @cache

@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
-from hanabi.bots.team.choice_trees import choice_trees
+from hanabi.bots.team.choice_trees import favor_of
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import CELLS, Mind, ObservedMove, TurnStatus
 from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, are_proven, choice_for
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # What earlier games showed of partners, by seat: how far they follow conventions, and answer prompts and finesses.
 Known = Mapping[int, tuple[int, int]]
-NOBODY: Known = {}
+NOTHING_KNOWN: Known = {}
 STRANGERS: Sequence[int] = (PATIENCE,) * MAX_PLAYERS
 
 
@@ -42,7 +42,7 @@ class PlainRuntime:
         me: int,
         conventions: int,
         start: StartPosition,
-        known: Known = NOBODY,
+        known: Known = NOTHING_KNOWN,
         patience: Sequence[int] = STRANGERS,
     ) -> None:
         self._rules, self._adapts = r, _adapts(r, me, patience)
@@ -77,7 +77,7 @@ class CompiledRuntime:
         me: int,
         conventions: int,
         start: StartPosition,
-        known: Known = NOBODY,
+        known: Known = NOTHING_KNOWN,
         patience: Sequence[int] = STRANGERS,
     ) -> None:
         self._me, self._players, self._adapts = me, r.players, _adapts(r, me, patience)
@@ -132,11 +132,7 @@ def favored_by_people(r: Rules, m: Mind) -> int:
     scores = dict(zip(m.looked_moves[: m.looked], m.looked_scores[: m.looked], strict=True))
     rows = list(rows_of(r, m, scores))
     table = table_of(r, m)
-    favors = choice_trees().scores([row.columns(table) for row in rows])
-    best, most = rows[0], -(1 << 60)
-    for row, favor in zip(rows, favors, strict=True):
-        if scores[row.number] + favor > most:
-            best, most = row, scores[row.number] + favor
+    best = max(rows, key=lambda row: scores[row.number] + favor_of(row.columns(table)))
     m.reason, m.chosen = best.reason, best.chosen
     return policy.announced(r, m, best.slot) if is_plain_play(r, best.number) else best.number
 
