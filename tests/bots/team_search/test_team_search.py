@@ -65,7 +65,7 @@ def test_it_does_not_search_among_others(partners: tuple[str | None, ...]) -> No
     assert isinstance(bot, TeamSearch)
     assert not bot.is_searching
     view = Game.new(players=len(partners) + 1, seed=2).view(0)
-    assert bot.choose(view) == Team().choose(view)
+    assert bot.choose(view) == Team(partners=partners).choose(view)
 
 
 def test_line_ups_of_team_players_are_compiled_together() -> None:
