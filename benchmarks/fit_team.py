@@ -18,6 +18,7 @@ import json
 import math
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -240,6 +241,9 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=0.05, help="how much of what is left a tree learns")
     parser.add_argument("--write", action="store_true", help="put weights and trees into the bot's parameters")
     options = parser.parse_args()
+    if find_spec("lightgbm") is None:
+        print("The trees are fitted by LightGBM: pip install 'hanabi[fit]'", file=sys.stderr)
+        return 1
     try:
         choices = collect(options.folder, options.games, options.level)
     except NoGames as error:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from hanabi.bots.team.engine.conventions.chop import chop
 from hanabi.bots.team.engine.conventions.order_chop_move import is_out_of_order
+from hanabi.bots.team.engine.discard_features import MOST_TURNS
 from hanabi.bots.team.engine.evaluation import danger
 from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
 from hanabi.bots.team.engine.layout import NO_CELL, Mind
@@ -25,7 +26,6 @@ from hanabi.bots.team.engine.tried_clue import drop_beliefs, is_busy, keep_state
 from hanabi.kernels.action_ids import card_use_of, clue_of, is_clue, is_plain_play
 from hanabi.kernels.layout import Rules
 
-MOST_TURNS = 12  # a chop older than this is old
 NOT_TOLD = -1
 
 TABLE_NAMES = (

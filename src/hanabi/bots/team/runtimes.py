@@ -34,7 +34,7 @@ class Runtime(Protocol):
 
 
 class PlainRuntime:
-    """Starts at once; a choice takes a millisecond or so."""
+    """Starts at once; a choice takes a millisecond or so, and ten where it is made as people do."""
 
     def __init__(
         self,
