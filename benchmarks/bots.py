@@ -6,16 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from benchmarks.speed.machine import describe
+from benchmarks.speed.rate import Effort, Rate, rate
 from rich.console import Console
 from rich.table import Table
 
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
-from hanabi.bench.machine import describe
-from hanabi.bench.rate import Effort, Rate, rate
-from hanabi.bots.search.budget import budget_for
-from hanabi.bots.search.games import search_until, start_game
-from hanabi.bots.search.workspace import SearchWorkspace
+from hanabi.bots.hat_search.budget import budget_for
+from hanabi.bots.hat_search.games import search_until, start_game
+from hanabi.bots.hat_search.workspace import SearchWorkspace
 from hanabi.simulation.default_rules import STANDARD
 
 GOALS = {"hat": 10_000, "team": 1_000, "search": 50_000}

@@ -15,13 +15,13 @@ import numpy as np
 
 from hanabi.bots.hat.games import choose_action
 from hanabi.bots.hat.workspace import VIEW
-from hanabi.bots.search.budget import budget_for
-from hanabi.bots.search.endgame import GAME, EndgamePolicies, PolicyFollower, PublicPosition, play_worlds
-from hanabi.bots.search.games import UNLIMITED, copy_view, make_move, search_until, start_game
-from hanabi.bots.search.rollouts import search_action
-from hanabi.bots.search.workspace import SearchWorkspace
+from hanabi.bots.hat_search.budget import budget_for
+from hanabi.bots.hat_search.endgame import GAME, EndgamePolicies, PolicyFollower, PublicPosition, play_worlds
+from hanabi.bots.hat_search.games import UNLIMITED, copy_view, make_move, search_until, start_game
+from hanabi.bots.hat_search.rollouts import search_action
+from hanabi.bots.hat_search.workspace import SearchWorkspace
+from hanabi.compiled.dtypes import unpack
 from hanabi.kernels.layout import RUNNING, State
-from hanabi.native.dtypes import unpack
 from hanabi.simulation.default_rules import STANDARD
 from hanabi.solvers.endgame.joint_policy import PolicySearch
 

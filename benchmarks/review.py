@@ -37,16 +37,6 @@ from review_figures import (
     save,
 )
 
-from hanabi.analysis import review, review_cache
-from hanabi.analysis.clue_causes import clue_cause
-from hanabi.analysis.judge_choice import chosen_judge, is_of_people, people_level
-from hanabi.analysis.judges import LITERAL
-from hanabi.analysis.move_search import DEPTHS
-from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition, recorded_game
-from hanabi.analysis.review_document import Judge, Review, Value
-from hanabi.analysis.reviewer import digest, expected_at
-from hanabi.analysis.turn_reviews import TurnReviewer
-from hanabi.analysis.verdicts import PeoplesJudge
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
 from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
@@ -56,6 +46,16 @@ from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.cli._output import progress_bar
 from hanabi.records import load
 from hanabi.records.record import Record, from_dict
+from hanabi.review import cache, review
+from hanabi.review.document import Judge, Review, Value
+from hanabi.review.judging.clue_causes import clue_cause
+from hanabi.review.judging.judge_choice import chosen_judge, is_of_people, people_level
+from hanabi.review.judging.judgements import PeoplesJudge
+from hanabi.review.judging.judges import LITERAL
+from hanabi.review.judging.move_search import DEPTHS
+from hanabi.review.judging.turn_reviews import TurnReviewer
+from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
+from hanabi.review.reviewer import digest, expected_at
 from hanabi.rules.ruleset import RuleSet
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 
@@ -145,11 +145,11 @@ def _biases(points: Sequence[Point]) -> str:
 
 def kept_review(record: Record, depth: str) -> Review:
     """From the cache, where the same program has made it before: a run that was stopped goes on there."""
-    file = review_cache.cache_file(digest(record), chosen_judge(recorded_game(record)), depth, 0)
-    found = review_cache.load_review(file)
+    file = cache.cache_file(digest(record), chosen_judge(recorded_game(record)), depth, 0)
+    found = cache.load_review(file)
     if found is None:
         found = review(record, depth=depth)
-        review_cache.save_review(found, file)
+        cache.save_review(found, file)
     return found
 
 

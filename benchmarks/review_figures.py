@@ -8,16 +8,16 @@ from pathlib import Path
 
 import numpy as np
 
-from hanabi.analysis.calibration import FILE, Calibration, calibration_of, most_left, phase_of
-from hanabi.analysis.headlines import cost_nothing
-from hanabi.analysis.judge_choice import chosen_judge, is_of_people, make_judge, people_level
-from hanabi.analysis.judges import LITERAL, Scores
-from hanabi.analysis.move_search import DEPTHS, value_of
-from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition, recorded_game
-from hanabi.analysis.review_document import Judge, Review, Value
-from hanabi.analysis.verdicts import PeoplesJudge
 from hanabi.kernels import knowledge
 from hanabi.records.record import Record
+from hanabi.review.document import Judge, Review, Value
+from hanabi.review.judging.calibration import FILE, Calibration, calibration_of, most_left, phase_of
+from hanabi.review.judging.judge_choice import chosen_judge, is_of_people, make_judge, people_level
+from hanabi.review.judging.judgements import PeoplesJudge
+from hanabi.review.judging.judges import LITERAL, Scores
+from hanabi.review.judging.move_search import DEPTHS, value_of
+from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
+from hanabi.review.report.headlines import cost_nothing
 
 QUARTERS = 4
 FOLDS = 10

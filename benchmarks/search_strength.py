@@ -13,7 +13,7 @@ from hanabi.arena.checkpoint import Checkpoint
 from hanabi.arena.control_variate import corrected_mean
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.workers import run
-from hanabi.bots.search.budget import budget_for
+from hanabi.bots.hat_search.budget import budget_for
 from hanabi.rules.ruleset import RuleSet
 
 RULES = RuleSet.of(empty_clues=False)

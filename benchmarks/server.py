@@ -134,8 +134,8 @@ def open_tables(address: str, count: int, seats: int = 4) -> list[dict[str, Any]
 def start_tables(address: str, places: list[dict[str, Any]]) -> None:
     import asyncio
 
-    from hanabi.tables import commands
-    from hanabi.web.client import SeatAt, TableClient
+    from hanabi.client import SeatAt, TableClient
+    from hanabi.server.tables import commands
 
     async def one(place: dict[str, Any], gate: asyncio.Semaphore) -> None:
         async with gate, TableClient(SeatAt(address, place["table"], place["tokens"][0])) as client:

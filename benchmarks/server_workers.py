@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import result_tables
+
 import server as bench
 
 TURNS = 3

@@ -16,8 +16,8 @@ import uvicorn
 from websockets.protocol import State
 
 from hanabi.cli import main
-from hanabi.web import server
-from hanabi.web.websocket import WebSocketConnection
+from hanabi.server import server
+from hanabi.server.net.websocket import WebSocketConnection
 
 TEXT, MASKED = 0x81, 0x80
 

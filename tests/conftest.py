@@ -8,7 +8,7 @@ from support.long_form import LONG
 # Tests that run servers, workers and browsers in processes of their own. On a loaded machine one of these can get too
 # little time, so they are tried once more; the summary names each that was (`RERUN`).
 TESTS = Path(__file__).parent
-WITH_PROCESSES = {TESTS / name for name in ("cli", "e2e", "tables", "web", "test_service.py", "test_wheel.py")}
+WITH_PROCESSES = {TESTS / name for name in ("cli", "e2e", "server", "test_service.py", "test_wheel.py")}
 
 settings.register_profile(
     "quick",

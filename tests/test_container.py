@@ -84,7 +84,7 @@ def test_the_wheel_can_be_built_from_what_the_image_is_given() -> None:
     lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     given = {line.removeprefix("!") for line in lines if line.startswith("!")}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert given == {"src", "web", "hatch_build.py", "pyproject.toml", project["readme"], *project["license-files"]}
+    assert given == {"src", "client", "hatch_build.py", "pyproject.toml", project["readme"], *project["license-files"]}
     assert {name for name in given if not (ROOT / name).exists()} == set()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.cli.serve import default_database
-from hanabi.native.cache import cache_root
+from hanabi.compiled.cache import cache_root
 from hanabi.terminal import saved_games
 
 ROOT = Path(__file__).parents[1]
@@ -67,7 +67,7 @@ def test_what_the_makefile_compiles_is_kept_beside_the_rest(home: Path, monkeypa
     [
         ("hanabi", ("numba", "platformdirs", "sqlalchemy", "starlette", "uvicorn")),
         # A server is to be back soon after a crash.
-        ("hanabi.web.server", ("alembic", "numba", "numpy", "pygments")),
+        ("hanabi.server.server", ("alembic", "numba", "numpy", "pygments")),
     ],
 )
 def test_importing_stays_light(module: str, heavy: tuple[str, ...]) -> None:

@@ -25,7 +25,7 @@ LAYERS = (
     ("puzzles",),
     ("tables",),
     ("__init__",),
-    ("web", "terminal", "bench"),
+    ("terminal"),
     ("cli",),
     ("__main__",),
 )
@@ -145,13 +145,16 @@ def test_rules_and_kernels_do_no_input_or_output_and_know_no_clock_and_no_chance
         ("hanabi.kernels.deal", "from ..rules.game import Game"),
         ("hanabi.kernels.__init__", "from ..native import turn"),
         ("hanabi.rules.game", "def record(self):\n    from hanabi.records import Record\n"),
-        ("hanabi.rules.game", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import hanabi.tables.table\n"),
+        (
+            "hanabi.rules.game",
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import hanabi.server.tables.table\n",
+        ),
         ("hanabi.rules.game", "import importlib\nimportlib.import_module('hanabi.web')"),
         ("hanabi.rules.game", "from importlib import import_module\nimport_module('..web', __package__)"),
         ("hanabi.bots.simple", "import hanabi"),
         ("hanabi.bots.simple", "from hanabi import Game"),
         ("hanabi.__init__", "from .cli import main"),
-        ("hanabi.web.server", "from hanabi.cli import main"),
+        ("hanabi.server.server", "from hanabi.cli import main"),
     ],
 )
 def test_an_upward_import_is_found(module: str, source: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hanabi.cli import main
 from hanabi.cli.serve import command as serve
 from hanabi.cli.serve import mail_settings
-from hanabi.web.supervisor import START_TIMEOUT, STOP_TIMEOUT
+from hanabi.server.workers.supervisor import START_TIMEOUT, STOP_TIMEOUT
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 UNITS = ("hanabi.service", "hanabi-backup.service", "hanabi-backup.timer")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.web.client import SeatAt, TableClient, open_table
+from hanabi.client import SeatAt, TableClient, open_table
 from support.postgres import a_database
 from support.server_process import running_server
 

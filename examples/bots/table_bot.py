@@ -13,8 +13,8 @@ import asyncio
 import msgspec
 from line_bot import choose
 
-from hanabi.tables.wire.messages import LegalAction, SeenGame
-from hanabi.web.client import play, take_seat
+from hanabi.client import play, take_seat
+from hanabi.server.wire.messages import LegalAction, SeenGame
 
 
 def chosen(view: SeenGame) -> LegalAction:

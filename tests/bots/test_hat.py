@@ -11,10 +11,10 @@ from hanabi.arena.experiment import Experiment
 from hanabi.arena.view_games import numbered_deal, play_at_table
 from hanabi.bots.hat.bot import HatBot
 from hanabi.bots.hat.clue_classes import class_of, classes
+from hanabi.bots.hat.explain import known_cards, speaking_choices
 from hanabi.bots.hat.games import choose_action
 from hanabi.bots.hat.view_replay import load_view
 from hanabi.bots.hat.workspace import PARAMETERS, PUBLIC, HatWorkspace, all_parameters, parameters_for
-from hanabi.bots.hat_code import known_cards, speaking_choices
 from hanabi.game import DEFAULT_NAMES
 from hanabi.records import replay
 from hanabi.records.record import from_dict

@@ -18,11 +18,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from hanabi.cli import main
-from hanabi.tables.commands import Chat
-from hanabi.tables.store import open_store
-from hanabi.tables.store.schema import tables
+from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, new_id, open_table, request
+from hanabi.server.database import open_store
+from hanabi.server.database.schema import tables
+from hanabi.server.tables.commands import Chat
 from hanabi.texts import LANGUAGES, say
-from hanabi.web.client import CommandRefused, SeatAt, TableClient, TableClosed, new_id, open_table, request
 from support.postgres import a_database
 from support.server_process import Server, running_server
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hanabi.analysis import loads
 from hanabi.cli import main
+from hanabi.review import loads
 from hanabi.texts import LANGUAGES
 from support.game_drivers import a_game, peeking, played
 
@@ -30,7 +30,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache of their own for these tests."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hanabi.analysis.review_cache.cache_root", lambda: folder)
+        patch.setattr("hanabi.review.cache.cache_root", lambda: folder)
         yield folder / "reviews"
 
 

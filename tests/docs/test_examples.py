@@ -27,7 +27,7 @@ def examples(markdown: str) -> list[Example]:
 
 
 def pages() -> list[Path]:
-    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "web" / "README.md"]
+    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "client" / "README.md"]
 
 
 WITH_EXAMPLES = {

@@ -27,7 +27,7 @@ from support.browser_actions import wait_until_still
 from support.server_process import ANY_NUMBER
 
 ROOT = Path(__file__).parents[2]
-WEB = ROOT / "web"
+WEB = ROOT / "client"
 # Replays and explanations are computed by processes that yield to everything else, on a machine that may be busy.
 expect.set_options(timeout=60_000)
 

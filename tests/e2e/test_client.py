@@ -15,10 +15,12 @@ def test_what_is_served_is_built_from_these_sources() -> None:
 
 
 def test_the_lock_file_names_no_registry() -> None:
-    lock = (ROOT / "web" / "package-lock.json").read_text(encoding="utf-8")
+    lock = (ROOT / "client" / "package-lock.json").read_text(encoding="utf-8")
     assert '"resolved"' not in lock
 
 
 def test_built_files_are_not_committed() -> None:
-    listed = subprocess.run(["git", "ls-files", "src/hanabi/web/static"], cwd=ROOT, capture_output=True, text=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "src/hanabi/server/http/static"], cwd=ROOT, capture_output=True, text=True
+    )
     assert listed.stdout == ""

@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import PHONE, Visit
+from hanabi.course.lesson import lessons
 from hanabi.records.replay import replay
 from hanabi.rules.notation import read_action
 from hanabi.texts import LANGUAGES
-from hanabi.web.lessons import lessons
 from support.browser_actions import act, go_offline, own, wait_for_turn
 
 LESSONS = {lesson.name: lesson for lesson in lessons()}

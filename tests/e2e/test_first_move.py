@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from e2e.conftest import Server, Visit
 from support.browser_actions import own, wait_for_turn
 
-STATIC = Path(__file__).parents[2] / "src" / "hanabi" / "web" / "static"
+STATIC = Path(__file__).parents[2] / "src" / "hanabi" / "server" / "http" / "static"
 
 
 def test_the_first_move_takes_three_clicks_and_no_typing(visit: Visit) -> None:

@@ -16,7 +16,7 @@ from e2e.test_course import solve
 from hanabi.puzzles import shipped_puzzles
 from hanabi.rules.actions import Clue, Play
 from hanabi.rules.notation import read_action
-from hanabi.web.web_push import decoded
+from hanabi.server.notify.web_push import decoded
 from support.browser_actions import act, wait_for_turn
 from support.browser_players import TableMates
 from support.push_service import PushService
@@ -120,7 +120,7 @@ def test_a_new_version_replaces_the_old_cache(visit: Visit) -> None:
 NOTIFYING = """
 import asyncio
 from hanabi.cli import main
-from hanabi.tables.finished.review_queue import ReviewQueue
+from hanabi.server.archive.review_queue import ReviewQueue
 from hanabi.web import settings
 
 async def review(self, job):

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from e2e.conftest import PHONE, Axe, Server, Visit, until
-from hanabi.tables.seated_bots import NAMES
+from hanabi.server.tables.seated_bots import NAMES
 from support.browser_actions import go_offline, in_sight, wait_for_turn
 from support.browser_players import TableMates
 

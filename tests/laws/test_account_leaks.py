@@ -12,12 +12,12 @@ from click.testing import CliRunner
 from sqlalchemy import Connection, select
 
 from hanabi.cli import main
-from hanabi.tables.account_data import exported_game
-from hanabi.tables.command_handlers import checked_move
-from hanabi.tables.live.live_table import LiveTable
-from hanabi.tables.person_log import PersonLog
-from hanabi.tables.store.schema import accounts, events, holders, recovery_codes, secrets_kept, visitors
-from hanabi.web.context import Context
+from hanabi.server.context import Context
+from hanabi.server.database.schema import accounts, events, holders, recovery_codes, secrets_kept, visitors
+from hanabi.server.live.live_table import LiveTable
+from hanabi.server.people.account_data import exported_game
+from hanabi.server.people.person_log import PersonLog
+from hanabi.server.tables.command_handlers import checked_move
 from support.hidden_cards import shuffled
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 

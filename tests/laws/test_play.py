@@ -17,8 +17,8 @@ from hanabi.records.replay import state_of
 from hanabi.rules.action_ids import action_of_id, id_of_action
 from hanabi.rules.actions import Action
 from hanabi.rules.cards import Card, Suit
-from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.referee import Referee
+from hanabi.rules.rule_tables import cards_by_kind
 from support.game_drivers import DRIVERS, SWITCHES, a_game, played
 
 games = given(st.integers(2, 5), st.integers(0, 10**6), st.sampled_from(sorted(DRIVERS)))

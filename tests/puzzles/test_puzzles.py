@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.analysis.recorded_game import recorded_game
 from hanabi.puzzles import THEMES, Puzzle, PuzzleCollection, PuzzleError, load_collection, shipped_puzzles
 from hanabi.puzzles.maker import make_judge, make_puzzles
 from hanabi.puzzles.puzzle import check_puzzle
 from hanabi.puzzles.puzzle_text import answer_text, task_text, why_text
 from hanabi.puzzles.source_games import bot_game
 from hanabi.puzzles.verification import LEAST_GAP, find_solution
+from hanabi.review.recorded_game import recorded_game
 from hanabi.rules.action_ids import id_of_action
 from hanabi.rules.notation import read_action
 from hanabi.texts import LANGUAGES

@@ -10,8 +10,8 @@ import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from hanabi.tables import commands
-from hanabi.web.client import CommandRefused, SeatAt, TableClient, open_table, request, take_seat
+from hanabi.client import CommandRefused, SeatAt, TableClient, open_table, request, take_seat
+from hanabi.server.tables import commands
 
 
 class Ledger:

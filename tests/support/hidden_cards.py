@@ -7,7 +7,7 @@ from typing import Any
 from hanabi.kernels.layout import duplicate
 from hanabi.records.record import Record
 from hanabi.records.replay import replay
-from hanabi.tables.table import Table
+from hanabi.server.tables.table import Table
 
 
 def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:

@@ -13,8 +13,8 @@ from hanabi.kernels import layout
 from hanabi.kernels.layout import State, duplicate
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import Card
-from hanabi.rules.compiled_rules import kind_of
 from hanabi.rules.referee import Referee
+from hanabi.rules.rule_tables import kind_of
 from hanabi.rules.views import View
 from support.kernel_faces import Native
 

@@ -8,16 +8,16 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from hanabi.tables.command_handlers import Actor
-from hanabi.tables.live.clients import Client
-from hanabi.tables.live.live_table import LiveTable
-from hanabi.tables.live.registry import TableRegistry
-from hanabi.tables.options import Options
-from hanabi.tables.store import open_store
-from hanabi.tables.stored_events import InitialSeat
-from hanabi.web.context import Context
-from hanabi.web.settings import MailSettings, PushSettings, ServerLimits, Settings
-from hanabi.web.table_socket import TableSession
+from hanabi.server.context import Context
+from hanabi.server.database import open_store
+from hanabi.server.live.clients import Client
+from hanabi.server.live.live_table import LiveTable
+from hanabi.server.live.registry import TableRegistry
+from hanabi.server.settings import MailSettings, PushSettings, ServerLimits, Settings
+from hanabi.server.sockets.table_socket import TableSession
+from hanabi.server.tables.command_handlers import Actor
+from hanabi.server.tables.options import Options
+from hanabi.server.tables.stored_events import InitialSeat
 
 
 class RecordingClient:

@@ -32,19 +32,19 @@ class Native:
     name = "native"
 
     def __init__(self, r: Rules, s: State) -> None:
-        from hanabi.native.dtypes import RULES, STATE, pack
+        from hanabi.compiled.dtypes import RULES, STATE, pack
 
         self._rules, self.packed = pack(r, RULES), pack(s, STATE)
 
     @property
     def state(self) -> State:
-        from hanabi.native.dtypes import unpack
+        from hanabi.compiled.dtypes import unpack
 
         state: State = unpack(self.packed, blank(State))
         return state
 
     def call(self, kernel: str, *args: int) -> Any:
-        return _kernel("hanabi.native", kernel)(self._rules[0], self.packed[0], *args)
+        return _kernel("hanabi.compiled", kernel)(self._rules[0], self.packed[0], *args)
 
 
 def on_face(name: str, r: Rules, s: State) -> Plain | Native:

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from hanabi.web.web_push import decoded, encoded
+from hanabi.server.notify.web_push import decoded, encoded
 
 
 class PushService:

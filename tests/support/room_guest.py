@@ -11,7 +11,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from hanabi.web.client import open_table, play, take_seat
+from hanabi.client import open_table, play, take_seat
 
 
 class RoomGuest:

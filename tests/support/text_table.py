@@ -21,10 +21,10 @@ import pytest
 from hanabi.kernels import layout
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit
-from hanabi.rules.compiled_rules import kind_of
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.outcome import Outcome
 from hanabi.rules.referee import Referee
+from hanabi.rules.rule_tables import kind_of
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.validation import check
 from hanabi.rules.views import View, faces_in

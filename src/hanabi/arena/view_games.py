@@ -15,21 +15,21 @@ from hanabi.arena.cheat_bot import CheatBot
 from hanabi.arena.experiment import Experiment
 from hanabi.arena.tally import ChunkResult, Fault
 from hanabi.bots.bot import Bot
-from hanabi.bots.compiled.deals import deal_game
 from hanabi.bots.line_protocol import ProgramBot, ProgramError
 from hanabi.bots.roster import make_bot, others
 from hanabi.bots.simple import SimpleBot
+from hanabi.compiled.auto_deal import reshuffle_depth
+from hanabi.compiled.dtypes import RULES, STATE, pack
+from hanabi.compiled.numbered_deals import deal_game
 from hanabi.game import DEFAULT_NAMES
-from hanabi.native.auto_deal import reshuffle_depth
-from hanabi.native.dtypes import RULES, STATE, pack
 from hanabi.records.record import Record
 from hanabi.rules.action_ids import id_of_action
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import TILES, Card
-from hanabi.rules.compiled_rules import cards_by_kind, compiled, kind_of
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.notation import write_action
 from hanabi.rules.referee import Referee
+from hanabi.rules.rule_tables import cards_by_kind, compiled, kind_of
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 

@@ -19,7 +19,7 @@ ROSTER: dict[str, str] = {
     "random": "hanabi.bots.random_bot:RandomBot",
     "simple": "hanabi.bots.simple:SimpleBot",
     "hat": "hanabi.bots.hat.bot:HatBot",
-    "search": "hanabi.bots.search.bot:SearchBot",
+    "search": "hanabi.bots.hat_search.bot:SearchBot",
     "team": "hanabi.bots.team.bot:Team",
     "team:search": "hanabi.bots.team_search.bot:TeamSearch",
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 from hanabi import kernels
 from hanabi.bots.bot import PROGRAM_PREFIX
 from hanabi.bots.roster import make_bot
-from hanabi.native.cache import digest
+from hanabi.compiled.cache import digest
 from hanabi.rules.ruleset import RuleSet
 
 LENGTH = 8

@@ -18,7 +18,7 @@ from hanabi.cli.db import database_option
 from hanabi.cli.serve import default_database, keep_options, retention_policy
 
 if TYPE_CHECKING:
-    from hanabi.tables.moderation import Moderation
+    from hanabi.server.people.moderation import Moderation
 
 T = TypeVar("T")
 UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
@@ -60,9 +60,9 @@ def command(ctx: click.Context, database: str | None, who: str) -> None:
 
 def work(ctx: click.Context, task: Callable[["Moderation"], Awaitable[T]]) -> T:
     """Run `task` on the database."""
-    from hanabi.tables.command_handlers import Refused
-    from hanabi.tables.moderation import Ambiguous, Moderation, NotFound
-    from hanabi.tables.store import StoreError, open_store
+    from hanabi.server.database import StoreError, open_store
+    from hanabi.server.people.moderation import Ambiguous, Moderation, NotFound
+    from hanabi.server.tables.command_handlers import Refused
 
     database, who = ctx.obj
 

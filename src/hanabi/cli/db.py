@@ -21,7 +21,7 @@ def command() -> None:
 @database_option
 def upgrade(database: str | None) -> None:
     """Bring the database to the newest schema; every start of the server does so too."""
-    from hanabi.tables.store import StoreError, open_store
+    from hanabi.server.database import StoreError, open_store
 
     async def work() -> None:
         store = open_store(database or default_database())
@@ -40,8 +40,8 @@ def upgrade(database: str | None) -> None:
 @database_option
 def backup(file: Path, database: str | None) -> None:
     """Copy the database to FILE; the server may go on running. PostgreSQL needs its own pg_dump."""
-    from hanabi.tables.store import StoreError
-    from hanabi.tables.store.backup import back_up
+    from hanabi.server.database import StoreError
+    from hanabi.server.database.backup import back_up
 
     try:
         back_up(database or default_database(), file)
@@ -56,8 +56,8 @@ def backup(file: Path, database: str | None) -> None:
 @click.option("--force", is_flag=True, help="Replace a database that holds something.")
 def restore(file: Path, database: str | None, force: bool) -> None:
     """Put the copy in FILE back, while no server runs. PostgreSQL needs its own pg_restore and psql."""
-    from hanabi.tables.store import StoreError
-    from hanabi.tables.store.backup import restore as put_back
+    from hanabi.server.database import StoreError
+    from hanabi.server.database.backup import restore as put_back
 
     try:
         put_back(database or default_database(), file, force=force)

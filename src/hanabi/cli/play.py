@@ -18,7 +18,7 @@ from hanabi.records.record import RecordError, load
 from hanabi.records.replay import replay
 from hanabi.rules.errors import RulesError
 from hanabi.rules.ruleset import RuleSet
-from hanabi.tables.options import AidLevel
+from hanabi.server.tables.options import AidLevel
 from hanabi.terminal import saved_games
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.lexicon import lexicon

@@ -118,8 +118,8 @@ def _folder_games(found: "PuzzleCollection", folder: Path) -> Iterator["SourceGa
 
 
 def _make_for_server(database: str, count: int) -> None:
-    from hanabi.tables.finished.puzzle_games import add_puzzles
-    from hanabi.tables.store import StoreError, open_store
+    from hanabi.server.archive.puzzle_games import add_puzzles
+    from hanabi.server.database import StoreError, open_store
 
     async def work() -> int:
         store = open_store(database, beside_server=True)

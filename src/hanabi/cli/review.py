@@ -63,7 +63,7 @@ def command(
         click.echo(one_line(f"hanabi review: {game}: {error}"), err=True)
         sys.exit(2)
     if picture is not None:
-        from hanabi.analysis.curve import as_svg
+        from hanabi.review.report.curve import as_svg
 
         Path(picture).write_text(as_svg(review, language=lang), encoding="utf-8")
     if output is not None:
@@ -110,7 +110,7 @@ def _review_folder(
     if output is not None:
         _write_report(found, output, lang)
     if not as_json:
-        from hanabi.analysis.game_collections import ReviewedGame
+        from hanabi.review.report.collections import ReviewedGame
         from hanabi.terminal.review_collection import show_collection
 
         games = [ReviewedGame(*one) for one in found]
@@ -118,8 +118,8 @@ def _review_folder(
 
 
 def _write_report(found: list[tuple[str, Record, Any]], output: str, lang: str) -> None:
-    from hanabi.analysis.game_collections import ReviewedGame
-    from hanabi.analysis.html_report import html_report
+    from hanabi.review.report.collections import ReviewedGame
+    from hanabi.review.report.html import html_report
 
     Path(output).write_text(html_report([ReviewedGame(*one) for one in found], lang), encoding="utf-8")
 
@@ -136,14 +136,14 @@ def _load_or_make_review(
     quiet: bool,
     label: str = "",
 ) -> Any:
-    from hanabi.analysis import review_cache
-    from hanabi.analysis.reviewer import GameReviewer, digest, is_compiled
+    from hanabi.review import cache
+    from hanabi.review.reviewer import GameReviewer, digest, is_compiled
     from hanabi.terminal.review_progress import ReviewProgress
 
     with ReviewProgress(lang, label, moves=len(record.actions), quiet=quiet) as progress:
         reviewer = GameReviewer(record, judge, depth, seed)
-        file = review_cache.cache_file(digest(record), reviewer.judge, depth, seed)
-        found = None if again else review_cache.load_review(file)
+        file = cache.cache_file(digest(record), reviewer.judge, depth, seed)
+        found = None if again else cache.load_review(file)
         if found is not None:
             return found
         if not is_compiled():
@@ -151,5 +151,5 @@ def _load_or_make_review(
         found = reviewer.review(
             workers or os.cpu_count() or 1, progress=progress.set_done, partial=None if quiet else progress.show
         )
-    review_cache.save_review(found, file)
+    cache.save_review(found, file)
     return found

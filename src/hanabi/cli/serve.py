@@ -11,8 +11,8 @@ import click
 from platformdirs import user_data_path
 
 if TYPE_CHECKING:
-    from hanabi.tables.retention import RetentionPolicy
-    from hanabi.web.settings import MailSettings
+    from hanabi.server.people.retention import RetentionPolicy
+    from hanabi.server.settings import MailSettings
 
 
 def default_database() -> str:
@@ -50,7 +50,7 @@ def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def retention_policy(**days: float) -> "RetentionPolicy":
     """What the options of `keep_options` mean."""
-    from hanabi.tables.retention import RetentionPolicy
+    from hanabi.server.people.retention import RetentionPolicy
 
     return RetentionPolicy(**{name.removeprefix("keep_"): value or None for name, value in days.items()})
 
@@ -215,12 +215,12 @@ def command(
     **days: float,
 ) -> None:
     """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
-    from hanabi.tables.store import StoreError
-    from hanabi.web import json_logs
-    from hanabi.web.settings import PushSettings, ServerLimits, Settings
-    from hanabi.web.worker import inherited
+    from hanabi.server import logs
+    from hanabi.server.database import StoreError
+    from hanabi.server.settings import PushSettings, ServerLimits, Settings
+    from hanabi.server.workers.worker import inherited
 
-    json_logs.set_up(log_level)
+    logs.set_up(log_level)
     # What a signal such as a bus error ends cannot say why by itself.
     if sys.__stderr__ is not None:
         faulthandler.enable(sys.__stderr__)
@@ -228,7 +228,7 @@ def command(
     if workers is not None and worker is None:
         supervise(host, port, database or default_database(), workers)
         return
-    from hanabi.web.server import run
+    from hanabi.server.server import run
 
     limits = ServerLimits(
         connections=connections,
@@ -263,9 +263,9 @@ def command(
 
 def mail_settings(smtp: str | None, sender: str | None, site: str | None) -> "MailSettings | None":
     """None without a mail server; what is missing or wrong is said, but never a password."""
-    from hanabi.web.mail_message import is_sender
-    from hanabi.web.settings import MailSettings
-    from hanabi.web.smtp_server import SmtpAddressError, SmtpServer
+    from hanabi.server.notify.mail_message import is_sender
+    from hanabi.server.notify.smtp import SmtpAddressError, SmtpServer
+    from hanabi.server.settings import MailSettings
 
     if not smtp:
         return None
@@ -291,8 +291,8 @@ def echo_address(address: str) -> None:
 
 def supervise(host: str, port: int, database: str, workers: int) -> None:
     """Start workers with this very command line."""
-    from hanabi.tables.store import StoreError, is_shared
-    from hanabi.web.supervisor import SupervisorError, run
+    from hanabi.server.database import StoreError, is_shared
+    from hanabi.server.workers.supervisor import SupervisorError, run
 
     try:
         overlap = is_shared(database)

@@ -10,14 +10,14 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from hanabi.analysis.review_text import decimal
-from hanabi.analysis.statistics import FinishedGame, Group, Statistics, finished_game, statistics
 from hanabi.arena.histogram import text_bars
 from hanabi.cli._games import one_line
 from hanabi.cli._options import language_option
 from hanabi.cli._output import replace_unencodable
 from hanabi.records import open_source
 from hanabi.records.record import RecordError
+from hanabi.review.report.text import decimal
+from hanabi.server.archive.game_statistics import FinishedGame, Group, Statistics, finished_game, statistics
 from hanabi.terminal import saved_games
 from hanabi.texts import say
 

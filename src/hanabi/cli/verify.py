@@ -17,7 +17,7 @@ def command(files: tuple[str, ...]) -> None:
     from hanabi.records.hanablive import is_deck_of_seed, seed_of
     from hanabi.records.record import RecordError
     from hanabi.records.replay import replay
-    from hanabi.tables.fairness import Unfair, verify
+    from hanabi.server.tables.fairness import Unfair, verify
 
     failed = False
     for file in files:

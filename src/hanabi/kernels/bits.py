@@ -1,4 +1,4 @@
-"""Sets as bit masks. `hanabi.native` has its own version of this file, where each is one machine instruction."""
+"""Sets as bit masks. `hanabi.compiled` has its own version of this file, where each is one machine instruction."""
 
 from typing import Protocol, overload
 

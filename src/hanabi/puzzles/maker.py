@@ -3,8 +3,6 @@
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from hanabi.analysis.judges import HatJudge, RolloutJudge, TeamJudge
-from hanabi.analysis.recorded_game import RecordedGame, RecordedPosition, recorded_game
 from hanabi.bots.simple import SimpleBot
 from hanabi.bots.team import Team
 from hanabi.bots.version import version_of
@@ -17,10 +15,12 @@ from hanabi.puzzles.themes import THEMES, PuzzleReason, reason_of
 from hanabi.puzzles.verification import BestMove, find_solution
 from hanabi.records.record import Record
 from hanabi.records.replay import replay
+from hanabi.review.judging.judges import HatJudge, RolloutJudge, TeamJudge
+from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
 from hanabi.rules.action_ids import action_of_id, id_of_action
 from hanabi.rules.actions import Clue, Play
-from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.notation import write_action
+from hanabi.rules.rule_tables import cards_by_kind
 
 ROUNDS_SHOWN = 2  # of the line after the solution
 LAST_ACTIONS = 12  # a line to the end of the game is shown whole if it is no longer

@@ -1,7 +1,7 @@
 """What is said about a puzzle, before and after it is solved, in any of the languages."""
 
-from hanabi.analysis.review_text import card_name, decimal
 from hanabi.puzzles.puzzle import Puzzle
+from hanabi.review.report.text import card_name, decimal
 from hanabi.rules.actions import Clue, Discard, Play
 from hanabi.rules.notation import read_action
 from hanabi.texts import join, say
@@ -72,9 +72,9 @@ def _values(puzzle: Puzzle, language: str) -> dict[str, object]:
 def _clue_behind(puzzle: Puzzle, language: str) -> list[str]:
     """How the clue is read that promises the card, if today's conventions still say so."""
     # A server that only describes puzzles does without NumPy and the bot.
-    from hanabi.analysis.clue_causes import clue_behind_play
-    from hanabi.analysis.recorded_game import recorded_game
     from hanabi.bots.team import readings_of
+    from hanabi.review.judging.clue_causes import clue_behind_play
+    from hanabi.review.recorded_game import recorded_game
 
     game = recorded_game(puzzle.record)
     position = game.positions[-1]

@@ -83,8 +83,8 @@ def recorded_source(record: Record) -> SourceGame:
 
     Those of the hat and search bots are in a code that no person reads, so they too have their plain meaning only.
     """
-    from hanabi.analysis.judge_choice import chosen_judge, reading_level
-    from hanabi.analysis.recorded_game import recorded_game
+    from hanabi.review.judging.judge_choice import chosen_judge, reading_level
+    from hanabi.review.recorded_game import recorded_game
 
     judge = chosen_judge(recorded_game(record))
     return SourceGame(record, LITERAL if judge.knowledge in ("code", "literal") else reading_level(judge))

@@ -10,11 +10,11 @@ from hanabi.records.record import Record
 from hanabi.records.replay import advance, replay
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Clue, Discard, Play
-from hanabi.rules.compiled_rules import cards_by_kind
+from hanabi.rules.rule_tables import cards_by_kind
 from hanabi.rules.views import faces_in
 
 if TYPE_CHECKING:
-    from hanabi.analysis.recorded_game import RecordedPosition
+    from hanabi.review.recorded_game import RecordedPosition
 
 THEMES = ("sure_play", "promise", "last_copy", "clue", "discard", "endgame")
 

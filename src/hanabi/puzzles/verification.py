@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hanabi.analysis.judges import RolloutJudge, Scores
-from hanabi.analysis.move_search import compared
-from hanabi.analysis.recorded_game import RecordedPosition
+from hanabi.review.judging.judges import RolloutJudge, Scores
+from hanabi.review.judging.move_search import compared
+from hanabi.review.recorded_game import RecordedPosition
 from hanabi.rules.action_ids import legal_ids
 from hanabi.solvers.endgame import SolverLimits, solve_endgame
 

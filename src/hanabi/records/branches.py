@@ -10,8 +10,8 @@ from hanabi.records.record import Record, RecordError
 from hanabi.records.replay import act_recorded, deal
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import TILES, Card
-from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.referee import Referee
+from hanabi.rules.rule_tables import cards_by_kind
 
 # Optional fields that describe the whole game: they are wrong for a part of it, or for other cards.
 WHOLE_GAME_FIELDS = ("result", "commitment", "seed", "salt", "table", "time", "notes", "game", "id")

@@ -9,7 +9,7 @@ from hanabi.kernels.layout import NO_SUIT, Rules, State
 from hanabi.kernels.seats import offset_of, seat_at
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Suit
-from hanabi.rules.compiled_rules import compiled
+from hanabi.rules.rule_tables import compiled
 from hanabi.rules.ruleset import RuleSet
 
 

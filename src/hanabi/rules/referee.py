@@ -8,11 +8,11 @@ from hanabi.kernels.layout import Rules, State, blank, duplicate
 from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit
-from hanabi.rules.compiled_rules import cards_by_kind, compiled, kind_of
 from hanabi.rules.errors import RulesError
 from hanabi.rules.events import Event, seen_by
 from hanabi.rules.notation import read_action, write_action
 from hanabi.rules.outcome import Outcome
+from hanabi.rules.rule_tables import cards_by_kind, compiled, kind_of
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.turn_events import events_of, state_before
 from hanabi.rules.validation import check

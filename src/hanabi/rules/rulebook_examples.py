@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hanabi.rules.cards import COLORS, Card, Suit
-from hanabi.rules.compiled_rules import compiled, kind_of
+from hanabi.rules.rule_tables import compiled, kind_of
 from hanabi.rules.ruleset import RuleSet
 
 

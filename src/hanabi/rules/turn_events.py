@@ -7,8 +7,8 @@ from hanabi.kernels.layout import Rules, State
 from hanabi.rules import events
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit
-from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.events import Event
+from hanabi.rules.rule_tables import cards_by_kind
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import outcome_of
 

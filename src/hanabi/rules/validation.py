@@ -7,8 +7,8 @@ from hanabi.kernels.seats import offset_of
 from hanabi.rules.action_ids import clue_values, id_of_action
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit, Tile
-from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.errors import IllegalAction
+from hanabi.rules.rule_tables import cards_by_kind
 from hanabi.rules.ruleset import RuleSet
 
 

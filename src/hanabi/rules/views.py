@@ -11,9 +11,9 @@ from hanabi.kernels.layout import Rules, State
 from hanabi.rules.action_ids import action_of_id, clue_values, legal_ids
 from hanabi.rules.actions import Action
 from hanabi.rules.cards import TILES, Card, Suit
-from hanabi.rules.compiled_rules import cards_by_kind, compiled
 from hanabi.rules.events import Event
 from hanabi.rules.outcome import OUTCOMES, REASONS, Outcome, rating_of
+from hanabi.rules.rule_tables import cards_by_kind, compiled
 from hanabi.rules.ruleset import RuleSet
 
 

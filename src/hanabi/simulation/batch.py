@@ -7,16 +7,16 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabi.compiled import batch_loops as loops
+from hanabi.compiled.auto_deal import CHANCE_STARTS, RANDOM_STATE
+from hanabi.compiled.counter_rng import shuffle_rest
+from hanabi.compiled.dtypes import RULES, STATE, pack, unpack
 from hanabi.kernels import deal
 from hanabi.kernels.action_ids import GROUPS
 from hanabi.kernels.layout import RUNNING, State, blank
-from hanabi.native import batch_loops as loops
-from hanabi.native.auto_deal import CHANCE_STARTS, RANDOM_STATE
-from hanabi.native.counter_rng import shuffle_rest
-from hanabi.native.dtypes import RULES, STATE, pack, unpack
 from hanabi.rules.cards import TILES, Card
-from hanabi.rules.compiled_rules import cards_by_kind, compiled, kind_of
 from hanabi.rules.referee import check_setup
+from hanabi.rules.rule_tables import cards_by_kind, compiled, kind_of
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation.arrays import checked_actions, checked_array, shapes_for, zeros
 from hanabi.simulation.errors import NotDealt, illegal_action

@@ -3,8 +3,8 @@
 from hanabi.kernels import layout
 from hanabi.kernels.layout import State
 from hanabi.rules.action_ids import action_of_id, legal_ids
-from hanabi.rules.compiled_rules import compiled
 from hanabi.rules.errors import IllegalAction
+from hanabi.rules.rule_tables import compiled
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.validation import check
 

@@ -16,7 +16,7 @@ from hanabi.game import Game
 from hanabi.kernels import ending, observation_encoder
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
-from hanabi.rules.compiled_rules import compiled as compiled_rules
+from hanabi.rules.rule_tables import compiled as compiled_rules
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 from hanabi.simulation.batch import Batch

@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import prod
 
 from hanabi.kernels import layout
-from hanabi.rules.compiled_rules import compiled
+from hanabi.rules.rule_tables import compiled
 from hanabi.rules.ruleset import RuleSet
 
 # Incremented whenever the layout for the same rules changes. Trained networks belong to one version.

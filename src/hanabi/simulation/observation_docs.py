@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hanabi.rules.compiled_rules import compiled
+from hanabi.rules.rule_tables import compiled
 from hanabi.rules.ruleset import PLAYERS, RuleSet
 from hanabi.simulation.default_rules import STANDARD
 from hanabi.simulation.observation import VERSION, ObservationLayout, observation_layout

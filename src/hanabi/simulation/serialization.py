@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabi.native.auto_deal import RANDOM_STATE
-from hanabi.native.dtypes import STATE
+from hanabi.compiled.auto_deal import RANDOM_STATE
+from hanabi.compiled.dtypes import STATE
 
 FORMAT = "hanabi batch 1"
 # The bytes of a state mean the same only where the record has the same fields.

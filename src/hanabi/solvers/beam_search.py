@@ -8,14 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabi.compiled import cards as card_kinds
+from hanabi.compiled.bits import count_bits
+from hanabi.compiled.counter_rng import mixed
 from hanabi.kernels.layout import MAX_HAND
-from hanabi.native.bits import count_bits
-from hanabi.native.cards import kind_of as card_at
-from hanabi.native.cards import rank_index as step_of
-from hanabi.native.cards import suit_of
-from hanabi.native.counter_rng import mixed
 from hanabi.solvers.bounds import WAIT, held_cards, most_cards, room
-from hanabi.solvers.compiled import inline, kernel
 from hanabi.solvers.layout import (
     COMPLETE,
     EMPTY,
@@ -32,6 +29,8 @@ from hanabi.solvers.layout import (
     OpenGame,
     PackedPosition,
     PackedPositions,
+    inline,
+    kernel,
     packed_positions,
 )
 from hanabi.solvers.moves import list_moves, make_move
@@ -74,7 +73,7 @@ def promise(game: OpenGame, row: PackedPosition, spare: int, weights: NDArray[np
     within = 0
     for suit in range(game.suits):
         step = row[FIREWORKS + suit]
-        while step < game.ranks and held >> card_at(suit, step) & 1:
+        while step < game.ranks and held >> card_kinds.kind_of(suit, step) & 1:
             within += 1
             step += 1
     stuck = 0.0
@@ -89,7 +88,9 @@ def promise(game: OpenGame, row: PackedPosition, spare: int, weights: NDArray[np
             if card != USELESS:
                 twice |= once & 1 << card
                 once |= 1 << card
-                if game.next_at[card][top] == NOWHERE and row[FIREWORKS + suit_of(card)] != step_of(card):
+                if game.next_at[card][top] == NOWHERE and row[
+                    FIREWORKS + card_kinds.suit_of(card)
+                ] != card_kinds.rank_index(card):
                     keep += 1
         if cards == game.hand_size:
             if keep == cards:

@@ -6,10 +6,21 @@ action i + 1 at the earliest, and the next of its firework an action later. If f
 action i than there are actions from i on, no team can do it.
 """
 
+from hanabi.compiled import cards
 from hanabi.kernels.layout import MAX_HAND
-from hanabi.native.cards import kind_of as card_at
-from hanabi.solvers.compiled import inline, kernel
-from hanabi.solvers.layout import EMPTY, FIREWORKS, NOWHERE, SCORE, TOP, TURNS, Numbers, OpenGame, PackedPosition
+from hanabi.solvers.layout import (
+    EMPTY,
+    FIREWORKS,
+    NOWHERE,
+    SCORE,
+    TOP,
+    TURNS,
+    Numbers,
+    OpenGame,
+    PackedPosition,
+    inline,
+    kernel,
+)
 
 WAIT = 160
 NEVER = -1
@@ -71,7 +82,7 @@ def room(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
     for suit in range(game.suits):
         at = 0
         for step in range(row[FIREWORKS + suit], game.ranks):
-            at = earliest_action(game, row, held, card_at(suit, step), at + 1, end)
+            at = earliest_action(game, row, held, cards.kind_of(suit, step), at + 1, end)
             if at == NEVER:
                 return -1
             waits[min(at, end + 1)] += 1
@@ -93,7 +104,7 @@ def most_cards(game: OpenGame, row: PackedPosition, waits: Numbers) -> int:
     for suit in range(game.suits):
         at = 0
         for step in range(row[FIREWORKS + suit], game.ranks):
-            at = earliest_action(game, row, held, card_at(suit, step), at + 1, end)
+            at = earliest_action(game, row, held, cards.kind_of(suit, step), at + 1, end)
             if at == NEVER:
                 break
             if at > end:

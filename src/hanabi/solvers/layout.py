@@ -9,13 +9,19 @@ A card is numbered as a kind (`kernels/cards.py`) whose rank index is its step: 
 built downwards, needs no branch.
 """
 
+from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabi import compiled
+from hanabi.compiled.compilation import KernelFamily
+from hanabi.compiled.dtypes import dtype_of
 from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
-from hanabi.native.dtypes import dtype_of
+
+FAMILY = KernelFamily("solvers", Path(__file__).parent, below=(compiled.FAMILY,))
+kernel, inline = FAMILY.kernel, FAMILY.inline
 
 HANDS = 0
 FIREWORKS = HANDS + MAX_PLAYERS * MAX_HAND

@@ -1,10 +1,7 @@
 """Moves of the open-card game on a row (see `layout`). Tests hold it equal to the referee."""
 
+from hanabi.compiled import cards as card_kinds
 from hanabi.kernels.layout import MAX_HAND
-from hanabi.native.cards import kind_of as card_at
-from hanabi.native.cards import rank_index as step_of
-from hanabi.native.cards import suit_of
-from hanabi.solvers.compiled import inline, kernel
 from hanabi.solvers.layout import (
     ANNOUNCE,
     COMPLETE,
@@ -27,6 +24,8 @@ from hanabi.solvers.layout import (
     Numbers,
     OpenGame,
     PackedPosition,
+    inline,
+    kernel,
 )
 
 
@@ -73,12 +72,12 @@ def is_somewhere(game: OpenGame, row: PackedPosition, card: int) -> bool:
 
 @inline
 def is_needed(game: OpenGame, row: PackedPosition, card: int) -> bool:
-    suit, step = suit_of(card), step_of(card)
+    suit, step = card_kinds.suit_of(card), card_kinds.rank_index(card)
     if step < row[FIREWORKS + suit]:
         return False
     if game.partial:
         for below in range(row[FIREWORKS + suit], step):
-            if not is_somewhere(game, row, card_at(suit, below)):
+            if not is_somewhere(game, row, card_kinds.kind_of(suit, below)):
                 return False
     return True
 
@@ -156,7 +155,7 @@ def make_move(game: OpenGame, row: PackedPosition, move: int) -> int:
     seat = row[PLAYER]
     take_out(row, seat, card)
     if what == PLAY or what == ANNOUNCE:
-        suit = suit_of(card)
+        suit = card_kinds.suit_of(card)
         row[FIREWORKS + suit] += 1
         row[SCORE] += 1
         if what == ANNOUNCE:
@@ -172,7 +171,7 @@ def make_move(game: OpenGame, row: PackedPosition, move: int) -> int:
         else:
             row[STRIKES] += 1
         if game.partial and card != USELESS and not is_somewhere(game, row, card):
-            make_useless(game, row, card + 1, card_at(suit_of(card), game.ranks - 1))
+            make_useless(game, row, card + 1, card_kinds.kind_of(card_kinds.suit_of(card), game.ranks - 1))
     draw(game, row)
     return end_turn(game, row)
 
@@ -207,7 +206,7 @@ def list_moves(game: OpenGame, row: PackedPosition, moves: Numbers) -> int:
         if card == USELESS:
             useless = True
             break
-        if row[FIREWORKS + suit_of(card)] == step_of(card):
+        if row[FIREWORKS + card_kinds.suit_of(card)] == card_kinds.rank_index(card):
             playable = True
             if game.announcing and not full:
                 moves[count] = ANNOUNCE << 7 | card

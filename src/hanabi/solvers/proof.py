@@ -12,7 +12,6 @@ import numpy as np
 from hanabi.kernels.layout import MAX_CARDS
 from hanabi.solvers.beam_search import MAX_CHILDREN, MAX_TURNS, hash_of, same_key
 from hanabi.solvers.bounds import WAIT, most_cards, room
-from hanabi.solvers.compiled import kernel
 from hanabi.solvers.layout import (
     COMPLETE,
     KEY_WORDS,
@@ -24,6 +23,7 @@ from hanabi.solvers.layout import (
     OpenGame,
     PackedPosition,
     PackedPositions,
+    kernel,
     packed_positions,
 )
 from hanabi.solvers.moves import list_moves, make_move

@@ -9,14 +9,23 @@ too small.
 
 import numpy as np
 
+from hanabi.compiled import cards as card_kinds
+from hanabi.compiled.bits import count_bits, lowest_bit
+from hanabi.compiled.counter_rng import mixed
 from hanabi.kernels.layout import MAX_KINDS
-from hanabi.native.bits import count_bits, lowest_bit
-from hanabi.native.cards import kind_of as card_at
-from hanabi.native.cards import rank_index as step_of
-from hanabi.native.cards import suit_of
-from hanabi.native.counter_rng import mixed
-from hanabi.solvers.compiled import inline, kernel
-from hanabi.solvers.layout import EMPTY, FIREWORKS, NOWHERE, TOP, TURNS, USELESS, Numbers, OpenGame, PackedPosition
+from hanabi.solvers.layout import (
+    EMPTY,
+    FIREWORKS,
+    NOWHERE,
+    TOP,
+    TURNS,
+    USELESS,
+    Numbers,
+    OpenGame,
+    PackedPosition,
+    inline,
+    kernel,
+)
 
 FAILED, FOUND, GAVE_UP = range(3)
 
@@ -26,8 +35,8 @@ def playable_in(game: OpenGame, held: int, fireworks: int) -> int:
     """A held card that continues its firework, or -1."""
     for suit in range(game.suits):
         step = fireworks >> 3 * suit & 7
-        if step < game.ranks and held >> card_at(suit, step) & 1:
-            return card_at(suit, step)
+        if step < game.ranks and held >> card_kinds.kind_of(suit, step) & 1:
+            return card_kinds.kind_of(suit, step)
     return -1
 
 
@@ -36,7 +45,7 @@ def drawn(game: OpenGame, held: int, fireworks: int, top: int) -> int:
     """The hand after the next card of the deck."""
     if top < game.cards:
         card = game.deck[top]
-        if step_of(card) >= fireworks >> 3 * suit_of(card) & 7:
+        if card_kinds.rank_index(card) >= fireworks >> 3 * card_kinds.suit_of(card) & 7:
             held |= 1 << card
     return held
 
@@ -70,7 +79,7 @@ def share_hands(game: OpenGame, row: PackedPosition, seen: Numbers, stack: Numbe
             card = playable_in(game, held, fireworks)
             if card >= 0 and actions > 0:
                 held &= ~(1 << card)
-                fireworks += 1 << 3 * suit_of(card)
+                fireworks += 1 << 3 * card_kinds.suit_of(card)
                 if fireworks == complete:
                     return FOUND
             elif top >= game.cards or count_bits(held) == size:

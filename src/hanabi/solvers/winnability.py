@@ -14,9 +14,9 @@ from hanabi.kernels.layout import Rules, State, duplicate
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
 from hanabi.rules.cards import Card
-from hanabi.rules.compiled_rules import cards_by_kind
 from hanabi.rules.notation import write_action
 from hanabi.rules.referee import Referee
+from hanabi.rules.rule_tables import cards_by_kind
 from hanabi.rules.ruleset import RuleSet
 from hanabi.solvers import model
 from hanabi.solvers.beam_search import BeamWorkspace

@@ -7,7 +7,7 @@ from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.editions import edition
 from hanabi.rules.views import View
-from hanabi.tables.options import AidLevel
+from hanabi.server.tables.options import AidLevel
 from hanabi.terminal.lexicon import AmbiguousWord, Lexicon, lexicon
 from hanabi.terminal.table import AID_LEVELS
 from hanabi.terminal.theme import SHAPES

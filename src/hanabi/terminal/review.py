@@ -5,12 +5,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from hanabi.analysis.curve import as_text
-from hanabi.analysis.game_collections import mishaps_of
-from hanabi.analysis.review_document import Review, Turn
-from hanabi.analysis.review_text import SUM_PARTS, decimal, move_text, percent, sentences, turn_sentences
 from hanabi.records.record import Record
 from hanabi.records.replay import replay
+from hanabi.review.document import Review, Turn
+from hanabi.review.report.collections import mishaps_of
+from hanabi.review.report.curve import as_text
+from hanabi.review.report.text import SUM_PARTS, decimal, move_text, percent, sentences, turn_sentences
 from hanabi.rules.narration import narrate
 from hanabi.texts import say
 

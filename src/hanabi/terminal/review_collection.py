@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
-from hanabi.analysis.game_collections import ReviewedGame, means, summaries
-from hanabi.analysis.review_text import decimal, headline, percent
+from hanabi.review.report.collections import ReviewedGame, means, summaries
+from hanabi.review.report.text import decimal, headline, percent
 from hanabi.texts import say
 
 LEVELS = ("slight", "mistake", "blunder")

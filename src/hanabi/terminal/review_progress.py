@@ -6,9 +6,9 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from hanabi.analysis.curve import as_text
-from hanabi.analysis.review_document import Review
-from hanabi.analysis.review_text import headline
+from hanabi.review.document import Review
+from hanabi.review.report.curve import as_text
+from hanabi.review.report.text import headline
 from hanabi.texts import say
 
 

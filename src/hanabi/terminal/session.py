@@ -17,7 +17,7 @@ from hanabi.rules.cards import Suit
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.outcome import verdict_on
 from hanabi.rules.views import View
-from hanabi.tables.options import AidLevel
+from hanabi.server.tables.options import AidLevel
 from hanabi.terminal import rulebook, saved_games
 from hanabi.terminal.commands import (
     ChooseAids,

@@ -16,7 +16,7 @@ from hanabi.rules.events import ClueGiven
 from hanabi.rules.narration import narrate, opening
 from hanabi.rules.rulebook import active_variants, notice
 from hanabi.rules.views import CardView, View
-from hanabi.tables.options import AidLevel
+from hanabi.server.tables.options import AidLevel
 from hanabi.terminal.hand_arrangement import HandArrangement
 from hanabi.terminal.theme import Theme
 from hanabi.texts import say

@@ -8,7 +8,6 @@ from hanabi.arena import Experiment
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.view_games import numbered_deal
 from hanabi.bots import make_bot
-from hanabi.bots.compiled.deals import PLACE_OF_BOTS
 from hanabi.bots.team import Team
 from hanabi.bots.team.bot import TeamLineup
 from hanabi.bots.team.engine.level_table import conventions_at
@@ -16,6 +15,7 @@ from hanabi.bots.team_search.bot import TeamSearch, TeamSearchLineup
 from hanabi.bots.team_search.budget import UNLIMITED, team_budget
 from hanabi.bots.team_search.view_search import searched_move
 from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
+from hanabi.compiled.numbered_deals import PLACE_OF_BOTS
 from hanabi.game import DEFAULT_NAMES, Game
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.notation import write_action

@@ -5,12 +5,12 @@ sum, as the class of a clue does; actions outside the alphabet encode none. Rare
 that the usual answer goes with the usual action: useless cards come before playable ones, the best discard comes last.
 """
 
-from hanabi.bots.hat.compiled import inline, kernel
+from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.discards import discard_order, next_discard
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.probabilities import chance, held_by, slots_of
+from hanabi.compiled.bits import lowest_bit
 from hanabi.kernels.layout import NO_TILE, Rules
-from hanabi.native.bits import lowest_bit
 
 PLAY = 8  # an entry is a slot, with this added for a play
 NOT_LISTED = -1

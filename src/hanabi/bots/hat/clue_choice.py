@@ -1,15 +1,15 @@
 """Which clue is given: one of the class that encodes the hat sum."""
 
+from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.clue_classes import allowed, classes
-from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.decoder import clue_opening
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.probabilities import held_by, is_one, seat_after, slots_of
 from hanabi.bots.hat.public_state import copy_public_state
 from hanabi.bots.hat.questions import ask
+from hanabi.compiled import action_ids
+from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.kernels.layout import FREE_RANK_CLUE, Rules, State
-from hanabi.native.action_ids import clue_count, clue_id, color_clues, rank_clue
-from hanabi.native.bits import count_bits, lowest_bit
 
 NO_ACTION = -1
 
@@ -42,7 +42,7 @@ def clue_action(r: Rules, s: State, tables: HatTables, public: PublicState, scra
             worth = 1 + literal_worth(tables, scratch, seat, r.touch[clue], touched)
             if worth > best:
                 best = worth
-                action = clue_id(r, offset, clue)
+                action = action_ids.clue_id(r, offset, clue)
         if size > 0:
             break
     if action == NO_ACTION:
@@ -69,9 +69,9 @@ def any_clue(r: Rules, s: State, clues: int) -> int:
     """The first legal clue, where one must be given and none has the class of the hat sum."""
     for offset in range(1, r.players):
         seat = seat_after(r, s.player, offset)
-        for clue in range(clue_count(r)):
+        for clue in range(action_ids.clue_count(r)):
             if clues >> clue & 1 and (r.empty_clues or touched_by(r, s, seat, clue)):
-                return clue_id(r, offset, clue)
+                return action_ids.clue_id(r, offset, clue)
     return NO_ACTION
 
 
@@ -89,9 +89,9 @@ def clues_in_class(r: Rules, s: State, public: PublicState, seat: int, clues: in
     """Those of the allowed clues that are in class `number` of this seat."""
     index, scheme = public.index[seat], public.scheme[seat]
     if index < 0:
-        return clues & 1 << (rank_clue(r, number) if public.pending == FREE_RANK_CLUE else number)
+        return clues & 1 << (action_ids.rank_clue(r, number) if public.pending == FREE_RANK_CLUE else number)
     pointing = r.clues_of[s.faces[s.hands[seat][index]]]
-    colors = color_clues(r)
+    colors = action_ids.color_clues(r)
     found = 0
     for kind in range(4):
         if scheme >> (8 * kind) & 255 == number:

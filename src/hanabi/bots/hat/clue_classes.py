@@ -6,13 +6,12 @@ A class that might not exist for some hand is joined with another, unless the ta
 though now and then a hand has no clue of one of them: then no clue can be given.
 """
 
-from hanabi.bots.hat.compiled import inline, kernel
+from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
 from hanabi.bots.hat.probabilities import chance, held_by, seat_after, slots_of, weight
+from hanabi.compiled import action_ids, cards
+from hanabi.compiled.bits import lowest_bit
 from hanabi.kernels.layout import FREE_COLOR_CLUE, FREE_RANK_CLUE, MAX_RANKS, MAX_SUITS, NO_TILE, Rules
-from hanabi.native.action_ids import clue_count, clued_rank, color_clues, is_color_clue, rank_clues
-from hanabi.native.bits import lowest_bit
-from hanabi.native.cards import RANK_BITS
 
 # The kind of each suit that stands for the suit.
 FIRST_RANKS = sum(1 << MAX_RANKS * suit for suit in range(MAX_SUITS))
@@ -31,10 +30,10 @@ RANK_POINTS = 0 | 1 << 16
 def allowed(r: Rules, public: PublicState) -> int:
     """Which clues may be given now: a mask of the clue numbers."""
     if public.pending == FREE_COLOR_CLUE:
-        return color_clues(r)
+        return action_ids.color_clues(r)
     if public.pending == FREE_RANK_CLUE:
-        return rank_clues(r)
-    return color_clues(r) | rank_clues(r)
+        return action_ids.rank_clues(r)
+    return action_ids.color_clues(r) | action_ids.rank_clues(r)
 
 
 @inline
@@ -125,7 +124,7 @@ def copies_in(r: Rules, kinds: int) -> int:
 @inline
 def simple_scheme(public: PublicState, seat: int) -> tuple[int, int]:
     """The same where every kind has one color and no hand can hold the same face only."""
-    ranks = RANK_BITS
+    ranks = cards.RANK_BITS
     suits = FIRST_RANKS
     slots = slots_of(public, seat)
     while slots:
@@ -149,7 +148,7 @@ def offer(r: Rules, tables: HatTables, public: PublicState, seat: int) -> tuple[
             return -1, 0, r.colors
         if public.pending == FREE_RANK_CLUE:
             return -1, 0, r.ranks
-        return -1, 0, clue_count(r)
+        return -1, 0, action_ids.clue_count(r)
     index = index_slot(tables, public, seat)
     if tables.class_risk >= 0 and public.pending == NO_TILE and public.held[seat] > 3:
         odd = tables.wild | ~tables.colored
@@ -167,9 +166,9 @@ def class_of(r: Rules, public: PublicState, index: int, scheme: int, clue: int, 
     """The class of a clue among those its target offers."""
     if index < 0:
         if public.pending == FREE_RANK_CLUE:
-            return clued_rank(r, clue)
+            return action_ids.clued_rank(r, clue)
         return clue
-    kind = 1 if is_color_clue(r, clue) else 0
+    kind = 1 if action_ids.is_color_clue(r, clue) else 0
     if not touched >> index & 1:
         kind += 2
     return scheme >> (8 * kind) & 255

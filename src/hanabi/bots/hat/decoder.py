@@ -1,15 +1,15 @@
 """Decoding a move into the public state: the hat sum it encodes, what it implies, and its literal meaning."""
 
+from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.alphabet import PLAY, alphabet, entry_at, has_plays, place_in
 from hanabi.bots.hat.clue_classes import class_of, classes
-from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.discards import chop_of_next
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.probabilities import held_by, seat_after
 from hanabi.bots.hat.public_state import add_drawn_cards, knows_playable, narrow, read_suit, refresh, remove_card
 from hanabi.bots.hat.questions import USUAL, ask
+from hanabi.compiled import cards
 from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, DISCARDED, NO_TILE, PLAYED, Rules, State
-from hanabi.native.cards import suit_of
 
 ALL_HANDS = -1  # a viewer that sees every hand
 
@@ -73,7 +73,7 @@ def observe_precomputed(r: Rules, s: State, tables: HatTables, public: PublicSta
     public.narrowed = 1
     if s.last_move == PLAYED or s.last_move == DISCARDED:
         remove_card(public, actor, s.last_slot)
-        read_suit(r, s, tables, public, suit_of(s.last_kind))
+        read_suit(r, s, tables, public, cards.suit_of(s.last_kind))
     else:
         for slot in range(held_by(s, target)):
             narrow(public, target, slot, s.open[target][slot])
@@ -128,8 +128,8 @@ def observe(r: Rules, s: State, tables: HatTables, public: PublicState, viewer: 
     elif s.last_move == PLAYED or s.last_move == DISCARDED:
         decode_choice(r, s, tables, public, viewer)
         remove_card(public, actor, s.last_slot)
-        read_suit(r, s, tables, public, suit_of(s.last_kind))
+        read_suit(r, s, tables, public, cards.suit_of(s.last_kind))
     else:
-        read_suit(r, s, tables, public, suit_of(s.last_kind))
+        read_suit(r, s, tables, public, cards.suit_of(s.last_kind))
     add_drawn_cards(r, s, public, actor)
     refresh(r, s, tables, public)

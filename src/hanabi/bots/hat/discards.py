@@ -1,10 +1,10 @@
 """Which card a seat discards next, by what everybody knows."""
 
-from hanabi.bots.hat.compiled import inline, kernel
+from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.layout import NO_CHOP, UNKNOWN, HatTables, PublicState
 from hanabi.bots.hat.probabilities import held_by, quotient, slots_of, weight
 from hanabi.bots.hat.public_state import knows_playable
-from hanabi.native.bits import count_bits, lowest_bit
+from hanabi.compiled.bits import count_bits, lowest_bit
 
 # Added to what is divided, as only numbers from 0 on are.
 ABOVE_ZERO = 1 << 17

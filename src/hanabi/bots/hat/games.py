@@ -1,18 +1,16 @@
 """Whole games between hat players, and single choices, compiled."""
 
-from hanabi.bots.compiled.deals import deal_game
-from hanabi.bots.hat.compiled import inline, kernel
+from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.public_state import begin, false_masks
 from hanabi.bots.hat.workspace import REPLAYED, VIEW, HatArrays
+from hanabi.compiled import deal, turn, visibility
+from hanabi.compiled.arrays import ActionLog, Numbers
+from hanabi.compiled.auto_deal import reshuffle_depth
+from hanabi.compiled.numbered_deals import deal_game
 from hanabi.kernels.layout import RUNNING, Rules, State
-from hanabi.native.arrays import ActionLog, Numbers
-from hanabi.native.auto_deal import reshuffle_depth
-from hanabi.native.deal import deal
-from hanabi.native.turn import apply
-from hanabi.native.visibility import hide
 
 TRUTH = 1  # the state that the games are played in
 
@@ -46,12 +44,12 @@ def play_games(
         broken[game] = 0
         while s.outcome == RUNNING:
             copy_words(arrays.state_words, TRUTH, VIEW)
-            hide(r, view, s.player)
+            visibility.hide(r, view, s.player)
             action = decide(r, view, tables, public, scratch)
             if game < log.shape[0]:
                 log[game, move] = action
             move += 1
-            apply(r, s, action, reshuffle_depth(r, s, key, action))
+            turn.apply(r, s, action, reshuffle_depth(r, s, key, action))
             if scratch.precomputed:
                 observe_precomputed(r, s, tables, public, scratch)
             else:
@@ -80,12 +78,12 @@ def replay_public_state(arrays: HatArrays, actions: Numbers, first: int, viewer:
         s.faces[card] = faces[card]
     for place in range(tiles.shape[0]):
         s.tiles[place] = tiles[place]
-    deal(r, s, first)
+    deal.deal(r, s, first)
     begin(r, s, tables, public)
     for move in range(actions.shape[0]):
         if s.top < r.cards:
             s.faces[s.deck[s.top]] = faces[s.drawn]
-        apply(r, s, actions[move], r.cards - s.top)
+        turn.apply(r, s, actions[move], r.cards - s.top)
         observe(r, s, tables, public, viewer)
 
 

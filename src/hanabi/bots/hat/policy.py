@@ -1,8 +1,8 @@
 """What the hat player does: it looks at its teammates' hands and at the public state, never at its own cards."""
 
+from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.alphabet import NOT_LISTED, PLAY, alphabet, entry_at, has_plays, playable_slots
 from hanabi.bots.hat.clue_choice import NO_ACTION, clue_action
-from hanabi.bots.hat.compiled import inline, kernel
 from hanabi.bots.hat.decoder import choice_opening, decode_no_clue
 from hanabi.bots.hat.discards import chop_of_next, discard_value, mean_step, ranked_slot
 from hanabi.bots.hat.layout import HatTables, PublicState
@@ -10,10 +10,9 @@ from hanabi.bots.hat.probabilities import chance, held_by, is_one, seat_after
 from hanabi.bots.hat.public_state import copy_public_state, knows_playable, minus_one
 from hanabi.bots.hat.questions import ask, face_bit
 from hanabi.bots.hat.reward_choice import reward_choice
+from hanabi.compiled import action_ids, cards
+from hanabi.compiled.bits import lowest_bit
 from hanabi.kernels.layout import NO_TILE, Rules, State
-from hanabi.native.action_ids import announced_play_id, discard_id, has_announcements, play_id
-from hanabi.native.bits import lowest_bit
-from hanabi.native.cards import kind_of, kinds_of_suit, suit_of
 
 
 @inline
@@ -60,10 +59,10 @@ def next_is_in_danger(r: Rules, s: State, tables: HatTables, public: PublicState
 @inline
 def play_of(r: Rules, slot: int, mask: int) -> int:
     """A play, announced where announcing brings a token and the suit is certain."""
-    suit: int = suit_of(lowest_bit(mask))
-    if has_announcements(r) and mask == kinds_of_suit(mask, suit) << kind_of(suit, 0):
-        return announced_play_id(r, slot, suit)
-    return play_id(r, slot)
+    suit: int = cards.suit_of(lowest_bit(mask))
+    if action_ids.has_announcements(r) and mask == cards.kinds_of_suit(mask, suit) << cards.kind_of(suit, 0):
+        return action_ids.announced_play_id(r, slot, suit)
+    return action_ids.play_id(r, slot)
 
 
 @kernel
@@ -142,7 +141,7 @@ def decide(r: Rules, s: State, tables: HatTables, public: PublicState, scratch: 
             spared = own_chance(tables, scratch, slot, public.playable | ~public.useful)
             if spared > best and own_chance(tables, scratch, slot, public.playable) >= tables.risky_playable:
                 best = spared
-                action = play_id(r, slot)
+                action = action_ids.play_id(r, slot)
         if action != NO_ACTION:
             return action
     needed = s.clue_tokens >= tables.need_tokens and one_knows_none(public, can_play)
@@ -210,12 +209,12 @@ def play_or_speak(
         if entry >= PLAY:
             return play_of(r, entry - PLAY, scratch.own[entry - PLAY])
         if own_chance(tables, scratch, entry, public.critical) <= tables.safe_chance:
-            return discard_id(r, entry)
+            return action_ids.discard_id(r, entry)
         if s.clue_tokens > 0:
             action = clue_action(r, s, tables, public, scratch)
             if action != NO_ACTION:
                 return action
-        return discard_id(r, entry)
+        return action_ids.discard_id(r, entry)
     return sure_play(r, s, tables, scratch, sure, seen)
 
 
@@ -241,22 +240,22 @@ def discard_or_clue(
             if entry_at(entries, place) != coded:
                 useless &= ~(1 << entry_at(entries, place))
     if coded != NOT_LISTED and useless >> coded & 1:
-        return discard_id(r, coded)
+        return action_ids.discard_id(r, coded)
     if useless:
         scratch.precomputed = 0
-        return discard_id(r, lowest_bit(useless))
+        return action_ids.discard_id(r, lowest_bit(useless))
     risk = own_chance(tables, scratch, coded, public.critical) if coded != NOT_LISTED else 0
     if wanted or (risk > tables.safe_chance and s.clue_tokens > 0):
         action = clue_action(r, s, tables, public, scratch)
         if action != NO_ACTION:
             return action
     if coded != NOT_LISTED:
-        return discard_id(r, coded)
+        return action_ids.discard_id(r, coded)
     best = -(1 << 60)
     for slot in range(held):
         spare = discard_value(tables, public, scratch.own[slot], scratch.own_ones, scratch.own_twos, seen)
         best = max(best, ranked_slot(spare - tables.age_weight * slot, slot))
-    return discard_id(r, 7 - (best & 7))
+    return action_ids.discard_id(r, 7 - (best & 7))
 
 
 @inline
@@ -302,7 +301,7 @@ def likeliest_play(r: Rules, s: State, tables: HatTables, public: PublicState, s
         likely = own_chance(tables, scratch, slot, public.playable)
         if likely > best:
             best = likely
-            action = play_id(r, slot)
+            action = action_ids.play_id(r, slot)
     return action
 
 
@@ -323,7 +322,7 @@ def last_turn(
             likely = own_chance(tables, scratch, slot, public.playable)
             if likely > best:
                 best = likely
-                action = play_id(r, slot)
+                action = action_ids.play_id(r, slot)
         if action != NO_ACTION:
             return action
     if can_clue:
@@ -331,5 +330,5 @@ def last_turn(
         if action != NO_ACTION:
             return action
     if can_discard:
-        return discard_id(r, 0)
+        return action_ids.discard_id(r, 0)
     return likeliest_play(r, s, tables, public, scratch)

@@ -1,9 +1,9 @@
 """Chances from public or private counts, in whole thousandths: every seat must compute the same number."""
 
-from hanabi.bots.hat.compiled import inline
+from hanabi.bots.hat import inline
 from hanabi.bots.hat.layout import HatTables, PublicState
+from hanabi.compiled.bits import count_bits
 from hanabi.kernels.layout import Rules, State
-from hanabi.native.bits import count_bits
 
 
 @inline

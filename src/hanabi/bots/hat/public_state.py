@@ -1,11 +1,11 @@
 """Updating the public state: what the table shows, and what follows from counting copies."""
 
-from hanabi.bots.hat.compiled import inline, kernel
+from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.layout import UNKNOWN, HatTables, PublicState
 from hanabi.bots.hat.probabilities import held_by, is_one, seat_after
+from hanabi.compiled import cards
+from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.kernels.layout import Rules, State
-from hanabi.native.bits import count_bits, lowest_bit
-from hanabi.native.cards import kind_of
 
 
 @inline
@@ -22,7 +22,7 @@ def read_suit(r: Rules, s: State, tables: HatTables, public: PublicState, suit: 
     built = s.fireworks[suit]
     open_way = 1
     for step in range(r.ranks):
-        kind = tables.by_step[kind_of(suit, step)]
+        kind = tables.by_step[cards.kind_of(suit, step)]
         missing = 1 if step >= built else 0
         left = r.copies[kind] - s.lost[kind] - 1 + missing
         open_way &= 1 - missing | (1 if left != 0 else 0)

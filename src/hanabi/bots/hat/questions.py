@@ -1,12 +1,12 @@
 """A seat's share of the hat sum: answers to questions about its hand that everybody can predict, in mixed radix."""
 
-from hanabi.bots.hat.compiled import inline, kernel
+from hanabi.bots.hat import inline, kernel
 from hanabi.bots.hat.discards import discard_order, maybe_critical_slots, next_discard, ranked_slot
 from hanabi.bots.hat.layout import HatTables, PublicState
 from hanabi.bots.hat.probabilities import chance, held_by, is_one, quotient
 from hanabi.bots.hat.public_state import knows_playable, narrow
+from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.kernels.layout import State
-from hanabi.native.bits import count_bits, lowest_bit
 
 NO_SLOT = 1 << 20
 

@@ -4,12 +4,11 @@ import numpy as np
 
 from hanabi.bots.hat.games import replay_public_state
 from hanabi.bots.hat.workspace import VIEW, HatWorkspace
+from hanabi.compiled.arrays import Numbers
+from hanabi.compiled.dtypes import STATE, pack
 from hanabi.kernels import action_ids as ids
 from hanabi.kernels.layout import HIDDEN, TILES
 from hanabi.kernels.seats import offset_of
-from hanabi.native.arrays import Numbers
-from hanabi.native.dtypes import STATE, pack
-from hanabi.rules.compiled_rules import kind_of
 from hanabi.rules.events import (
     CardDiscarded,
     CardDrawn,
@@ -20,6 +19,7 @@ from hanabi.rules.events import (
     Event,
     actor,
 )
+from hanabi.rules.rule_tables import kind_of
 from hanabi.rules.views import View
 
 

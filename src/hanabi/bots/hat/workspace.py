@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from hanabi.bots.hat.layout import DIVISORS, HatTables, PublicState
+from hanabi.compiled.arrays import Kinds, Numbers, Records
+from hanabi.compiled.dtypes import RULES, STATE, dtype_of, pack
 from hanabi.kernels import cards
 from hanabi.kernels.action_ids import color_clues
 from hanabi.kernels.layout import MAX_CARDS, TILES, Rules, fields
-from hanabi.native.arrays import Kinds, Numbers, Records
-from hanabi.native.dtypes import RULES, STATE, dtype_of, pack
-from hanabi.rules.compiled_rules import compiled, kind_of
+from hanabi.rules.rule_tables import compiled, kind_of
 from hanabi.rules.ruleset import RuleSet
 
 TABLES = dtype_of(HatTables)
@@ -80,7 +80,7 @@ def mask_of(kinds: Iterable[int]) -> int:
 
 
 class HatArrays(NamedTuple):
-    """What the hat player's kernels work in; the records of `native.dtypes` and `layout`."""
+    """What the hat player's kernels work in; the records of `compiled.dtypes` and `layout`."""
 
     rules: Records  # one
     tables: Records  # one

@@ -36,7 +36,7 @@ from hanabi.bots.team.engine.level_table import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
-from hanabi.rules.compiled_rules import cards_by_kind
+from hanabi.rules.rule_tables import cards_by_kind
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View, faces_in
 from hanabi.texts import join, say

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from hanabi.bots.team.engine.layout import CLUED, DISCARDED, PLAYED, RESCUED, RESHUFFLED, ObservedMove, TurnStatus
 from hanabi.kernels.layout import HIDDEN, NO_LAST_ROUND, NO_TILE
 from hanabi.rules.cards import TILES, Card
-from hanabi.rules.compiled_rules import kind_of
 from hanabi.rules.events import (
     CardDiscarded,
     CardDrawn,
@@ -23,6 +22,7 @@ from hanabi.rules.events import (
     TileTurned,
     actor,
 )
+from hanabi.rules.rule_tables import kind_of
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 

@@ -16,7 +16,7 @@ from hanabi.kernels.action_ids import is_plain_play
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
 
 if TYPE_CHECKING:
-    from hanabi.native.arrays import Records
+    from hanabi.compiled.arrays import Records
 
 # What earlier games showed of partners, by seat: how far they follow conventions, and answer prompts and finesses.
 Known = Mapping[int, tuple[int, int]]
@@ -82,7 +82,7 @@ class CompiledRuntime:
     ) -> None:
         self._me, self._players, self._adapts = me, r.players, _adapts(r, me, patience)
         self._plain_rules = r
-        self._calls: ModuleType = importlib.import_module("hanabi.bots.team.native.mind_calls")
+        self._calls: ModuleType = importlib.import_module("hanabi.bots.team.compiled.mind_calls")
         self._rules = packed(r)
         self._minds = self._calls.blank_minds(1)
         self._calls.begin_game(self._rules, self._minds, me, conventions)
@@ -94,7 +94,7 @@ class CompiledRuntime:
 
     @property
     def mind(self) -> Mind:
-        from hanabi.native.dtypes import unpack
+        from hanabi.compiled.dtypes import unpack
 
         made: Mind = unpack(self._minds, blank(Mind))
         return made
@@ -162,6 +162,6 @@ def _start_fields(r: Rules, me: int, start: StartPosition, patience: Sequence[in
 
 @lru_cache(maxsize=64)
 def packed(r: Rules) -> "Records":
-    from hanabi.native.dtypes import RULES, pack
+    from hanabi.compiled.dtypes import RULES, pack
 
     return pack(r, RULES)

@@ -7,9 +7,9 @@ from types import ModuleType
 import numpy as np
 
 from hanabi.bots.team.fitted_choice import choice_for
-from hanabi.native.arrays import ActionLog, Numbers
-from hanabi.native.dtypes import RULES, STATE, pack
-from hanabi.rules.compiled_rules import compiled, kind_of
+from hanabi.compiled.arrays import ActionLog, Numbers
+from hanabi.compiled.dtypes import RULES, STATE, pack
+from hanabi.rules.rule_tables import compiled, kind_of
 from hanabi.rules.ruleset import RuleSet
 
 
@@ -21,8 +21,8 @@ class TeamWorkspace:
 
     def __init__(self, rules: RuleSet, players: int, conventions: int | Sequence[int]) -> None:
         # Numba loads only where games are played.
-        self._games: ModuleType = importlib.import_module("hanabi.bots.team.native.games")
-        calls = importlib.import_module("hanabi.bots.team.native.mind_calls")
+        self._games: ModuleType = importlib.import_module("hanabi.bots.team.compiled.games")
+        calls = importlib.import_module("hanabi.bots.team.compiled.mind_calls")
         masks = [conventions] * players if isinstance(conventions, int) else conventions
         self.conventions = np.array(masks, np.int64)
         minds = calls.blank_minds(players)

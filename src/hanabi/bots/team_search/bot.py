@@ -77,7 +77,7 @@ class TeamSearch(Team):
 
     @property
     def plays_by(self) -> tuple[Path, ...]:
-        from hanabi.bots.team_search.compiled import FAMILY
+        from hanabi.bots.team_search import FAMILY
 
         return FAMILY.sources
 

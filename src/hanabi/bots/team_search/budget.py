@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from hanabi.bots.search.budget import RolloutBudget
+from hanabi.bots.hat_search.budget import RolloutBudget
 
 UNLIMITED = 1 << 60
 

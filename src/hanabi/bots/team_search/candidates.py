@@ -1,11 +1,11 @@
 """The moves worth a search: those that the team player itself thinks most of."""
 
+from hanabi.bots.team.compiled import policy
 from hanabi.bots.team.engine.layout import Mind
-from hanabi.bots.team.native.policy import announced, choose
-from hanabi.bots.team_search.compiled import kernel
+from hanabi.bots.team_search import kernel
+from hanabi.compiled import action_ids
+from hanabi.compiled.arrays import Numbers
 from hanabi.kernels.layout import Rules
-from hanabi.native.action_ids import card_use_of, is_plain_play
-from hanabi.native.arrays import Numbers
 
 CLEAR = 4000  # a move so far behind the best is not worth a search (thousandths, as choices are fitted)
 
@@ -13,7 +13,7 @@ CLEAR = 4000  # a move so far behind the best is not worth a search (thousandths
 @kernel
 def candidate_moves(r: Rules, m: Mind, moves: Numbers, most: int) -> int:
     """The team player's own move first, then those not far behind it, `most` at most. Returns how many."""
-    moves[0] = choose(r, m)
+    moves[0] = policy.choose(r, m)
     if m.looked == 0:
         return 1
     best = m.looked_scores[0]
@@ -31,6 +31,10 @@ def candidate_moves(r: Rules, m: Mind, moves: Numbers, most: int) -> int:
         m.looked_scores[at] = -(1 << 60)
         if count > 0:
             move = m.looked_moves[at]
-            moves[count] = announced(r, m, card_use_of(r, move)[0]) if is_plain_play(r, move) else move
+            moves[count] = (
+                policy.announced(r, m, action_ids.card_use_of(r, move)[0])
+                if action_ids.is_plain_play(r, move)
+                else move
+            )
         count += 1
     return max(count, 1)

@@ -4,21 +4,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hanabi.bots.compiled.deals import PLACE_OF_BOTS, deal_game
 from hanabi.bots.compiled_bot import GameChunk
 from hanabi.bots.hat.games import copy_words
-from hanabi.bots.team.native.games import begin_minds, update_minds
-from hanabi.bots.team.native.policy import choose
-from hanabi.bots.team.native.rollouts import TeamHistory
-from hanabi.bots.team_search.compiled import inline, kernel
+from hanabi.bots.team.compiled import policy
+from hanabi.bots.team.compiled.games import begin_minds, update_minds
+from hanabi.bots.team.compiled.rollouts import TeamHistory
+from hanabi.bots.team_search import inline, kernel
 from hanabi.bots.team_search.rollouts import search_move
 from hanabi.bots.team_search.workspace import TRUTH, VIEW, SearchBudget, TeamSearchArrays, TeamSearchWorkspace
+from hanabi.compiled import action_ids, turn, visibility
+from hanabi.compiled.arrays import Numbers
+from hanabi.compiled.auto_deal import reshuffle_depth
+from hanabi.compiled.numbered_deals import PLACE_OF_BOTS, deal_game
 from hanabi.kernels.layout import RUNNING, Rules, State
-from hanabi.native.action_ids import card_use_of, is_clue, is_reward_choice
-from hanabi.native.arrays import Numbers
-from hanabi.native.auto_deal import reshuffle_depth
-from hanabi.native.turn import apply
-from hanabi.native.visibility import hide
 
 
 def play_games(
@@ -62,16 +60,16 @@ def play_game(arrays: TeamSearchArrays, searching: Numbers, seed: int, game: int
         seat, drawn = s.player, s.drawn
         if searching[seat]:
             copy_words(search.hat.state_words, TRUTH, VIEW)
-            hide(r, view, seat)
+            visibility.hide(r, view, seat)
             see_hands(r, view, arrays)
             action = search_move(arrays, TeamHistory(arrays.actions[:turns], first, budget.conventions, 0), budget)[0]
         else:
-            action = choose(r, minds[seat])
+            action = policy.choose(r, minds[seat])
         arrays.actions[turns] = action
         turns += 1
-        is_card_use = not is_clue(r, action) and not is_reward_choice(r, action)
-        serial = s.serials[seat][card_use_of(r, action)[0]] if is_card_use else 0
-        apply(r, s, action, reshuffle_depth(r, s, key, action))
+        is_card_use = not action_ids.is_clue(r, action) and not action_ids.is_reward_choice(r, action)
+        serial = s.serials[seat][action_ids.card_use_of(r, action)[0]] if is_card_use else 0
+        turn.apply(r, s, action, reshuffle_depth(r, s, key, action))
         if is_card_use:
             arrays.faces[serial] = s.last_kind
         update_minds(r, s, minds, seat, drawn)

@@ -1,12 +1,12 @@
 """Playing on from the best moves of the team player, and choosing the one that ends best."""
 
 from hanabi.bots.hat.games import copy_words
-from hanabi.bots.search.budget import RolloutBudget
-from hanabi.bots.search.rollouts import all_equal, best_of, cannot_gain, compared, eliminate
-from hanabi.bots.search.worlds import unseen_counts
-from hanabi.bots.team.native.rollouts import TeamHistory, play_on_as_team
+from hanabi.bots.hat_search.budget import RolloutBudget
+from hanabi.bots.hat_search.rollouts import all_equal, best_of, cannot_gain, compared, eliminate
+from hanabi.bots.hat_search.worlds import unseen_counts
+from hanabi.bots.team.compiled.rollouts import TeamHistory, play_on_as_team
+from hanabi.bots.team_search import inline, kernel
 from hanabi.bots.team_search.candidates import candidate_moves
-from hanabi.bots.team_search.compiled import inline, kernel
 from hanabi.bots.team_search.workspace import GAME, TABLE, VIEW, SearchBudget, TeamSearchArrays
 from hanabi.bots.team_search.worlds import believe, draw_world
 from hanabi.kernels.layout import NO_TILE, Rules, State

@@ -1,12 +1,12 @@
 """From a seat's View to a search."""
 
 from hanabi.bots.hat.view_replay import replayed_actions
-from hanabi.bots.team.native.rollouts import TeamHistory, replay_minds
-from hanabi.bots.team_search.compiled import kernel
+from hanabi.bots.team.compiled.rollouts import TeamHistory, replay_minds
+from hanabi.bots.team_search import kernel
 from hanabi.bots.team_search.rollouts import search_move
 from hanabi.bots.team_search.workspace import TABLE, VIEW, SearchBudget, TeamSearchArrays, TeamSearchWorkspace
+from hanabi.compiled.dtypes import STATE, pack
 from hanabi.kernels.layout import Rules, State
-from hanabi.native.dtypes import STATE, pack
 from hanabi.rules.views import View
 
 

@@ -5,11 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from hanabi.bots.hat.workspace import state_arrays
-from hanabi.bots.search.budget import RolloutBudget
-from hanabi.bots.search.workspace import MAX_MOVES, SearchArrays, SearchWorkspace
+from hanabi.bots.hat_search.budget import RolloutBudget
+from hanabi.bots.hat_search.workspace import MAX_MOVES, SearchArrays, SearchWorkspace
+from hanabi.bots.team.compiled.mind_calls import blank_minds
 from hanabi.bots.team.fitted_choice import choice_for
-from hanabi.bots.team.native.mind_calls import blank_minds
-from hanabi.native.arrays import Kinds, Numbers, Records
+from hanabi.compiled.arrays import Kinds, Numbers, Records
 from hanabi.rules.ruleset import RuleSet
 
 LONGEST_GAME = 400  # actions

@@ -1,15 +1,14 @@
 """Worlds for the searching team player: they fit its view, the conventions, and what its partners did of late."""
 
-from hanabi.bots.compiled.random_stream import below
 from hanabi.bots.hat.games import copy_words
 from hanabi.bots.hat.layout import PublicState
-from hanabi.bots.search.worlds import sample_world
+from hanabi.bots.hat_search.worlds import sample_world
+from hanabi.bots.team.compiled import belief, policy
+from hanabi.bots.team.compiled.rollouts import TeamHistory, begin_replay, replay_action, write_faces
 from hanabi.bots.team.engine.layout import Mind
-from hanabi.bots.team.native.belief import belief
-from hanabi.bots.team.native.policy import choose
-from hanabi.bots.team.native.rollouts import TeamHistory, begin_replay, replay_action, write_faces
-from hanabi.bots.team_search.compiled import kernel
+from hanabi.bots.team_search import kernel
 from hanabi.bots.team_search.workspace import TABLE, VIEW, WORLD, TeamSearchArrays
+from hanabi.compiled.random_stream import below
 from hanabi.kernels.layout import TILES, Rules, State
 
 CHECKED = 1  # moves of every partner that a world has to explain
@@ -21,7 +20,7 @@ ODDITY = 30  # per cent: how likely a partner does something else than a team pl
 def believe(r: Rules, m: Mind, public: PublicState) -> None:
     """Write what the conventions say of the own cards where worlds are drawn from."""
     for slot in range(m.held[m.me]):
-        public.masks[m.me][slot] = belief(r, m, m.hands[m.me][slot])
+        public.masks[m.me][slot] = belief.belief(r, m, m.hands[m.me][slot])
 
 
 @kernel
@@ -38,7 +37,7 @@ def replay_world(arrays: TeamSearchArrays, history: TeamHistory) -> int:
     for move in range(history.actions.shape[0]):
         action = history.actions[move]
         if move >= checked and s.player != world.player:
-            odd += choose(r, minds[s.player]) != action
+            odd += policy.choose(r, minds[s.player]) != action
         replay_action(r, s, minds, arrays.faces, action)
     for offset in range(r.cards - world.top):
         s.faces[s.deck[s.top + offset]] = world.faces[world.deck[world.top + offset]]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from hanabi.kernels import action_ids as ids
 from hanabi.kernels import cards
 from hanabi.kernels.layout import Rules
-from hanabi.rules.compiled_rules import compiled
 from hanabi.rules.errors import suggestion
+from hanabi.rules.rule_tables import compiled
 from hanabi.rules.ruleset import SWITCHES, RuleSet
 from hanabi.simulation.hle.types import AgentObservationType, HanabiMove, HanabiMoveType
 

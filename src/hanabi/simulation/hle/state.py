@@ -13,7 +13,7 @@ from hanabi.kernels.action_ids import color_clues, rank_clues
 from hanabi.kernels.layout import State, blank, duplicate
 from hanabi.rules.action_ids import legal_ids
 from hanabi.rules.cards import TILES
-from hanabi.rules.compiled_rules import kind_of
+from hanabi.rules.rule_tables import kind_of
 from hanabi.simulation.hle.game import HanabiGame
 from hanabi.simulation.hle.observation import HanabiObservation
 from hanabi.simulation.hle.state_text import as_text, cards_in, hands_in, knowledge_in

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from convention_pages import DOCS, PAGES, made_files
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine import conventions as modules
 from hanabi.bots.team.engine.level_table import EXPERT, LEVELS, SWITCHES, conventions_at
 from hanabi.rules.actions import Play
-from support.convention_page import DOCS, PAGES, made_files
 from support.convention_positions import FOLDER, UNREAD, Convention, Position, Section, conventions, unread_conventions
 from support.convention_table import Club
 

@@ -1,18 +1,9 @@
 """The conventions as plain functions over two fixed-size records: `r` (the Rules) and `m` (the Mind of one seat).
 
 As with the referee's kernels the same files serve twice: imported from here they are ordinary Python,
-`hanabi.bots.team.native` imports them again and compiles them.
+`hanabi.bots.team.compiled` imports them again and compiles them.
 """
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from hanabi.kernels import inline, kernel
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def kernel(function: F) -> F:
-    return function
-
-
-def inline(function: F) -> F:
-    return function
+__all__ = ["inline", "kernel"]

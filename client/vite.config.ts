@@ -1,0 +1,107 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+import { clientCatalog } from "./client-texts";
+import { firstPaint } from "./first-paint";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+// The build hook works on a copy of this folder and names the places of the package itself.
+const texts = process.env.HANABI_TEXTS ?? here("../src/hanabi/texts");
+const out = process.env.HANABI_STATIC ?? here("../src/hanabi/server/http/static");
+
+const clientTexts: Plugin = {
+  name: "client-texts",
+  enforce: "pre",
+  transform: (code, id) => (/\/texts\/[\w-]+\.json$/.test(id) ? { code: clientCatalog(code), map: null } : null),
+};
+
+/** What somebody without a name is called, in every language. */
+const guestNames = readdirSync(texts)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => (JSON.parse(readFileSync(`${texts}/${name}`, "utf-8")) as Record<string, string>)["web.guest"]);
+
+/** The drawings and the standard colors of the cards as a file, from which the server draws preview pictures. */
+const cardDrawings: Plugin = {
+  name: "card-drawings",
+  generateBundle() {
+    const drawings = JSON.parse(readFileSync(here("src/lib/card-drawings.json"), "utf-8")) as object;
+    const [standard] = readFileSync(here("src/styles/card-themes.css"), "utf-8").split("}");
+    const colors = Object.fromEntries(
+      [...standard.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map((found) => found.slice(1)),
+    );
+    this.emitFile({ type: "asset", fileName: "card-drawings.json", source: JSON.stringify({ ...drawings, colors }) });
+  },
+};
+
+/** Which file has the texts of which language: the server tells the browser to fetch the visitor's with the first page. */
+const catalogFiles: Plugin = {
+  name: "catalog-files",
+  generateBundle(_, bundle) {
+    const languageOf = (id: string): string | undefined =>
+      id.startsWith(texts) ? /([\w-]+)\.json$/.exec(id)?.[1] : undefined;
+    const files = Object.values(bundle).flatMap((file) => {
+      const language = file.type === "chunk" && file.facadeModuleId ? languageOf(file.facadeModuleId) : undefined;
+      return language ? [[language, `/${file.fileName}`]] : [];
+    });
+    this.emitFile({ type: "asset", fileName: "catalogs.json", source: JSON.stringify(Object.fromEntries(files)) });
+  },
+};
+
+/** Svelte itself, and modules of the start page. */
+const BASE =
+  /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(texts|route|api|names|settings|refusals|announcements|suits|protocol|results|moments\/(sky|bloom|stars|light|particle|random))|components\/(ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
+/** Modules that only screens with a table use. */
+const BOARD =
+  /\/src\/(components\/(board|actions)\/|components\/cards\/(?!CardFace|Glyph|patterns|ConventionMark|CardDetails|FaceGrid)|lib\/(table-(layout|measures|places)|selection|card-(knowledge|notes)|copies|sentences|hand-place|planned-move|event-history|moments\/(flights|table-moments|strike)))/;
+
+/** Tells the service worker its version and which files a start without a network needs; catalogs come as they are used. */
+const serviceWorkerFiles: Plugin = {
+  name: "service-worker-files",
+  generateBundle(_, bundle) {
+    const isNeeded = (name: string) =>
+      /^assets\/.*\.(js|css)$|nunito-latin-(?!ext).*\.woff2$/.test(name) &&
+      !("moduleIds" in bundle[name] && bundle[name].moduleIds.some((id) => id.startsWith(texts)));
+    const files = Object.keys(bundle).filter(isNeeded).sort();
+    const version = createHash("sha256").update(files.join()).digest("hex").slice(0, 12);
+    const worker = bundle["service-worker.js"];
+    if (worker?.type !== "chunk") throw new Error("the service worker is not built");
+    const needed = ["/favicon.svg", "/manifest.webmanifest", ...files.map((name) => `/${name}`)];
+    worker.code = `const BUILD=${JSON.stringify({ version, files: needed })};\n${worker.code}`;
+  },
+};
+
+export default defineConfig({
+  plugins: [clientTexts, svelte(), cardDrawings, catalogFiles, firstPaint(texts, [clientTexts]), serviceWorkerFiles],
+  resolve: { alias: { "@texts": texts } },
+  define: { GUEST_NAMES: JSON.stringify(guestNames) },
+  build: {
+    outDir: out,
+    emptyOutDir: true,
+    // Everything is a file of its own: the content security policy allows nothing inline.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { index: here("index.html"), "service-worker": here("src/service-worker.ts") },
+      output: {
+        // What most screens share travels in one file, and what every table needs in another, which the start page
+        // fetches later: smaller together, and fewer requests before the first move.
+        codeSplitting: {
+          groups: [
+            { name: "base", test: BASE, priority: 3 },
+            { name: "board", test: BOARD, minShareCount: 2, priority: 2 },
+            { name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 8, priority: 1 },
+          ],
+        },
+        // The service worker has one address for ever; the browser itself looks whether it has changed.
+        entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
+      },
+    },
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+  server: {
+    proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },
+    fs: { allow: ["..", texts] },
+  },
+});

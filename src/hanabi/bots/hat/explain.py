@@ -1,0 +1,42 @@
+"""The hat player's code for readers: what it tells everybody about each card, and which choices say something."""
+
+from functools import lru_cache
+
+from hanabi.bots.hat.alphabet import PLAY, alphabet, entry_at
+from hanabi.bots.hat.view_replay import load_view
+from hanabi.bots.hat.workspace import HatWorkspace
+from hanabi.rules.actions import Action, Discard, Play
+from hanabi.rules.cards import Card
+from hanabi.rules.rule_tables import cards_by_kind
+from hanabi.rules.ruleset import RuleSet
+from hanabi.rules.views import View
+
+
+@lru_cache(maxsize=2)
+def _workspace(rules: RuleSet, players: int) -> HatWorkspace:
+    return HatWorkspace(rules, players)
+
+
+def _loaded(view: View) -> HatWorkspace:
+    if view.seat is None:
+        raise ValueError("the code is known to the players: give the view of a seat")
+    workspace = _workspace(view.rules, len(view.names))
+    load_view(workspace, view, view.seat)
+    return workspace
+
+
+def known_cards(view: View, seat: int) -> tuple[frozenset[Card], ...]:
+    """What everybody knows of a seat's cards, if all players are hat players: the faces each of them may have."""
+    public = _loaded(view).arrays.publics[0]
+    faces = cards_by_kind(view.rules)
+    masks = public["masks"][seat][: public["held"][seat]].tolist()
+    return tuple(frozenset(card for kind, card in enumerate(faces) if mask >> kind & 1) for mask in masks)
+
+
+def speaking_choices(view: View) -> tuple[Action, ...]:
+    """The alphabet of the player to act: the place of the chosen one in it is a number."""
+    assert view.player is not None
+    arrays = _loaded(view).arrays
+    entries, count = alphabet(arrays.rules[0], arrays.tables[0], arrays.publics[0], view.player)
+    listed = [int(entry_at(entries, place)) for place in range(count)]
+    return tuple(Play(entry - PLAY) if entry >= PLAY else Discard(entry) for entry in listed)

@@ -1,0 +1,159 @@
+"""The end of a game played exactly: where it is small enough and gains by it, all seats follow the best joint policy.
+
+Every seat knows the public masks of the code, so every seat finds the same policy at the same position, and later the
+same belief from the actions since. Only the public history counts: a seat that is asked for the first time finds the
+same as one that has followed the whole game.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from hanabi.bots.hat.games import copy_words, replay_public_state
+from hanabi.bots.hat.layout import HatTables, PublicState
+from hanabi.bots.hat.policy import decide
+from hanabi.bots.hat.view_replay import replayed_actions
+from hanabi.bots.hat.workspace import REPLAYED
+from hanabi.bots.hat_search import kernel
+from hanabi.bots.hat_search.rollouts import play_on
+from hanabi.bots.hat_search.workspace import SearchArrays, SearchWorkspace
+from hanabi.compiled.arrays import Kinds, Numbers
+from hanabi.compiled.dtypes import unpack
+from hanabi.kernels.action_ids import is_clue
+from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, Rules, State
+from hanabi.rules.views import View
+from hanabi.solvers.endgame import SolverLimits
+from hanabi.solvers.endgame.joint_policy import JointPolicy, PolicySearch, find_joint_policy
+from hanabi.solvers.endgame.position import Scene, World, scene_of
+from hanabi.solvers.endgame.solver import SCALE
+
+DECK = {2: 1, 3: 0, 4: 0, 5: 0}  # it is tried once the deck has no more cards than this, by number of players
+LIMITS = SolverLimits(worlds=300, steps=8_000)
+NEVER = -1
+KEPT = 64
+DEVIATED = "somebody did not follow the policy"
+GAME = REPLAYED  # the state of the workspace that positions are read from
+
+
+Masks = tuple[tuple[int, ...], ...]  # what each card of each hand may be
+
+
+class PublicPosition(NamedTuple):
+    """What everybody knows before a move, and what the move before it showed."""
+
+    scene: Scene
+    masks: Masks  # by the code
+    open: Masks  # by the clues alone
+    action: int
+    shown: int
+
+
+class EndgamePolicies:
+    """Joint policies of one kind of game, as far as they are better than the code."""
+
+    def __init__(self, workspace: SearchWorkspace) -> None:
+        r = workspace.compiled_rules
+        self.workspace = workspace
+        self.deck = DECK[r.players] if r.last_round > 0 and not any(r.wins_tile) else NEVER
+        self._found: OrderedDict[tuple[Scene, Masks, Masks], PolicySearch] = OrderedDict()
+
+    def position(self, action: int) -> PublicPosition:
+        """What everybody knows of the game in `GAME`, which `action` led to."""
+        r, workspace = self.workspace.compiled_rules, self.workspace
+        s = unpack(workspace.arrays.states[GAME : GAME + 1], State())
+        masks = workspace.arrays.publics[0]["masks"].tolist()
+        seats = range(r.players)
+        return PublicPosition(
+            scene_of(r, s),
+            tuple(tuple(masks[seat][: s.held[seat]]) for seat in seats),
+            tuple(tuple(s.open[seat][: s.held[seat]]) for seat in seats),
+            action,
+            s.last_touched if s.last_move in (CLUED_COLOR, CLUED_RANK) else s.last_kind,
+        )
+
+    def begin(self, position: PublicPosition) -> PolicySearch:
+        """The joint policy from the position in `GAME` on, if it is not too large and better than the code."""
+        key = position[:3]
+        if key not in self._found:
+            found = find_joint_policy(self.workspace.compiled_rules, position.scene, position.masks, LIMITS)
+            joint = found.joint_policy
+            if joint is not None and joint.total <= self.value_of_code(joint.worlds):
+                found = PolicySearch(None, "the code does as well")
+            self._found[key] = found
+            if len(self._found) > KEPT:
+                self._found.popitem(last=False)
+        return self._found[key]
+
+    def value_of_code(self, worlds: Sequence[World]) -> int:
+        """What hat players reach in all these worlds, as the solver counts."""
+        workspace, r = self.workspace, self.workspace.compiled_rules
+        rows = np.array([[kind for cards in world for kind in cards] for world in worlds], np.int8)
+        scores = np.zeros(len(worlds), np.int64)
+        play_worlds(workspace.search, rows, scores)
+        perfect = r.suits * r.ranks - r.score_offset
+        return int(scores.sum()) * SCALE + int((scores == perfect).sum())
+
+
+class PolicyFollower:
+    """Observes one game's last positions in order and finds what the policy prescribes, once there is one."""
+
+    def __init__(self, policies: EndgamePolicies) -> None:
+        self.policies = policies
+        self.joint_policy: JointPolicy | None = None
+        self.why_not: str | None = "cards in the deck"
+
+    def observe(self, action: int) -> None:
+        """The game has come to a new position, the one in `GAME`, by this action."""
+        position = self.policies.position(action)
+        if self.joint_policy is not None:
+            self.joint_policy = self.joint_policy.after(action, position.shown, position.scene)
+            self.why_not = None if self.joint_policy is not None else DEVIATED
+        elif self.why_not != DEVIATED:
+            self.joint_policy, self.why_not = self.policies.begin(position)
+
+    def move(self, view: State) -> int | None:
+        """What the player to act, whose view this is, has to do; None: search."""
+        if self.joint_policy is None:
+            return None
+        r = self.policies.workspace.compiled_rules
+        hands = [tuple(view.faces[card] for card in view.hands[seat][: view.held[seat]]) for seat in range(r.players)]
+        return self.joint_policy.policy.get((*hands[: view.player], *hands[view.player + 1 :]))
+
+
+def follower_at(policies: EndgamePolicies, view: View, viewer: int) -> PolicyFollower:
+    """The follower of a seat at a table, from the history of its view alone."""
+    workspace, r, follower = policies.workspace, policies.workspace.compiled_rules, PolicyFollower(policies)
+    if r.cards - view.erased.top > policies.deck:
+        return follower
+    actions, first = replayed_actions(workspace, view)
+    draws = np.cumsum([not is_clue(r, action) for action in actions.tolist()], dtype=np.int64)
+    decks = r.cards - r.players * r.hand_size - np.concatenate(([0], draws))
+    for turns in range(int(np.count_nonzero(decks > policies.deck)), len(decks)):
+        replay_public_state(workspace.arrays, actions[:turns], first, viewer)
+        follower.observe(int(actions[turns - 1]) if turns else -1)
+    return follower
+
+
+@kernel
+def play_worlds(arrays: SearchArrays, worlds: Kinds, scores: Numbers) -> None:
+    """Let hat players play on in each of these worlds: a row has all hands, then the deck."""
+    r: Rules = arrays.hat.rules[0]
+    s: State = arrays.hat.states[1]
+    tables: HatTables = arrays.hat.tables[0]
+    public: PublicState = arrays.hat.publics[2]
+    scratch: PublicState = arrays.hat.publics[1]
+    for world in range(worlds.shape[0]):
+        copy_words(arrays.hat.state_words, GAME, 1)
+        copy_words(arrays.hat.public_words, 0, 2)
+        at = 0
+        for seat in range(r.players):
+            for slot in range(s.held[seat]):
+                s.faces[s.hands[seat][slot]] = worlds[world, at]
+                at += 1
+        for place in range(s.top, r.cards):
+            s.faces[s.deck[place]] = worlds[world, at]
+            at += 1
+        action = decide(r, s, tables, public, scratch)
+        scores[world] = play_on(r, s, tables, public, scratch, action, arrays.stream)

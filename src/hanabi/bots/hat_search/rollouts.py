@@ -1,0 +1,174 @@
+"""Playing on from a move to the end, and choosing the move that ends best."""
+
+import numpy as np
+
+from hanabi.bots.hat.decoder import ALL_HANDS, observe, observe_precomputed
+from hanabi.bots.hat.games import copy_words
+from hanabi.bots.hat.layout import HatTables, PublicState
+from hanabi.bots.hat.policy import decide
+from hanabi.bots.hat.workspace import VIEW
+from hanabi.bots.hat_search import inline, kernel
+from hanabi.bots.hat_search.budget import RolloutBudget
+from hanabi.bots.hat_search.candidates import candidate_moves
+from hanabi.bots.hat_search.workspace import SearchArrays
+from hanabi.bots.hat_search.worlds import fill_world, list_worlds, sample_world, unseen_counts
+from hanabi.compiled import action_ids, turn
+from hanabi.compiled.arrays import Numbers
+from hanabi.compiled.random_stream import below
+from hanabi.kernels.layout import RUNNING, Rules, State
+
+LISTED_DECK = 10  # cards in the deck from which on the worlds may be few enough to list
+
+
+@kernel
+def play_on(
+    r: Rules, s: State, tables: HatTables, public: PublicState, scratch: PublicState, action: int, stream: Numbers
+) -> int:
+    """The final score when everybody plays as the hat player after `action`."""
+    scratch.precomputed = 0
+    while True:
+        above = below(stream, r.cards - s.top + 1) if action_ids.is_reward_choice(r, action) else 0
+        turn.apply(r, s, action, above)
+        if s.outcome != RUNNING:
+            return s.score
+        if scratch.precomputed:
+            observe_precomputed(r, s, tables, public, scratch)
+        else:
+            observe(r, s, tables, public, ALL_HANDS)
+        action = decide(r, s, tables, public, scratch)
+
+
+@inline
+def worlds_at(r: Rules, s: State, budget: RolloutBudget) -> int:
+    """How many worlds are played on at most: the smaller the deck, the sooner they end."""
+    whole = r.cards - r.players * r.hand_size
+    deck = max(r.cards - s.top, 1)
+    return min(budget.worlds * budget.growth, budget.worlds * whole * whole // (deck * deck))
+
+
+@kernel
+def search_action(arrays: SearchArrays, budget: RolloutBudget, limit: int) -> tuple[int, int]:
+    """The move of the player to act, from `states[VIEW]` and `publics[0]`, and the number of rollouts made.
+
+    `states[1]` holds a world, `states[2]` a game played on in it; `publics[1]` and `[2]` likewise. No more
+    rollouts are begun after `limit`. Near the end, when the worlds can be listed, each is played once and nothing is
+    left to chance.
+    """
+    r: Rules = arrays.hat.rules[0]
+    tables: HatTables = arrays.hat.tables[0]
+    s: State = arrays.hat.states[VIEW]
+    world: State = arrays.hat.states[1]
+    game: State = arrays.hat.states[2]
+    public: PublicState = arrays.hat.publics[0]
+    scratch: PublicState = arrays.hat.publics[1]
+    future: PublicState = arrays.hat.publics[2]
+    words, public_words = arrays.hat.state_words, arrays.hat.public_words
+    moves, scores, counts, stream = arrays.moves, arrays.scores, arrays.counts, arrays.stream
+    worlds = worlds_at(r, s, budget)
+    count = candidate_moves(r, s, tables, public, scratch, moves)
+    if count == 1:
+        return moves[0], 0
+    unseen_counts(r, s, counts[0])
+    perfect = r.suits * r.ranks - r.score_offset
+    alive = (1 << count) - 1
+    done = 0
+    rollouts = 0
+    until = min(budget.first, worlds)
+    listed = -1
+    if r.cards - s.top <= LISTED_DECK:
+        listed = list_worlds(r, s, public, counts[0], counts[1], arrays.worlds, min(worlds, arrays.worlds.shape[0] - 1))
+        if listed > 0:
+            until = worlds = listed
+    while True:
+        while done < until:
+            copy_words(words, VIEW, 1)
+            if listed > 0:
+                fill_world(r, world, arrays.worlds[done], stream)
+            else:
+                sample_world(r, world, public, counts[0], counts[1], stream)
+            for place in range(count):
+                if alive >> place & 1:
+                    copy_words(words, 1, 2)
+                    copy_words(public_words, 0, 2)
+                    scores[place, done] = play_on(r, game, tables, future, scratch, moves[place], stream)
+                    rollouts += 1
+            done += 1
+        if cannot_gain(scores, perfect, done):
+            return moves[0], rollouts
+        best = best_of(scores, count, alive, done)
+        alive = eliminate(scores, count, alive, best, done, budget)
+        if (
+            done >= worlds
+            or rollouts >= limit
+            or alive & (alive - 1) == 0
+            or all_equal(scores, count, alive, best, done)
+        ):
+            break
+        until = min(2 * done, worlds)
+    if best != 0:
+        gain, error = compared(scores, best, 0, done)
+        if listed <= 0 and alive & 1 and 100.0 * gain < budget.margin * error:
+            best = 0
+    return moves[best], rollouts
+
+
+@inline
+def cannot_gain(scores: Numbers, perfect: int, done: int) -> bool:
+    """Whether the hat player's own move led to a perfect score every time."""
+    for world in range(done):
+        if scores[0, world] < perfect:
+            return False
+    return True
+
+
+@inline
+def best_of(scores: Numbers, count: int, alive: int, done: int) -> int:
+    best = -1
+    most = 0
+    for place in range(count):
+        if alive >> place & 1:
+            total = 0
+            for world in range(done):
+                total += scores[place, world]
+            if best < 0 or total > most:
+                best = place
+                most = total
+    return best
+
+
+@inline
+def compared(scores: Numbers, one: int, other: int, done: int) -> tuple[float, float]:
+    """Mean gain of one move over another in the same worlds, and its standard error."""
+    total = 0.0
+    squares = 0.0
+    for world in range(done):
+        gain = float(scores[one, world] - scores[other, world])
+        total += gain
+        squares += gain * gain
+    mean = total / done
+    return mean, np.sqrt(max(squares / done - mean * mean, 0.0) / done)
+
+
+@inline
+def eliminate(scores: Numbers, count: int, alive: int, best: int, done: int, budget: RolloutBudget) -> int:
+    """Give up moves that are surely worse than the best, or hardly better.
+
+    The first one, which the player would make without search, is given up only if it is worse.
+    """
+    for place in range(count):
+        if alive >> place & 1 and place != best:
+            gain, error = compared(scores, best, place, done)
+            doubt = budget.sure / 100.0 * error
+            if (gain > doubt and gain > 0.0) or (place > 0 and 1000.0 * (doubt - gain) < budget.close):
+                alive &= ~(1 << place)
+    return alive
+
+
+@inline
+def all_equal(scores: Numbers, count: int, alive: int, best: int, done: int) -> bool:
+    for place in range(count):
+        if alive >> place & 1:
+            for world in range(done):
+                if scores[place, world] != scores[best, world]:
+                    return False
+    return True

@@ -1,0 +1,14 @@
+"""The conventions compiled by Numba, for thousands of games. Nothing compiles until it is first called."""
+
+from pathlib import Path
+
+from hanabi import compiled
+from hanabi.compiled.compilation import KernelFamily
+
+COMPILED = Path(__file__).parent
+ENGINE = COMPILED.parent / "engine"
+CONVENTIONS = ENGINE / "conventions"
+__path__ = [str(COMPILED), str(ENGINE)]
+
+FAMILY = KernelFamily("bots/team", ENGINE, CONVENTIONS, COMPILED, below=(compiled.FAMILY,), by_type=True)
+kernel, inline = FAMILY.kernel, FAMILY.inline

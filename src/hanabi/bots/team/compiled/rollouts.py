@@ -1,0 +1,104 @@
+"""Games of team players replayed, and played on from any position in a world; compiled."""
+
+from typing import NamedTuple
+
+from hanabi.compiled import action_ids, deal, turn
+from hanabi.compiled.arrays import Kinds, Numbers, Records
+from hanabi.compiled.random_stream import below
+from hanabi.kernels.layout import RUNNING, TILES, Row, Rules, State
+
+from . import kernel, layout, policy
+from .games import begin_minds, update_minds
+
+EVERY_HAND = -1
+
+
+class TeamHistory(NamedTuple):
+    """The game so far, and how it is read."""
+
+    actions: Numbers
+    first: int  # the seat that began
+    conventions: int
+    forgiving: int  # 1: promises that are plainly false are dropped
+
+
+@kernel
+def begin_replay(r: Rules, s: State, minds: Records, faces: Kinds, tiles: Row, history: TeamHistory) -> None:
+    """Deal the game in `s`, before every mind: `faces` by the order in which the cards were drawn."""
+    for card in range(r.cards):
+        s.faces[card] = faces[card]
+    for place in range(TILES):
+        s.tiles[place] = tiles[place]
+    deal.deal(r, s, history.first)
+    begin_minds(r, s, minds, history.conventions)
+
+
+@kernel
+def replay_action(r: Rules, s: State, minds: Records, faces: Kinds, action: int) -> None:
+    if s.top < r.cards:
+        s.faces[s.deck[s.top]] = faces[s.drawn]
+    seat, drawn = s.player, s.drawn
+    turn.apply(r, s, action, r.cards - s.top)
+    update_minds(r, s, minds, seat, drawn)
+
+
+@kernel
+def replay_minds(r: Rules, s: State, minds: Records, faces: Kinds, tiles: Row, history: TeamHistory) -> None:
+    """Replay a game in `s` with every mind observing it."""
+    begin_replay(r, s, minds, faces, tiles, history)
+    for move in range(history.actions.shape[0]):
+        replay_action(r, s, minds, faces, history.actions[move])
+
+
+@kernel
+def drop_false_promises(r: Rules, s: State, minds: Records, unseen: int) -> None:
+    """Drop promises that are plainly false: whoever made them follows other conventions.
+
+    The hand of the seat `unseen` is left alone; with EVERY_HAND none is.
+    """
+    for seat in range(r.players):
+        m: layout.Mind = minds[seat]
+        for owner in range(r.players):
+            if owner == unseen:
+                continue
+            for slot in range(s.held[owner]):
+                cell = m.hands[owner][slot]
+                if not m.inferred[cell] >> s.faces[s.hands[owner][slot]] & 1:
+                    m.inferred[cell] = layout.EVERYTHING
+                    m.marks[cell] &= ~(layout.ASKED | layout.BLIND)
+                kept = 0
+                for place in range(m.waiting):
+                    if m.wait_card[place] == cell and m.wait_kind[place] != s.faces[s.hands[owner][slot]]:
+                        continue
+                    m.wait_focus[kept], m.wait_face[kept] = m.wait_focus[place], m.wait_face[place]
+                    m.wait_card[kept], m.wait_kind[kept] = m.wait_card[place], m.wait_kind[place]
+                    kept += 1
+                m.waiting = kept
+
+
+@kernel
+def write_faces(r: Rules, s: State, faces: Kinds) -> None:
+    """Put the hidden cards of a world in their places of the order in which cards are drawn."""
+    for slot in range(s.held[s.player]):
+        faces[s.serials[s.player][slot]] = s.faces[s.hands[s.player][slot]]
+    for place in range(s.top, r.cards):
+        faces[s.drawn + place - s.top] = s.faces[s.deck[place]]
+
+
+@kernel
+def play_on_as_team(r: Rules, s: State, minds: Records, action: int, read_anew: int, stream: Numbers) -> int:
+    """The final score when everybody plays as a team player after `action`.
+
+    With `read_anew` promises of that action that are plainly false are dropped.
+    """
+    while True:
+        seat, drawn = s.player, s.drawn
+        above = below(stream, r.cards - s.top + 1) if action_ids.is_reward_choice(r, action) else 0
+        turn.apply(r, s, action, above)
+        if s.outcome != RUNNING:
+            return s.score
+        update_minds(r, s, minds, seat, drawn)
+        if read_anew:
+            drop_false_promises(r, s, minds, EVERY_HAND)
+            read_anew = 0
+        action = policy.choose(r, minds[s.player])

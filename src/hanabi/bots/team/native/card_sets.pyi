@@ -1,1 +1,0 @@
-from hanabi.bots.team.engine.card_sets import *

@@ -1,1 +1,0 @@
-from hanabi.bots.team.engine.clue_features import *

@@ -1,1 +1,0 @@
-from hanabi.bots.team.engine.links import *

@@ -1,0 +1,273 @@
+"""A client for Python programs: it speaks the protocol (docs/protocol.md), reconnects and sends again.
+
+A program that takes any legal action::
+
+    seat = await take_seat("http://127.0.0.1:8000", table, name="My bot")
+    async with TableClient(seat) as client:
+        async for state in client.states():
+            if state.view and state.view.legal:
+                await client.move(state.view.legal[0])
+"""
+
+import asyncio
+import contextlib
+import json
+import secrets
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from hanabi.server.tables import commands
+from hanabi.server.wire import messages
+
+_decoder = msgspec.json.Decoder(messages.AnyMessage)
+_encoder = msgspec.json.Encoder()
+# Close codes after which reconnecting is useless.
+FINAL_CLOSE_CODES = {1008, 4003, 4004, 4009, 4011, 4013, 4014}
+# Close codes of a server that asks to come back later, the pauses in seconds, and how often requests are sent again.
+CROWDED_CLOSE_CODES = {1013, 4008, 4010}
+CROWDED_PAUSE, MAX_PAUSE = 2.0, 5.0
+MAX_RETRIES = 3
+MAX_RETRY_AFTER = 10.0
+
+
+class CommandRefused(Exception):
+    """The server refused a command or a request; `code` says why."""
+
+    def __init__(self, code: str, values: dict[str, Any]) -> None:
+        super().__init__(code)
+        self.code, self.values = code, values
+
+
+class _Crowded(CommandRefused):
+    """Refused for now: nothing was done, and the server has said when to ask again."""
+
+    retry_after = 0.0
+
+
+class TableClosed(Exception):
+    """The server ended the connection for good; `code` is the close code of the protocol."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"closed with {code}")
+        self.code = code
+
+
+class _CrowdedSocket(Exception):
+    """The server has no room for the socket now."""
+
+
+@dataclass(frozen=True)
+class SeatAt:
+    """A seat at a table. Without a token it is a spectator's place."""
+
+    server: str
+    table: str
+    token: str | None = None
+    seat: int | None = None
+
+    @property
+    def socket_address(self) -> str:
+        scheme, _, rest = self.server.partition("://")
+        return f"{'wss' if scheme == 'https' else 'ws'}://{rest.rstrip('/')}/ws/{self.table}"
+
+
+async def request(server: str, path: str, body: Any = None, token: str | None = None) -> Any:
+    """Call the HTTP API: GET, or POST when there is a body; a crowded server is asked again. Raises CommandRefused."""
+    for _ in range(MAX_RETRIES):
+        try:
+            return await asyncio.to_thread(_request, server.rstrip("/") + path, body, token)
+        except _Crowded as crowded:
+            await asyncio.sleep(crowded.retry_after)
+    return await asyncio.to_thread(_request, server.rstrip("/") + path, body, token)
+
+
+def _request(address: str, body: Any, token: str | None) -> Any:
+    data = None if body is None else _encoder.encode(body)
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=30) as response:
+            return json.loads(response.read() or b"null")
+    except urllib.error.HTTPError as error:
+        try:
+            refusal = json.loads(error.read())
+        except ValueError:
+            refusal = {"code": f"http_{error.code}", "values": {}}
+        seconds = error.headers.get("Retry-After") or ""
+        is_safe = error.code == 429 or (error.code == 503 and body is None)
+        if is_safe and seconds.isdecimal() and int(seconds) <= MAX_RETRY_AFTER:
+            crowded = _Crowded(refusal["code"], refusal["values"])
+            crowded.retry_after = float(seconds)
+            raise crowded from error
+        raise CommandRefused(refusal["code"], refusal["values"]) from error
+
+
+async def open_table(
+    server: str, *, name: str = "Host", bots: tuple[str, ...] = (), start: bool = False, **options: Any
+) -> SeatAt:
+    """Open a table and sit down at it: `open_table(server, seats=3, bots=("simple",), rules={"edition": "pl"})`."""
+    body = {"options": options, "name": name, "bots": list(bots), "start": start}
+    opened = await request(server, "/api/tables", body)
+    return SeatAt(server, opened["table"], opened["token"], opened["seat"])
+
+
+async def take_seat(server: str, table: str, *, name: str, seat: int | None = None) -> SeatAt:
+    sat = await request(server, f"/api/tables/{table}/sit", {"name": name, "seat": seat})
+    return SeatAt(server, table, sat["token"], sat["seat"])
+
+
+class TableClient:
+    """One socket that reconnects when it is lost and then sends again what was not answered."""
+
+    def __init__(self, seat: SeatAt) -> None:
+        self.seat = seat
+        self.state: messages.StateMessage | None = None
+        # All events this seat has seen since the game began, also those of states that `states` skipped.
+        self.history: list[Any] = []
+        self._socket: ClientConnection | None = None
+        self._waiting: dict[str, tuple[str, asyncio.Future[int]]] = {}
+        self._changed = asyncio.Condition()
+        self._received = 0
+        self._ended: Exception | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "TableClient":
+        self._task = asyncio.create_task(self._keep_connected())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._task is not None
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await self._task
+
+    async def states(self) -> AsyncIterator[messages.StateMessage]:
+        """The newest state, and then each new one. Each is complete, so a slow reader skips some."""
+        seen = 0
+        while True:
+            async with self._changed:
+                await self._changed.wait_for(lambda seen=seen: self._received > seen or self._ended is not None)  # type: ignore[misc]
+                if self._ended is not None:
+                    raise self._ended
+                seen = self._received
+                state = self.state
+            assert state is not None
+            yield state
+
+    async def wait_for(self, condition: Callable[[messages.StateMessage], bool]) -> messages.StateMessage:
+        async for state in self.states():
+            if condition(state):
+                return state
+        raise AssertionError("unreachable")
+
+    async def send(self, command: Any) -> int:
+        """Send a command and wait until it is stored; returns its number. Raises CommandRefused."""
+        text = _encoder.encode(command).decode()
+        answered: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting[command.id] = (text, answered)
+        if self._socket is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self._socket.send(text)
+        return await answered
+
+    async def move(self, action: messages.LegalAction) -> int:
+        """Take one of the legal actions of the newest view."""
+        assert self.state is not None
+        assert self.state.view is not None
+        fields = {name: value for name, value in msgspec.to_builtins(action).items() if name not in ("slots", "card")}
+        choice = msgspec.convert(fields, commands.Choice)
+        return await self.send(commands.Move(id=new_id(), actions=self.state.view.actions, action=choice))
+
+    async def _keep_connected(self) -> None:
+        pause = 0.1
+        while True:
+            try:
+                await self._run_connection()
+                pause = 0.1
+            except TableClosed as closed:
+                await self._end(closed)
+                return
+            except (OSError, ConnectionClosed, InvalidStatus, TimeoutError):
+                pause = min(pause * 2, MAX_PAUSE)
+            except _CrowdedSocket:
+                pause = min(max(pause * 2, CROWDED_PAUSE), MAX_PAUSE)
+            finally:
+                self._socket = None
+            await asyncio.sleep(pause)
+
+    async def _run_connection(self) -> None:
+        since = "" if self.state is None else f"?since={self.state.n}"
+        headers = {"Authorization": f"Bearer {self.seat.token}"} if self.seat.token else {}
+        address = self.seat.socket_address + since
+        async with connect(address, additional_headers=headers, compression=None, max_size=2**20) as socket:
+            self._socket = socket
+            for text, _ in list(self._waiting.values()):
+                await socket.send(text)
+            try:
+                async for data in socket:
+                    await self._handle(_decoder.decode(data))
+            finally:
+                if socket.close_code in FINAL_CLOSE_CODES:
+                    raise TableClosed(socket.close_code)
+                if socket.close_code in CROWDED_CLOSE_CODES:
+                    raise _CrowdedSocket
+
+    async def _handle(self, message: Any) -> None:
+        match message:
+            case messages.StateMessage():
+                async with self._changed:
+                    self.state = message
+                    self.history += message.events
+                    self._received += 1
+                    self._changed.notify_all()
+            case messages.Ack(id=command_id, n=n) if command_id in self._waiting:
+                answered = self._waiting.pop(command_id)[1]
+                if not answered.done():
+                    answered.set_result(n)
+            case messages.ErrorMessage(id=str(command_id), code=code, values=values) if command_id in self._waiting:
+                if code in ("busy", "slow_down"):
+                    text, _ = self._waiting[command_id]
+                    await asyncio.sleep(0.2)
+                    if self._socket is not None:
+                        await self._socket.send(text)
+                    return
+                answered = self._waiting.pop(command_id)[1]
+                if not answered.done():
+                    answered.set_exception(CommandRefused(code, values))
+
+    async def _end(self, error: Exception) -> None:
+        async with self._changed:
+            self._ended = error
+            self._changed.notify_all()
+        for _, answered in self._waiting.values():
+            if not answered.done():
+                answered.set_exception(error)
+
+
+def new_id() -> str:
+    return secrets.token_urlsafe(9)
+
+
+Chooser = Callable[[messages.SeenGame], messages.LegalAction]
+
+
+async def play(seat: SeatAt, choose: Chooser) -> messages.SeenOutcome:
+    """Play a seat to the end of the game: `choose` gets the view whenever it is its turn."""
+    async with TableClient(seat) as client:
+        async for state in client.states():
+            view = state.view
+            if view is not None and view.over is not None:
+                return view.over
+            if view is not None and view.legal:
+                with contextlib.suppress(CommandRefused):
+                    await client.move(choose(view))
+    raise AssertionError("unreachable")

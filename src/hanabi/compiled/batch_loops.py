@@ -1,0 +1,195 @@
+"""Many games in step: the arrays of a batch as compiled code gets them, and the loops over them.
+
+A loop works on the games from `start` to `stop`; threads take a share each and touch nothing in common.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabi.compiled import action_ids, ending, inline, kernel, layout, legality, observation_encoder, turn
+from hanabi.compiled.arrays import Numbers
+from hanabi.compiled.auto_deal import RANDOM_STATE, deal_next, reshuffle_depth, shuffle_next
+from hanabi.compiled.bits import count_bits, fill, spread
+from hanabi.compiled.compilation import Untyped
+from hanabi.compiled.counter_rng import PLACE_OF_CHOICES, below
+from hanabi.compiled.dtypes import RULES, STATE, STATE_BYTES
+from hanabi.compiled.pointers import carray, pointer, prefetch
+from hanabi.compiled.random_play import nth_action
+from hanabi.kernels.bits import Cells
+from hanabi.kernels.layout import Rules, State
+
+OBSERVE_NOBODY, OBSERVE_PLAYER, OBSERVE_ALL = range(3)
+ALL_LEGAL = -1
+# Instead of an action: this game is over, deal it anew, only write its arrays, leave it alone.
+NO_ACTION, DEAL, SHOW, LEAVE = -1, -2, -3, -4
+AHEAD = 2  # games whose memory is prefetched while one is played
+
+# A batch as compiled code gets it: numbers, then the addresses of arrays.
+BATCH_RECORD = np.dtype(
+    [
+        (name, np.uint64 if name == "seed" else np.int64)
+        for name in (
+            *("games", "seed", "first", "redeal", "observe", "keep_final", "size"),
+            *("rules", "blank", "states", "random_states", "words"),
+            *("rewards", "ends", "legal", "seats", "scores", "observations", "final_observations"),
+        )
+    ]
+)
+
+
+@inline
+def show_legal(r: Rules, s: State, words: Numbers, game: int, legal: Cells) -> None:
+    """As a mask a group for these loops, as a byte an action for the reader."""
+    at = game * r.actions
+    moves = legality.legal_moves(r, s)
+    words[game, action_ids.MOVES] = moves
+    announced = action_ids.first_of_group(r, action_ids.ANNOUNCEMENTS)
+    spread(legal, at, moves, announced)
+    if not action_ids.has_only_moves(r):
+        announcements, reshuffles, rescues = (
+            legality.legal_announcements(r, s),
+            legality.legal_reshuffles(r, s),
+            legality.legal_rescues(r, s),
+        )
+        words[game, action_ids.ANNOUNCEMENTS] = announcements
+        words[game, action_ids.RESHUFFLES] = reshuffles
+        words[game, action_ids.RESCUES] = rescues
+        reshuffled, rescued = (
+            action_ids.first_of_group(r, action_ids.RESHUFFLES),
+            action_ids.first_of_group(r, action_ids.RESCUES),
+        )
+        spread(legal, at + announced, announcements, reshuffled - announced)
+        spread(legal, at + reshuffled, reshuffles, rescued - reshuffled)
+        spread(legal, at + rescued, rescues, r.actions - rescued)
+
+
+@kernel
+def encode_row(r: Rules, s: State, seat: int, out: Cells, at: int, size: int) -> None:
+    fill(out, at, 0, size)
+    observation_encoder.encode(r, s, seat, out, at)
+
+
+@inline
+def show_observation(r: Rules, s: State, game: int, observe: int, out: Cells, size: int) -> None:
+    if observe == OBSERVE_PLAYER:
+        encode_row(r, s, s.player, out, game * size, size)
+    elif observe == OBSERVE_ALL:
+        for seat in range(r.players):
+            encode_row(r, s, seat, out, (game * r.players + seat) * size, size)
+
+
+@inline
+def row_length(batch: Untyped, r: Rules) -> int:
+    """Bytes of observation a game."""
+    if batch.observe == OBSERVE_ALL:
+        return r.players * int(batch.size)
+    return int(batch.size) if batch.observe == OBSERVE_PLAYER else 0
+
+
+@inline
+def is_word_legal(r: Rules, words: Numbers, game: int, action: int) -> bool:
+    if action < 0 or action >= r.actions:
+        return False
+    group = action_ids.group_of(r, action)
+    if group == action_ids.MOVES:  # by far the most common, and without an offset
+        return bool(words[game, action_ids.MOVES] >> action & 1)
+    return bool(words[game, group] >> action - action_ids.first_of_group(r, group) & 1)
+
+
+@kernel
+def first_illegal(record_bytes: NDArray[np.uint8], actions: Numbers) -> int:
+    """The first game whose action is illegal, or ALL_LEGAL. A game that is over takes NO_ACTION only."""
+    batch = record_bytes.view(BATCH_RECORD)[0]
+    r = carray(pointer(batch.rules), 1, RULES)[0]
+    words = carray(pointer(batch.words), (batch.games, action_ids.GROUPS), np.int64)
+    for game in range(batch.games):
+        action = actions[game]
+        if not is_word_legal(r, words, game, action):
+            over = (
+                words[game, action_ids.MOVES]
+                | words[game, action_ids.ANNOUNCEMENTS]
+                | words[game, action_ids.RESHUFFLES]
+                | words[game, action_ids.RESCUES]
+                == 0
+            )
+            if action != NO_ACTION or not over:
+                return game
+    return ALL_LEGAL
+
+
+@kernel
+def advance_games(record_bytes: NDArray[np.uint8], actions: Numbers, start: int, stop: int, check: int) -> int:
+    """Carry out legal actions (or NO_ACTION, DEAL, SHOW, LEAVE), and write the arrays that a batch shows.
+
+    With `check` all actions are looked at first: the first illegal one's game comes back, and nothing was done.
+    """
+    if check:
+        refused = first_illegal(record_bytes, actions)
+        if refused != ALL_LEGAL:
+            return refused
+    batch = record_bytes.view(BATCH_RECORD)[0]
+    games = batch.games
+    r, blank = carray(pointer(batch.rules), 1, RULES)[0], carray(pointer(batch.blank), 1, STATE)[0]
+    states, random_states = (
+        carray(pointer(batch.states), games, STATE),
+        carray(pointer(batch.random_states), games, RANDOM_STATE),
+    )
+    words = carray(pointer(batch.words), (games, action_ids.GROUPS), np.int64)
+    rewards, ends = (
+        carray(pointer(batch.rewards), games, np.float32),
+        carray(pointer(batch.ends), games, np.uint8),
+    )
+    legal = carray(pointer(batch.legal), games * r.actions, np.uint8)
+    seats, scores = carray(pointer(batch.seats), games, np.int8), carray(pointer(batch.scores), games, np.int32)
+    row = row_length(batch, r)
+    observations = carray(pointer(batch.observations), games * row, np.uint8)
+    final_observations = carray(pointer(batch.final_observations), games * row, np.uint8)
+    for game in range(start, stop):
+        s, random_state, action = states[game], random_states[game], actions[game]
+        prefetch(batch.states + (game + AHEAD) * STATE_BYTES, STATE_BYTES)
+        if action >= 0:
+            turn.apply(r, s, action, reshuffle_depth(r, s, random_state.key, action))
+            shuffle_next(r, s, random_state)
+            now = ending.points(r, s)
+            # Every card on a firework is worth a point at once; a lost game gives them all back.
+            rewards[game] = s.last_scored - now if s.outcome == layout.LOST else s.last_scored
+            scores[game] = now if s.outcome == layout.RUNNING else s.score
+            ends[game] = s.outcome
+            if s.outcome != layout.RUNNING:
+                if batch.keep_final:
+                    show_observation(r, s, game, batch.observe, final_observations, batch.size)
+                if batch.redeal:
+                    deal_next(r, blank, states, random_states, game, batch.seed, game, batch.first)
+        elif action == LEAVE:
+            continue
+        else:
+            rewards[game] = 0.0
+            if action == DEAL:
+                deal_next(r, blank, states, random_states, game, batch.seed, game, batch.first)
+            scores[game] = ending.points(r, s) if s.outcome == layout.RUNNING else s.score
+            ends[game] = s.outcome
+        seats[game] = s.player
+        show_legal(r, s, words, game, legal)
+        show_observation(r, s, game, batch.observe, observations, batch.size)
+    return ALL_LEGAL
+
+
+@kernel
+def choose_at_random(record_bytes: NDArray[np.uint8], actions: Numbers, start: int, stop: int) -> None:
+    """One of the legal actions for every game, all equally likely; the same again until the game moves on."""
+    batch = record_bytes.view(BATCH_RECORD)[0]
+    games = batch.games
+    r, random_states = (
+        carray(pointer(batch.rules), 1, RULES)[0],
+        carray(pointer(batch.random_states), games, RANDOM_STATE),
+    )
+    words = carray(pointer(batch.words), (games, action_ids.GROUPS), np.int64)
+    for game in range(start, stop):
+        moves, announcements = words[game, action_ids.MOVES], words[game, action_ids.ANNOUNCEMENTS]
+        reshuffles, rescues = words[game, action_ids.RESHUFFLES], words[game, action_ids.RESCUES]
+        count = count_bits(moves) + count_bits(announcements) + count_bits(reshuffles) + count_bits(rescues)
+        if count == 0:
+            actions[game] = NO_ACTION
+            continue
+        n = below(random_states[game].key, PLACE_OF_CHOICES + random_states[game].actions, count)
+        actions[game] = nth_action(r, moves, announcements, reshuffles, rescues, n)

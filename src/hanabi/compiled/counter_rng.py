@@ -1,0 +1,75 @@
+"""Random numbers for compiled loops: they depend only on a key and a place, so no order of work can change them.
+
+A number is SplitMix64's output function of `key + (place + 1) * GOLDEN`. The key of a game's n-th deal comes from the
+batch's seed, the game's place in the batch and n, so the same seed deals the same games on every machine and any number
+of threads.
+
+Places below 128 shuffle the deck: forward Fisher–Yates, place `p` of the deck swaps with one of the places from `p` on.
+It may therefore happen as late as the card is drawn. The others have a block each, named below.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from hanabi.compiled import inline, kernel, layout
+from hanabi.compiled.arrays import Records
+from hanabi.compiled.dtypes import RULES, STATE
+from hanabi.kernels.layout import Rules, State
+
+PLACE_OF_TILES = 128  # the reward tiles, shuffled in the same way
+PLACE_OF_RESHUFFLE = 144  # how deep a reshuffled card goes: one place for each tile turned
+PLACE_OF_FIRST = 160  # the seat that starts, where chance chooses it
+PLACE_OF_CHOICES = 1 << 32  # random actions, one place a move
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_ONE = np.uint64(0xBF58476D1CE4E5B9)
+_TWO = np.uint64(0x94D049BB133111EB)
+_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+@inline
+def mixed(number: int | np.uint64) -> np.uint64:
+    z = np.uint64(number)
+    z = (z ^ (z >> _30)) * _ONE
+    z = (z ^ (z >> _27)) * _TWO
+    return z ^ (z >> _31)
+
+
+@inline
+def below(key: int | np.int64 | np.uint64, place: int, n: int) -> Any:
+    """A number from 0 to n - 1; uneven by less than n parts in four billion."""
+    number = mixed(np.uint64(key) + np.uint64(place + 1) * GOLDEN)
+    return np.int64((number >> _32) * np.uint64(n) >> _32)
+
+
+@kernel
+def key_of_deal(seed: int, game: int, deal: int) -> np.uint64:
+    stream = mixed(np.uint64(seed) + GOLDEN)
+    return mixed(mixed(stream + np.uint64(game + 1) * GOLDEN) + np.uint64(deal + 1) * GOLDEN)
+
+
+@inline
+def shuffle_place(r: Rules, s: State, key: int | np.int64 | np.uint64, place: int) -> None:
+    """Swap the face at this place of the deck with one not yet shuffled. Ids stay: an id is a place in the deal."""
+    other = place + below(key, place, r.cards - place)
+    face = s.faces[place]
+    s.faces[place] = s.faces[other]
+    s.faces[other] = face
+
+
+@inline
+def shuffle_tiles(s: State, key: int | np.int64 | np.uint64) -> None:
+    for place in range(layout.TILES):
+        other = place + below(key, PLACE_OF_TILES + place, layout.TILES - place)
+        tile = s.tiles[place]
+        s.tiles[place] = s.tiles[other]
+        s.tiles[other] = tile
+
+
+@kernel
+def shuffle_rest(rules: Records, state: Records, key: int | np.int64 | np.uint64, settled: int) -> None:
+    """Shuffle the rest of a deck; it comes out as it would have card by card."""
+    r, s = rules.view(RULES)[0], state.view(STATE)[0]
+    for place in range(settled, r.cards):
+        shuffle_place(r, s, key, place)

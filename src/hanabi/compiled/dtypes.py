@@ -1,0 +1,39 @@
+"""The records as NumPy memory: dtypes, and the way between them and plain records."""
+
+from typing import Any
+
+import numpy as np
+
+from hanabi.compiled import layout
+
+_TYPES = {
+    (1, True): np.int8,
+    (1, False): np.uint8,
+    (2, True): np.int16,
+    (8, True): np.int64,
+}
+
+
+def dtype_of(record: type) -> np.dtype[np.void]:
+    columns = [(name, _TYPES[shape.width, shape.signed], shape.size) for name, shape in layout.fields(record).items()]
+    return np.dtype(columns, align=True)
+
+
+RULES = dtype_of(layout.Rules)
+STATE = dtype_of(layout.State)
+STATE_BYTES = STATE.itemsize
+
+
+def pack(plain: Any, dtype: np.dtype[np.void]) -> np.ndarray[Any, np.dtype[np.void]]:
+    """A one-element array that holds the plain record."""
+    packed = np.zeros(1, dtype)
+    for name in dtype.names or ():
+        packed[name][0] = getattr(plain, name)
+    return packed
+
+
+def unpack(packed: np.ndarray[Any, np.dtype[np.void]], plain: Any) -> Any:
+    """Fill a plain record with true Python numbers."""
+    for name in packed.dtype.names or ():
+        setattr(plain, name, packed[name][0].tolist())
+    return plain

@@ -1,0 +1,1 @@
+"""The course: lessons with exercises at a table."""

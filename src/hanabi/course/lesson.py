@@ -1,0 +1,83 @@
+"""The course: one TOML file a lesson, with its exercises and their sentences; adding a lesson changes no other file.
+
+A lesson has a `title` and a `text`, and `exercises`. An exercise is a position where seat 0 is to act:
+
+* `hands`: the cards of each seat, the oldest first. `fireworks`: their uppermost cards. `discards`: cards that lie in
+  the discard pile. `draws`: the next cards of the deck. `rules` and `rewards` are those of a game record.
+* `actions`: what was done before, in the notation of a record with faces in place of card ids (`play r1`).
+* `solutions`: what counts as solved. Each begins with the pupil's action and goes on with what is shown after it;
+  `clue 1 *` is any clue to seat 1.
+* `reading`: how the conventions read the clue that the exercise is about, the last one of its first solution (a key
+  `team.heard.*`), and `reader`, who reads it; by default whoever it is given to.
+* `task`, `hint` and `answer`: sentences by language.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from hanabi.course.positions import record_of, solutions_of
+from hanabi.records.record import Record
+
+Sentences = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """`record` ends where the pupil is to act; what is told of it begins with action number `shown_from`.
+
+    `solutions` are actions in the notation of the record, each of them legal in its turn.
+    """
+
+    record: Record
+    shown_from: int
+    solutions: tuple[tuple[str, ...], ...]
+    reading: str | None
+    reader: int | None
+    task: Sentences
+    hint: Sentences
+    answer: Sentences
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """`name` is its part of the address."""
+
+    name: str
+    title: Sentences
+    text: Sentences
+    exercises: tuple[Exercise, ...]
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    """The lessons in the order of the course."""
+    found = sorted(
+        (file for file in (resources.files("hanabi.course") / "lessons").iterdir() if file.name.endswith(".toml")),
+        key=lambda file: file.name,
+    )
+    return tuple(_lesson(file.name, tomllib.loads(file.read_text(encoding="utf-8"))) for file in found)
+
+
+def _lesson(file: str, data: dict[str, Any]) -> Lesson:
+    """The files are numbered in the order of the course: `03-play-clues.toml`."""
+    name = file.removesuffix(".toml").partition("-")[2]
+    exercises = tuple(_exercise(exercise) for exercise in data["exercises"])
+    return Lesson(name, data["title"], data["text"], exercises)
+
+
+def _exercise(data: dict[str, Any]) -> Exercise:
+    record = record_of(data)
+    return Exercise(
+        record,
+        len(record.actions) - len(data.get("actions", ())),
+        solutions_of(record, data["solutions"]),
+        data.get("reading"),
+        data.get("reader"),
+        data["task"],
+        data["hint"],
+        data["answer"],
+    )

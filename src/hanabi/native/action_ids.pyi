@@ -1,1 +1,0 @@
-from hanabi.kernels.action_ids import *

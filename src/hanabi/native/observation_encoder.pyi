@@ -1,1 +1,0 @@
-from hanabi.kernels.observation_encoder import *

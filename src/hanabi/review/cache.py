@@ -1,0 +1,43 @@
+"""A cache of reviews in the user's cache folder, by game, judge, depth, seed and version of the program."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from hanabi.bots import hat
+from hanabi.compiled.cache import cache_root, digest
+from hanabi.records.record import replace_file
+from hanabi.review.compiled import FAMILY
+from hanabi.review.document import Judge, Review, ReviewError, loads
+
+SOURCES = (Path(__file__).parent, *FAMILY.sources)
+PARAMETERS = Path(hat.__file__).parent / "parameters.json"
+
+
+@cache
+def program_digest() -> str:
+    """A digest of everything a review depends on, the judges' tuned parameters included."""
+    return digest(SOURCES, hashlib.sha256(PARAMETERS.read_bytes()).hexdigest())
+
+
+def cache_file(record: str, judge: Judge, depth: str, seed: int) -> Path:
+    """The file of the review of the game with this digest."""
+    by = (judge.name, judge.knowledge, judge.version, judge.reading or "")
+    named = "\0".join((record, *by, depth, str(seed), program_digest()))
+    return cache_root() / "reviews" / f"{hashlib.sha256(named.encode()).hexdigest()[:32]}.json"
+
+
+def load_review(file: Path) -> Review | None:
+    try:
+        return loads(file.read_bytes())
+    except (OSError, ReviewError):
+        return None
+
+
+def save_review(review: Review, file: Path) -> None:
+    """A cache that cannot be written is no error: the caller still has the review."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(file, review.dumps())
+    except OSError:
+        return

@@ -1,0 +1,10 @@
+"""The kernels of reviews as a family, on top of the bots that play on in its rollouts."""
+
+from pathlib import Path
+
+from hanabi.bots import hat_search as search
+from hanabi.bots.team import compiled as team
+from hanabi.compiled.compilation import KernelFamily
+
+FAMILY = KernelFamily("review", Path(__file__).parent, below=(search.FAMILY, team.FAMILY))
+kernel = FAMILY.kernel

@@ -1,0 +1,1 @@
+"""What each move was worth, and why."""

@@ -1,0 +1,230 @@
+"""The clue that led to a strike or to the loss of a last copy: given wrongly, read wrongly, or not given at all."""
+
+from dataclasses import dataclass
+
+from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless
+from hanabi.bots.team.engine.layout import (
+    BLIND,
+    CHOP_MOVE,
+    EMPTY,
+    FILL_IN,
+    FIVE_STALL,
+    FIX,
+    OWN_HAND,
+    PLAY_CLUE,
+    PLAY_OR_SAVE,
+    PROMPTED,
+    SAVE_CLUE,
+    TEMPO,
+    Mind,
+)
+from hanabi.bots.team.engine.level_table import conventions_at
+from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
+from hanabi.bots.team.runtimes import PlainRuntime
+from hanabi.kernels import knowledge
+from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
+from hanabi.kernels.layout import State
+from hanabi.review.document import ClueCause
+from hanabi.review.recorded_game import RecordedGame, RecordedPosition
+from hanabi.rules.action_ids import action_of_id, legal_ids
+from hanabi.rules.actions import Clue
+from hanabi.rules.events import CardDiscarded, CardPlayed, ClueGiven
+from hanabi.rules.views import View, faces_in
+
+SIGNAL = "signal"  # no clue, but a play or discard that says something by its place
+FINESSE_ROUNDS = 2  # how long a clue may wait for a card that it asks for
+READINGS = {
+    PLAY_CLUE: "play",
+    SAVE_CLUE: "save",
+    PLAY_OR_SAVE: "play_or_save",
+    FIVE_STALL: "stall",
+    FILL_IN: "fill_in",
+    TEMPO: "play",
+    FIX: "fix",
+    CHOP_MOVE: "move",
+    EMPTY: "empty",
+}
+
+
+@dataclass(frozen=True)
+class _HeardClue:
+    """A clue as the holder of a card understood it: whether it was about that card, and what it left of it."""
+
+    index: int
+    event: ClueGiven
+    reading: str
+    touched: bool
+    changed: bool
+
+
+@dataclass(frozen=True)
+class _Memory:
+    """What the holder of a card remembers: the clues since it was drawn, and the last play or discard of another that
+    said something of it, with its seat.
+
+    `believed` is what the card may be by all that, `kept` whether that is a reason to keep it.
+    """
+
+    clues: list[_HeardClue]
+    signal: tuple[int, int] | None
+    believed: int
+    kept: bool
+
+
+def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, level: int) -> ClueCause | None:
+    """None where nothing was lost, or where no clue had to do with it: a card tried at a venture, a last copy that
+    nobody could point at any more."""
+    r, s, move = position.compiled_rules, position.view.erased, position.action_id
+    if move is None or is_clue(r, move) or is_reward_choice(r, move):
+        return None
+    slot = card_use_of(r, move)[0]
+    kind = position.held[slot]
+    discarded = is_discard(r, move)
+    if not discarded and after.last_scored:
+        return None
+    lost = knowledge.critical_kinds(r, s) >> kind & 1
+    if discarded and not lost:
+        return None
+    since = _drawn_before(game, position, slot)
+    memory = _memory(position.view, slot, since, level)
+    heard, believed = memory.clues, memory.believed
+    own = [clue for clue in heard if clue.changed or clue.touched]
+    if discarded and not own:
+        return _missing_save(game, position, slot, since)
+    playable = knowledge.playable_kinds(r, s)
+    misled = bool(believed) and believed & ~playable == 0 if not discarded else not memory.kept
+    if misled and not own and memory.signal is not None:
+        index, giver = memory.signal
+        fitting = tuple(map(str, faces_in(position.view.rules, believed)))
+        return ClueCause(index, giver, position.state.player, "", "given", SIGNAL, fitting)
+    if own:
+        clue = next((clue for clue in reversed(own) if clue.changed), own[-1])
+    else:
+        # No clue spoke of the card: the newest one was taken for a finesse, if it is not too long ago and the card
+        # could fit at all. In the last round there is nothing to wait for, and often nothing to lose.
+        if not position.possible[slot] & playable:
+            return None
+        rounds = FINESSE_ROUNDS if s.turns_left < 0 else 1
+        others = [clue for clue in heard if clue.index >= position.index - rounds * game.players]
+        if not others:
+            return None
+        clue = others[-1]
+    reading = clue.reading if misled or own else "finesse"
+    if clue.touched and reading == "finesse":
+        reading = "play"  # a card that was pointed at is not played blind
+    promised = faces_in(position.view.rules, believed) if misled else ()
+    return _cause(clue.index, clue.event, "given" if misled else "read", reading, tuple(map(str, promised)))
+
+
+def clue_behind_play(game: RecordedGame, position: RecordedPosition, slot: int, level: int) -> int | None:
+    """The number of the last clue that spoke of an own card which by these conventions fits; None if there is none."""
+    memory = _memory(position.view, slot, _drawn_before(game, position, slot), level)
+    playable = knowledge.playable_kinds(position.compiled_rules, position.view.erased)
+    if not memory.believed or memory.believed & ~playable:
+        return None
+    return next((clue.index for clue in reversed(memory.clues) if clue.changed or clue.touched), None)
+
+
+def _cause(index: int, event: ClueGiven, fault: str, reading: str, promised: tuple[str, ...]) -> ClueCause:
+    return ClueCause(
+        index=index,
+        giver=event.giver,
+        to=event.to,
+        about=str(event.about),
+        fault="given" if fault == "given" else "read",
+        reading=reading,
+        promised=promised,
+    )
+
+
+@dataclass(frozen=True)
+class _CellMarks:
+    """What a mind holds of every cell: promises, marks and clues."""
+
+    inferred: tuple[int, ...]
+    marks: tuple[int, ...]
+    clues: tuple[int, ...]
+
+    @classmethod
+    def of(cls, mind: Mind) -> "_CellMarks":
+        return cls(tuple(mind.inferred), tuple(mind.marks), tuple(mind.clues))
+
+
+def _memory(view: View, slot: int, since: int, level: int) -> _Memory:
+    """Of the viewer, who drew the card in `slot` before action number `since`."""
+    assert view.seat is not None
+    start = StartPosition.of(view)
+    runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level), start)
+    observer = MoveObserver(view.rules, len(view.names), start)
+    mind, clues, others = runtime.mind, [], []
+    for index, events in enumerate(view.history):
+        before = _CellMarks.of(mind)
+        move, status = observer.observe(events)
+        runtime.observe_move(move, status)
+        event, after = events[0], _CellMarks.of(mind)
+        if index < since:
+            continue
+        if isinstance(event, ClueGiven) and event.giver != view.seat:
+            clues.append((index, event, before, after, _reading(mind.reading, mind.connection)))
+        elif isinstance(event, CardPlayed | CardDiscarded) and event.seat != view.seat:
+            others.append((index, event.seat, before, after))
+    cell = mind.hands[view.seat][slot]
+    heard = [
+        _HeardClue(
+            index,
+            event,
+            reading,
+            touched=before.clues[cell] != after.clues[cell],
+            changed=before.inferred[cell] != after.inferred[cell]
+            or bool((before.marks[cell] ^ after.marks[cell]) & BLIND),
+        )
+        for index, event, before, after, reading in clues
+    ]
+    signals = [(index, seat) for index, seat, before, after in others if before.inferred[cell] != after.inferred[cell]]
+    believed = belief(view.compiled_rules, mind, cell)
+    kept = not is_known_useless(mind, believed) and not is_known_playable(mind, believed)
+    return _Memory(heard, signals[-1] if signals else None, believed, kept)
+
+
+def _reading(reading: int, connection: int) -> str:
+    if reading in (PLAY_CLUE, PLAY_OR_SAVE) and connection == OWN_HAND:
+        return "finesse"
+    if reading == PLAY_CLUE and connection == PROMPTED:
+        return "prompt"
+    return READINGS.get(reading, "unexplained")
+
+
+def _drawn_before(game: RecordedGame, position: RecordedPosition, slot: int) -> int:
+    """The number of the first action that was made while the mover held this card."""
+    mover = position.state.player
+    card = position.state.hands[mover][slot]
+    index = position.index
+    while (
+        index > 0
+        and card in game.positions[index - 1].state.hands[mover][: game.positions[index - 1].state.held[mover]]
+    ):
+        index -= 1
+    return index
+
+
+def _missing_save(game: RecordedGame, position: RecordedPosition, slot: int, since: int) -> ClueCause | None:
+    """The last turn at which a teammate could have given a clue on the last copy, and did something else."""
+    mover = position.state.player
+    card = position.state.hands[mover][slot]
+    for earlier in reversed(game.positions[since : position.index]):
+        r, s = earlier.compiled_rules, earlier.state
+        kind = s.faces[card]
+        if not knowledge.critical_kinds(r, s) >> kind & 1:
+            return None
+        if s.player == mover or s.clue_tokens == 0:
+            continue
+        for number in legal_ids(r, s):
+            action = action_of_id(game.rules, r, s, number)
+            if isinstance(action, Clue) and action.to == mover and _touches(earlier, action, kind):
+                return ClueCause(earlier.index, s.player, mover, str(action.about), "missing", "save", ())
+    return None
+
+
+def _touches(position: RecordedPosition, clue: Clue, kind: int) -> bool:
+    touch: int = position.compiled_rules.touch[position.view.rules.clue_numbers[clue.about]]
+    return bool(touch >> kind & 1)

@@ -1,0 +1,279 @@
+"""The judges: the hat player or a team player in every seat, who finish the game from any position of a record."""
+
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabi.bots.hat.workspace import VIEW, HatArrays, HatWorkspace, state_arrays
+from hanabi.bots.team.engine.level_table import conventions_at
+from hanabi.compiled.dtypes import STATE, pack
+from hanabi.kernels import knowledge
+from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
+from hanabi.kernels.layout import MAX_CARDS, MAX_HAND, MAX_KINDS, TILES
+from hanabi.review.document import Knowledge
+from hanabi.review.recorded_game import RecordedGame, RecordedPosition
+
+if TYPE_CHECKING:
+    from hanabi.review.compiled.rollouts import WorldSample
+
+MAX_ENUMERATED_WORLDS = 600  # up to so many worlds, all are played; of more, a sample
+MAX_HIDDEN_CARDS = 12
+# Which cards are guessed: the mover's own and the deck, by what the mover believes; the same, without beliefs about
+# cards that turned out to be false; the same, with what the move shows that its maker knew; or the deck alone.
+Perspective = Literal["mover", "doubtful", "evident", "open"]
+Scores = NDArray[np.int64]
+NO_LINE = np.zeros(0, np.int64)
+LITERAL = 0  # in the place of a level of conventions
+
+
+class RolloutJudge(Protocol):
+    """A judge with its memory for one recorded game. It must not be shared between threads."""
+
+    choice: int
+    believed: tuple[int, ...]
+    common_knowledge: list[list[int]]  # the kinds that everybody believes each card can have, by seats
+    knowledge: Knowledge
+
+    def set_position(self, position: RecordedPosition) -> None:
+        """Load a position: `choice` is then the judge's move, `believed` the kinds that the mover's cards may have."""
+
+    def scores(
+        self,
+        moves: list[int],
+        perspective: Perspective,
+        seed: int,
+        salt: int,
+        first: int,
+        worlds: int,
+        *,
+        reset_knowledge: bool,
+    ) -> Scores:
+        """Final scores, moves × worlds: fewer worlds where there are no more.
+
+        With `reset_knowledge`, what the judge knows is rebuilt after the move, as if the review began there.
+        """
+
+    def world_count(self, perspective: Perspective) -> int:
+        """The number of worlds, if they are few enough to play all of them; else -1."""
+
+
+class _JudgeWorkspace:
+    """What both judges share: the arrays of the compiled rollouts, and the worlds of a position."""
+
+    def __init__(self, game: RecordedGame) -> None:
+        from hanabi.review.compiled.rollouts import RolloutArrays
+
+        self.game = game
+        self.workspace = HatWorkspace(game.rules, game.players)
+        states, state_words, publics, public_words = state_arrays(4, 4)
+        hat: HatArrays = self.workspace.arrays._replace(
+            states=states, state_words=state_words, publics=publics, public_words=public_words
+        )
+        self.arrays = RolloutArrays(
+            hat,
+            worlds=np.zeros((MAX_ENUMERATED_WORLDS + 1, MAX_HAND + MAX_CARDS), np.int8),
+            counts=np.zeros((2, MAX_KINDS), np.int64),
+            stream=np.zeros(2, np.int64),
+        )
+        self.choice = -1
+        self.believed: tuple[int, ...] = ()
+        self.common_knowledge: list[list[int]] = []
+        self._perspective: Perspective | None = None
+        self._world_count = -1
+
+    def _load_position(self, position: RecordedPosition) -> None:
+        self.position = position
+        self.arrays.hat.states[VIEW : VIEW + 1] = pack(position.view.erased, STATE)
+        self._perspective = None
+
+    def _of_held_cards(self, masks: list[list[int]]) -> list[list[int]]:
+        s = self.position.view.erased
+        return [masks[seat][: s.held[seat]] for seat in range(self.game.players)]
+
+    def scores(
+        self,
+        moves: list[int],
+        perspective: Perspective,
+        seed: int,
+        salt: int,
+        first: int,
+        worlds: int,
+        *,
+        reset_knowledge: bool,
+    ) -> Scores:
+        from hanabi.review.compiled.rollouts import WorldSample
+
+        listed = self.world_count(perspective)
+        table = np.zeros((len(moves), min(worlds, listed - first) if listed > 0 else worlds), np.int64)
+        sample = WorldSample(listed, seed ^ self.position.key, salt, first)
+        self._play_out(sample, int(perspective == "open"), int(reset_knowledge), np.array(moves, np.int64), table)
+        return table
+
+    def _play_out(
+        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
+    ) -> None:
+        """Fill the table with the final scores of the moves in the sampled worlds."""
+        raise NotImplementedError
+
+    def world_count(self, perspective: Perspective) -> int:
+        from hanabi.review.compiled.rollouts import GUESS, listed_worlds
+
+        if perspective != self._perspective:
+            position = self.position
+            s = position.view.erased
+            masks = self._masks(perspective)
+            self.arrays.hat.publics[GUESS]["masks"][s.player][: len(masks)] = masks
+            self._perspective, self._world_count = perspective, -1
+            hidden = position.compiled_rules.cards - s.top + len(masks)
+            if hidden <= MAX_HIDDEN_CARDS and not _has_chance_beyond_cards(position):
+                self._world_count = int(listed_worlds(self.arrays))
+                self._shuffle_listed_worlds()
+        return self._world_count
+
+    def _shuffle_listed_worlds(self) -> None:
+        """The first of them are then as good a sample as any."""
+        if self._world_count > 1:
+            order = np.random.default_rng(self._world_count).permutation(self._world_count)
+            self.arrays.worlds[: self._world_count] = self.arrays.worlds[order]
+
+    def _masks(self, perspective: Perspective) -> tuple[int, ...]:
+        position = self.position
+        if perspective == "open":
+            return tuple(1 << kind for kind in position.held)
+        if perspective == "mover":
+            return self.believed
+        masks = without_false(self.believed, position)
+        return masks if perspective == "doubtful" else with_evident(masks, position)
+
+
+def without_false(believed: tuple[int, ...], position: RecordedPosition) -> tuple[int, ...]:
+    """The kinds believed of each card of the mover; all possible ones where the belief is false."""
+    cards = zip(believed, position.possible, position.held, strict=True)
+    return tuple(mask if mask >> kind & 1 else possible for mask, possible, kind in cards)
+
+
+def with_evident(masks: tuple[int, ...], position: RecordedPosition) -> tuple[int, ...]:
+    """The kinds of each card, with what the move shows that its maker knew.
+
+    Whoever plays a card that fits took it for one that does. Whoever discards a card that was no last copy knew that
+    the others, who see it, did not keep it.
+    """
+    r, s = position.compiled_rules, position.view.erased
+    move = position.action_id
+    if move is None or is_clue(r, move) or is_reward_choice(r, move):
+        return masks
+    slot = card_use_of(r, move)[0]
+    known = ~knowledge.critical_kinds(r, s) if is_discard(r, move) else knowledge.playable_kinds(r, s)
+    if not known >> position.held[slot] & 1:
+        return masks
+    return (*masks[:slot], masks[slot] & known, *masks[slot + 1 :])
+
+
+def _has_chance_beyond_cards(position: RecordedPosition) -> bool:
+    """Whether more than the hidden cards is unknown: reward tiles, and where they reshuffle cards to."""
+    return position.view.rules.flamboyants
+
+
+class HatJudge(_JudgeWorkspace):
+    def __init__(self, game: RecordedGame, *, literal: bool) -> None:
+        super().__init__(game)
+        self.knowledge: Knowledge = "literal" if literal else "code"
+
+    def set_position(self, position: RecordedPosition) -> None:
+        from hanabi.bots.hat.view_replay import load_view
+        from hanabi.review.compiled import rollouts
+
+        self._load_position(position)
+        view = position.view
+        assert view.seat is not None
+        if self.knowledge == "literal":
+            rollouts.read_view_literally(self.arrays)
+        else:
+            load_view(self.workspace, view, view.seat)
+            self.arrays.hat.publics[rollouts.KNOWN] = self.workspace.arrays.publics[0]
+        self.choice = int(rollouts.hat_choice(self.arrays))
+        self.common_knowledge = self._of_held_cards(self.arrays.hat.publics[rollouts.KNOWN]["masks"].tolist())
+        self.believed = _possible_beliefs(self.common_knowledge[view.seat], position.possible)
+
+    def _play_out(
+        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
+    ) -> None:
+        from hanabi.review.compiled.rollouts import hat_scores
+
+        hat_scores(self.arrays, sample, reset_knowledge, moves, table)
+
+
+class TeamJudge(_JudgeWorkspace):
+    def __init__(self, game: RecordedGame, level: int, *, forgiving: bool) -> None:
+        from hanabi.bots.team.compiled.mind_calls import blank_minds
+        from hanabi.bots.team.fitted_choice import choice_for
+        from hanabi.review.compiled.rollouts import TeamRolloutArrays
+
+        super().__init__(game)
+        self.level = level
+        self.forgiving = forgiving
+        self.knowledge: Knowledge = "forgiving" if forgiving else "conventions"
+        minds = blank_minds(2 * game.players)
+        for name, value in choice_for(game.players).items():
+            minds[name][:] = value
+        self.team_arrays = TeamRolloutArrays(
+            self.arrays,
+            minds,
+            mind_words=minds.view(np.int64).reshape(2 * game.players, -1),
+            faces=np.zeros(MAX_CARDS + TILES, np.int8),
+        )
+
+    def set_position(self, position: RecordedPosition) -> None:
+        from hanabi.bots.team.compiled.rollouts import TeamHistory
+        from hanabi.review.compiled import rollouts
+
+        self._load_position(position)
+        drawn, states = self.game.drawn, self.arrays.hat.states
+        self.team_arrays.faces[: len(drawn)] = drawn
+        states[rollouts.TABLE] = states[VIEW]
+        turned = position.view.erased.tiles[: position.view.erased.turned]
+        states[rollouts.TABLE]["tiles"] = [*turned, *(tile for tile in range(TILES) if tile not in turned)]
+        beliefs = np.zeros((self.game.players, MAX_HAND), np.int64)
+        actions = self.game.action_ids[: position.index]
+        self.history = TeamHistory(actions, self.game.record.first, conventions_at(self.level), int(self.forgiving))
+        self.choice = int(rollouts.team_choice(self.team_arrays, self.history, beliefs))
+        self.common_knowledge = self._of_held_cards(beliefs.tolist())
+        self.believed = _possible_beliefs(self.common_knowledge[position.view.erased.player], position.possible)
+
+    def _play_out(
+        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
+    ) -> None:
+        from hanabi.review.compiled.rollouts import team_scores
+
+        team_scores(self.team_arrays, self.history, sample, is_open, reset_knowledge, moves, table)
+
+
+def _possible_beliefs(masks: list[int], possible: tuple[int, ...]) -> tuple[int, ...]:
+    """The believed kinds of each card that are possible; all possible ones where the belief is wrong."""
+    return tuple(mask & open_kinds or open_kinds for mask, open_kinds in zip(masks, possible, strict=False))
+
+
+class StrongJudge(TeamJudge):
+    """Reads the game as a team player of some level does, and plays on as hat players: the judge of people.
+
+    At level LITERAL clues mean no more than they say. The actions of `line` follow the move, as long as they are legal,
+    before the judge plays on.
+    """
+
+    def __init__(self, game: RecordedGame, level: int) -> None:
+        super().__init__(game, level, forgiving=True)
+        self.line = NO_LINE
+
+    def set_position(self, position: RecordedPosition) -> None:
+        super().set_position(position)
+        if self.level == LITERAL:
+            self.common_knowledge = self._of_held_cards(position.view.erased.open)
+            self.believed = position.possible
+
+    def _play_out(
+        self, sample: "WorldSample", is_open: int, reset_knowledge: int, moves: Scores, table: Scores
+    ) -> None:
+        from hanabi.review.compiled.strong_rollouts import strong_scores
+
+        strong_scores(self.team_arrays, self.history, sample, is_open, moves, self.line, table)

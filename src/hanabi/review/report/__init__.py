@@ -1,0 +1,1 @@
+"""How a review is told: sentences, curve, pages."""

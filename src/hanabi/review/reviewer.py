@@ -1,0 +1,266 @@
+"""Makes a review: judges every position, then separates luck from skill."""
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import replace
+from functools import lru_cache
+from threading import local
+
+import numpy as np
+
+from hanabi.records.record import Record
+from hanabi.review.document import ClueCause, Judge, Review, ReviewError, Stage, Turn, Value, Winnable
+from hanabi.review.judging.judge_choice import chosen_judge, is_of_people, make_judge, people_level, reading_level
+from hanabi.review.judging.judgements import PeoplesJudge, with_better_moves
+from hanabi.review.judging.judges import RolloutJudge, Scores
+from hanabi.review.judging.move_search import DEPTHS, Depth, JudgedPosition, judge_position, value_of
+from hanabi.review.judging.turn_reviews import TurnReviewer
+from hanabi.review.recorded_game import RecordedGame, RecordedPosition, recorded_game
+from hanabi.review.report.better_lines import better_line
+from hanabi.review.report.headlines import headline_of
+from hanabi.review.report.totals import totals_of, turning_points
+from hanabi.rules.ruleset import RuleSet
+from hanabi.solvers import winnable
+
+DEFAULT_DEPTH = "normal"
+AVERAGE_SEED = 20_000_000  # the judge's average is measured on deals of its own
+REFINED_EVERY = 1.0  # seconds between two partial reviews
+
+WINNABLE_OF_VERDICT: dict[str, Winnable] = {"winnable": "yes", "unwinnable": "no", "undecided": "unknown"}
+Progress = Callable[[int, int], None]
+
+
+def review(
+    record: Record,
+    judge: str | None = None,
+    depth: str = DEFAULT_DEPTH,
+    *,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    partial: Callable[[Review], None] | None = None,
+) -> Review:
+    """Judge every move of a record. The same seed gives the same review, on any number of workers (threads).
+
+    `progress` is called with the number of positions done, and of all positions. `partial` is called with a rough
+    review as soon as there is one, and then every second or so with what has become of it (docs/review.md). An
+    illegal record is a RecordError.
+    """
+    return GameReviewer(record, judge, depth, seed).review(workers or os.cpu_count() or 1, progress, partial)
+
+
+class GameReviewer:
+    def __init__(self, record: Record, judge: str | None, depth: str, seed: int) -> None:
+        self.record, self.depth, self.seed = record, depth, seed
+        self.game = recorded_game(record)
+        if not self.game.positions:
+            raise ReviewError("the record holds no move to review")
+        self.judge = chosen_judge(self.game, judge)
+        self.budget = depth_of(self.judge, depth)
+        self.turns = TurnReviewer(self.game, self.judge)
+        self._causes: dict[int, ClueCause | None] = {}
+        self._local = local()
+
+    def review(self, workers: int, progress: Progress | None, partial: Callable[[Review], None] | None) -> Review:
+        positions = self.game.positions
+        found: list[JudgedPosition | None] = [None] * len(positions)
+        with ThreadPoolExecutor(workers) as pool:
+            try:
+                rough = self._rough_curve() if partial is not None else []
+                if partial is not None:
+                    partial(self._made(found, rough, self._average(self.budget.rough_average), "rough"))
+                average_future = pool.submit(self._average, self.budget.average)
+                futures = {pool.submit(self._judge, position): position.index for position in positions}
+                self._collect(futures, found, rough, progress, partial)
+                winnable_future = pool.submit(_winnable, self.game, self.depth)
+                average = average_future.result()
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+        judge = self._own_judge()
+        if isinstance(judge, PeoplesJudge):
+            found = [*with_better_moves(judge, [one for one in found if one is not None], self.seed)]
+        made = self._made(found, [], average, "done")
+        return replace(self._with_lines(made), winnable=winnable_future.result())
+
+    def _collect(
+        self,
+        futures: "dict[Future[JudgedPosition], int]",
+        found: list[JudgedPosition | None],
+        rough: list[Value],
+        progress: Progress | None,
+        partial: Callable[[Review], None] | None,
+    ) -> None:
+        told = time.monotonic()
+        for done, future in enumerate(as_completed(futures), start=1):
+            found[futures[future]] = future.result()
+            if progress is not None:
+                progress(done, len(futures))
+            if partial is not None and done < len(futures) and time.monotonic() - told >= REFINED_EVERY:
+                partial(self._made(found, rough, self._average(self.budget.rough_average), "refining"))
+                told = time.monotonic()
+
+    def _average(self, games: int) -> Value:
+        value = average_of(self.record.rules, self.game.players, self.judge.name, games)
+        return self.turns.corrected(self.game.positions[0], value)
+
+    def _judge(self, position: RecordedPosition) -> JudgedPosition:
+        """In a worker. The compiled loops release the GIL, so threads run in parallel."""
+        judge = self._own_judge()
+        if isinstance(judge, PeoplesJudge):
+            return judge.judge(position, self.budget, self.seed)
+        return judge_position(judge, position, self.budget, self.seed)
+
+    def _own_judge(self) -> PeoplesJudge | RolloutJudge:
+        judge: PeoplesJudge | RolloutJudge | None = getattr(self._local, "judge", None)
+        if judge is None:
+            people = is_of_people(self.judge)
+            judge = PeoplesJudge(self.game, people_level(self.judge)) if people else make_judge(self.judge, self.game)
+            self._local.judge = judge
+        return judge
+
+    def _rough_curve(self) -> list[Value]:
+        judge, positions = self._own_judge(), self.game.positions
+        if isinstance(judge, PeoplesJudge):
+            scores = judge.rough(self.budget.rough, self.seed)
+        else:
+            scores = [self._rough_scores(judge, position) for position in positions]
+        points = [self.turns.point(position, one, exact=False) for position, one in zip(positions, scores, strict=True)]
+        end = self.turns.end()
+        return points if end is None else [*points, end]
+
+    def _rough_scores(self, judge: RolloutJudge, position: RecordedPosition) -> Scores:
+        judge.set_position(position)
+        moves, worlds = [judge.choice], self.budget.rough
+        found: Scores = judge.scores(moves, "open", self.seed, position.index, 0, worlds, reset_knowledge=False)[0]
+        return found
+
+    def _made(
+        self, found: Sequence[JudgedPosition | None], rough: Sequence[Value], average: Value, stage: Stage
+    ) -> Review:
+        curve = self._curve(found, rough)
+        turns = tuple(
+            self._turn(position, judged, curve)
+            for position, judged in zip(self.game.positions, found, strict=True)
+            if position.action_id is not None
+        )
+        game, record, first = self.game, self.record, found[0]
+        expected = curve[0]
+        if first is not None:
+            expected = self.turns.value(game.positions[0], first.scores[first.choice], first.exact)
+        made = Review(
+            record=digest(record),
+            judge=self.judge,
+            depth=self.depth,
+            seed=self.seed,
+            players=record.players,
+            rules=record.rules.to_dict(),
+            max_score=record.rules.max_score,
+            points=game.end.view().score,
+            final=None if game.end.over is None else game.end.over.to_dict(),
+            average=average,
+            expected=expected,
+            turns=turns,
+            curve=curve,
+            turning_points=turning_points(turns, curve),
+            totals=totals_of(turns, curve, average, len(record.players)),
+            stage=stage,
+        )
+        return replace(made, headline=headline_of(made))
+
+    def _curve(self, found: Sequence[JudgedPosition | None], rough: Sequence[Value]) -> tuple[Value, ...]:
+        points = [
+            rough[position.index]
+            if judged is None
+            else self.turns.point(position, judged.open.plays_on, judged.open_exact)
+            for position, judged in zip(self.game.positions, found, strict=True)
+        ]
+        end = self.turns.end()
+        return tuple(points if end is None else [*points, end])
+
+    def _turn(self, position: RecordedPosition, judged: JudgedPosition | None, curve: Sequence[Value]) -> Turn:
+        if position.index not in self._causes:
+            self._causes[position.index] = self.turns.cause(position)
+        cause = self._causes[position.index]
+        if judged is None:
+            return self.turns.rough_turn(position, curve, cause)
+        return self.turns.turn(position, judged, curve, cause)
+
+    def _with_lines(self, made: Review) -> Review:
+        """With the better line of every fault."""
+        level = reading_level(self.judge)
+        lined = (
+            replace(turn, line=better_line(self.record, turn.index, turn.best[0].action, level))
+            if turn.level != "none"
+            else turn
+            for turn in made.turns
+        )
+        return replace(made, turns=tuple(lined))
+
+
+def _winnable(game: RecordedGame, depth: str) -> Winnable:
+    """Whether the deal can be won with open cards; a won game proves it."""
+    over = game.end.over
+    if over is not None and over.outcome == "won":
+        return "yes"
+    if depth == "quick":
+        return "not examined"
+    record = game.record
+    verdict = winnable(record.rules, game.players, record.deck, record.rewards, record.first)
+    return WINNABLE_OF_VERDICT[verdict.kind]
+
+
+def is_compiled() -> bool:
+    """Whether what reviews games of people has been compiled on this machine, by these sources."""
+    from hanabi.review.compiled import FAMILY
+
+    version = f"py{sys.version_info.major}{sys.version_info.minor}"
+    return any(FAMILY.cache_folder.glob(f"*/strong_rollouts.strong_scores-*.{version}.nbi"))
+
+
+def depth_of(judge: Judge, name: str) -> Depth:
+    depths = DEPTHS["people" if is_of_people(judge) else judge.name.partition(":")[0]]
+    if name not in depths:
+        raise ReviewError(f"there is no depth {name!r}: choose {', '.join(depths)}")
+    return depths[name]
+
+
+def digest(record: Record) -> str:
+    """Identifies a game by its rules, deck and actions; the optional fields of the record do not count."""
+    causes = {name: value for name, value in record.to_dict().items() if name not in record.extra}
+    return hashlib.sha256(json.dumps(causes, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+def expected_at(record: Record, index: int, judge: str | None = None, worlds: int = 100, seed: int = 0) -> Value:
+    """The score to expect before action number `index`, as its mover could judge, with the judge playing on."""
+    game = recorded_game(record)
+    rollout_judge = make_judge(chosen_judge(game, judge), game)
+    rollout_judge.set_position(game.positions[index])
+    world_count = rollout_judge.world_count("mover")
+    worlds = world_count if world_count > 0 else worlds
+    scores = rollout_judge.scores([rollout_judge.choice], "mover", seed, 0, 0, worlds, reset_knowledge=False)
+    return value_of(scores[0], record.rules.max_score, world_count > 0)
+
+
+@lru_cache(maxsize=64)
+def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
+    """The judge's mean score on random deals."""
+    scores, outcomes, broken = (np.zeros(games, np.int64) for _ in range(3))
+    log = np.zeros((0, 1), np.int16)
+    if judge == "hat":
+        from hanabi.bots.hat.games import play_games
+        from hanabi.bots.hat.workspace import HatWorkspace
+
+        play_games(HatWorkspace(rules, players).arrays, AVERAGE_SEED, 0, scores, outcomes, broken, log)
+    else:
+        from hanabi.bots.team.engine.level_table import conventions_at
+        from hanabi.bots.team.workspace import TeamWorkspace
+
+        conventions = conventions_at(int(judge.partition(":")[2]))
+        TeamWorkspace(rules, players, conventions).play(AVERAGE_SEED, 0, scores, outcomes, log)
+    return value_of(scores, rules.max_score, exact=False)

@@ -1,0 +1,1 @@
+"""The table server: everything between a socket and the database."""

@@ -1,0 +1,246 @@
+"""Accounts: optional, for the same seats and games on several devices."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from hanabi.server.api.devices import device_of
+from hanabi.server.api.me import held_seats
+from hanabi.server.api.resource import Resource
+from hanabi.server.api.seats import give_seat
+from hanabi.server.http.identity import ACCOUNT_MARK, hashed
+from hanabi.server.http.responses import json_response
+from hanabi.server.http.routes import route
+from hanabi.server.people.accounts import SignInKeys
+from hanabi.server.tables.command_handlers import Actor
+
+AccountNameText = Annotated[str, Meta(min_length=1, max_length=24)]
+Password = Annotated[str, Meta(min_length=1, max_length=200)]
+SIGN_IN_REFUSALS = (401, 403)
+
+
+class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new password has at least 8 characters and is none of the commonest."""
+
+    name: AccountNameText
+    password: Password
+
+
+class AccountName(Struct, frozen=True):
+    name: str
+
+
+class AccountWithCode(Struct, frozen=True):
+    """`recovery_code` lets its owner choose a new password, once; it is shown here only."""
+
+    name: str
+    recovery_code: str
+
+
+class Recovery(Struct, frozen=True, forbid_unknown_fields=True):
+    """`password` is the new one."""
+
+    name: AccountNameText
+    code: Annotated[str, Meta(min_length=1, max_length=60)]
+    password: Password
+
+
+class PasswordChange(Struct, frozen=True, forbid_unknown_fields=True):
+    old: Password
+    new: Password
+
+
+class PasswordProof(Struct, frozen=True, forbid_unknown_fields=True):
+    password: Password
+
+
+class AccountDeletion(Struct, frozen=True, forbid_unknown_fields=True):
+    """`studies`: they go with the account, or stay for those who have their links."""
+
+    password: Password
+    studies: Literal["delete", "keep"] = "delete"
+
+
+class RecoveryCode(Struct, frozen=True):
+    recovery_code: str
+
+
+class SessionSummary(Struct, frozen=True):
+    """A browser that is signed in; `current` is the one that asks."""
+
+    id: str
+    made_at: float
+    seen_at: float
+    device: str
+    current: bool
+
+
+class SessionList(Struct, frozen=True):
+    sessions: list[SessionSummary]
+
+
+class AccountsResource(Resource):
+    @route(
+        "POST",
+        "/api/account/register",
+        summary="Make an account",
+        takes=Credentials,
+        gives=AccountWithCode,
+        status=201,
+        refuses=(409,),
+    )
+    async def register(self, request: Request) -> Response:
+        """Optional, for one's games on several devices."""
+        body = await self._limited_body(request, Credentials)
+        keys, key = await self._keys(request)
+        account = await self.context.accounts.register(body.name, body.password, keys)
+        code = await self.context.accounts.new_recovery_code(account)
+        return await self._signed_in(request, account, keys, key, code, 201)
+
+    @route(
+        "POST", "/api/account/login", summary="Sign in", takes=Credentials, gives=AccountName, refuses=SIGN_IN_REFUSALS
+    )
+    async def login(self, request: Request) -> Response:
+        body = await self._limited_body(request, Credentials)
+        keys, key = await self._keys(request)
+        account = await self.context.accounts.login(body.name, body.password, keys)
+        return await self._signed_in(request, account, keys, key)
+
+    @route(
+        "POST",
+        "/api/account/recover",
+        summary="Sign in with the recovery code and a new password",
+        takes=Recovery,
+        gives=AccountWithCode,
+        refuses=SIGN_IN_REFUSALS,
+    )
+    async def recover(self, request: Request) -> Response:
+        """The code is used up and replaced by a new one; all other sessions end."""
+        body = await self._limited_body(request, Recovery)
+        keys, key = await self._keys(request)
+        account = await self.context.accounts.recover(body.name, body.code, body.password, keys)
+        code = await self.context.accounts.new_recovery_code(account)
+        return await self._signed_in(request, account, keys, key, code)
+
+    @route("POST", "/api/account/logout", summary="Sign out", status=204)
+    async def logout(self, request: Request) -> Response:
+        """This browser gives up its sockets and its seats; on other devices the account keeps them."""
+        cookie = await self.context.keys.of(request)
+        if cookie is not None and cookie.startswith(ACCOUNT_MARK):
+            await self.context.accounts.logout(hashed(cookie))
+        return await self._signed_out(request)
+
+    @route("POST", "/api/account/logout-everywhere", summary="Sign out on all devices", status=204, refuses=(401,))
+    async def logout_everywhere(self, request: Request) -> Response:
+        account, _ = await self.account(request)
+        await self.context.accounts.end_sessions(account)
+        return await self._signed_out(request)
+
+    @route("GET", "/api/account/sessions", summary="Where one is signed in", gives=SessionList, refuses=(401,))
+    async def list_sessions(self, request: Request) -> Response:
+        """The one used last comes first; `seen_at` is accurate to ten minutes."""
+        account, key = await self.account(request)
+        sessions = [
+            SessionSummary(session.id, session.made_at, session.seen_at, session.device, session.key == key)
+            for session in await self.context.accounts.sessions(account)
+        ]
+        return json_response(SessionList(sessions))
+
+    @route(
+        "DELETE", "/api/account/sessions/{session}", summary="Sign out another device", status=204, refuses=(401, 404)
+    )
+    async def end_session(self, request: Request) -> Response:
+        account, _ = await self.account(request)
+        await self.context.accounts.end_session(account, request.path_params["session"])
+        return Response(status_code=204)
+
+    @route(
+        "POST",
+        "/api/account/password",
+        summary="Change the password",
+        takes=PasswordChange,
+        status=204,
+        refuses=SIGN_IN_REFUSALS,
+    )
+    async def change_password(self, request: Request) -> Response:
+        """All other sessions end."""
+        body = await self._limited_body(request, PasswordChange)
+        account, key = await self.account(request)
+        await self.context.accounts.change_password(account, body.old, body.new, key)
+        return Response(status_code=204)
+
+    @route(
+        "POST",
+        "/api/account/recovery-code",
+        summary="A new recovery code",
+        takes=PasswordProof,
+        gives=RecoveryCode,
+        refuses=SIGN_IN_REFUSALS,
+    )
+    async def renew_recovery_code(self, request: Request) -> Response:
+        """The former one is void."""
+        account = await self._proven_account(request, (await self._limited_body(request, PasswordProof)).password)
+        return json_response(RecoveryCode(await self.context.accounts.new_recovery_code(account)))
+
+    @route(
+        "POST",
+        "/api/account/delete",
+        summary="Delete the account",
+        takes=AccountDeletion,
+        status=204,
+        refuses=SIGN_IN_REFUSALS,
+    )
+    async def delete_account(self, request: Request) -> Response:
+        """Its games stay, with a neutral word in place of the name and without what was written in the chat."""
+        body = await self._limited_body(request, AccountDeletion)
+        account = await self._proven_account(request, body.password)
+        await self.context.account_data.delete(account, keep_studies=body.studies == "keep")
+        return await self._signed_out(request)
+
+    @route("GET", "/api/account/export", summary="All data of the account", gives=dict[str, Any], refuses=(401, 429))
+    async def export_account(self, request: Request) -> Response:
+        """Games as records, studies, what was written, sessions; of running games only what the seat may know."""
+        account, _ = await self.account(request)
+        self.count(request, "exports")
+        pieces = await self.context.account_data.export(account)
+        saved = {"Content-Disposition": 'attachment; filename="hanabi-account.json"'}
+        return StreamingResponse(pieces, headers=saved, media_type="application/json")
+
+    async def _limited_body(self, request: Request, kind: type[Any]) -> Any:
+        body = await self.body(request, kind)
+        self.count(request, "logins")
+        return body
+
+    async def _proven_account(self, request: Request, password: str) -> int:
+        account, _ = await self.account(request)
+        await self.context.accounts.require_password(account, password)
+        return account
+
+    async def _keys(self, request: Request) -> tuple[SignInKeys, str]:
+        """The browser gets a new key, so that whoever knew the old one is not let in."""
+        old, key = await self.context.keys.of(request), await self.context.keys.new(account=True)
+        device = device_of(request.headers.get("user-agent", ""))
+        return SignInKeys(hashed(key), None if old is None else hashed(old), device), key
+
+    async def _signed_in(
+        self, request: Request, account: int, keys: SignInKeys, key: str, code: str | None = None, status: int = 200
+    ) -> Response:
+        if keys.old is not None:
+            await self.context.accounts.logout(keys.old)
+            await self._move_seats(keys.old, Actor(keys.new, account))
+        name = await self.context.accounts.name_of(account) or ""
+        answer = AccountName(name) if code is None else AccountWithCode(name, code)
+        return self.with_cookie(request, json_response(answer, status), key)
+
+    async def _signed_out(self, request: Request) -> Response:
+        return self.with_cookie(request, Response(status_code=204), await self.context.keys.new())
+
+    async def _move_seats(self, old_key: str, actor: Actor) -> None:
+        """The seats that the browser had without an account belong to the account."""
+        for held in await self.query(lambda connection: held_seats(connection, Actor(old_key))):
+            live = await self.live_table(held.table.id)
+            seat = live.table.seat_of(old_key)
+            if seat is not None and live.table.phase not in ("over", "closed"):
+                await give_seat(live, seat, actor, old_key)

@@ -1,0 +1,81 @@
+"""What the clubs' conventions say of the cards: of a game that is played, and of finished ones."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.bots.team.card_notes import level_at
+from hanabi.server.api.game_access import finished_table, visible_study
+from hanabi.server.api.resource import Resource, language_of
+from hanabi.server.archive.convention_notes import ConventionNotes
+from hanabi.server.archive.documents import notes_document
+from hanabi.server.http.routes import route
+from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.wire.state_message import viewer_for
+from hanabi.server.wire.view_json import Viewer
+
+NOTES_REFUSALS = (400, 403, 404, 409)
+
+
+class ConventionsResource(Resource):
+    @route(
+        "GET",
+        "/api/tables/{table}/conventions",
+        summary="What the conventions say of the cards",
+        gives=ConventionNotes,
+        refuses=NOTES_REFUSALS,
+        query=("lang", "first", "seat"),
+    )
+    async def show_notes(self, request: Request) -> Response:
+        """Notes on the cards from position `first` on, and what each clue means: as your seat can know it. Refused
+        where the table limits its aids. When the game is over, as `seat` could know it or for `all` hands.
+        """
+        live, actor = await self.live_table(request.path_params["table"]), await self.context.actor(request)
+        if live.table.phase == "over":
+            table = await finished_table(self.context, request, live.table.id)
+            viewer = _viewer(request, len(table.occupants))
+        else:
+            table = live.table
+            seat = table.seat_of(actor.key, actor.account)
+            if seat is None:
+                raise Refused("not_seated")
+            if table.game is None:
+                raise Refused("wrong_phase")
+            if table.options.aids != "expert":
+                raise Refused("aids_limited")
+            viewer = viewer_for(table, seat)
+        level = level_at([occupant.bot for occupant in table.occupants])
+        work = (notes_document, table.record_so_far().dumps(), viewer, level, language_of(request), _first(request))
+        return await self.context.workers.response(request, *work)
+
+    @route(
+        "GET",
+        "/api/studies/{study}/conventions",
+        summary="What the conventions say of the cards of a study",
+        gives=ConventionNotes,
+        refuses=NOTES_REFUSALS,
+        query=("lang", "first", "seat"),
+    )
+    async def show_study_notes(self, request: Request) -> Response:
+        """Of its main line, as `seat` could know it or for `all` hands."""
+        study = await visible_study(self.context, request, request.path_params["study"])
+        bots = study.record.extra.get("bots")
+        level = level_at(bots if isinstance(bots, list) else [])
+        viewer = _viewer(request, len(study.record.players))
+        work = (notes_document, study.record.dumps(), viewer, level, language_of(request), _first(request))
+        return await self.context.workers.response(request, *work)
+
+
+def _viewer(request: Request, players: int) -> Viewer:
+    seat = request.query_params.get("seat", "all")
+    if seat == "all":
+        return "open"
+    if seat not in map(str, range(players)):
+        raise Refused("no_such_seat", seats=list(range(players)))
+    return int(seat)
+
+
+def _first(request: Request) -> int:
+    first = request.query_params.get("first", "0")
+    if not (first.isascii() and first.isdecimal() and len(first) <= 4):
+        raise Refused("malformed")
+    return int(first)

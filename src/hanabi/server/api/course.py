@@ -1,0 +1,130 @@
+"""The course: lessons with exercises on the table, all of it in one document that can be kept for use offline."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.course.lesson import Exercise, Lesson, lessons
+from hanabi.course.positions import with_actions
+from hanabi.records.replay import replay
+from hanabi.rules.actions import Clue, Discard, Play
+from hanabi.rules.notation import read_action
+from hanabi.server.api.resource import Resource
+from hanabi.server.http.fixed_content import FixedContent
+from hanabi.server.http.routes import route
+from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.tables.commands import Choice, ClueChoice, DiscardChoice, PlayChoice, RescueChoice, ReshuffleChoice
+from hanabi.server.tables.options import switches_of
+from hanabi.server.wire.replay_frames import frames
+from hanabi.texts import LANGUAGES
+
+# The course is played in the first seat.
+PUPIL = 0
+Frame = dict[str, Any]
+
+
+class ExerciseSolution(Struct, frozen=True):
+    """The pupil's choice, and what is shown then: a frame after it and after each action that follows."""
+
+    action: Choice
+    frames: list[Frame]
+
+
+class ExerciseBody(Struct, frozen=True):
+    """`start`: the position where the pupil is to act. `answer` explains the solutions."""
+
+    players: list[str]
+    rules: dict[str, Any]
+    task: str
+    hint: str
+    answer: str
+    start: Frame
+    solutions: list[ExerciseSolution]
+
+
+class LessonBody(Struct, frozen=True):
+    """`name` is its part of the address of its page."""
+
+    name: str
+    title: str
+    text: str
+    exercises: list[ExerciseBody]
+
+
+class Course(Struct, frozen=True):
+    lessons: list[LessonBody]
+
+
+class CourseResource(Resource):
+    @route("GET", "/api/course/{language}", summary="All lessons with their exercises", gives=Course, refuses=(404,))
+    async def show_course(self, request: Request) -> Response:
+        """As the first seat sees them. What counts as solved is listed, so that no server is needed to learn."""
+        language = request.path_params["language"]
+        if language not in LANGUAGES:
+            raise Refused("no_such_text")
+        content = _contents.get(language)
+        if content is None:
+            document = await self.context.workers.run(request, course_document, language)
+            content = _contents[language] = FixedContent(document, "application/json")
+        response = content.response(request)
+        response.headers["Cache-Control"] = "public, max-age=300"
+        return response
+
+
+# By language, as soon as it was first asked for.
+_contents: dict[str, FixedContent] = {}
+
+
+def course_document(language: str) -> bytes:
+    return msgspec.json.encode(course(language))
+
+
+def course(language: str) -> Course:
+    return Course([_lesson_body(lesson, language) for lesson in lessons()])
+
+
+def _lesson_body(lesson: Lesson, language: str) -> LessonBody:
+    exercises = [_exercise_body(exercise, language) for exercise in lesson.exercises]
+    return LessonBody(lesson.name, lesson.title[language], lesson.text[language], exercises)
+
+
+def _exercise_body(exercise: Exercise, language: str) -> ExerciseBody:
+    record, done = exercise.record, len(exercise.record.actions)
+    # The first one has all frames up to the position.
+    start, solutions = None, []
+    for line in exercise.solutions:
+        shown = [msgspec.json.decode(frame) for frame in frames(with_actions(record, line), PUPIL)]
+        start = start or {
+            "events": [event for frame in shown[exercise.shown_from + 1 : done + 1] for event in frame["events"]],
+            "view": shown[done]["view"],
+        }
+        solutions.append(ExerciseSolution(_choice(exercise, line[0], start), shown[done + 1 :]))
+    assert start is not None
+    return ExerciseBody(
+        list(record.players),
+        switches_of(record.rules),
+        exercise.task[language],
+        exercise.hint[language],
+        exercise.answer[language],
+        start,
+        solutions,
+    )
+
+
+def _choice(exercise: Exercise, text: str, start: Frame) -> Choice:
+    """An action as a client sends it."""
+    game = replay(exercise.record)
+    match read_action(game.state, text):
+        case Play(slot, announce):
+            return PlayChoice(slot, announce)
+        case Discard(slot):
+            return DiscardChoice(slot)
+        case Clue(to, about):
+            return ClueChoice(to, about)
+    kind, card, *_ = text.split()
+    face = str(game.deck[int(card)])
+    shown = next(option for option in start["view"]["legal"] if option["type"] == kind and option["card"] == face)
+    return (RescueChoice if kind == "rescue" else ReshuffleChoice)(shown["card_id"])

@@ -1,0 +1,148 @@
+"""Games on the same cards: others on a deal, and the deal of the day."""
+
+import secrets
+import time
+from datetime import date
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.rules.ruleset import PLAYERS
+from hanabi.server.api.game_access import finished_table
+from hanabi.server.api.me import held_seats
+from hanabi.server.api.resource import Resource
+from hanabi.server.api.tables import TableOpened, seat_bots, seats_with_host, start_game
+from hanabi.server.archive.archive import GameResult
+from hanabi.server.archive.deals import deal_key, ends_at, today
+from hanabi.server.http.responses import json_response
+from hanabi.server.http.routes import route
+from hanabi.server.tables.command_handlers import Actor, Refused, check_bot, clean_name
+from hanabi.server.tables.commands import BotName, PlayerName
+from hanabi.server.tables.options import SeatNumber
+
+
+class DealResults(Struct, frozen=True):
+    """`counted`: this game is among them; one that went on from another is not, nor one of bots alone."""
+
+    games: list[GameResult]
+    counted: bool
+
+
+class DailyDealStatus(Struct, frozen=True):
+    """`table` is one's own, running or finished."""
+
+    players: int
+    table: str | None
+    finished: bool
+    games: int
+
+
+class DailyOverview(Struct, frozen=True):
+    """`score` is your best result today, `streak` on how many days in a row you have played a daily deal."""
+
+    day: str
+    ends_at: float
+    deals: list[DailyDealStatus]
+    score: int | None
+    max_score: int | None
+    streak: int
+
+
+class DailyGameRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down at today's deal; with a `bot` in each other seat the game begins, without one it waits for friends."""
+
+    players: Annotated[int, Meta(ge=2, le=5)]
+    name: PlayerName = "Player"
+    at: SeatNumber = 0
+    bot: BotName | None = None
+
+
+class DailyResults(Struct, frozen=True):
+    """`open`: the cards may be looked at. While they may not, only scores are shown and no game is linked."""
+
+    day: str
+    players: int
+    open: bool
+    games: list[GameResult]
+
+
+class DealsResource(Resource):
+    @route(
+        "GET",
+        "/api/tables/{table}/others",
+        summary="All games on the deal of a finished one",
+        gives=DealResults,
+        refuses=(403, 404),
+    )
+    async def list_games_on_deal(self, request: Request) -> Response:
+        """The same cards and rules; private tables give their score alone."""
+        table = await finished_table(self.context, request, request.path_params["table"])
+        game = table.game
+        assert game is not None
+        key = deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards)
+        games = await self.context.archive.others(key, await self.context.actor(request))
+        return json_response(DealResults(games, table.counts))
+
+    @route("GET", "/api/daily", summary="Today's deals", gives=DailyOverview)
+    async def show_daily_deals(self, request: Request) -> Response:
+        """One a number of players: whether you have played it, and how many games there are."""
+        day, actor = today(time.time()), await self.context.actor(request)
+        own_tables = await self._own_tables(day, actor)
+        finished = await self.context.archive.own_results(day, actor)
+        games = await self.context.archive.counts_of_day(day)
+        own_tables |= finished
+        deals = [
+            DailyDealStatus(players, own_tables.get(players), players in finished, games.get(players, 0))
+            for players in PLAYERS
+        ]
+        standing = await self.context.archive.daily_standing(day, actor)
+        return json_response(DailyOverview(day, ends_at(day), deals, *standing))
+
+    @route("POST", "/api/daily", summary="Play today's deal", takes=DailyGameRequest, gives=TableOpened, status=201)
+    async def play_daily_deal(self, request: Request) -> Response:
+        """Opens a table. With a `bot` in each other seat the game begins at once."""
+        body = await self.body(request, DailyGameRequest)
+        name = clean_name(body.name)
+        bot = None if body.bot is None else check_bot(body.bot)
+        if body.at >= body.players:
+            raise Refused("no_such_seat", seats=list(range(body.players)))
+        actor, key = await self.actor_or_new(request)
+        day = today(time.time())
+        own_tables = await self._own_tables(day, actor) | await self.context.archive.own_results(day, actor)
+        own_table = own_tables.get(body.players)
+        if own_table is not None:
+            raise Refused("daily_played", table=own_table)
+        self.count(request, "new_tables")
+        token = secrets.token_urlsafe(16)
+        seats = seats_with_host(body.at, name, actor, token)
+        live = await self.context.dailies.open_table(day, body.players, actor, seats)
+        if bot is not None:
+            await seat_bots(live, ((seat, bot) for seat in range(body.players) if seat != body.at))
+            await start_game(live)
+        opened = TableOpened(live.table.id, body.at, token, f"/t/{live.table.id}")
+        return self.with_cookie(request, json_response(opened, 201), key)
+
+    @route("GET", "/api/daily/{day}/{players}", summary="Results of a day's deal", gives=DailyResults, refuses=(404,))
+    async def show_daily_results(self, request: Request) -> Response:
+        """Today's scores are for everybody, its games for those who have played it."""
+        day, players = request.path_params["day"], request.path_params["players"]
+        try:
+            known = date.fromisoformat(day).isoformat() == day <= today(time.time()) and int(players) in PLAYERS
+        except ValueError:
+            known = False
+        if not known:
+            raise Refused("no_such_page")
+        actor = await self.context.actor(request)
+        may_look = await self.context.archive.has_seen(day, int(players), actor)
+        games = await self.context.archive.of_day(day, int(players), actor)
+        if not may_look:
+            games = [msgspec.structs.replace(game, table=None) for game in games]
+        return json_response(DailyResults(day, int(players), may_look, games))
+
+    async def _own_tables(self, day: str, actor: Actor) -> dict[int, str]:
+        """The visitor's tables with the deal of a day, by number of players."""
+        seats = await self.query(lambda connection: held_seats(connection, actor))
+        return {held.table.players: held.table.id for held in seats if held.table.daily == day}

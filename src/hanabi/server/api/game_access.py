@@ -1,0 +1,66 @@
+"""Which finished games a visitor may see: those of tables, and the lines of studies."""
+
+import time
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta, Struct
+from starlette.requests import HTTPConnection
+
+from hanabi.records.record import Record
+from hanabi.server.archive.deals import is_veiled
+from hanabi.server.archive.studies import Study
+from hanabi.server.context import Context
+from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.tables.table import Table
+
+GameId = Annotated[str, Meta(min_length=8, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
+LineNumber = Annotated[int, Meta(ge=0, le=999)]
+
+
+class GameReference(Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game: that of a table, or a line of a study."""
+
+    table: GameId | None = None
+    study: GameId | None = None
+    line: LineNumber = 0
+
+
+class ReferencedGame(NamedTuple):
+    """`table` is where it was played, if it was here; `daily` is the day whose deal it is."""
+
+    record: Record
+    table: str | None
+    daily: str | None
+
+
+async def finished_table(context: Context, visitor: HTTPConnection, table_id: str) -> Table:
+    """A table whose game is over and whose cards the visitor may see."""
+    table = (await context.registry.live_table(table_id)).table
+    if table.closed is not None:
+        raise Refused("table_closed", reason=table.closed)
+    if table.phase != "over":
+        raise Refused("running")
+    if table.daily and not await context.archive.may_look(table, await context.actor(visitor)):
+        raise Refused("daily_veiled")
+    return table
+
+
+async def visible_study(
+    context: Context, visitor: HTTPConnection, study_id: str, token_hash: str | None = None
+) -> Study:
+    study = await context.studies.read(study_id)
+    if is_veiled(study.daily, time.time()):
+        actor, players = await context.actor(visitor), len(study.record.players)
+        if not study.is_open_to(actor, token_hash) and not await context.archive.has_seen(study.daily, players, actor):
+            raise Refused("daily_veiled")
+    return study
+
+
+async def referenced_game(context: Context, visitor: HTTPConnection, reference: GameReference) -> ReferencedGame:
+    if (reference.table is None) == (reference.study is None):
+        raise Refused("malformed", detail="name either a table or a study")
+    if reference.table is not None:
+        table = await finished_table(context, visitor, reference.table)
+        return ReferencedGame(table.record(), table.id, table.daily)
+    study = await visible_study(context, visitor, reference.study or "")
+    return ReferencedGame(study.game(reference.line), study.origin, study.daily)

@@ -1,0 +1,94 @@
+"""Recent partners of an account, and invitations between accounts."""
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.server.api.game_access import GameId
+from hanabi.server.api.lobby import TableSummary, decode_summary
+from hanabi.server.api.resource import Resource
+from hanabi.server.http.responses import json_response
+from hanabi.server.http.routes import route
+from hanabi.server.people.invitations import Invitation, RecentPartner
+from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.tables.options import SeatNumber
+
+
+class PartnerList(Struct, frozen=True):
+    partners: list[RecentPartner]
+
+
+class PartnerSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where one has sat with the partner, as `GET /api/account/partners` says it."""
+
+    table: GameId
+    seat: SeatNumber
+
+
+class NewInvitation(Struct, frozen=True, forbid_unknown_fields=True):
+    partner: PartnerSeat
+
+
+class ReceivedInvitation(Struct, frozen=True):
+    sender: str
+    made_at: float
+    table: TableSummary
+
+
+class InvitationList(Struct, frozen=True):
+    invitations: list[ReceivedInvitation]
+
+
+class InvitationsResource(Resource):
+    @route("GET", "/api/account/partners", summary="Recent partners with accounts", gives=PartnerList, refuses=(401,))
+    async def list_partners(self, request: Request) -> Response:
+        """By the names of their seats, those one played with last first."""
+        account, _ = await self.account(request)
+        return json_response(PartnerList(await self.context.invitations.partners(account)))
+
+    @route(
+        "POST",
+        "/api/tables/{table}/invitations",
+        summary="Invite a partner to a table",
+        takes=NewInvitation,
+        status=204,
+        refuses=(401, 403, 404, 409),
+    )
+    async def invite_partner(self, request: Request) -> Response:
+        """To a table with a free seat, where the one who invites sits. Partners see it on the start page."""
+        body = await self.body(request, NewInvitation)
+        account, key = await self.account(request)
+        self.count(request, "invitations")
+        table = (await self.live_table(request.path_params["table"])).table
+        seat = table.seat_of(key, account)
+        if seat is None:
+            raise Refused("not_seated")
+        if table.phase != "setup":
+            raise Refused("wrong_phase", phase=table.phase)
+        if not any(occupant.is_nobody for occupant in table.occupants):
+            raise Refused("table_full")
+        sender = table.occupants[seat].name or ""
+        partner = (body.partner.table, body.partner.seat)
+        invited = await self.context.invitations.invite(account, table.id, sender, partner)
+        if invited is not None:
+            self.context.notifications.invited(invited, sender, table.id)
+        return Response(status_code=204)
+
+    @route("GET", "/api/account/invitations", summary="Invitations to tables", gives=InvitationList, refuses=(401,))
+    async def list_invitations(self, request: Request) -> Response:
+        """To tables that have not begun, of the last seven days."""
+        account, _ = await self.account(request)
+        found = await self.context.invitations.waiting(account)
+        return json_response(InvitationList(list(map(received, found))))
+
+    @route(
+        "DELETE", "/api/account/invitations/{table}", summary="Put an invitation away", status=204, refuses=(401, 404)
+    )
+    async def dismiss_invitation(self, request: Request) -> Response:
+        account, _ = await self.account(request)
+        await self.context.invitations.dismiss(account, request.path_params["table"])
+        return Response(status_code=204)
+
+
+def received(invitation: Invitation) -> ReceivedInvitation:
+    return ReceivedInvitation(invitation.sender, invitation.made_at, decode_summary(invitation.summary))

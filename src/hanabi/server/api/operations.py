@@ -1,0 +1,54 @@
+"""For those who run the server: its health and its metrics."""
+
+from typing import Literal
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+import hanabi
+from hanabi.server.api.resource import Resource
+from hanabi.server.http.responses import json_response
+from hanabi.server.http.routes import route
+
+
+class Health(Struct, frozen=True):
+    """`problem` is what is wrong with the database; then the status is 503."""
+
+    ok: bool
+    version: str
+    store: str
+    tables: int
+    sockets: int
+    problem: str | None
+
+
+class Readiness(Struct, frozen=True):
+    """`state` is `ready`, or why this server should get no new visitors: `starting`, `stopping` or `unhealthy`."""
+
+    state: Literal["starting", "ready", "stopping", "unhealthy"]
+
+
+class OperationsResource(Resource):
+    @route("GET", "/healthz", summary="Whether the server and its database are well", gives=Health, refuses=(503,))
+    async def health(self, request: Request) -> Response:
+        """Writes to the database and reads from it, at most once in a second or two however often it is asked."""
+        registry = self.context.registry
+        problem = await registry.heartbeat.problem()
+        store = str(registry.store.facts().get("store", ""))
+        sockets = self.context.metrics.sockets
+        tables = len(registry.live_tables)
+        found = Health(problem is None, hanabi.__version__, store, tables, sockets, problem)
+        return json_response(found, 200 if problem is None else 503)
+
+    @route("GET", "/readyz", summary="Whether to send visitors here", gives=Readiness, refuses=(503,))
+    async def readiness(self, request: Request) -> Response:
+        """For load balancers: 200 when the server has started, is not stopping, and its database is well."""
+        state = self.context.state
+        if state == "ready" and await self.context.registry.heartbeat.problem() is not None:
+            state = "unhealthy"
+        return json_response(Readiness(state), 200 if state == "ready" else 503)
+
+    @route("GET", "/metrics", summary="Numbers for Prometheus", in_openapi=False)
+    async def metrics(self, request: Request) -> Response:
+        return Response(self.context.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -1,0 +1,163 @@
+"""Finished games: lists, scores, records, replays and exports."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, select
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.records.hanablive import NoCounterpart, remarks, to_json_text, to_link
+from hanabi.records.record import Record
+from hanabi.rules.editions import editions
+from hanabi.server.api.game_access import finished_table
+from hanabi.server.api.lobby import TableList, TableSummary, newest_summaries
+from hanabi.server.api.resource import Resource
+from hanabi.server.api.tables import TABLE_REFUSALS
+from hanabi.server.database.schema import score_totals, tables
+from hanabi.server.http.responses import json_response
+from hanabi.server.http.routes import route
+from hanabi.server.tables.command_handlers import Refused
+
+
+class Replay(Struct, frozen=True):
+    """`frames`: the deal, then one for each of the record's `actions`."""
+
+    players: list[str]
+    rules: dict[str, Any]
+    actions: list[str]
+    frames: list[dict[str, Any]]
+
+
+class GameExport(Struct, frozen=True):
+    """`text` is a file to keep or a link; `remarks` say what is lost or lies otherwise there."""
+
+    text: str
+    remarks: list[str]
+
+
+class ScoreGroup(Struct, frozen=True):
+    """Games of one edition, number of players and outcome."""
+
+    edition: str | None
+    players: int
+    outcome: str
+    games: int
+    mean_score: float
+    best_score: int
+
+
+class PublicScores(Struct, frozen=True):
+    games: list[ScoreGroup]
+
+
+class RecordsResource(Resource):
+    @route(
+        "GET",
+        "/api/tables/{table}/record",
+        summary="The record of a finished game",
+        gives=dict[str, Any],
+        refuses=TABLE_REFUSALS,
+    )
+    async def show_record(self, request: Request) -> Response:
+        table_id = request.path_params["table"]
+        record = (await finished_table(self.context, request, table_id)).record()
+        response = Response(record.dumps() + "\n", media_type="application/json")
+        response.headers["Content-Disposition"] = f'attachment; filename="hanabi-{table_id}.json"'
+        return response
+
+    @route(
+        "GET",
+        "/api/tables/{table}/replay",
+        summary="A finished game step by step",
+        gives=Replay,
+        refuses=TABLE_REFUSALS,
+        query=("seat",),
+    )
+    async def replay_table(self, request: Request) -> Response:
+        """As a `seat` saw it, or with `all` hands."""
+        table = await finished_table(self.context, request, request.path_params["table"])
+        return await self.replay(request, table.record().dumps())
+
+    @route(
+        "POST",
+        "/api/replay",
+        summary="Any record step by step",
+        takes=dict[str, Any],
+        gives=Replay,
+        query=("seat",),
+    )
+    async def replay_record(self, request: Request) -> Response:
+        try:
+            text = (await self.raw_body(request)).decode()
+        except UnicodeError as error:
+            raise Refused("bad_record", detail=str(error)[:300]) from error
+        return await self.replay(request, text)
+
+    @route(
+        "GET",
+        "/api/tables/{table}/export",
+        summary="A finished game as a file or link",
+        gives=GameExport,
+        refuses=TABLE_REFUSALS,
+        query=("as",),
+    )
+    async def export_table(self, request: Request) -> Response:
+        """As `record`, `hanab-live` (its JSON) or `link`; refused with the reason where it has no counterpart."""
+        table = await finished_table(self.context, request, request.path_params["table"])
+        return export_response(table.record(), request.query_params)
+
+    @route("GET", "/api/records", summary="Finished public games", gives=TableList, query=("before", "edition"))
+    async def list_records(self, request: Request) -> Response:
+        """The newest first; `before` pages by `updated_at`."""
+        before, edition = request.query_params.get("before"), request.query_params.get("edition")
+        try:
+            updated_before = None if before is None else float(before)
+        except ValueError as error:
+            raise Refused("malformed") from error
+        if updated_before is not None and not abs(updated_before) < 1e12:
+            raise Refused("malformed")
+        if edition is not None and edition not in editions():
+            raise Refused("malformed")
+        found = await self.query(lambda connection: _finished_tables(connection, updated_before, edition))
+        return json_response(TableList(found))
+
+    @route("GET", "/api/statistics", summary="Scores of finished public games", gives=PublicScores)
+    async def public_scores(self, request: Request) -> Response:
+        """By edition, number of players and outcome."""
+        return json_response(PublicScores(await self.query(_public_scores)))
+
+
+def export_response(record: Record, query: Mapping[str, str]) -> Response:
+    """Our record, hanab.live's JSON, or its link; what they have no counterpart for is refused with the reason."""
+    try:
+        match query.get("as", "record"):
+            case "record":
+                export = GameExport(record.dumps(), [])
+            case "hanab-live":
+                export = GameExport(to_json_text(record), remarks(record, link=False))
+            case "link":
+                export = GameExport(to_link(record), remarks(record, link=True))
+            case _:
+                raise Refused("malformed")
+    except NoCounterpart as error:
+        raise Refused("not_exportable", reason=error.reason, detail=str(error)[:300]) from error
+    return json_response(export)
+
+
+def _finished_tables(connection: Connection, updated_before: float | None, edition: str | None) -> list[TableSummary]:
+    wanted = select(tables.c.summary).where(tables.c.public, tables.c.phase == "over")
+    if updated_before is not None:
+        wanted = wanted.where(tables.c.updated_at < updated_before)
+    if edition is not None:
+        wanted = wanted.where(tables.c.edition == edition)
+    return newest_summaries(connection, wanted)
+
+
+def _public_scores(connection: Connection) -> list[ScoreGroup]:
+    wanted = select(score_totals).order_by(score_totals.c.edition, score_totals.c.players, score_totals.c.outcome)
+    return [
+        ScoreGroup(row.edition or None, row.players, row.outcome, row.games, row.score / row.games, row.best)
+        for row in connection.execute(wanted)
+    ]

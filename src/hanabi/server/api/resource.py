@@ -1,0 +1,90 @@
+"""What the handlers of all resources share: bodies, visitors and queries."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+from sqlalchemy import Connection
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.server.archive.documents import replay_document
+from hanabi.server.context import Context
+from hanabi.server.http.identity import hashed, set_cookie
+from hanabi.server.http.responses import too_many
+from hanabi.server.live.live_table import LiveTable
+from hanabi.server.rate_limits import network_of
+from hanabi.server.tables.command_handlers import Actor, Refused
+from hanabi.texts import LANGUAGES
+
+T = TypeVar("T")
+
+
+class Resource:
+    """A part of the HTTP API: its methods that `route` decorates are the handlers."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    async def actor_or_new(self, request: Request) -> tuple[Actor, str | None]:
+        """The visitor; a new one gets a key, which is to be set as a cookie."""
+        actor = await self.context.actor(request)
+        if actor.key is not None:
+            return actor, None
+        key = await self.context.keys.new()
+        return Actor(hashed(key)), key
+
+    async def account(self, request: Request) -> tuple[int, str]:
+        """The account of the browser that asks, and the hash of the browser's key. Raises Refused."""
+        actor = await self.context.actor(request)
+        if actor.account is None or actor.key is None:
+            raise Refused("not_signed_in")
+        return actor.account, actor.key
+
+    def with_cookie(self, request: Request, response: Response, key: str | None) -> Response:
+        if key is not None:
+            set_cookie(request, response, key)
+        return response
+
+    async def live_table(self, table_id: str) -> LiveTable:
+        return await self.context.registry.live_table(table_id)
+
+    async def query(self, work: Callable[[Connection], T]) -> T:
+        """Read from the database, off the event loop."""
+        return await self.context.registry.store.query(work)
+
+    async def replay(self, request: Request, record: str) -> Response:
+        """A Replay of a record, as the seat of the query string saw it."""
+        seat = request.query_params.get("seat", "all")
+        return await self.context.workers.response(request, replay_document, record, seat)
+
+    def count(self, request: Request, limit: str) -> None:
+        """Count a request of this address under a limit of `ServerLimits.rates`. Raises Refused."""
+        seconds = self.context.limiter.retry_after(limit, network_of(client_address(request)))
+        if seconds:
+            raise too_many(seconds)
+
+    async def raw_body(self, request: Request, max_bytes: int | None = None) -> bytes:
+        """The server has read it before the handler is called, and no more than any handler takes."""
+        body = await request.body()
+        if len(body) > (max_bytes or self.context.settings.limits.body):
+            raise Refused("too_big")
+        return body
+
+    async def body(self, request: Request, kind: type[T], max_bytes: int | None = None) -> T:
+        body = await self.raw_body(request, max_bytes)
+        try:
+            return msgspec.json.decode(body or b"{}", type=kind)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            raise Refused("malformed", detail=str(error)[:200]) from error
+
+
+def client_address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def language_of(request: Request) -> str:
+    lang = request.query_params.get("lang", "en")
+    if lang not in LANGUAGES:
+        raise Refused("malformed")
+    return lang

@@ -1,0 +1,128 @@
+"""Reviews and explanations of finished games, of tables and of studies."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.records.record import Record
+from hanabi.server.api.game_access import finished_table, visible_study
+from hanabi.server.api.resource import Resource, client_address, language_of
+from hanabi.server.archive.documents import explanations_document, review_document
+from hanabi.server.archive.explanations import MoveExplanation
+from hanabi.server.http.request_limits import release_slot
+from hanabi.server.http.responses import json_response
+from hanabi.server.http.routes import route
+from hanabi.server.rate_limits import network_of
+from hanabi.server.tables.command_handlers import Refused
+
+# How long a request waits for news of a review.
+NEWS_SECONDS = 10.0
+REVIEW_REFUSALS = (403, 404, 409)
+
+
+class MoveTexts(Struct, frozen=True):
+    """The move that was made and the best ones, in the order of the review."""
+
+    made: str
+    best: list[str]
+
+
+class ReviewResponse(Struct, frozen=True):
+    """`progress` from 0 to 1; `ahead` is how many wait before it; `number` counts the states of an unfinished review.
+
+    As soon as there is a rough one, and until it is done, there are the review (docs/review.md), its sentences and its
+    moves in the language of the query.
+    """
+
+    state: Literal["none", "waiting", "running", "done", "failed"]
+    progress: float = 0.0
+    ahead: int = 0
+    review: dict[str, Any] | None = None
+    sentences: dict[str, Any] | None = None
+    moves: list[MoveTexts] | None = None
+    reason: str | None = None
+    number: int = 0
+
+
+class GameExplanations(Struct, frozen=True):
+    """For each action what its maker's bot and its hearers say."""
+
+    actions: list[list[MoveExplanation]]
+
+
+class ReviewsResource(Resource):
+    @route(
+        "POST",
+        "/api/tables/{table}/review",
+        "/api/studies/{study}/review",
+        summary="Have a game reviewed",
+        gives=ReviewResponse,
+        status=202,
+        refuses=REVIEW_REFUSALS,
+    )
+    async def request_review(self, request: Request) -> Response:
+        """Ask with GET and `after` until `state` is `done` or `failed`. A review that is being made is joined."""
+        subject, record = await self._subject(request)
+        if (await self.context.reviews.standing(subject)).state in ("none", "failed"):
+            if not record.actions:
+                raise Refused("nothing_to_review")
+            self.count(request, "new_reviews")
+        status = await self.context.reviews.ask(subject, record, network_of(client_address(request)))
+        if status.state in ("waiting", "running"):
+            self.context.notifications.review_asked(await self.context.actor(request), subject)
+        return json_response(ReviewResponse(status.state, status.progress, status.ahead), 202)
+
+    @route(
+        "GET",
+        "/api/tables/{table}/review",
+        "/api/studies/{study}/review",
+        summary="The review of a game",
+        gives=ReviewResponse,
+        refuses=REVIEW_REFUSALS,
+        query=("lang", "after"),
+    )
+    async def show_review(self, request: Request) -> Response:
+        """`state` and `progress`; then `review` (`docs/review.md`), `sentences` and `moves`, unfinished at first. With
+        `after` the answer waits up to ten seconds for a state of the review with a larger `number`.
+        """
+        lang = language_of(request)
+        subject, _ = await self._subject(request)
+        after = request.query_params.get("after")
+        if after is None:
+            status = await self.context.reviews.standing(subject)
+        elif after.isascii() and after.isdecimal() and len(after) <= 9:
+            release_slot(request.scope)
+            status = await self.context.reviews.news(subject, int(after), NEWS_SECONDS)
+        else:
+            raise Refused("malformed")
+        if status.body is None:
+            return json_response(ReviewResponse(status.state, status.progress, status.ahead, reason=status.reason))
+        standing = {"state": status.state, "progress": status.progress, "ahead": status.ahead, "number": status.number}
+        return await self.context.workers.response(request, review_document, status.body, lang, standing)
+
+    @route(
+        "GET",
+        "/api/tables/{table}/reasons",
+        "/api/studies/{study}/reasons",
+        summary="The moves explained",
+        gives=GameExplanations,
+        refuses=REVIEW_REFUSALS,
+        query=("lang",),
+    )
+    async def explain_moves(self, request: Request) -> Response:
+        """For each action: why the `team` bot that made it did so, and what a clue means to the others by the clubs'
+        conventions.
+        """
+        lang = language_of(request)
+        _, record = await self._subject(request)
+        return await self.context.workers.response(request, explanations_document, record.dumps(), lang)
+
+    async def _subject(self, request: Request) -> tuple[str, Record]:
+        """The name of the game in the store of reviews, and its record."""
+        if "table" in request.path_params:
+            table = await finished_table(self.context, request, request.path_params["table"])
+            return f"table:{table.id}", table.record()
+        study = await visible_study(self.context, request, request.path_params["study"])
+        return f"study:{study.id}", study.record

@@ -1,0 +1,215 @@
+"""Rules, editions and texts: what a player reads, and what a table may be set up with."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.rules.cards import Suit
+from hanabi.rules.editions import editions
+from hanabi.rules.errors import RulesError
+from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants, notice, offered_variants, sections
+from hanabi.rules.rulebook_examples import examples_for
+from hanabi.rules.ruleset import CHOICES, RuleSet, parse_switches
+from hanabi.server.api.resource import Resource
+from hanabi.server.http.fixed_content import FixedContent
+from hanabi.server.http.responses import json_response
+from hanabi.server.http.routes import route
+from hanabi.server.tables import commands
+from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.tables.options import switches_of
+from hanabi.server.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT
+from hanabi.texts import LANGUAGES, catalog
+
+
+class SectionBody(Struct, frozen=True):
+    """`rows` is a small table; under the ratings its first row is the heading. `cards`: those that a variant adds."""
+
+    name: str
+    title: str
+    paragraphs: list[str]
+    rows: list[tuple[str, str]]
+    cards: list[str]
+
+
+class ExampleClue(Struct, frozen=True):
+    """`slots`: the cards of the example's hand that this clue points at."""
+
+    about: str | int
+    slots: list[int]
+
+
+class ExamplePlay(Struct, frozen=True):
+    card: str
+    fits: bool
+
+
+class ExampleStep(Struct, frozen=True):
+    """A card of a firework that is being built, in the order of building; `laid`: it lies there already."""
+
+    card: str
+    laid: bool
+
+
+class ExamplePoints(Struct, frozen=True):
+    """The uppermost card of a firework, and what that firework adds to the score."""
+
+    card: str
+    points: int
+
+
+class Pictures(Struct, frozen=True):
+    """What to draw beside the rules: all cards of the game, and the cards of its examples, such as `r3`."""
+
+    cards: list[str]
+    fireworks: list[list[ExampleStep]]
+    hand: list[str]
+    clues: list[ExampleClue]
+    tops: list[str]
+    plays: list[ExamplePlay]
+    points: list[ExamplePoints]
+    score: int
+
+
+class Rulebook(Struct, frozen=True):
+    """The rules of one game, and the variants its book offers besides. `notice`: what to say of rules that the
+    edition's book does not print."""
+
+    sections: list[SectionBody]
+    variants: list[SectionBody]
+    notice: str | None
+    pictures: Pictures | None
+
+
+class EditionInfo(Struct, frozen=True):
+    """`title` and `text` by language."""
+
+    code: str
+    language: str
+    title: dict[str, str]
+    text: dict[str, str]
+    switches: dict[str, Any]
+    offers: list[dict[str, Any]]
+
+
+class TableChoices(Struct, frozen=True):
+    """Everything a set-up page needs; `recommended_bot` suits people without conventions best."""
+
+    editions: list[EditionInfo]
+    switches: dict[str, Any]
+    choices: dict[str, list[Any]]
+    bots: list[str]
+    recommended_bot: str
+    phrases: list[str]
+    languages: list[str]
+
+
+class RulesResource(Resource):
+    @route(
+        "GET",
+        "/api/rules",
+        summary="The rules of a game as a book",
+        gives=Rulebook,
+        refuses=(400,),
+        query=("edition", "with", "lang", "players"),
+    )
+    async def show_rulebook(self, request: Request) -> Response:
+        """`?edition=pl&with=black_powder,strikes=2&lang=pl&players=3`; without an edition the common base game."""
+        return json_response(rulebook(request.query_params))
+
+    @route("GET", "/api/editions", summary="Editions, switches, bots, languages", gives=TableChoices)
+    async def list_choices(self, request: Request) -> Response:
+        """Also the set phrases."""
+        return _choices().response(request)
+
+    @route("GET", "/api/texts/{language}", summary="A catalog of sentences", gives=dict[str, Any], refuses=(404,))
+    async def show_texts(self, request: Request) -> Response:
+        language = request.path_params["language"]
+        if language not in LANGUAGES:
+            raise Refused("no_such_text")
+        response = _catalog(language).response(request)
+        response.headers["Cache-Control"] = "public, max-age=300"
+        return response
+
+
+@cache
+def _choices() -> FixedContent:
+    choices = TableChoices(
+        editions=[
+            EditionInfo(
+                edition.code,
+                edition.language,
+                dict(edition.title),
+                dict(edition.text),
+                switches_of(RuleSet.of(edition.code)),
+                [dict(offer) for offer in edition.offers],
+            )
+            for edition in editions().values()
+        ],
+        switches=switches_of(RuleSet()),
+        choices={name: list(values) for name, values in CHOICES.items()},
+        bots=list(OFFERED_BOTS),
+        recommended_bot=RECOMMENDED_BOT,
+        phrases=list(commands.PHRASES),
+        languages=list(LANGUAGES),
+    )
+    return _json_content(choices)
+
+
+@cache
+def _catalog(language: str) -> FixedContent:
+    return _json_content(dict(catalog(language)))
+
+
+def _json_content(value: Any) -> FixedContent:
+    return FixedContent(msgspec.json.encode(value), "application/json")
+
+
+def rulebook(query: Mapping[str, str]) -> Rulebook:
+    lang, edition, players = query.get("lang", "en"), query.get("edition") or None, query.get("players", "")
+    if lang not in LANGUAGES or players not in ("", "2", "3", "4", "5"):
+        raise Refused("malformed")
+    try:
+        rules = RuleSet.of(edition, **parse_switches(query.get("with", "")))
+    except RulesError as error:
+        raise Refused("bad_options", detail=str(error)[:200]) from error
+    common = sections(rules, lang, int(players) if players else None)
+    switched = active_variants(rules, lang)
+    titles = {section.title for section in switched}
+    variants = all_variants(lang) if edition is None else offered_variants(editions()[edition], lang)
+    return Rulebook(
+        [_section_body(section) for section in (*common, *switched)],
+        [_section_body(section) for section in variants if section.title not in titles],
+        notice(rules, lang),
+        _pictures(rules),
+    )
+
+
+def _pictures(rules: RuleSet) -> Pictures | None:
+    """The suits come in the order of the text, not in that of the compiled tables."""
+    examples = examples_for(rules)
+    if examples is None:
+        return None
+    suits = list(Suit)
+    colors: list[str | int] = [suit.value for suit in suits if suit in rules.nameable]
+    return Pictures(
+        cards=[str(card) for card in sorted(rules.cards, key=lambda card: (suits.index(card.suit), card.rank))],
+        fireworks=[
+            [ExampleStep(str(card), laid) for card, laid in firework.items()] for firework in examples.construction
+        ],
+        hand=[str(card) for card in examples.hand],
+        clues=[ExampleClue(about, list(examples.touched[about])) for about in (*colors, *range(1, rules.ranks + 1))],
+        tops=[str(card) for card in examples.tops],
+        plays=[ExamplePlay(str(card), fits) for card, fits in examples.fitting.items()],
+        points=[ExamplePoints(str(card), examples.points[card.suit]) for card in examples.score_tops],
+        score=examples.score,
+    )
+
+
+def _section_body(section: RulebookSection) -> SectionBody:
+    cards = [str(card) for card in section.cards]
+    return SectionBody(section.name, section.title, list(section.paragraphs), list(section.rows), cards)

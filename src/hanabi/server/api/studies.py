@@ -1,0 +1,231 @@
+"""Studies: finished games with variations and comments; also games from elsewhere, and positions to try moves in."""
+
+import secrets
+from dataclasses import replace
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct, field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanabi.records.record import Record, loads
+from hanabi.server.api.game_access import GameReference, ReferencedGame, referenced_game, visible_study
+from hanabi.server.api.records import GameExport, Replay, export_response
+from hanabi.server.api.resource import Resource
+from hanabi.server.archive.documents import lines_document, opened_record, position_document
+from hanabi.server.archive.studies import ActionText, Lines, StudyTitle, Variation
+from hanabi.server.http.identity import hashed
+from hanabi.server.http.responses import json_response
+from hanabi.server.http.routes import route
+from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.tables.commands import ActionCount, Choice
+from hanabi.server.tables.names import clean_name
+
+MAX_BODY = 96 * 1024
+STUDY_REFUSALS = (403, 404, 409)
+StudyToken = Annotated[str, Meta(min_length=8, max_length=100)]
+Revision = Annotated[int, Meta(ge=0, lt=2**31)]
+
+
+class PositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """`actions` that follow the first `after` actions of the game, and then a `choice` from what is legal there."""
+
+    of: GameReference
+    after: ActionCount = 0
+    actions: Annotated[list[ActionText], Meta(max_length=200)] = field(default_factory=list)
+    choice: Choice | None = None
+
+
+class PositionFrame(Struct, frozen=True):
+    """What happened, and the view after it."""
+
+    events: list[dict[str, Any]]
+    view: dict[str, Any]
+
+
+class PositionResponse(Struct, frozen=True):
+    """`action` is the choice as the record writes it. The view shows all hands, and what the player on turn may do."""
+
+    action: str | None
+    frame: PositionFrame
+
+
+class NewStudy(Struct, frozen=True, forbid_unknown_fields=True):
+    of: GameReference
+    title: StudyTitle = ""
+    lines: Lines = field(default_factory=list)
+
+
+class GameImport(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game record, hanab.live's JSON, its link or its seed."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=60_000)]
+    title: StudyTitle = ""
+
+
+class StudyCreated(Struct, frozen=True):
+    """Whoever has the token may change the study: `/study/{study}#{token}`."""
+
+    study: str
+    token: str
+
+
+class StudyResponse(Struct, frozen=True):
+    """`table` is where the game was played, if it was here; `yours`: this browser or account may change it."""
+
+    study: str
+    title: str
+    players: list[str]
+    rules: dict[str, Any]
+    actions: list[str]
+    lines: list[Variation]
+    revision: int
+    updated_at: float
+    table: str | None
+    yours: bool
+
+
+class StudyChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """Made upon `revision`; `token` unless the study is this browser's own."""
+
+    revision: Revision
+    title: StudyTitle = ""
+    lines: Lines = field(default_factory=list)
+    token: StudyToken | None = None
+
+
+class StudyChanged(Struct, frozen=True):
+    revision: int
+
+
+class StudiesResource(Resource):
+    @route(
+        "POST",
+        "/api/positions",
+        summary="A position of a finished game, and what may be done there",
+        takes=PositionRequest,
+        gives=PositionResponse,
+        refuses=STUDY_REFUSALS,
+    )
+    async def show_position(self, request: Request) -> Response:
+        """`of` is `{"table"}` or `{"study", "line"}`. All hands are open; `legal` is what the player on turn may do."""
+        body = await self.body(request, PositionRequest, MAX_BODY)
+        record = (await referenced_game(self.context, request, body.of)).record
+        choice = None if body.choice is None else msgspec.json.encode(body.choice)
+        return await self.context.workers.response(
+            request, position_document, record.dumps(), body.after, body.actions, choice
+        )
+
+    @route(
+        "POST",
+        "/api/studies",
+        summary="Save a game with variations",
+        takes=NewStudy,
+        gives=StudyCreated,
+        status=201,
+        refuses=(404,),
+    )
+    async def create_study(self, request: Request) -> Response:
+        """Read by `/study/{study}`, changed with the token."""
+        body = await self.body(request, NewStudy, MAX_BODY)
+        game = await referenced_game(self.context, request, body.of)
+        return await self._create(request, game, body.title, body.lines)
+
+    @route(
+        "POST",
+        "/api/open",
+        summary="Open a game: a record, hanab.live's JSON, link or seed",
+        takes=GameImport,
+        gives=StudyCreated,
+        status=201,
+    )
+    async def import_game(self, request: Request) -> Response:
+        """It becomes a study; a refusal names the wrong field in `detail`."""
+        body = await self.body(request, GameImport, MAX_BODY)
+        record = loads((await self.context.workers.run(request, opened_record, body.text)).decode())
+        record = replace(record, players=tuple(map(clean_name, record.players)))
+        return await self._create(request, ReferencedGame(record, None, None), body.title, [])
+
+    async def _create(self, request: Request, game: ReferencedGame, title: str, lines: list[Variation]) -> Response:
+        self.count(request, "new_studies")
+        tidy = await self._checked(request, game.record, lines)
+        actor, key = await self.actor_or_new(request)
+        token = secrets.token_urlsafe(16)
+        study = await self.context.studies.make(
+            game.record, title, tidy, actor, hashed(token), origin=game.table, daily=game.daily
+        )
+        return self.with_cookie(request, json_response(StudyCreated(study, token), 201), key)
+
+    async def _checked(self, request: Request, record: Record, lines: list[Variation]) -> bytes:
+        text = msgspec.json.encode(lines)
+        return await self.context.workers.run(request, lines_document, record.dumps(), text)
+
+    @route("GET", "/api/studies/{study}", summary="A study", gives=StudyResponse, refuses=STUDY_REFUSALS)
+    async def show_study(self, request: Request) -> Response:
+        study = await visible_study(self.context, request, request.path_params["study"])
+        actor = await self.context.actor(request)
+        record = study.record
+        response = StudyResponse(
+            study=study.id,
+            title=study.title,
+            players=list(record.players),
+            rules=record.rules.to_dict(),
+            actions=list(record.actions),
+            lines=study.lines,
+            revision=study.revision,
+            updated_at=study.updated_at,
+            table=study.origin,
+            yours=study.is_open_to(actor),
+        )
+        return json_response(response)
+
+    @route(
+        "PUT",
+        "/api/studies/{study}",
+        summary="Change a study",
+        takes=StudyChange,
+        gives=StudyChanged,
+        refuses=STUDY_REFUSALS,
+    )
+    async def change_study(self, request: Request) -> Response:
+        """Refused as `stale_study` when another change came first."""
+        body = await self.body(request, StudyChange, MAX_BODY)
+        token_hash = None if body.token is None else hashed(body.token)
+        study = await visible_study(self.context, request, request.path_params["study"], token_hash)
+        if not study.is_open_to(await self.context.actor(request), token_hash):
+            raise Refused("not_editor")
+        lines = await self._checked(request, study.record, body.lines)
+        revision = await self.context.studies.keep(study, body.revision, body.title, lines)
+        return json_response(StudyChanged(revision))
+
+    @route(
+        "GET",
+        "/api/studies/{study}/replay",
+        summary="A line of a study step by step",
+        gives=Replay,
+        refuses=STUDY_REFUSALS,
+        query=("seat", "line"),
+    )
+    async def replay_line(self, request: Request) -> Response:
+        """As for a table."""
+        return await self.replay(request, (await self._line(request)).dumps())
+
+    @route(
+        "GET",
+        "/api/studies/{study}/export",
+        summary="A line of a study as a file or link",
+        gives=GameExport,
+        refuses=STUDY_REFUSALS,
+        query=("as", "line"),
+    )
+    async def export_line(self, request: Request) -> Response:
+        """As for a table."""
+        return export_response(await self._line(request), request.query_params)
+
+    async def _line(self, request: Request) -> Record:
+        study = await visible_study(self.context, request, request.path_params["study"])
+        line = request.query_params.get("line", "0")
+        if not line.isdecimal() or len(line) > 3:
+            raise Refused("malformed")
+        return study.game(int(line))

@@ -1,0 +1,105 @@
+"""The ASGI application: the HTTP API, the files of the browser client and the sockets of tables and review rooms."""
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from hanabi.server.api import RESOURCES, endpoints
+from hanabi.server.context import Context
+from hanabi.server.database import StoreError
+from hanabi.server.database.errors import problem_of
+from hanabi.server.http.bans import Bans
+from hanabi.server.http.fixed_content import FixedContent
+from hanabi.server.http.identity import may_change
+from hanabi.server.http.openapi import document
+from hanabi.server.http.request_limits import RequestLimits
+from hanabi.server.http.responses import refusal_response
+from hanabi.server.http.routes import endpoints_of
+from hanabi.server.http.security_headers import SecurityHeaders
+from hanabi.server.http.static_files import StaticFiles
+from hanabi.server.sockets.room_socket import RoomSockets
+from hanabi.server.sockets.socket_admission import SocketAdmission
+from hanabi.server.sockets.table_socket import TableSockets
+from hanabi.server.tables.command_handlers import Refused
+
+logger = logging.getLogger("hanabi.api")
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def application(context: Context) -> ASGIApp:
+    app = Starlette(
+        routes=[*_api_routes(context), *_file_routes(context)],
+        middleware=[
+            Middleware(SecurityHeaders, metrics=context.metrics),
+            Middleware(RequestLimits, limiter=context.limiter),
+            Middleware(Bans, sanctions=context.sanctions),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5),
+        ],
+        exception_handlers={HTTPException: _http_error},
+    )
+    app.router.redirect_slashes = False
+    sockets = SocketAdmission(context, {"together/": RoomSockets(context), "": TableSockets(context)})
+
+    async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
+        """Sockets bypass the middleware, which is for HTTP requests."""
+        await (sockets if scope["type"] == "websocket" else app)(scope, receive, send)
+
+    return dispatch
+
+
+def _api_routes(context: Context) -> list[Route]:
+    described = FixedContent(document(endpoints()), "application/json")
+
+    async def openapi(request: Request) -> Response:
+        return described.response(request)
+
+    routes = [Route("/api/openapi.json", openapi)]
+    for kind in RESOURCES:
+        resource = kind(context)
+        for endpoint in endpoints_of(kind):
+            handler = _guarded(getattr(resource, endpoint.handler), context.settings.origins)
+            routes.append(Route(endpoint.path, handler, methods=[endpoint.method]))
+    return routes
+
+
+def _file_routes(context: Context) -> list[Route]:
+    client = StaticFiles(context.keys, previews=context.previews)
+    return [Route("/", client.index), Route("/{file:path}", client.file)]
+
+
+def _guarded(handler: Handler, origins: tuple[str, ...]) -> Handler:
+    """Refusals become responses; a request that changes something must come from our own pages or without a cookie."""
+
+    async def guarded(request: Request) -> Response:
+        try:
+            if request.method not in ("GET", "HEAD") and not may_change(request, origins):
+                raise Refused("foreign_origin")
+            response = await handler(request)
+        except Refused as refused:
+            logger.info("refused", extra={"path": request.url.path, "code": refused.code})
+            response = refusal_response(refused.code, refused.values)
+        except (StoreError, SQLAlchemyError) as error:
+            # The store's health is logged once; here it would be a line a request.
+            logger.info("store failed", extra={"path": request.url.path, "error": problem_of(error)})
+            response = refusal_response("busy")
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    return guarded
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = {404: "no_such_page", 405: "wrong_method"}.get(error.status_code, "malformed")
+    response = refusal_response(code, status=error.status_code)
+    response.headers.update(error.headers or {})
+    return response

@@ -1,0 +1,1 @@
+"""Finished games: results, statistics, daily deals, studies, reviews and puzzles."""

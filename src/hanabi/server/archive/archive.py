@@ -1,0 +1,333 @@
+"""Finished games, one row each, to compare and to count: others on the same deal, results of a day, one's own."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Iterable
+from datetime import date, timedelta
+from functools import partial
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
+
+from hanabi.server.archive.deals import deal_key, ends_at, is_veiled
+from hanabi.server.archive.game_statistics import FinishedGame
+from hanabi.server.archive.losses import Losses, losses_of
+from hanabi.server.archive.totals import count_game, count_public_score, owner_of
+from hanabi.server.database import StoreError
+from hanabi.server.database.schema import finished_games as games
+from hanabi.server.database.schema import holders, tables
+from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.live.registry import TableRegistry
+from hanabi.server.tables.command_handlers import Actor
+from hanabi.server.tables.stored_events import entry_of
+from hanabi.server.tables.table import Table
+
+logger = logging.getLogger("hanabi.archive")
+MAX_RESULTS = 200
+# The longest streak of daily deals that is counted.
+MAX_STREAK = 999
+BACKFILL_BATCH = 50
+BACKFILL_PAUSE = 0.05
+# A seat, the key that holds it, and the account of that key, if any.
+HeldSeatRow = tuple[int, str, int | None]
+
+
+class ArchivedPlayer(Struct, frozen=True):
+    """A player of a finished game; `bot` is the bot's name where one played."""
+
+    name: str
+    bot: str | None = None
+
+
+class GameResult(Struct, frozen=True):
+    """One finished game in a list. `table` is null where the game was private and is not one's own."""
+
+    table: str | None
+    over_at: float
+    score: int
+    max_score: int
+    outcome: str
+    seats: list[ArchivedPlayer]
+    casual: bool
+    again: bool
+    mine: bool
+
+
+class DailyStanding(NamedTuple):
+    """The best result on a day's deals, and how many days in a row have one."""
+
+    score: int | None
+    max_score: int | None
+    streak: int
+
+
+class Archive:
+    """Archives every game that ends; what a crash has prevented is done at the next start."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self._store = registry.store
+        self._archived: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        registry.when_over = self.add
+
+    def add(self, table: Table) -> None:
+        if table.id not in self._archived:
+            self._archived.add(table.id)
+            self._spawn(self._insert(table))
+
+    def open(self) -> None:
+        self._spawn(self._backfill())
+
+    async def close(self) -> None:
+        """Finish what is under way; the rest waits for the next start."""
+        _, late = await asyncio.wait(self._tasks, timeout=2) if self._tasks else (set(), set())
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    async def settle(self) -> None:
+        """Wait until all games that have ended are archived."""
+        await asyncio.gather(*self._tasks)
+
+    async def others(self, deal: str, actor: Actor) -> list[GameResult]:
+        """All games on a deal, the best first."""
+        return await self._results(games.c.deal == deal, actor)
+
+    async def of_day(self, day: str, players: int, actor: Actor) -> list[GameResult]:
+        """All games of a day's deal that ended in time."""
+        wanted = and_(games.c.daily == day, games.c.players == players, games.c.over_at < ends_at(day))
+        return await self._results(wanted, actor)
+
+    async def may_look(self, table: Table, actor: Actor, now: float | None = None) -> bool:
+        """Whether a finished game's cards may be shown: today's deal only to those who have played it."""
+        if table.seat_of(actor.key, actor.account) is not None:
+            return True
+        return await self.has_seen(table.daily, len(table.occupants), actor, now)
+
+    async def has_seen(self, day: str | None, players: int, actor: Actor, now: float | None = None) -> bool:
+        if day is None or not is_veiled(day, time.time() if now is None else now):
+            return True
+        return players in await self.own_results(day, actor)
+
+    async def own_results(self, day: str, actor: Actor) -> dict[int, str]:
+        """The tables where this actor first finished the deals of a day, by number of players."""
+        wanted = select(games.c.players, games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
+        mine = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
+        found = wanted.where(games.c.daily == day, mine).order_by(games.c.over_at.desc())
+        return await self._store.query(
+            lambda connection: {row.players: row.table_id for row in connection.execute(found)}
+        )
+
+    async def daily_standing(self, day: str, actor: Actor) -> DailyStanding:
+        """What this actor made of the day's deals, and on how many days in a row they have played one.
+
+        A streak that reached yesterday still stands.
+        """
+        mine = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
+        columns = select(games.c.daily, games.c.score, games.c.max_score, games.c.over_at)
+        earliest = (date.fromisoformat(day) - timedelta(days=MAX_STREAK)).isoformat()
+        wanted = columns.join(holders, holders.c.table_id == games.c.table_id).where(
+            mine, games.c.daily.between(earliest, day)
+        )
+        found = await self._store.query(lambda connection: connection.execute(wanted).all())
+        in_time = [row for row in found if row.over_at < ends_at(row.daily)]
+        days, last = {row.daily for row in in_time}, date.fromisoformat(day)
+        if day not in days:
+            last -= timedelta(days=1)
+        streak = 0
+        while (last - timedelta(days=streak)).isoformat() in days:
+            streak += 1
+        best = max((row for row in in_time if row.daily == day), key=lambda row: row.score, default=None)
+        return DailyStanding(None if best is None else best.score, None if best is None else best.max_score, streak)
+
+    async def _results(self, wanted: ColumnElement[bool], actor: Actor) -> list[GameResult]:
+        def find(connection: Connection) -> list[GameResult]:
+            rows = select(games).where(wanted).order_by(games.c.score.desc(), games.c.over_at).limit(MAX_RESULTS)
+            found = connection.execute(rows).all()
+            held = _held_by([actor.key or ""], [] if actor.account is None else [actor.account])
+            own = select(holders.c.table_id).where(held, holders.c.table_id.in_([row.table_id for row in found]))
+            mine = {row.table_id for row in connection.execute(own)}
+            return [result_of(row, mine=row.table_id in mine) for row in found]
+
+        return await self._store.query(find)
+
+    async def counts_of_day(self, day: str) -> dict[int, int]:
+        """How many games of a day's deals ended in time, by number of players."""
+        in_time = and_(games.c.daily == day, games.c.over_at < ends_at(day))
+        counted = select(games.c.players, func.count().label("ended")).where(in_time).group_by(games.c.players)
+        return await self._store.query(
+            lambda connection: {row.players: row.ended for row in connection.execute(counted)}
+        )
+
+    async def count_claim(self, table_id: str, seat: int, key: str, account: int | None) -> None:
+        """Count a finished game for somebody who has got one of its seats only now."""
+
+        def work(connection: Connection) -> None:
+            row = connection.execute(select(games).where(games.c.table_id == table_id)).first()
+            if row is not None and row.deal is not None:
+                count_game(connection, _seen_by_owners(row, [(seat, key, account)]))
+
+        await self._store.cold(work)
+
+    async def _insert(self, table: Table) -> None:
+        row = _row(table)
+        seats = [
+            (seat, key, account) for seat, occupant in enumerate(table.occupants) for key, account in occupant.holders
+        ]
+
+        def work(connection: Connection) -> None:
+            if row["daily"] is not None:
+                keys, accounts = [key for _, key, _ in seats], [account for *_, account in seats if account is not None]
+                before = select(games.c.table_id).join(holders, holders.c.table_id == games.c.table_id)
+                same = and_(games.c.daily == row["daily"], games.c.players == row["players"])
+                found = before.where(same, games.c.table_id != table.id, _held_by(keys, accounts))
+                row["again"] = connection.execute(found.limit(1)).first() is not None
+            new = insert_or_update(connection, games).values(**row).on_conflict_do_nothing()
+            if connection.execute(new).rowcount:
+                # Otherwise another process, or an earlier run, was first.
+                _count(connection, SimpleNamespace(**row), table.is_listed, seats)
+            connection.execute(_archived([table.id]))
+
+        await self._store.cold(work)
+
+    async def _backfill(self) -> None:
+        """Archive games that ended before there was an archive, or just before a crash; count what nobody has."""
+        waiting = select(tables.c.id, tables.c.public).where(tables.c.phase == "over", tables.c.archived.is_(False))
+
+        def next_batch(after: str, connection: Connection) -> list[Any]:
+            wanted = waiting.where(tables.c.id > after).order_by(tables.c.id).limit(BACKFILL_BATCH)
+            return list(connection.execute(wanted))
+
+        def count(public: dict[str, bool], connection: Connection) -> set[str]:
+            """Count the games that are in the archive already; returns them."""
+            locked = waiting.where(tables.c.id.in_(list(public))).with_for_update()
+            still = {row.id for row in connection.execute(locked)}
+            found = connection.execute(select(games).where(games.c.table_id.in_(still))).all()
+            seats = _seats_by_table(connection, [row.table_id for row in found])
+            for row in found:
+                _count(connection, row, public[row.table_id], seats[row.table_id])
+            connection.execute(_archived([row.table_id for row in found]))
+            return {row.table_id for row in found}
+
+        after = ""
+        while found := await self._store.query(partial(next_batch, after)):
+            counted = await self._store.cold(partial(count, {row.id: row.public for row in found}))
+            for table_id in [row.id for row in found if row.id not in counted]:
+                rows = await self._store.read(table_id)
+                table = Table(table_id)
+                for row in rows:
+                    table.apply(entry_of(row))
+                if table.phase == "over":
+                    await self._insert(table)
+                await asyncio.sleep(BACKFILL_PAUSE)
+            await asyncio.sleep(BACKFILL_PAUSE)
+            after = found[-1].id
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._task_done)
+
+    def _task_done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        # Of a StoreError the heartbeat has told; the game is archived at the next start.
+        if error is not None and not isinstance(error, StoreError):
+            logger.warning("a finished game was not archived", extra={"error": repr(error)})
+
+
+def _archived(table_ids: list[str]) -> Any:
+    return update(tables).where(tables.c.id.in_(table_ids)).values(archived=True)
+
+
+def _seats_by_table(connection: Connection, table_ids: list[str]) -> dict[str, list[HeldSeatRow]]:
+    seats: dict[str, list[HeldSeatRow]] = {table_id: [] for table_id in table_ids}
+    for row in connection.execute(select(holders).where(holders.c.table_id.in_(table_ids))):
+        seats[row.table_id].append((row.seat, row.key, row.account_id))
+    return seats
+
+
+def _count(connection: Connection, row: Any, public: bool, seats: list[HeldSeatRow]) -> None:
+    """Count a game that has just been archived, in the public scores and for everybody who played it."""
+    if public:
+        count_public_score(connection, row.edition, row.players, row.outcome, row.score)
+    if row.deal is None:
+        return
+    # Somebody may have signed in since, which the database knows and the table does not.
+    signed_in = {
+        (seat, key): account for seat, key, account in _seats_by_table(connection, [row.table_id])[row.table_id]
+    }
+    known = [(seat, key, account or signed_in.get((seat, key))) for seat, key, account in seats]
+    count_game(connection, _seen_by_owners(row, known))
+
+
+def _seen_by_owners(row: Any, seats: list[HeldSeatRow]) -> dict[str, FinishedGame]:
+    """A finished game as each of those who held these seats sees it."""
+    players = msgspec.json.decode(row.seats, type=list[ArchivedPlayer])
+    losses = msgspec.json.decode(row.facts, type=Losses) if row.facts else Losses()
+    owners: dict[str, FinishedGame] = {}
+    for seat, key, account in seats:
+        owners[owner_of(key, account)] = FinishedGame(
+            edition=row.edition,
+            players=row.players,
+            people=tuple(player.name for place, player in enumerate(players) if place != seat and player.bot is None),
+            bots=tuple(sorted({player.bot for player in players if player.bot is not None})),
+            score=row.score,
+            max_score=row.max_score,
+            outcome=row.outcome,
+            losses=losses,
+        )
+    return owners
+
+
+def _held_by(keys: Iterable[str], accounts: Iterable[int]) -> ColumnElement[bool]:
+    return or_(holders.c.key.in_(list(keys)), holders.c.account_id.in_(list(accounts)))
+
+
+def is_public(table: Table) -> bool:
+    """Whether a finished game is shown with its players: the games of the daily deals are, too."""
+    return table.counts and (table.is_listed or (table.daily is not None and not table.hidden))
+
+
+def _row(table: Table) -> dict[str, Any]:
+    game = table.game
+    assert game is not None
+    assert game.over is not None
+    assert table.started is not None
+    counts = table.counts
+    players = [ArchivedPlayer(occupant.name or "", occupant.bot) for occupant in table.occupants]
+    return {
+        "table_id": table.id,
+        "over_at": table.changed_at,
+        "deal": deal_key(table.rules, len(table.occupants), game.first, game.deck, game.rewards) if counts else None,
+        "daily": table.daily if counts else None,
+        "public": is_public(table),
+        "players": len(table.occupants),
+        "edition": table.rules.edition,
+        "score": game.over.score,
+        "max_score": table.rules.max_score,
+        "outcome": game.over.outcome,
+        "casual": table.casual,
+        "again": False,
+        "seats": msgspec.json.encode(players).decode(),
+        "facts": msgspec.json.encode(losses_of(table.record())).decode(),
+    }
+
+
+def result_of(row: Any, *, mine: bool) -> GameResult:
+    visible = row.public or mine
+    return GameResult(
+        table=row.table_id if visible else None,
+        over_at=row.over_at,
+        score=row.score,
+        max_score=row.max_score,
+        outcome=row.outcome,
+        seats=msgspec.json.decode(row.seats, type=list[ArchivedPlayer]) if visible else [],
+        casual=row.casual,
+        again=row.again,
+        mine=mine,
+    )

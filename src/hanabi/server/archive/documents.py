@@ -1,0 +1,104 @@
+"""What is made of recorded games on request. Text in, text out: another process can run each of these."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+
+import msgspec
+
+from hanabi.records.loader import open_game
+from hanabi.records.record import Record, RecordError, loads
+from hanabi.records.replay import replay
+from hanabi.review import loads as load_review
+from hanabi.review import sentences
+from hanabi.review.report.text import move_text
+from hanabi.server.archive.convention_notes import convention_notes
+from hanabi.server.archive.explanations import explanations
+from hanabi.server.archive.studies import Variation, checked_lines
+from hanabi.server.archive.variations import PositionExplorer
+from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.tables.commands import Choice
+from hanabi.server.wire.replay_frames import frames
+from hanabi.server.wire.view_json import Viewer
+
+# The longest game that is opened; no table plays a longer one.
+MAX_ACTIONS = 999
+SEATS = ("0", "1", "2", "3", "4")
+
+
+def replay_document(text: str, seat: str) -> bytes:
+    """A Replay of a record as `seat` saw it, or with `all` hands. The frames are JSON already and are not decoded."""
+    record = _checked_record(loads, text)
+    viewer = _viewer(seat, len(record.players))
+    head = msgspec.json.encode({"players": record.players, "rules": asdict(record.rules), "actions": record.actions})
+    return f'{head.decode()[:-1]},"frames":[{",".join(frames(record, viewer))}]}}'.encode()
+
+
+def history_document(text: str, viewer: Viewer) -> bytes:
+    """A GameHistory of what `viewer` saw of a game that is not over."""
+    return f'{{"frames":[{",".join(frames(loads(text), viewer))}]}}'.encode()
+
+
+def opened_record(text: str) -> bytes:
+    """The record of a game in any format that is known."""
+    return _checked_record(open_game, text).dumps().encode()
+
+
+def position_document(text: str, after: int, actions: Sequence[str], choice: bytes | None) -> bytes:
+    """The position after the first `after` actions of a record, `actions` and a `choice` (as JSON) that follow."""
+    record = loads(text)
+    if after > len(record.actions):
+        raise Refused("bad_line", detail=f"the game has {len(record.actions)} actions")
+    explorer = PositionExplorer(record, record.actions[:after])
+    written, events = None, []
+    for number, action in enumerate(actions, start=after):
+        events = explorer.follow(number, action)
+    if choice is not None:
+        written, events = explorer.choose(msgspec.json.decode(choice, type=Choice))
+    return msgspec.json.encode({"action": written, "frame": explorer.frame(events)})
+
+
+def lines_document(text: str, lines: bytes) -> bytes:
+    """The lines of a study (as JSON), tidied; refused unless they are a tree of legal games."""
+    return msgspec.json.encode(checked_lines(loads(text), msgspec.json.decode(lines, type=list[Variation])))
+
+
+def review_document(text: str, lang: str, standing: Mapping[str, str | float]) -> bytes:
+    """A review, finished or not, with its sentences and moves in a language, and with how far it is."""
+    review = load_review(text)
+    moves = [
+        {"made": move_text(review, turn, lang), "best": [move_text(review, move, lang) for move in turn.best]}
+        for turn in review.turns
+    ]
+    texts = msgspec.to_builtins(sentences(review, lang))
+    return msgspec.json.encode(
+        {**standing, "reason": None, "review": review.to_dict(), "sentences": texts, "moves": moves}
+    )
+
+
+def explanations_document(text: str, lang: str) -> bytes:
+    return msgspec.json.encode({"actions": explanations(loads(text), lang)})
+
+
+def notes_document(text: str, viewer: Viewer, level: int, lang: str, first: int) -> bytes:
+    """ConventionNotes on a game, finished or not, as far as `viewer` may know them."""
+    record = loads(text)
+    return msgspec.json.encode(convention_notes(record, viewer, level, lang, min(first, len(record.actions))))
+
+
+def _checked_record(read: Callable[[str], Record], text: str) -> Record:
+    try:
+        record = read(text)
+        if len(record.actions) > MAX_ACTIONS:
+            raise RecordError(f"actions: {len(record.actions)} are more than {MAX_ACTIONS}")
+        replay(record)
+    except RecordError as error:
+        raise Refused("bad_record", detail=str(error)[:300]) from error
+    return record
+
+
+def _viewer(seat: str, players: int) -> Viewer:
+    if seat == "all":
+        return "open"
+    if seat in SEATS[:players]:
+        return int(seat)
+    raise Refused("no_such_seat", seats=list(range(players)))

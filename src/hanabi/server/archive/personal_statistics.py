@@ -1,0 +1,94 @@
+"""Statistics of somebody's finished games: by edition, players, partners and bots; scores, and why points were lost."""
+
+from collections import Counter, defaultdict
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, func, select
+
+from hanabi.server.archive.archive import GameResult, result_of
+from hanabi.server.archive.game_statistics import Group, group_of
+from hanabi.server.archive.losses import Losses
+from hanabi.server.archive.recent_seats import newest_held
+from hanabi.server.archive.totals import losses_from, owners_of
+from hanabi.server.database.schema import finished_games as games
+from hanabi.server.database.schema import player_totals as totals
+from hanabi.server.tables.command_handlers import Actor
+
+RECENT_GAMES = 30
+# Somebody's newest tables among which the recent games are looked for.
+RECENT_TABLES = 300
+MAX_PARTNERS = 200
+
+
+class ScoreCount(Struct, frozen=True):
+    """How many games with this highest possible score ended with this score."""
+
+    max_score: int
+    score: int
+    games: int
+
+
+class GameStatistics(Struct, frozen=True):
+    """`partners` are the people who sat there too, by name; `lost` sums the missing points by what cost them."""
+
+    whole: Group
+    editions: tuple[Group, ...]
+    players: tuple[Group, ...]
+    partners: tuple[Group, ...]
+    bots: tuple[Group, ...]
+    scores: list[ScoreCount]
+    lost: Losses
+    recent: list[GameResult]
+
+
+def own_statistics(connection: Connection, actor: Actor) -> GameStatistics:
+    """Games that went on from another one, whose cards may have been known, do not count."""
+    wanted = select(
+        totals.c.kind,
+        totals.c.name,
+        func.sum(totals.c.games).label("games"),
+        func.sum(totals.c.score).label("score"),
+        func.sum(totals.c.squares).label("squares"),
+        func.max(totals.c.best).label("best"),
+        func.sum(totals.c.perfect).label("perfect"),
+        func.sum(totals.c.lost).label("lost"),
+    )
+    mine = wanted.where(totals.c.owner.in_(owners_of(actor))).group_by(totals.c.kind, totals.c.name)
+    groups: dict[str, list[Group]] = defaultdict(list)
+    scores: list[ScoreCount] = []
+    lost: Counter[str] = Counter()
+    for row in connection.execute(mine):
+        if row.kind == "score":
+            most, _, score = row.name.partition(":")
+            scores.append(ScoreCount(int(most), int(score), int(row.games)))
+        elif row.kind == "loss":
+            lost[row.name] += int(row.score)
+        else:
+            groups[row.kind].append(_group(row))
+    return GameStatistics(
+        whole=next(iter(groups["whole"]), group_of("", 0, 0, 0, 0, 0, 0)),
+        editions=_largest(groups["edition"]),
+        players=_largest(groups["players"]),
+        partners=_largest(groups["partner"])[:MAX_PARTNERS],
+        bots=_largest(groups["bot"]),
+        scores=sorted(scores, key=lambda count: (count.max_score, count.score)),
+        lost=losses_from(lost),
+        recent=_recent(connection, actor),
+    )
+
+
+def _group(row: Any) -> Group:
+    numbers = (row.games, row.score, row.squares, row.best, row.perfect, row.lost)
+    return group_of(row.name, *(int(number) for number in numbers))
+
+
+def _largest(groups: list[Group]) -> tuple[Group, ...]:
+    return tuple(sorted(groups, key=lambda group: (-group.games, group.name)))
+
+
+def _recent(connection: Connection, actor: Actor) -> list[GameResult]:
+    held = [row.table_id for row in newest_held(connection, actor, RECENT_TABLES)]
+    wanted = select(games).where(games.c.table_id.in_(held), games.c.deal.is_not(None))
+    found = connection.execute(wanted.order_by(games.c.over_at.desc()).limit(RECENT_GAMES))
+    return [result_of(row, mine=True) for row in found]

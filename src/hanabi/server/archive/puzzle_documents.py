@@ -1,0 +1,106 @@
+"""A puzzle as a client gets it: first the mover's view alone, and the solution with its reasons afterwards.
+
+Text in, text out: another process can run each of these. `bundle_document` is the one place that sends solutions ahead,
+for clients that are to work without a server.
+"""
+
+from typing import Any
+
+import msgspec
+
+from hanabi.puzzles.puzzle import Puzzle, puzzle_from
+from hanabi.puzzles.puzzle_text import answer_text, task_text, why_text
+from hanabi.rules.actions import Action, Clue, Discard, Play
+from hanabi.rules.errors import IllegalAction
+from hanabi.rules.notation import read_action, write_action
+from hanabi.rules.validation import check
+from hanabi.server.tables.choices import action_of
+from hanabi.server.tables.command_handlers import refusal_of
+from hanabi.server.tables.commands import Choice
+from hanabi.server.wire.replay_frames import frames
+from hanabi.server.wire.view_json import Viewer
+
+ROUNDS_BEFORE = 2  # that a solver can look back
+
+
+def task_document(text: str, lang: str) -> bytes:
+    """What the mover knows: the last rounds as that seat saw them, and the task in words."""
+    return msgspec.json.encode(_task(_puzzle(text), lang))
+
+
+def answer_document(text: str, choice: bytes | None, lang: str) -> bytes:
+    """Whether a choice (as JSON; None: given up) solves the puzzle, why, and how the game goes on after that."""
+    puzzle = _puzzle(text)
+    action = None if choice is None else written_choice(puzzle, msgspec.json.decode(choice, type=Choice))
+    return msgspec.json.encode({"text": answer_text(puzzle, action, lang), **_solution(puzzle, lang)})
+
+
+def bundle_document(texts: list[str], lang: str) -> bytes:
+    """Whole puzzles, with what is said to every move."""
+    return msgspec.json.encode({"puzzles": [_whole(_puzzle(text), lang) for text in texts]})
+
+
+def written_choice(puzzle: Puzzle, choice: Choice) -> str:
+    """A client's choice as the record writes it; refused where it is not legal."""
+    game = puzzle.position()
+    try:
+        action = action_of(game.state, {}, choice)
+        check(game.rules, game.compiled_rules, game.state, action)
+    except IllegalAction as error:
+        raise refusal_of(error) from error
+    return write_action(game.state, action)
+
+
+def _puzzle(text: str) -> Puzzle:
+    return puzzle_from(msgspec.json.decode(text))
+
+
+def _whole(puzzle: Puzzle, lang: str) -> dict[str, Any]:
+    answers = [
+        {
+            "action": _choice(puzzle, action),
+            "right": puzzle.is_solution(action),
+            "text": answer_text(puzzle, action, lang),
+        }
+        for action in puzzle.values
+    ]
+    given_up = answer_text(puzzle, None, lang)
+    return {**_task(puzzle, lang), "answers": answers, "given_up": given_up, **_solution(puzzle, lang)}
+
+
+def _task(puzzle: Puzzle, lang: str) -> dict[str, Any]:
+    record, seat = puzzle.record, puzzle.seat
+    return {
+        "puzzle": puzzle.id,
+        "seat": seat,
+        "players": record.players,
+        "rules": record.rules,
+        "task": task_text(puzzle, lang),
+        "before": len(record.actions),
+        "frames": _frames(puzzle, (), seat, ROUNDS_BEFORE * len(record.players) + 1),
+    }
+
+
+def _solution(puzzle: Puzzle, lang: str) -> dict[str, Any]:
+    return {
+        "theme": puzzle.theme,
+        "solution": _choice(puzzle, puzzle.solution),
+        "why": why_text(puzzle, lang),
+        "line": _frames(puzzle, puzzle.line, "open", len(puzzle.line) + 1),
+    }
+
+
+def _frames(puzzle: Puzzle, line: tuple[str, ...], viewer: Viewer, last: int) -> list[msgspec.Raw]:
+    return [msgspec.Raw(frame.encode()) for frame in frames(puzzle.record_with(line), viewer)][-last:]
+
+
+def _choice(puzzle: Puzzle, text: str) -> dict[str, Any]:
+    action: Action = read_action(puzzle.start.state, text)
+    match action:
+        case Clue(to, about):
+            return {"type": "clue", "to": to, "about": about}
+        case Play(slot):
+            return {"type": "play", "slot": slot}
+        case Discard(slot):
+            return {"type": "discard", "slot": slot}
+    raise AssertionError(text)

@@ -1,0 +1,192 @@
+"""Which puzzles there are, who has tried which, and the strength of solvers and puzzles (Glicko-2)."""
+
+import hashlib
+import json
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, exists, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from hanabi.puzzles import Puzzle, shipped_puzzles
+from hanabi.puzzles.glicko2 import Strength, rated_attempt
+from hanabi.puzzles.puzzle import puzzle_from
+from hanabi.server.archive.totals import ACCOUNT
+from hanabi.server.database import Store
+from hanabi.server.database.schema import puzzle_attempts, puzzle_ratings, puzzle_solvers, puzzles
+from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.tables.command_handlers import Refused
+
+NEW_PUZZLE_DEVIATION = 200.0  # its first rating is an estimate, which is better than nothing
+NEAR = 12  # the next puzzle is one of so many nearest to the solver's strength
+REFRESH_SECONDS = 300.0
+
+
+class PuzzleStore:
+    """The puzzles of the package, and those made of this host's own games, which are read anew now and then."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._own: list[Puzzle] = []
+        self._read_at = float("-inf")
+
+    async def all(self) -> dict[str, Puzzle]:
+        if time.monotonic() - self._read_at > REFRESH_SECONDS:
+            rows = await self._store.query(
+                lambda connection: list(connection.execute(select(puzzles.c.body)).scalars())
+            )
+            self._own, self._read_at = [puzzle_from(json.loads(row)) for row in rows], time.monotonic()
+        return {puzzle.id: puzzle for puzzle in (*shipped_puzzles(), *self._own)}
+
+    async def find(self, puzzle_id: str) -> Puzzle:
+        found = (await self.all()).get(puzzle_id)
+        if found is None:
+            raise Refused("no_such_puzzle")
+        return found
+
+    async def of_day(self, day: str) -> Puzzle | None:
+        """The same for everybody who has the same puzzles."""
+        chosen = await self.some_of_day(day, 1)
+        return chosen[0] if chosen else None
+
+    async def some_of_day(self, day: str, count: int) -> list[Puzzle]:
+        """Puzzles of a day in an order that differs from day to day."""
+
+        def place(puzzle: Puzzle) -> str:
+            return hashlib.sha256(f"{day} {puzzle.id}".encode()).hexdigest()
+
+        return sorted((await self.all()).values(), key=place)[:count]
+
+    async def themes(self) -> dict[str, int]:
+        return dict(Counter(puzzle.theme for puzzle in (await self.all()).values()))
+
+    async def next_for(self, owners: Sequence[str], theme: str | None, chance: float) -> Puzzle:
+        """One that this solver has not tried, near to the solver's strength; `chance` is from 0 to 1."""
+        candidates = [puzzle for puzzle in (await self.all()).values() if theme is None or puzzle.theme == theme]
+        if not candidates:
+            raise Refused("no_such_puzzle")
+
+        def work(connection: Connection) -> tuple[set[str], dict[str, float], Strength]:
+            mine = puzzle_attempts.c.owner.in_(owners)
+            tried = set(connection.execute(select(puzzle_attempts.c.puzzle).where(mine)).scalars())
+            rows = connection.execute(select(puzzle_ratings.c.puzzle, puzzle_ratings.c.rating))
+            return tried, {row.puzzle: row.rating for row in rows}, solver_strength(connection, owners)
+
+        tried, ratings, solver = await self._store.query(work)
+        fresh = [puzzle for puzzle in candidates if puzzle.id not in tried] or candidates
+
+        def distance(puzzle: Puzzle) -> float:
+            return abs(ratings.get(puzzle.id, puzzle.rating) - solver.rating)
+
+        near = sorted(fresh, key=lambda puzzle: (distance(puzzle), puzzle.id))[:NEAR]
+        return near[min(len(near) - 1, int(chance * len(near)))]
+
+    async def strength_of(self, puzzle: Puzzle) -> Strength:
+        return await self._store.query(lambda connection: puzzle_strength(connection, puzzle))
+
+    async def solver(self, owners: Sequence[str]) -> dict[str, Any]:
+        def work(connection: Connection) -> dict[str, Any]:
+            row = _solver_row(connection, owners)
+            strength = solver_strength(connection, owners)
+            counts = (0, 0) if row is None else (row.tried, row.solved)
+            return {
+                "rating": round(strength.rating),
+                "deviation": round(strength.deviation),
+                "tried": counts[0],
+                "solved": counts[1],
+            }
+
+        return await self._store.query(work)
+
+    async def attempt(self, owners: Sequence[str], puzzle: Puzzle, *, right: bool) -> bool:
+        """Count an attempt; False if this solver has tried the puzzle before: only the first one counts."""
+        owner, now = owners[0], time.time()
+
+        def work(connection: Connection) -> None:
+            row = {"owner": owner, "puzzle": puzzle.id, "solved": right, "at": now}
+            connection.execute(insert(puzzle_attempts).values(**row))
+            solver, strength = solver_strength(connection, owners), puzzle_strength(connection, puzzle)
+            solver, strength = rated_attempt(solver, strength, right=right)
+            _save(connection, puzzle_solvers, "owner", owner, solver, right, tried_at=now)
+            _save(connection, puzzle_ratings, "puzzle", puzzle.id, strength, right)
+
+        try:
+            await self._store.cold(work)
+        except IntegrityError:
+            return False
+        return True
+
+
+def solver_strength(connection: Connection, owners: Sequence[str]) -> Strength:
+    row = _solver_row(connection, owners)
+    return Strength() if row is None else Strength(row.rating, row.deviation, row.volatility)
+
+
+def puzzle_strength(connection: Connection, puzzle: Puzzle) -> Strength:
+    row = connection.execute(select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle.id)).first()
+    if row is None:
+        return Strength(puzzle.rating, NEW_PUZZLE_DEVIATION)
+    return Strength(row.rating, row.deviation, row.volatility)
+
+
+def _solver_row(connection: Connection, owners: Sequence[str]) -> Any:
+    rows = connection.execute(select(puzzle_solvers).where(puzzle_solvers.c.owner.in_(owners))).all()
+    return min(rows, key=lambda row: list(owners).index(row.owner), default=None)
+
+
+def _save(
+    connection: Connection, table: Any, key: str, name: str, strength: Strength, right: bool, **more: float
+) -> None:
+    figures = {
+        "rating": strength.rating,
+        "deviation": strength.deviation,
+        "volatility": strength.volatility,
+        **more,
+    }
+    counted = {"tried": table.c.tried + 1, "solved": table.c.solved + int(right)}
+    new = insert_or_update(connection, table).values({key: name, **figures, "tried": 1, "solved": int(right)})
+    connection.execute(new.on_conflict_do_update(index_elements=[table.c[key]], set_={**figures, **counted}))
+
+
+def give_attempts(connection: Connection, giver: str, taker: str) -> None:
+    """What `giver` has solved is `taker`'s from now on; the strength too, where `taker` has none yet."""
+    known = set(connection.execute(select(puzzle_attempts.c.puzzle).where(puzzle_attempts.c.owner == taker)).scalars())
+    mine = puzzle_attempts.c.owner == giver
+    connection.execute(delete(puzzle_attempts).where(mine, puzzle_attempts.c.puzzle.in_(known)))
+    connection.execute(update(puzzle_attempts).where(mine).values(owner=taker))
+    if connection.execute(select(puzzle_solvers.c.owner).where(puzzle_solvers.c.owner == taker)).first() is None:
+        connection.execute(update(puzzle_solvers).where(puzzle_solvers.c.owner == giver).values(owner=taker))
+    else:
+        connection.execute(delete(puzzle_solvers).where(puzzle_solvers.c.owner == giver))
+
+
+def forget_attempts(connection: Connection, owner: str) -> None:
+    connection.execute(delete(puzzle_attempts).where(puzzle_attempts.c.owner == owner))
+    connection.execute(delete(puzzle_solvers).where(puzzle_solvers.c.owner == owner))
+
+
+def forget_old_attempts(connection: Connection, before: float, most: int) -> int:
+    """Forget up to `most` browsers without an account that have tried nothing since; puzzles keep their strength.
+
+    Returns how many they were.
+    """
+    since = exists().where(puzzle_attempts.c.owner == puzzle_solvers.c.owner, puzzle_attempts.c.at >= before)
+    without_account = puzzle_solvers.c.owner.not_like(f"{ACCOUNT}%")
+    old = select(puzzle_solvers.c.owner).where(puzzle_solvers.c.tried_at < before, without_account, ~since)
+    gone = list(connection.execute(old.limit(most)).scalars())
+    for table in (puzzle_attempts, puzzle_solvers):
+        connection.execute(delete(table).where(table.c.owner.in_(gone)))
+    return len(gone)
+
+
+def attempts_of(connection: Connection, owner: str) -> dict[str, Any]:
+    """All that is kept of a solver."""
+    solver = connection.execute(select(puzzle_solvers).where(puzzle_solvers.c.owner == owner)).first()
+    tried = connection.execute(select(puzzle_attempts).where(puzzle_attempts.c.owner == owner)).all()
+    return {
+        "rating": None if solver is None else solver.rating,
+        "deviation": None if solver is None else solver.deviation,
+        "attempts": [{"puzzle": row.puzzle, "solved": row.solved, "at": row.at} for row in tried],
+    }

@@ -1,0 +1,320 @@
+"""Reviews of finished games, made one at a time in a process of their own, and kept with the game.
+
+No table waits for one: the process has the lowest priority, and its answers come back over a pipe.
+"""
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection as Pipe
+from typing import Any, Literal, Protocol
+
+from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from hanabi.records.record import Record, loads
+from hanabi.review.document import VERSION
+from hanabi.server.database import Store
+from hanabi.server.database.schema import reviews
+from hanabi.server.tables.command_handlers import Refused
+
+logger = logging.getLogger("hanabi.reviews")
+MAX_WAITING = 50
+# Reviews that one address may wait for.
+MAX_WAITING_OF_ADDRESS = 5
+HUNG_AFTER = 900.0
+# Seconds without work after which the process ends and gives its memory back.
+IDLE_AFTER = 60.0
+# Seconds between two looks whether another process on this machine still makes a review.
+TURN_INTERVAL = 0.5
+FAILED_KEPT = 200
+# In the place of a version: a review that is not finished, for visitors whose requests another process answers.
+UNFINISHED = 0
+# Threads of the process that makes reviews.
+THREADS = 2
+# In the place of a subject, and of its record: what reviews need is compiled, if this version has not done so yet.
+WARM_UP = ""
+
+
+def _work(pipe: Pipe, depth: str) -> None:
+    """In the worker: records in; progress, unfinished reviews, and reviews or what went wrong, out."""
+    with contextlib.suppress(OSError):
+        os.nice(10)
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+        while True:
+            text = pipe.recv()
+            try:
+                if text == WARM_UP:
+                    _compile()
+                    pipe.send("")
+                else:
+                    pipe.send(_reviewed(pipe, loads(text), depth))
+            except Exception as error:
+                pipe.send(
+                    error.__class__(str(error)[:300]) if isinstance(error, ValueError) else ValueError(repr(error))
+                )
+
+
+def _reviewed(pipe: Pipe, record: Record, depth: str) -> str:
+    from hanabi.review import review
+    from hanabi.review.reviewer import WINNABLE_OF_VERDICT
+    from hanabi.solvers import winnable
+
+    made = review(
+        record,
+        depth=depth,
+        workers=min(THREADS, os.cpu_count() or 1),
+        progress=lambda done, all_: pipe.send(done / max(1, all_)),
+        partial=lambda so_far: pipe.send((so_far.dumps(),)),
+    )
+    if made.winnable == "not examined":
+        verdict = winnable(record.rules, len(record.players), record.deck, record.rewards, record.first)
+        made = replace(made, winnable=WINNABLE_OF_VERDICT[verdict.kind])
+    return made.dumps()
+
+
+def _compile() -> None:
+    """By a review of a game that nobody played."""
+    from hanabi.arena.chunks import play_chunk
+    from hanabi.arena.experiment import Experiment
+    from hanabi.records.record import from_dict
+    from hanabi.review.reviewer import is_compiled, review
+    from hanabi.rules.ruleset import RuleSet
+
+    if not is_compiled():
+        experiment = Experiment(("simple",) * 2, RuleSet.of(), games=1, seed=1, keep_records=True)
+        game = from_dict(play_chunk(experiment, 0, 1).records[0])
+        review(replace(game, extra={}), depth="normal", workers=1)
+
+
+@dataclass
+class ReviewJob:
+    subject: str
+    record: Record | None
+    address: str = ""
+    progress: float = 0.0
+    running: bool = False
+    unfinished: str | None = None
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class ReviewStatus:
+    """How far a review is. `body` is the document, unfinished while it is being made, and `number` counts its states.
+
+    None is finished but that of state `done`.
+    """
+
+    state: Literal["none", "waiting", "running", "done", "failed"]
+    progress: float = 0.0
+    ahead: int = 0
+    body: str | None = None
+    reason: str | None = None
+    number: int = 0
+
+
+class OtherReviewQueues(Protocol):
+    """Those of other processes on this machine."""
+
+    def publish(self, queue: Mapping[str, ReviewStatus]) -> None:
+        """Tell them what waits in this process."""
+
+    def standing(self, subject: str) -> ReviewStatus | None: ...
+
+    def take_turn(self) -> bool:
+        """Whether this process may make a review now."""
+
+    def end_turn(self) -> None: ...
+
+
+class ReviewQueue:
+    """Addresses that wait take turns, and none can fill the queue alone."""
+
+    def __init__(self, store: Store, *, depth: str = "normal", others: OtherReviewQueues | None = None) -> None:
+        self._store, self._depth, self._others = store, depth, others
+        self.idle_after = IDLE_AFTER
+        self._waiting: OrderedDict[str, ReviewJob] = OrderedDict()
+        self._failed: OrderedDict[str, str] = OrderedDict()
+        # When each address had its last turn, counted in turns.
+        self._served: dict[str, int] = {}
+        self._thread = ThreadPoolExecutor(1, "hanabi-reviews")
+        self._process: Any = None
+        self._pipe: Pipe | None = None
+        self._driver: asyncio.Task[None] | None = None
+        self._idle_timer: asyncio.TimerHandle | None = None
+        # Set, and replaced by another, whenever a review has changed.
+        self._changed = asyncio.Event()
+
+    async def standing(self, subject: str) -> ReviewStatus:
+        job = self._waiting.get(subject)
+        if job is not None:
+            return _status(job, self._order().index(subject))
+        elsewhere = self._others.standing(subject) if self._others is not None else None
+        if elsewhere is not None:
+            body = await self._kept(subject, UNFINISHED) if elsewhere.state == "running" else None
+            return replace(elsewhere, body=body, number=int(body is not None))
+        if subject in self._failed:
+            return ReviewStatus("failed", reason=self._failed[subject])
+        body = await self._kept(subject, VERSION)
+        return ReviewStatus("none") if body is None else ReviewStatus("done", 1.0, body=body)
+
+    async def news(self, subject: str, number: int, seconds: float) -> ReviewStatus:
+        """The standing of a review, as soon as it is another than state `number`, or after some seconds."""
+        until = time.monotonic() + seconds
+        while True:
+            standing = await self.standing(subject)
+            if standing.state not in ("waiting", "running") or standing.number > number or time.monotonic() >= until:
+                return standing
+            job = self._waiting.get(subject)
+            if job is None:
+                await asyncio.sleep(TURN_INTERVAL)
+                continue
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), min(1.0, max(0.01, until - time.monotonic())))
+
+    async def ask(self, subject: str, record: Record, address: str = "") -> ReviewStatus:
+        """Make a review unless there is one; asked again, a failed one is tried again. Raises Refused."""
+        self._failed.pop(subject, None)
+        standing = await self.standing(subject)
+        if standing.state != "none":
+            return standing
+        if len(self._waiting) >= MAX_WAITING:
+            raise Refused("busy")
+        if sum(job.address == address for job in self._waiting.values()) >= MAX_WAITING_OF_ADDRESS:
+            raise Refused("too_many", seconds=60)
+        self._waiting[subject] = ReviewJob(subject, record, address)
+        self._start()
+        return await self.standing(subject)
+
+    def warm_up(self) -> None:
+        """Compile ahead of the first review, whose visitor would have to wait for a minute or two."""
+        self._waiting.setdefault(WARM_UP, ReviewJob(WARM_UP, None))
+        self._start()
+
+    def _start(self) -> None:
+        self._publish()
+        if self._driver is None or self._driver.done():
+            self._driver = asyncio.ensure_future(self._drive())
+
+    def _order(self) -> list[str]:
+        """The subjects as they will be reviewed: the running one, then one of each address, the last served last."""
+        places: list[tuple[int, int, int, str]] = []
+        count: Counter[str] = Counter()
+        for number, (subject, job) in enumerate(self._waiting.items()):
+            if job.running:
+                places.append((-1, 0, 0, subject))
+            else:
+                places.append((count[job.address], self._served.get(job.address, -1), number, subject))
+                count[job.address] += 1
+        return [subject for *_, subject in sorted(places)]
+
+    def close(self) -> None:
+        if self._driver is not None:
+            self._driver.cancel()
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+        self._end_worker()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    async def _drive(self) -> None:
+        self._served.clear()
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+        while self._waiting:
+            while self._others is not None and not self._others.take_turn():
+                await asyncio.sleep(TURN_INTERVAL)
+            subject = self._order()[0]
+            job = self._waiting[subject]
+            job.running = True
+            self._served[job.address] = 1 + max(self._served.values(), default=0)
+            self._publish()
+            try:
+                body = await asyncio.wait_for(self._review(job), HUNG_AFTER)
+                if subject == WARM_UP:
+                    self._end_worker()
+                else:
+                    await self._keep(subject, body, VERSION)
+            except Exception as error:
+                if not isinstance(error, ValueError):
+                    self._end_worker()
+                logger.warning("review failed", extra={"subject": subject, "error": repr(error)})
+                self._failed[subject] = str(error)[:300]
+                if len(self._failed) > FAILED_KEPT:
+                    self._failed.popitem(last=False)
+            finally:
+                self._waiting.pop(subject, None)
+                self._publish()
+                if self._others is not None:
+                    self._others.end_turn()
+        self._idle_timer = asyncio.get_running_loop().call_later(self.idle_after, self._end_worker)
+
+    def _publish(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+        if self._others is not None:
+            order = enumerate(self._order())
+            self._others.publish({subject: _status(self._waiting[subject], ahead) for ahead, subject in order})
+
+    async def _review(self, job: ReviewJob) -> str:
+        loop = asyncio.get_running_loop()
+        pipe = self._worker()
+        pipe.send(WARM_UP if job.record is None else job.record.dumps())
+        while True:
+            received = await loop.run_in_executor(self._thread, pipe.recv)
+            if isinstance(received, Exception):
+                raise received
+            if isinstance(received, str):
+                return received
+            if isinstance(received, tuple):
+                (job.unfinished,) = received
+                job.number += 1
+                if self._others is not None and job.number == 1:
+                    await self._keep(job.subject, received[0], UNFINISHED)
+            else:
+                job.progress = float(received)
+            self._publish()
+
+    def _worker(self) -> Pipe:
+        if self._pipe is None or not self._process.is_alive():
+            context = multiprocessing.get_context("spawn")
+            ours, theirs = context.Pipe()
+            self._process = context.Process(target=_work, args=(theirs, self._depth), daemon=True)
+            self._process.start()
+            theirs.close()
+            self._pipe = ours
+        return self._pipe
+
+    def _end_worker(self) -> None:
+        process, pipe = self._process, self._pipe
+        self._process = self._pipe = None
+        if process is not None:
+            process.kill()
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    async def _kept(self, subject: str, version: int) -> str | None:
+        wanted = select(reviews.c.body).where(reviews.c.subject == subject, reviews.c.version == version)
+        return await self._store.query(lambda connection: connection.execute(wanted).scalar())
+
+    async def _keep(self, subject: str, body: str, version: int) -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(delete(reviews).where(reviews.c.subject == subject))
+            row = {"subject": subject, "version": version, "made_at": time.time(), "body": body}
+            connection.execute(insert(reviews).values(**row))
+
+        # Another machine may have made the same one meanwhile.
+        with contextlib.suppress(IntegrityError):
+            await self._store.cold(work)
+
+
+def _status(job: ReviewJob, ahead: int) -> ReviewStatus:
+    state: Literal["running", "waiting"] = "running" if job.running else "waiting"
+    return ReviewStatus(state, job.progress, ahead, job.unfinished, number=job.number)

@@ -1,0 +1,109 @@
+"""Finished games counted one by one as they end, so that nobody has to count them when somebody asks.
+
+Everything here runs inside the transaction that archives a game, which happens once a game.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, case, delete, select
+
+from hanabi.server.archive.game_statistics import FinishedGame
+from hanabi.server.archive.losses import Losses
+from hanabi.server.database.schema import player_totals, score_totals
+from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.tables.command_handlers import Actor
+
+# What the names of owners who have an account begin with.
+ACCOUNT = "account:"
+COUNTS = ("games", "score", "squares", "perfect", "lost")
+
+
+def owner_of(key: str, account: int | None) -> str:
+    """Whose game it is: an account's, or else a browser's."""
+    return key if account is None else account_owner(account)
+
+
+def account_owner(account: int) -> str:
+    return f"{ACCOUNT}{account}"
+
+
+def owners_of(actor: Actor) -> list[str]:
+    owners = [] if actor.account is None else [account_owner(actor.account)]
+    return owners if actor.key is None else [*owners, actor.key]
+
+
+def count_public_score(connection: Connection, edition: str | None, players: int, outcome: str, score: int) -> None:
+    row = {
+        "edition": edition or "",
+        "players": players,
+        "outcome": outcome,
+        "games": 1,
+        "score": score,
+        "best": score,
+    }
+    _add(connection, score_totals, [row], ("games", "score"))
+
+
+def count_game(connection: Connection, owners: Mapping[str, FinishedGame]) -> None:
+    """Count a game for everybody who played it, as each of them sees it."""
+    rows = [{"owner": owner, **row} for owner, game in owners.items() for row in _rows(game)]
+    if rows:
+        _add(connection, player_totals, rows, COUNTS)
+
+
+def give_totals(connection: Connection, giver: str, taker: str) -> None:
+    """The games of `giver` are those of `taker` from now on: a browser that signed in to an account."""
+    wanted = select(player_totals).where(player_totals.c.owner == giver)
+    rows = [{**row._mapping, "owner": taker} for row in connection.execute(wanted)]
+    if rows:
+        _add(connection, player_totals, rows, COUNTS)
+        connection.execute(delete(player_totals).where(player_totals.c.owner == giver))
+
+
+def forget_totals(connection: Connection, owner: str) -> None:
+    connection.execute(delete(player_totals).where(player_totals.c.owner == owner))
+
+
+def rename_partner(connection: Connection, owner: str, name: str, neutral: str) -> None:
+    """The games of `owner` with a partner of this name are counted under another one."""
+    same = (player_totals.c.owner == owner, player_totals.c.kind == "partner", player_totals.c.name == name[:40])
+    rows = [{**row._mapping, "name": neutral} for row in connection.execute(select(player_totals).where(*same))]
+    if rows and name != neutral:
+        _add(connection, player_totals, rows, COUNTS)
+        connection.execute(delete(player_totals).where(*same))
+
+
+def _rows(game: FinishedGame) -> Iterable[dict[str, Any]]:
+    result = {
+        "games": 1,
+        "score": game.score,
+        "squares": game.score**2,
+        "best": game.score,
+        "perfect": int(game.score == game.max_score),
+        "lost": int(game.outcome == "lost"),
+    }
+    names = [("whole", ""), ("edition", game.edition or "–"), ("players", str(game.players))]
+    names += [("partner", name) for name in sorted(set(game.people))]
+    names += [("bot", name) for name in game.bots]
+    for kind, name in names:
+        yield {"kind": kind, "name": name[:40], **result}
+    nothing = dict.fromkeys((*COUNTS, "best"), 0)
+    yield {"kind": "score", "name": f"{game.max_score}:{game.score}", **nothing, "games": 1}
+    for cause, points in msgspec.to_builtins(game.losses).items():
+        if points:
+            yield {"kind": "loss", "name": cause, **nothing, "games": 1, "score": points}
+
+
+def _add(connection: Connection, table: Any, rows: Sequence[Mapping[str, Any]], counts: Sequence[str]) -> None:
+    new = insert_or_update(connection, table)
+    sums: dict[str, ColumnElement[Any]] = {name: table.c[name] + new.excluded[name] for name in counts}
+    sums["best"] = case((new.excluded.best > table.c.best, new.excluded.best), else_=table.c.best)
+    # In one order, so that two processes never wait for each other's rows.
+    ordered = sorted(rows, key=lambda row: tuple(str(row[column.name]) for column in table.primary_key))
+    connection.execute(new.on_conflict_do_update(index_elements=list(table.primary_key), set_=sums), ordered)
+
+
+def losses_from(rows: Mapping[str, int]) -> Losses:
+    return Losses(**{name: points for name, points in rows.items() if name in Losses.__struct_fields__})

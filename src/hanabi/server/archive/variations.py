@@ -1,0 +1,84 @@
+"""Positions of a recorded game and of variations of it, with all hands open and the moves of the player to act."""
+
+import secrets
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from hanabi.kernels.layout import duplicate
+from hanabi.records.record import Record
+from hanabi.records.replay import deal
+from hanabi.rules.actions import Reshuffle
+from hanabi.rules.errors import IllegalAction
+from hanabi.rules.event_document import EventFields
+from hanabi.rules.notation import NotationError, read_action, write_action
+from hanabi.rules.referee import Referee
+from hanabi.rules.validation import check
+from hanabi.server.tables.choices import action_of
+from hanabi.server.tables.command_handlers import Refused, refusal_of
+from hanabi.server.tables.commands import Choice
+from hanabi.server.wire.event_json import carry_out
+from hanabi.server.wire.view_json import ViewWriter
+
+Frame = dict[str, Any]
+
+
+class PositionExplorer:
+    """A game that follows a line of moves, given as the record's texts or as a client's choice."""
+
+    def __init__(self, record: Record, actions: Sequence[str]) -> None:
+        self.game: Referee = deal(record)
+        self.game.seen = {}
+        self._draw_numbers: dict[int, int] = {}
+        for index, text in enumerate(actions):
+            self.follow(index, text)
+
+    def fork(self) -> "PositionExplorer":
+        """An independent copy."""
+        twin = copy(self)
+        twin.game = copy(self.game)
+        twin.game.state = duplicate(self.game.state)
+        twin.game.action_texts = list(self.game.action_texts)
+        twin._draw_numbers = dict(self._draw_numbers)
+        return twin
+
+    def follow(self, index: int, text: str) -> list[EventFields]:
+        """Carry out one action of a line; Refused says which one is wrong and why."""
+        game = self.game
+        try:
+            if game.player is None:
+                raise Refused("bad_line", index=index, action=text, detail="the game is over")
+            action = read_action(game.state, text)
+            check(game.rules, game.compiled_rules, game.state, action)
+            return carry_out(game, action, text, self._draw_numbers)
+        except (IllegalAction, NotationError) as error:
+            raise Refused("bad_line", index=index, action=text, detail=str(error)) from error
+
+    def choose(self, choice: Choice) -> tuple[str, list[EventFields]]:
+        """Carry out what a client chose from `legal`; returns the record's text for it and its events."""
+        game = self.game
+        if game.player is None:
+            raise Refused("game_over")
+        try:
+            action = action_of(game.state, self._draw_numbers, choice)
+            check(game.rules, game.compiled_rules, game.state, action)
+        except IllegalAction as error:
+            raise refusal_of(error) from error
+        if isinstance(action, Reshuffle):
+            action = replace(action, at=secrets.randbelow(game.deck_size + 1))
+        text = write_action(game.state, action)
+        return text, carry_out(game, action, text, self._draw_numbers)
+
+    def frame(self, events: Sequence[EventFields] = ()) -> Frame:
+        """The last action's events and the position after it, all hands open, with the moves of the player to act."""
+        orders: list[tuple[int, ...]] = [()] * len(self.game.players)
+        snapshot = ViewWriter(self.game).snapshot(self._draw_numbers, orders, set())
+        view = msgspec.json.decode(snapshot.view("open"))
+        if self.game.player is not None:
+            own = msgspec.json.decode(snapshot.view(self.game.player))
+            view |= {"seat": self.game.player, "legal": own["legal"], "refused": own["refused"]}
+        index = len(self.game.action_texts) - 1
+        return {"events": [{"n": index, "at": 0.0, **event} for event in events], "view": view}

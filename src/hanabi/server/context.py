@@ -1,0 +1,104 @@
+"""What all request handlers share: the tables, the stores beside them, the limits and the metrics."""
+
+import hmac
+from collections.abc import Callable
+from typing import Literal
+
+from starlette.requests import HTTPConnection
+
+from hanabi.server.archive.archive import Archive
+from hanabi.server.archive.deals import DailyDeals, server_secret
+from hanabi.server.archive.puzzle_store import PuzzleStore
+from hanabi.server.archive.review_queue import ReviewQueue
+from hanabi.server.archive.studies import StudyStore
+from hanabi.server.database.notices import NoticePoller
+from hanabi.server.http.identity import ACCOUNT_MARK, bearer_of, hashed
+from hanabi.server.http.link_previews import LinkPreviews
+from hanabi.server.http.request_workers import RequestWorkers
+from hanabi.server.http.visitor_keys import VisitorKeys
+from hanabi.server.live.registry import TableRegistry
+from hanabi.server.live.review_room import RoomKey
+from hanabi.server.live.review_rooms import ReviewRooms
+from hanabi.server.metrics import Metrics
+from hanabi.server.notify.notifier import Notifier
+from hanabi.server.people.account_data import AccountData
+from hanabi.server.people.accounts import Accounts
+from hanabi.server.people.calendars import CalendarFeeds
+from hanabi.server.people.invitations import Invitations
+from hanabi.server.people.notice_receiver import NoticeReceiver
+from hanabi.server.people.sanctions import Sanctions
+from hanabi.server.rate_limits import ConnectionLimit, RateLimiter
+from hanabi.server.settings import Settings
+from hanabi.server.tables.command_handlers import Actor
+from hanabi.server.workers.worker import Worker
+
+
+class Context:
+    def __init__(self, registry: TableRegistry, settings: Settings, worker: Worker | None = None) -> None:
+        """`worker` has what this process shares with the other workers on the machine."""
+        self.registry, self.settings = registry, settings
+        self.state: Literal["starting", "ready", "stopping", "unhealthy"] = "starting"
+        self.keys = VisitorKeys(registry.store)
+        self.sanctions = Sanctions(registry.store)
+        self.accounts = Accounts(registry.store, self.sanctions)
+        self.account_data = AccountData(registry.store)
+        self.invitations = Invitations(registry.store)
+        self.calendars = CalendarFeeds(registry.store)
+        self.rooms = ReviewRooms(_is_elsewhere(worker))
+        receiver = NoticeReceiver(registry, self.accounts, self.sanctions, self.rooms)
+        self.notices = NoticePoller(registry.store, receiver.receive)
+        self.archive = Archive(registry)
+        self.studies = StudyStore(registry.store)
+        self.dailies = DailyDeals(registry)
+        self.puzzles = PuzzleStore(registry.store)
+        others = worker.reviews if worker is not None else None
+        self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
+        self.notifications = Notifier(registry, self.reviews, settings)
+        self.metrics = Metrics(registry, self.rooms)
+        self._mark_secret: bytes | None = None
+        counters = worker.counters if worker is not None else None
+        self.limiter = RateLimiter(settings.limits.rates(), counters)
+        self.workers = RequestWorkers(self.limiter, processes=settings.request_workers)
+        self.previews = LinkPreviews(registry, self.studies, self.workers)
+        self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)
+
+    async def open(self) -> None:
+        """Read who is banned, and listen to what other processes and operators do."""
+        await self.notices.open()
+        await self.sanctions.load()
+        self.notifications.open()
+        self.rooms.open()
+
+    async def close(self) -> None:
+        await self.notices.close()
+        await self.rooms.close()
+        await self.notifications.close()
+        self.reviews.close()
+        self.workers.close()
+        await self.archive.close()
+
+    async def mark_of(self, address: str) -> str:
+        """Stands for an address where the address itself is not to be stored."""
+        if self._mark_secret is None:
+            self._mark_secret = await server_secret(self.registry.store, "address marks")
+        return hmac.digest(self._mark_secret, f"address\0{address}".encode(), "sha256").hex()[:16]
+
+    async def actor(self, connection: HTTPConnection) -> Actor:
+        """Who sends a request: a bearer token stands for one seat, a cookie for a browser and its account if any."""
+        bearer = bearer_of(connection.headers)
+        if bearer is not None:
+            return Actor(hashed(bearer))
+        cookie = await self.keys.of(connection)
+        if cookie is None:
+            return Actor(None)
+        key = hashed(cookie)
+        account = await self.accounts.of_key(key) if cookie.startswith(ACCOUNT_MARK) else None
+        return Actor(key, account)
+
+
+def _is_elsewhere(worker: Worker | None) -> Callable[[RoomKey], bool]:
+    """Whether another worker has a review room: their sockets are handed over by their path."""
+    if worker is None:
+        return lambda key: False
+    handover = worker.handover
+    return lambda key: handover.owner_elsewhere("together/" + "/".join(key)) is not None

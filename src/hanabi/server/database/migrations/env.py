@@ -1,0 +1,15 @@
+"""Alembic asks here how to run: on the connection that the caller has opened."""
+
+from alembic import context
+
+from hanabi.server.database.schema import metadata
+
+connection = context.config.attributes["connection"]
+context.configure(
+    connection=connection,
+    target_metadata=metadata,
+    render_as_batch=connection.dialect.name == "sqlite",
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,247 @@
+"""PostgreSQL: any number of processes. Events go in batches, and a hint follows the commit on another connection.
+
+Reads have a pool of their own, so they wait for no write and no write waits for them.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import asyncpg
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from hanabi.server.database.errors import StoreError, UnstorableEvent, is_bad_data, problem_of
+from hanabi.server.database.postgres_notifications import Notifications
+from hanabi.server.database.schema_upgrade import require_newest, upgrade
+from hanabi.server.database.store import (
+    AppendCallback,
+    HintListener,
+    MessageListener,
+    PresenceListener,
+    Row,
+    Store,
+    run_callbacks,
+)
+
+T = TypeVar("T")
+UPGRADE_LOCK = 0x48414E4142
+# Taken and given back by each check: it fails when the server has no locks left.
+CHECK_LOCK = 0x48414E4143
+INSERT = """
+INSERT INTO event (table_id, n, at, body, command)
+SELECT * FROM unnest($1::text[], $2::int[], $3::float8[], $4::text[], $5::text[])
+ON CONFLICT DO NOTHING RETURNING table_id, n
+"""
+READ = "SELECT table_id, n, at, body, command FROM event WHERE table_id = $1 AND n > $2 ORDER BY n"
+NEWEST = """
+SELECT wanted.id, (SELECT max(n) FROM event WHERE table_id = wanted.id)
+FROM unnest($1::text[]) AS wanted(id)
+"""
+CHECK = "SELECT pg_try_advisory_xact_lock_shared($1), extract(epoch FROM clock_timestamp())::float8"
+# Connections of this process: one stores events, the others read logs and run the SQL of cold paths.
+LOG_READERS, READERS, WRITERS = 3, 3, 2
+READ_SETTINGS = {"default_transaction_read_only": "on", "statement_timeout": "10000"}
+# Smaller differences between two measurements of the database's clock are the network's.
+CLOCK_TOLERANCE = 0.05
+LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresError,
+    # A connection cut in the middle of an answer may be in no state to be used.
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
+
+
+class PostgresStore(Store):
+    shared = True
+
+    def __init__(self, address: str, *, beside_server: bool = False) -> None:
+        super().__init__()
+        self._beside_server = beside_server
+        self.address = "postgresql://" + address.partition("://")[2]
+        self._waiting: list[tuple[Row, AppendCallback]] = []
+        self._arrived = asyncio.Event()
+        self._notifications = Notifications(self.address, self.process)
+        self._tasks: list[asyncio.Task[None]] = []
+        # The database's clock minus our monotonic one.
+        self._clock_offset = time.time() - time.monotonic()
+        self._closing = False
+        self._batches = self._rows = 0
+
+    async def open(self) -> None:
+        try:
+            self._event_pool = await self._connections(1)
+            self._log_pool = await self._connections(LOG_READERS)
+            await self._check_durability()
+            await self.check()
+        except LOST as error:
+            raise StoreError(f"the database cannot be reached: {problem_of(error)}") from error
+        self._engine = self._pool_of(WRITERS, {"application_name": "hanabi"})
+        self._read_engine = self._pool_of(READERS, {"application_name": "hanabi", **READ_SETTINGS})
+        async with self._engine.begin() as connection:
+            await connection.execute(text(f"SELECT pg_advisory_xact_lock({UPGRADE_LOCK})"))
+            await connection.run_sync(require_newest if self._beside_server else upgrade)
+        self._tasks = [
+            asyncio.create_task(self._write(), name="hanabi-writer"),
+            asyncio.create_task(self._notifications.send(), name="hanabi-notify"),
+            asyncio.create_task(self._notifications.listen(), name="hanabi-listen"),
+        ]
+
+    async def _connections(self, most: int) -> Any:
+        return await asyncpg.create_pool(
+            self.address,
+            min_size=1,
+            max_size=most,
+            command_timeout=30,
+            server_settings={"application_name": "hanabi"},
+        )
+
+    def _pool_of(self, connections: int, settings: dict[str, str]) -> AsyncEngine:
+        return create_async_engine(
+            self.address.replace("postgresql://", "postgresql+asyncpg://", 1),
+            pool_size=connections,
+            max_overflow=0,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args={"server_settings": settings},
+        )
+
+    async def _check_durability(self) -> None:
+        """A database that may forget what it has confirmed is refused."""
+        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+            value = await self._event_pool.fetchval(f"SHOW {setting}")
+            if value == "off":
+                raise StoreError(f"PostgreSQL runs with {setting} = off and may lose confirmed moves; turn it on")
+
+    async def close(self) -> None:
+        self._closing = True
+        self._arrived.set()
+        if self._tasks:
+            writer, *others = self._tasks
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(writer, 10)
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+            self._tasks = []
+            await self._engine.dispose()
+            await self._read_engine.dispose()
+            await self._event_pool.close()
+            await self._log_pool.close()
+
+    def post(self, row: Row, callback: AppendCallback) -> None:
+        self._waiting.append((row, callback))
+        self._arrived.set()
+
+    async def read(self, table: str, after: int = -1) -> list[Row]:
+        try:
+            return [Row(*row) for row in await self._log_pool.fetch(READ, table, after)]
+        except LOST as error:
+            raise self._noticed(error, "the log cannot be read") from None
+
+    async def query(self, work: Callable[[Connection], T]) -> T:
+        return await self._run(self._read_engine, work)
+
+    async def cold(self, work: Callable[[Connection], T]) -> T:
+        return await self._run(self._engine, work)
+
+    async def _run(self, engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
+        try:
+            async with engine.begin() as connection:
+                return await connection.run_sync(work)
+        except IntegrityError:
+            raise
+        except (DBAPIError, PoolTimeout, *LOST) as error:
+            raise self._noticed(error, "the database cannot be used") from None
+
+    async def check(self) -> None:
+        """Also compare the clocks."""
+        try:
+            before = time.monotonic()
+            _, database_time = await self._event_pool.fetchrow(CHECK, CHECK_LOCK)
+            offset = database_time - (before + time.monotonic()) / 2
+        except LOST as error:
+            raise self._noticed(error, "the database cannot be used") from None
+        if abs(offset - self._clock_offset) > CLOCK_TOLERANCE:
+            self._clock_offset = offset
+
+    def now(self) -> float:
+        return time.monotonic() + self._clock_offset
+
+    def _noticed(self, error: Exception, what: str) -> StoreError:
+        self.health.noticed(error)
+        problem = problem_of(error)
+        return StoreError(f"{what}: {problem}", problem)
+
+    async def newest(self, tables: Iterable[str]) -> dict[str, int]:
+        try:
+            found = await self._log_pool.fetch(NEWEST, list(tables))
+        except LOST as error:
+            raise self._noticed(error, "the log cannot be read") from None
+        return {table: n for table, n in found if n is not None}
+
+    def on_hint(self, listener: HintListener) -> None:
+        self._notifications.hint_listeners.append(listener)
+
+    def announce(self, here: Mapping[str, frozenset[int]]) -> None:
+        self._notifications.announce(here)
+
+    def on_presence(self, listener: PresenceListener) -> None:
+        self._notifications.presence_listeners.append(listener)
+
+    def tell_others(self, table: str, message: str) -> None:
+        self._notifications.tell(table, message)
+
+    def on_message(self, listener: MessageListener) -> None:
+        self._notifications.message_listeners.append(listener)
+
+    def facts(self) -> dict[str, Any]:
+        return {"store": "postgresql", "commits": self._batches, "rows": self._rows}
+
+    async def _write(self) -> None:
+        while not (self._closing and not self._waiting):
+            await self._arrived.wait()
+            self._arrived.clear()
+            while self._waiting:
+                batch, self._waiting = self._waiting[:500], self._waiting[500:]
+                await self._store(batch)
+
+    async def _store(self, batch: list[tuple[Row, AppendCallback]]) -> None:
+        columns = [list(column) for column in zip(*(row for row, _ in batch), strict=True)]
+        try:
+            stored = {(row[0], row[1]) for row in await self._event_pool.fetch(INSERT, *columns)}
+        except Exception as error:
+            await self._failed(batch, error)
+            return
+        self._batches += 1
+        self._rows += len(stored)
+        self._notifications.hint([(row.table, row.n) for row, _ in batch])
+        outcomes: list[tuple[AppendCallback, bool | StoreError]] = []
+        for row, callback in batch:
+            # Of two rows for one place in the same batch, the first was stored.
+            place = (row.table, row.n)
+            outcomes.append((callback, place in stored))
+            stored.discard(place)
+        run_callbacks(outcomes)
+
+    async def _failed(self, batch: list[tuple[Row, AppendCallback]], error: Exception) -> None:
+        """One row with bad data fails alone: of the others each half is tried again."""
+        if not is_bad_data(error):
+            # It is unknown whether the batch was stored, and the writer must go on.
+            doubt = self._noticed(error, "the event could not be stored")
+            self.health.failed(problem_of(error))
+            run_callbacks((callback, doubt) for _, callback in batch)
+        elif len(batch) == 1:
+            unstorable = UnstorableEvent(f"the event cannot be stored: {problem_of(error)}")
+            run_callbacks([(batch[0][1], unstorable)])
+        else:
+            middle = len(batch) // 2
+            await self._store(batch[:middle])
+            await self._store(batch[middle:])

@@ -1,0 +1,204 @@
+"""What a link says of itself where it is shared: title, text and picture, in the visitor's language.
+
+It shows what a spectator may see, and nothing where nobody may watch.
+"""
+
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import date
+from hashlib import sha256
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import select
+from starlette.requests import Request
+
+from hanabi.server.archive.deals import is_veiled
+from hanabi.server.archive.studies import Study, StudyStore
+from hanabi.server.database import StoreError
+from hanabi.server.database.schema import tables
+from hanabi.server.http.preview_picture import DRAWINGS, PreviewContent, fireworks_of, preview_document
+from hanabi.server.http.request_workers import RequestWorkers
+from hanabi.server.live.registry import TableRegistry
+from hanabi.server.tables.command_handlers import Refused
+from hanabi.texts import day_and_month, join, match_language, say
+
+MAX_PICTURES = 200
+START = "start"
+# Pages that show no game, by the first part of their path, with the title (None: the name of the game) and the text of
+# their links.
+PAGES = {
+    START: (None, "web.landing.lead"),
+    "daily": ("web.daily.title", "web.landing.daily.text"),
+    "learn": ("web.learn.title", "web.landing.learn.text"),
+    "puzzles": ("puzzle.title", "web.landing.puzzles.text"),
+    "rules": ("rules.title", "web.landing.lead"),
+    "watch": ("web.watch.title", "web.watch.text"),
+}
+# Screens about a game that is named behind them, with the title of their links.
+REVIEW_TITLES = {"review": "preview.review", "together": "preview.together"}
+
+
+class LinkPreview(Struct, frozen=True):
+    """`picture` is the path of its picture; `embed` that of the page to show in a frame, if there is one."""
+
+    title: str
+    text: str
+    lang: str
+    picture: str
+    embed: str | None = None
+
+
+# The cookie by which a page tells which language was chosen there; it says nothing else.
+CHOSEN_LANGUAGE = "lang"
+
+
+def language_of(request: Request) -> str:
+    """The best of ours for a browser or a bot: `lang` of the query, then what the visitor chose, then Accept-Language,
+    then English."""
+    header = request.headers.get("accept-language", "")[:200]
+    chosen = request.cookies.get(CHOSEN_LANGUAGE, "")[:20]
+    for wish in (request.query_params.get("lang", ""), chosen, *header.split(",")):
+        if found := match_language(wish.partition(";")[0]):
+            return found
+    return "en"
+
+
+class LinkedSeat(Struct, frozen=True):
+    name: str | None
+
+
+class LinkedTable(Struct, frozen=True):
+    """What a preview needs of a table's summary."""
+
+    id: str
+    title: str
+    phase: str
+    seats: list[LinkedSeat]
+    spectators: str
+    over: dict[str, Any] | None
+    daily: str | None = None
+
+
+class LinkPreviews:
+    def __init__(self, registry: TableRegistry, studies: StudyStore, workers: RequestWorkers) -> None:
+        self._registry, self._studies, self._workers = registry, studies, workers
+        # By a hash of what they show; the oldest is dropped first.
+        self._pictures: OrderedDict[bytes, bytes] = OrderedDict()
+
+    async def of_path(self, path: str, lang: str) -> LinkPreview:
+        """For every page of the client; a game that is not there, or is not shown, gets the start page’s preview."""
+        screen, *rest = [part for part in path.split("/") if part][:3] or [""]
+        title = REVIEW_TITLES.get(screen) if rest else None
+        if title is not None:
+            screen, rest = ("study" if rest[0] == "study" else "r"), rest[1:]
+        try:
+            if screen in ("t", "r") and rest:
+                return await self.of_table(rest[0], lang, title)
+            if screen == "study" and rest:
+                return await self.of_study(rest[0], lang, title)
+        except (Refused, StoreError):
+            pass
+        page = screen if screen in PAGES else START
+        content = _page_content(page, lang)
+        return LinkPreview(content.title, content.text, lang, _picture_path("pages", page, lang))
+
+    async def of_table(self, table_id: str, lang: str, review_title: str | None = None) -> LinkPreview:
+        summary = await self._summary(table_id)
+        title, text = _table_texts(summary, lang, review_title)
+        shown = summary.phase == "over" and not is_veiled(summary.daily, time.time())
+        embed = f"/embed/r/{table_id}" if shown else None
+        return LinkPreview(title, text, lang, _picture_path("tables", table_id, lang), embed)
+
+    async def of_study(self, study_id: str, lang: str, review_title: str | None = None) -> LinkPreview:
+        study = await self._study(study_id)
+        title, text = _study_texts(study, lang, review_title)
+        return LinkPreview(title, text, lang, _picture_path("studies", study_id, lang), f"/embed/study/{study_id}")
+
+    async def page_picture(self, request: Request, page: str, lang: str) -> bytes:
+        if page not in PAGES:
+            raise Refused("no_such_page")
+        return await self._drawn(request, _page_content(page, lang))
+
+    async def table_picture(self, request: Request, table_id: str, lang: str) -> bytes:
+        summary = await self._summary(table_id)
+        return await self._drawn(request, await self.table_content(summary, lang))
+
+    async def table_content(self, summary: LinkedTable, lang: str) -> PreviewContent:
+        """The fireworks only where spectators would see them."""
+        title, text = _table_texts(summary, lang)
+        hidden = summary.phase == "playing" and summary.spectators == "none"
+        if summary.phase not in ("playing", "over") or hidden or is_veiled(summary.daily, time.time()):
+            return PreviewContent(title, text)
+        live = await self._registry.live_table(summary.id)
+        view = msgspec.json.decode(live.spectator_writer.view(None))
+        return PreviewContent(title, text, fireworks_of(view) if view is not None else ())
+
+    async def study_picture(self, request: Request, study_id: str, lang: str) -> bytes:
+        study = await self._study(study_id)
+        return await self._drawn(request, PreviewContent(*_study_texts(study, lang)), study.record.dumps())
+
+    async def _drawn(self, request: Request, content: PreviewContent, record: str | None = None) -> bytes:
+        if not DRAWINGS.is_file():
+            raise Refused("no_such_page")
+        described = msgspec.json.encode(content)
+        key = sha256(described + (record or "").encode()).digest()
+        if (picture := self._pictures.get(key)) is None:
+            picture = await self._workers.run(request, preview_document, described, record)
+            self._pictures[key] = picture
+            while len(self._pictures) > MAX_PICTURES:
+                self._pictures.popitem(last=False)
+        else:
+            self._pictures.move_to_end(key)
+        return picture
+
+    async def _summary(self, table_id: str) -> LinkedTable:
+        wanted = select(tables.c.summary).where(tables.c.id == table_id, tables.c.phase != "closed")
+        found = await self._registry.store.query(lambda connection: connection.execute(wanted).scalar())
+        if found is None:
+            raise Refused("no_such_table")
+        return msgspec.json.decode(found, type=LinkedTable)
+
+    async def _study(self, study_id: str) -> Study:
+        study = await self._studies.read(study_id)
+        if is_veiled(study.daily, time.time()):
+            raise Refused("daily_veiled")
+        return study
+
+
+def _picture_path(kind: str, name: str, lang: str) -> str:
+    return f"/api/previews/{kind}/{name}?{urlencode({'lang': lang})}"
+
+
+def _page_content(page: str, lang: str) -> PreviewContent:
+    title, text = PAGES[page]
+    return PreviewContent("Hanabi" if title is None else say(title, lang), say(text, lang))
+
+
+def _table_texts(summary: LinkedTable, lang: str, review_title: str | None = None) -> tuple[str, str]:
+    names = [seat.name for seat in summary.seats if seat.name]
+    if summary.over is not None:
+        points = say("web.games.points", lang, points=summary.over["score"])
+        if review_title:
+            title = say(review_title, lang)
+        elif summary.daily is not None:
+            title = say(
+                "preview.daily", lang, day=day_and_month(date.fromisoformat(summary.daily), lang), points=points
+            )
+        else:
+            title = say("preview.score", lang, points=points)
+        return title, _named("preview.played", lang, names)
+    title = say("preview.setup" if summary.phase == "setup" else "preview.playing", lang)
+    return summary.title or title, _named("preview.players", lang, names)
+
+
+def _study_texts(study: Study, lang: str, review_title: str | None = None) -> tuple[str, str]:
+    title = say(review_title or "preview.study", lang)
+    return study.title or title, _named("preview.played", lang, study.record.players)
+
+
+def _named(key: str, lang: str, names: Sequence[str]) -> str:
+    return say(key, lang, names=join(names, lang)) if names else say("web.landing.daily.text", lang)

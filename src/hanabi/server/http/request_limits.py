@@ -1,0 +1,100 @@
+"""Middleware: HTTP requests within the limits of their address, and a few at a time.
+
+The event loop handles the messages of tables between two requests. So that they never wait for many, only a few
+requests are begun at once, in turn for the addresses that ask.
+"""
+
+import asyncio
+import logging
+import re
+from urllib.parse import unquote_to_bytes
+
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hanabi.server.http.fair_queue import FairQueue, QueueFull
+from hanabi.server.http.responses import refusal_response, too_many
+from hanabi.server.rate_limits import RateLimiter, network_of
+
+logger = logging.getLogger("hanabi.api")
+MAX_PATH_LENGTH = 512
+AT_ONCE = 32
+AT_ONCE_OF_ADDRESS = 4
+MAX_WAITING_OF_ADDRESS = 400
+MAX_WAITING = 4000
+# The key under which a request's scope has the function that gives up its place.
+RELEASE = "hanabi.release_slot"
+CONTROL_CHARACTER = re.compile(rb"[\x00-\x1f\x7f]")
+
+
+class RequestLimits:
+    def __init__(self, app: ASGIApp, limiter: RateLimiter) -> None:
+        self._app, self._limiter = app, limiter
+        self._queue = FairQueue(AT_ONCE, AT_ONCE_OF_ADDRESS, MAX_WAITING_OF_ADDRESS, MAX_WAITING)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client = scope.get("client")
+        address = client[0] if client else ""
+        network = network_of(address)
+        seconds = self._limiter.retry_after("requests", network)
+        if seconds:
+            refusal = too_many(seconds)
+            logger.info("refused", extra={"code": refusal.code, "address": address})
+            response = refusal_response(refusal.code, refusal.values)
+            # New connections are counted too, and refused at less cost.
+            response.headers["Connection"] = "close"
+            await response(scope, receive, send)
+        elif not _is_plain(scope):
+            logger.info("refused", extra={"code": "malformed", "address": address})
+            await refusal_response("malformed", {"detail": "the address"})(scope, receive, send)
+        else:
+            await self._handle(network, scope, receive, send)
+
+    async def _handle(self, network: str, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._queue.acquire(network)
+        except (QueueFull, asyncio.CancelledError):
+            # A request is canceled when the server stops and waits no longer.
+            await refusal_response("busy")(scope, receive, send)
+            return
+        holds_slot, is_answered = True, False
+
+        def release() -> None:
+            nonlocal holds_slot
+            if holds_slot:
+                holds_slot = False
+                self._queue.release(network)
+
+        async def send_without_slot(message: Message) -> None:
+            """Others need not wait until the client has read the response."""
+            nonlocal is_answered
+            is_answered = True
+            release()
+            await send(message)
+
+        scope[RELEASE] = release
+        try:
+            await self._app(scope, receive, send_without_slot)
+        except ClientDisconnect:
+            logger.info("the client went before it was answered")
+        except asyncio.CancelledError:
+            logger.info("the server stops before this is answered")
+            if not is_answered:
+                await refusal_response("busy")(scope, receive, send)
+        finally:
+            release()
+
+
+def release_slot(scope: Scope) -> None:
+    """What follows is done elsewhere and has a queue of its own: others need not wait for it here."""
+    release = scope.get(RELEASE)
+    if release is not None:
+        release()
+
+
+def _is_plain(scope: Scope) -> bool:
+    """Whether path and query have no control characters, which no name has and databases refuse."""
+    path, query = scope["path"], scope.get("query_string", b"")
+    if len(path) > MAX_PATH_LENGTH or CONTROL_CHARACTER.search(path.encode("utf-8", "surrogatepass")):
+        return False
+    return not CONTROL_CHARACTER.search(unquote_to_bytes(query))

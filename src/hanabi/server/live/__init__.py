@@ -1,0 +1,1 @@
+"""Tables running in this process, with their clients, bots and clocks."""

@@ -1,0 +1,246 @@
+"""Moves the bots and watches the clocks of the tables that this process drives.
+
+A table needs a driver only while something is due there: a bot's move, or the end of somebody's time. One where a
+human is to move without a clock waits in the database, not in memory.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from hanabi.bots.roster import others
+from hanabi.server.database import StoreError
+from hanabi.server.live.bot_workers import BotWorkers, SeatedBot
+from hanabi.server.live.leases import Leases
+from hanabi.server.live.live_table import LiveTable
+from hanabi.server.tables import stored_events
+from hanabi.server.tables.command_handlers import Refused, checked_move
+
+logger = logging.getLogger("hanabi.tables")
+# Tables without clients that are loaded in one second because something is due there, and how many of them may have
+# a bot that thinks: nobody waits for those, and somebody may wait for another bot.
+DUE_A_SECOND = 25
+MAX_UNATTENDED_BOTS = 16
+# A table whose next event is further away than this need not stay in memory.
+SOON = 30.0
+# So long at most it takes until a bot that pauses notices that it should not.
+PACE_STEP = 0.1
+Spawn = Callable[[Coroutine[Any, Any, None]], None]
+
+
+class Driver:
+    def __init__(
+        self,
+        leases: Leases,
+        bot_workers: BotWorkers,
+        bot_pace: float,
+        live_tables: dict[str, LiveTable],
+        load: Callable[[str], Awaitable[LiveTable]],
+        spawn: Spawn,
+    ) -> None:
+        self._leases, self._bot_workers, self._bot_pace = leases, bot_workers, bot_pace
+        self._live_tables, self._load, self._spawn = live_tables, load, spawn
+        self._claimed: set[str] = set()
+        self._wanted: set[str] = set()
+        self._is_claiming = False
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self.bots_moving: set[str] = set()
+        self._closing = False
+
+    def close(self) -> None:
+        self._closing = True
+        for timer in self._timers.values():
+            timer.cancel()
+
+    def changed(self, live: LiveTable) -> None:
+        """Something has happened at the table: go on driving it, or begin to."""
+        if live.driving:
+            self._next_step(live)
+        elif live.is_driven:
+            self._want(live)
+
+    def lapsed(self) -> None:
+        """Other processes may have taken the tables of this one: claim them again."""
+        self._claimed.clear()
+        for live in self._live_tables.values():
+            if live.driving:
+                self._stop(live)
+                self._want(live)
+
+    async def maintain(self) -> None:
+        """Claim tables that have no driver, give back those with nothing left to do, and load what is due."""
+        ended: dict[str, float | None] = {}
+        for live in list(self._live_tables.values()):
+            if live.driving and not live.is_driven:
+                self._stop(live)
+                ended[live.table.id] = None
+            elif live.driving:
+                if live.table.id not in self._timers:
+                    # Its event could not be stored.
+                    self._next_step(live)
+            elif live.is_driven:
+                self._want(live)
+        await self._release(ended)
+        await self._load_due()
+
+    def is_needed(self, live: LiveTable) -> bool:
+        """Whether a table without clients must stay in memory."""
+        due = due_at(live)
+        return live.driving and due is not None and due - live.now() < SOON
+
+    async def let_go(self, live: LiveTable) -> None:
+        """The table leaves the memory: somebody drives it again when something is due."""
+        self._stop(live)
+        await self._release({live.table.id: due_at(live)})
+
+    def _stop(self, live: LiveTable) -> None:
+        live.driving = False
+        timer = self._timers.pop(live.table.id, None)
+        if timer is not None:
+            timer.cancel()
+
+    async def _release(self, due: dict[str, float | None]) -> None:
+        due = {table: at for table, at in due.items() if table in self._claimed}
+        await self._leases.release(due)
+        self._claimed.difference_update(due)
+
+    async def _load_due(self) -> None:
+        unattended = sum(1 for table in self.bots_moving if (live := self._live_tables.get(table)) and not live.clients)
+        most = min(DUE_A_SECOND, MAX_UNATTENDED_BOTS - unattended)
+        if most <= 0:
+            return
+        claimed = await self._leases.claim(await self._leases.due(most))
+        self._claimed |= claimed
+        for table_id in claimed:
+            try:
+                live = await self._load(table_id)
+            except Refused:
+                await self._release({table_id: None})
+                continue
+            if live.is_driven:
+                self._begin(live)
+            else:
+                await self._release({table_id: None})
+
+    def _want(self, live: LiveTable) -> None:
+        if live.table.id in self._claimed:
+            self._begin(live)
+            return
+        self._wanted.add(live.table.id)
+        if not self._is_claiming and not self._closing:
+            self._is_claiming = True
+            self._spawn(self._claim_wanted())
+
+    async def _claim_wanted(self) -> None:
+        """Claim in one transaction what was wanted while the one before was under way."""
+        try:
+            while self._wanted and not self._closing:
+                wanted, self._wanted = self._wanted, set()
+                try:
+                    claimed = await self._leases.claim(wanted)
+                except StoreError:
+                    # The next maintenance tries again.
+                    return
+                self._claimed |= claimed
+                for table_id in claimed:
+                    if (live := self._live_tables.get(table_id)) is not None and live.is_driven:
+                        self._begin(live)
+        finally:
+            self._is_claiming = False
+
+    def _begin(self, live: LiveTable) -> None:
+        if not live.driving:
+            live.driving = True
+            self._next_step(live)
+
+    def _next_step(self, live: LiveTable) -> None:
+        """Start the bot whose turn it is, or the clock of the player whose turn it is."""
+        table = live.table
+        timer = self._timers.pop(table.id, None)
+        if timer is not None:
+            timer.cancel()
+        if self._closing or table.game is None or table.game.player is None:
+            return
+        seat = table.game.player
+        if table.occupants[seat].bot is not None:
+            if table.id not in self.bots_moving:
+                self.bots_moving.add(table.id)
+                self._spawn(self._move_bots(live))
+        elif (left := time_left(live)) is not None:
+            loop = asyncio.get_running_loop()
+            self._timers[table.id] = loop.call_later(max(0.0, left), self._time_up, live, seat, table.actions)
+
+    async def _move_bots(self, live: LiveTable) -> None:
+        """Move for the bots until it is a human's turn."""
+        table = live.table
+        try:
+            while table.game is not None and table.game.player is not None and live.driving:
+                seat, actions = table.game.player, table.actions
+                bot = table.occupants[seat].bot
+                if bot is None:
+                    break
+                pace = self._pause(live)
+                view = table.game.view(seat)
+                partners = others([occupant.bot for occupant in table.occupants], seat)
+                chosen = self._bot_workers.choose(SeatedBot(bot, f"{table.id} {seat}", partners), view)
+                action = (await asyncio.gather(chosen, pace))[0]
+
+                def bot_move(_: float, seat: int = seat, actions: int = actions, action: Any = action) -> Any:
+                    if table.actions != actions or table.occupants[seat].bot is None:
+                        raise Refused("stale")
+                    return checked_move(table, seat, action)
+
+                try:
+                    await live.append(bot_move)
+                except Refused:
+                    continue
+        except StoreError as error:
+            logger.info("bot move not stored", extra={"table": table.id, "error": str(error)})
+        finally:
+            self.bots_moving.discard(table.id)
+
+    async def _pause(self, live: LiveTable) -> None:
+        """Wait as long as the players want bots to; they may change their mind meanwhile."""
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        while (left := self._bot_pace * live.wait_factor() - (loop.time() - begun)) > 0:
+            await asyncio.sleep(min(left, PACE_STEP))
+
+    def _time_up(self, live: LiveTable, seat: int, actions: int) -> None:
+        self._timers.pop(live.table.id, None)
+
+        def timeout_event(_: float) -> Any:
+            table = live.table
+            moved = table.actions != actions or table.game is None or table.game.player != seat
+            if moved or table.occupants[seat].away:
+                raise Refused("stale")
+            return stored_events.TimeRanOut(seat=seat)
+
+        async def append_timeout() -> None:
+            with contextlib.suppress(Refused, StoreError):
+                await live.append(timeout_event)
+
+        self._spawn(append_timeout())
+
+
+def time_left(live: LiveTable) -> float | None:
+    """Seconds that the player whose turn it is has left; None without a clock that runs."""
+    table = live.table
+    assert table.game is not None
+    seat = table.game.player
+    if seat is None or table.options.clock.kind == "none" or table.occupants[seat].away:
+        return None
+    return table.time_left[seat] - (live.now() - table.turn_started_at)
+
+
+def due_at(live: LiveTable) -> float | None:
+    """When a bot or a clock has something to do at this table; None: only people have."""
+    game = live.table.game
+    if game is None or game.player is None:
+        return None
+    if live.table.occupants[game.player].bot is not None:
+        return live.now()
+    left = time_left(live)
+    return None if left is None else live.now() + max(0.0, left)

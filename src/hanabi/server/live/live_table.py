@@ -1,0 +1,429 @@
+"""A running table. Every command is validated, stored, applied and then sent to the clients, in that order."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from hanabi.server.archive.deals import is_veiled
+from hanabi.server.database import Store, StoreError, UnstorableEvent
+from hanabi.server.live.bot_pace import BotPace
+from hanabi.server.live.clients import Client
+from hanabi.server.live.spectators import DelayedTable, Remark, SpectatorChatLog
+from hanabi.server.tables import stored_events
+from hanabi.server.tables.command_handlers import Actor, CheckedMove, Refused, handle
+from hanabi.server.tables.log_limits import check_log
+from hanabi.server.tables.stored_events import Entry, entry_of, stored_row
+from hanabi.server.tables.table import Table
+from hanabi.server.wire.state_message import StateMessageWriter, viewer_for
+
+MAX_SOCKETS_PER_SEAT = 3
+# The close code of a table that an operator has ended.
+CLOSED = 4014
+# Of a table with more clients than this, spectators are sent states together: so many seconds apart for each of them.
+SMALL_AUDIENCE, AUDIENCE_DELAY = 20, 0.001
+ATTEMPTS = 50
+# Seconds after which it must be stored again that somebody was here, before the table is taken for abandoned.
+SEEN_BEFORE = 3600.0
+# Makes the event to store, or a CheckedMove, of the table as it is at the given time; raises Refused.
+EventFactory = Callable[[float], Any]
+# Is given the number of the event in the log, or a Refused or StoreError.
+CompletionCallback = Callable[[int | Exception], None]
+
+
+class LiveTable:
+    def __init__(self, table_id: str, store: Store, changed: Callable[["LiveTable", Any], None]) -> None:
+        self.table = Table(table_id)
+        self.state_writer = StateMessageWriter(self.table)
+        self.clients: list[Client] = []
+        self.driving = False
+        self.idle_since = time.monotonic()
+        # Where it was opened from, if that was here: a hash of the address.
+        self.opened_from: str | None = None
+        # When it was last stored that somebody is here.
+        self.seen_saved_at = time.monotonic()
+        self.log_bytes = 0
+        self.spectator_chat = SpectatorChatLog()
+        self.bot_pace = BotPace()
+        # How many spectators there were when that was last stored.
+        self.watching_saved = 0
+        # The game as spectators see it, where they see it later; until it begins, the entries to make it from.
+        self._delayed: DelayedTable | None = None
+        self._before_game: list[Entry] = []
+        # When many spectators were last sent a state, and what will send them the next one.
+        self._audience_sent_at = float("-inf")
+        self._audience_timer: asyncio.TimerHandle | None = None
+        self._store = store
+        self._changed = changed
+        self._busy = False
+        self._queue: deque[Callable[[], None]] = deque()
+        self._read_task: asyncio.Future[None] | None = None
+        # Set while it is unknown what the store holds: during an append, and after one that failed.
+        self._uncertain = False
+        # Set when another LiveTable has taken the place of this one.
+        self._retired = False
+        # While a game is played: a time of the store, and what the monotonic clock was then.
+        self._clock_anchor: tuple[float, float] | None = None
+
+    async def load(self) -> bool:
+        """Read the log; False when there is no such table."""
+        await self._catch_up()
+        if self._store.now() - self.table.changed_at > SEEN_BEFORE:
+            self.seen_saved_at = float("-inf")
+        return self.table.n >= 0
+
+    def apply(self, entry: Entry) -> None:
+        """Apply the next entry of the log."""
+        self.table.apply(entry)
+        if self._delayed is not None:
+            self._delayed.add(entry)
+        elif self.table.game is None:
+            self._before_game.append(entry)
+        elif self._before_game:
+            if self.table.options.spectator_delay:
+                self._delayed = DelayedTable(self.table)
+                for earlier in (*self._before_game, entry):
+                    self._delayed.add(earlier)
+            self._before_game = []
+
+    @property
+    def spectator_table(self) -> Table:
+        """The table as somebody without a seat may see it now."""
+        return self.spectator_writer.table
+
+    @property
+    def watching(self) -> int:
+        return sum(client.seat is None for client in self.clients)
+
+    def now(self) -> float:
+        """The time at this table.
+
+        While a game is played it goes by the monotonic clock: whoever sets the computer's clock, or has one that is
+        wrong, neither takes time from a player nor gives any.
+        """
+        if self.table.phase != "playing":
+            self._clock_anchor = None
+            return self._store.now()
+        if self._clock_anchor is None:
+            self._clock_anchor = (max(self._store.now(), self.table.changed_at), time.monotonic())
+        at, then = self._clock_anchor
+        return at + time.monotonic() - then
+
+    def perform(self, actor: Actor, command: Any, done: CompletionCallback) -> None:
+        """Carry out a client's command; one that was carried out before only gives its number again."""
+        command_id = f"{(actor.key or '')[:16]}:{command.id}"
+        self._acquire(partial(self._attempt, lambda now: handle(self.table, command, actor, now), command_id, done))
+
+    async def append(self, make_event: EventFactory, command_id: str | None = None) -> int:
+        """Store and apply an event; `make_event` is called again when another process was first."""
+        appended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def done(outcome: int | Exception) -> None:
+            if appended.cancelled():
+                return
+            if isinstance(outcome, int):
+                appended.set_result(outcome)
+            else:
+                appended.set_exception(outcome)
+
+        self._acquire(partial(self._attempt, make_event, command_id, done))
+        return await appended
+
+    @property
+    def is_busy(self) -> bool:
+        return self._busy
+
+    def _acquire(self, work: Callable[[], None]) -> None:
+        """One task at a time: `work` starts when the one before has called `_release`, and must call it too."""
+        if self._busy:
+            self._queue.append(work)
+        else:
+            self._busy = True
+            work()
+
+    def _release(self) -> None:
+        if self._queue:
+            asyncio.get_running_loop().call_soon(self._queue.popleft())
+        else:
+            self._busy = False
+
+    def _attempt(
+        self,
+        make_event: EventFactory,
+        command_id: str | None,
+        done: CompletionCallback,
+        attempts: int = ATTEMPTS,
+        is_current: bool = False,
+    ) -> None:
+        """`is_current` says that the table was read from the store just now."""
+        again = partial(self._attempt, make_event, command_id, done)
+        if self._retired:
+            return self._finish(done, Refused("busy"))
+        if self._uncertain:
+            self._after_catching_up(partial(again, attempts, True), done)
+            return
+        known = self.table.commands.get(command_id) if command_id is not None else None
+        if known is not None:
+            return self._finish(done, known)
+        now = self.now()
+        try:
+            made = make_event(now)
+            check_log(self.table.n, self.log_bytes, made)
+        except Exception as refusal:
+            if isinstance(refusal, Refused) and self._store.shared and not is_current:
+                # What the command builds on may be stored by another process, and its notice still be on its way.
+                return self._after_catching_up(partial(again, attempts, True), done)
+            return self._finish(done, refusal)
+        event, action = (made.event, made.action) if type(made) is CheckedMove else (made, None)
+        entry = Entry(self.table.n + 1, now, event, command_id, action)
+        self._uncertain = True
+
+        row = stored_row(self.table.id, entry)
+
+        def stored(outcome: bool | StoreError) -> None:
+            if outcome is True:
+                self._uncertain = False
+                self.log_bytes += len(row.body)
+                try:
+                    self.apply(entry)
+                    self._send_states(entry.event)
+                except Exception as error:
+                    # The event is stored all the same: read the log again.
+                    self._uncertain = True
+                    self._finish(done, error)
+                else:
+                    self._finish(done, entry.n)
+            elif outcome is False and attempts > 1:
+                self._after_catching_up(partial(again, attempts - 1, True), done)
+            elif isinstance(outcome, UnstorableEvent):
+                self._uncertain = False
+                self._finish(done, Refused("malformed", detail="it holds what the database does not take"))
+            else:
+                self._finish(done, Refused("busy") if outcome is False else outcome)
+
+        self._store.post(row, stored)
+        return None
+
+    def _finish(self, done: CompletionCallback, outcome: int | Exception) -> None:
+        self._release()
+        done(outcome)
+
+    def _after_catching_up(self, work: Callable[[], None], done: CompletionCallback) -> None:
+        """Continue with `work` once the table is as the store has it."""
+
+        async def catch_up() -> None:
+            try:
+                await self._catch_up()
+            except Exception as error:
+                self._finish(done, error)
+            else:
+                work()
+
+        self._read_task = asyncio.ensure_future(catch_up())
+
+    async def catch_up(self) -> None:
+        """Apply what other processes have stored."""
+        entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._acquire(lambda: self._release() if entered.cancelled() else entered.set_result(None))
+        try:
+            await entered
+        except asyncio.CancelledError:
+            if not entered.cancelled():
+                self._release()
+            raise
+        try:
+            await self._catch_up()
+        finally:
+            self._release()
+
+    async def _catch_up(self) -> None:
+        rows = await self._store.read(self.table.id, self.table.n)
+        entries = [entry_of(row) for row in rows]
+        for entry in entries:
+            self.apply(entry)
+        self.log_bytes += sum(len(row.body) for row in rows)
+        if self._clock_anchor is not None and self.table.changed_at > self.now():
+            self._clock_anchor = None
+        self._uncertain = False
+        if entries:
+            self._send_states(entries[-1].event)
+
+    def _send_states(self, event: Any) -> None:
+        """Send every client the state after `event`; a note is sent only to its author."""
+        only = event.seat if isinstance(event, stored_events.Noted) and self.table.phase != "over" else None
+        if not isinstance(event, stored_events.Acted) or self.table.phase == "over":
+            self._update_clients()
+        together = only is None and self._sends_together()
+        for client in self.clients:
+            if together and client.seat is None:
+                continue
+            if (only is None or client.seat == only) and not self._is_up_to_date(client):
+                client.send_state(self)
+        if self.table.phase == "over" and self.spectator_chat and isinstance(event, stored_events.Acted):
+            self._send_spectator_chat(self.clients)
+        if self.table.phase == "closed":
+            self.close_clients(CLOSED)
+        self._changed(self, event)
+
+    def _sends_together(self) -> bool:
+        """Whether there are so many spectators that they do not get every state; they are sent the newest one later."""
+        if len(self.clients) <= SMALL_AUDIENCE:
+            return False
+        if self._audience_timer is None:
+            due = self._audience_sent_at + AUDIENCE_DELAY * self.watching - time.monotonic()
+            self._audience_timer = asyncio.get_running_loop().call_later(max(0.0, due), self._send_to_audience)
+        return True
+
+    def _send_to_audience(self) -> None:
+        self._audience_sent_at, self._audience_timer = time.monotonic(), None
+        for client in self.clients:
+            if client.seat is None and not self._is_up_to_date(client):
+                client.send_state(self)
+        self._send_remarks()
+
+    def _update_clients(self) -> None:
+        """Find out again who holds which seat and what each client may see."""
+        for client in list(self.clients):
+            seat = client.seat
+            self._assign(client)
+            if self._is_veiled_from(client.seat) or (seat is not None and self._admits_none(client.seat)):
+                client.close(4011)
+                self.clients.remove(client)
+
+    def _is_veiled_from(self, seat: int | None) -> bool:
+        """A daily deal is shown only to those who play it until the day is over."""
+        table = self.table
+        return seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
+
+    def _admits_none(self, seat: int | None) -> bool:
+        return seat is None and self.table.options.spectators == "none" and self.table.phase == "playing"
+
+    def _assign(self, client: Client) -> None:
+        table, actor = self.table, client.actor
+        client.seat = table.seat_of(actor.key, actor.account)
+        client.viewer = viewer_for(table, client.seat)
+        client.host = table.is_host(actor.key, actor.account)
+
+    def message_for(self, client: Client) -> list[bytes]:
+        writer = self._writer_for(client)
+        pieces = writer.pieces(client.viewer, client.seat, client.host, client.since, self.now())
+        client.since = writer.table.n
+        return pieces
+
+    def wait_factor(self) -> float:
+        """How many times the usual pause bots make before they move."""
+        skipped_at, table = self.bot_pace.skipped_at, self.table
+        if skipped_at is not None and all(table.occupants[seat].bot is not None for seat in table.actors[skipped_at:]):
+            return 0.0
+        return self.bot_pace.factor(self.seats_here | self.state_writer.online)
+
+    @property
+    def spectator_writer(self) -> StateMessageWriter:
+        """Writes what somebody without a seat may see now."""
+        if self._delayed is None or self.table.phase != "playing":
+            return self.state_writer
+        self._delayed.state_writer.online = self.state_writer.online
+        return self._delayed.state_writer
+
+    def _writer_for(self, client: Client) -> StateMessageWriter:
+        return self.state_writer if client.seat is not None else self.spectator_writer
+
+    def _is_up_to_date(self, client: Client) -> bool:
+        """Whether a client that is behind gets nothing new: then not even a message tells that somebody has acted."""
+        writer = self._writer_for(client)
+        return writer is not self.state_writer and client.since == writer.table.n
+
+    def check_may_chat(self, client: Client) -> None:
+        """Raises Refused unless the client is a spectator of a table where they may talk to each other."""
+        if client.seat is not None:
+            raise Refused("not_spectator")
+        if self.table.options.spectator_chat == "none":
+            raise Refused("silent_table")
+
+    def add_to_spectator_chat(self, remarks: Iterable[Remark]) -> None:
+        if self.spectator_chat.add(remarks) and not self._sends_together():
+            self._send_remarks()
+
+    def _send_remarks(self) -> None:
+        """To those who have what was said before."""
+        addition = self.spectator_chat.take_addition()
+        if addition is not None:
+            for client in filter(self._reads_spectators, self.clients):
+                client.send_addition(self.spectator_chat, addition)
+
+    def _send_spectator_chat(self, clients: Iterable[Client]) -> None:
+        for client in filter(self._reads_spectators, clients):
+            client.send_state(self.spectator_chat)
+
+    def _reads_spectators(self, client: Client) -> bool:
+        """Players read along where the table shares it, and after the game."""
+        return client.seat is None or self.table.options.spectator_chat == "shared" or self.table.phase == "over"
+
+    def check_may_watch(self, seat: int | None) -> None:
+        """Raises Refused where spectators are not allowed, or not yet."""
+        if self._admits_none(seat):
+            raise Refused("no_spectators")
+        if self._is_veiled_from(seat):
+            raise Refused("daily_veiled")
+
+    def admit(self, client: Client) -> None:
+        """Add a client and send it the state. Raises Refused where spectators are not allowed, or not yet."""
+        if self.table.phase == "closed":
+            raise Refused("table_closed", reason=self.table.closed)
+        self._assign(client)
+        self.check_may_watch(client.seat)
+        if client.since is not None and not -1 <= client.since <= self._writer_for(client).table.n:
+            client.since = None
+        if client.seat is not None:
+            same = [other for other in self.clients if other.seat == client.seat]
+            if len(same) >= MAX_SOCKETS_PER_SEAT:
+                same[0].close(4009)
+                self.clients.remove(same[0])
+        self.clients.append(client)
+        client.send_state(self)
+        if self.spectator_chat:
+            self._send_spectator_chat([client])
+
+    def dismiss(self, client: Client) -> None:
+        client.closed = True
+        if client in self.clients:
+            self.clients.remove(client)
+        if not self.clients:
+            self.idle_since = time.monotonic()
+            self.state_writer.forget_views()
+            if self._delayed is not None:
+                self._delayed.state_writer.forget_views()
+
+    def retire(self) -> None:
+        """Take no more commands: the table is read anew."""
+        self._retired, self.driving = True, False
+        self.close_clients(1012)
+
+    def close_clients(self, code: int) -> None:
+        for client in list(self.clients):
+            client.close(code)
+            self.dismiss(client)
+
+    @property
+    def seats_here(self) -> frozenset[int]:
+        return frozenset(client.seat for client in self.clients if client.seat is not None)
+
+    def show_presence(self, elsewhere: frozenset[int] = frozenset()) -> None:
+        """Send who is connected, here or elsewhere, if that has changed."""
+        online = self.seats_here | elsewhere
+        if online != self.state_writer.online:
+            self.state_writer.online = online
+            together = self._sends_together()
+            for client in self.clients:
+                if client.seat is not None or not together:
+                    client.send_state(self)
+
+    @property
+    def is_driven(self) -> bool:
+        """Whether the table has bots or a clock, which a process must drive."""
+        table = self.table
+        if table.phase != "playing":
+            return False
+        return table.options.clock.kind != "none" or any(occupant.bot is not None for occupant in table.occupants)

@@ -1,0 +1,288 @@
+"""All tables that run in this process: they are created, loaded, driven (bots and clocks) and dropped when idle."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from hanabi.server.database import Store, StoreError
+from hanabi.server.database.errors import problem_of
+from hanabi.server.live.bot_workers import BotWorkers
+from hanabi.server.live.driver import Driver
+from hanabi.server.live.heartbeat import Heartbeat
+from hanabi.server.live.leases import Leases
+from hanabi.server.live.live_table import CompletionCallback, LiveTable
+from hanabi.server.live.presence import Presence
+from hanabi.server.live.summaries import NOT_IN_SUMMARY, SummaryWriter
+from hanabi.server.live.table_messages import TableMessages
+from hanabi.server.tables import commands, stored_events
+from hanabi.server.tables.command_handlers import Actor, Refused, check_options
+from hanabi.server.tables.options import Options
+from hanabi.server.tables.stored_events import Entry, InitialSeat, stored_row
+from hanabi.server.tables.table import Table
+from hanabi.server.tables.table_ids import is_table_id, new_table_id
+
+logger = logging.getLogger("hanabi.tables")
+MAINTENANCE_INTERVAL = 1.0
+PUBLISH_INTERVAL = 0.25
+# Seconds for which a table without clients stays in memory, and how many of them: whoever opens one finished game after
+# the other must not fill it.
+KEEP_IDLE, MAX_IDLE = 120.0, 1000
+
+
+class TableRegistry:
+    def __init__(self, store: Store, bot_workers: BotWorkers | None = None, *, bot_pace: float = 1.0) -> None:
+        self.store = store
+        self.bot_workers = bot_workers or BotWorkers()
+        self.live_tables: dict[str, LiveTable] = {}
+        self.moves = 0
+        self.when_over: Callable[[Table], None] = lambda table: None
+        # Called after every event, and when somebody comes or goes: whoever is to move may be away now.
+        self.when_turn: Callable[[LiveTable], None] = lambda live: None
+        self._loading: dict[str, asyncio.Future[LiveTable]] = {}
+        self._summaries = SummaryWriter(store, self.live_tables)
+        self._presence_changed: set[str] = set()
+        self._presence = Presence(store, self._presence_changed.add)
+        self.messages = TableMessages(store, self.live_tables)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._leases = Leases(store)
+        self._driver = Driver(self._leases, self.bot_workers, bot_pace, self.live_tables, self.live_table, self._spawn)
+        self.heartbeat = Heartbeat(store, self._leases, self._driver.lapsed)
+
+    async def open(self) -> None:
+        self.store.on_hint(self._hinted)
+        await self.heartbeat.beat()
+        self._spawn(self._repeat(self.heartbeat.beat, self.heartbeat.interval))
+        self._spawn(self._repeat(self._publish_changes, PUBLISH_INTERVAL))
+        self._spawn(self._repeat(self._maintain, MAINTENANCE_INTERVAL))
+
+    async def close(self) -> None:
+        """Stop bots and clocks, and save the summaries."""
+        self._driver.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.heartbeat.close()
+        self.bot_workers.close()
+        try:
+            await self._save_summaries()
+            await self._leases.end()
+        except Exception as error:
+            logger.warning("summaries not saved", extra={"error": problem_of(error)})
+
+    async def live_table(self, table_id: str, known: int | None = None) -> LiveTable:
+        """The running table, loaded if it is not. Raises Refused when there is none.
+
+        Who has already seen event `known`, maybe through another process, is never shown an earlier state.
+        """
+        live = self.live_tables.get(table_id)
+        if live is not None:
+            if known is not None and known > live.table.n and self.store.shared:
+                await live.catch_up()
+            return live
+        if not is_table_id(table_id):
+            raise Refused("no_such_table")
+        loading = self._loading.get(table_id)
+        if loading is None:
+            loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table_id: str) -> LiveTable:
+        live = LiveTable(table_id, self.store, self._changed)
+        if not await live.load():
+            raise Refused("no_such_table")
+        self.live_tables[table_id] = live
+        self._driver.changed(live)
+        return live
+
+    async def create(
+        self,
+        options: Options,
+        actor: Actor,
+        seats: tuple[InitialSeat, ...] = (),
+        origin: str | None = None,
+        branch: stored_events.Branch | None = None,
+        daily: str | None = None,
+        opened_from: str | None = None,
+        *,
+        table_id: str | None = None,
+        host_token: str | None = None,
+    ) -> LiveTable:
+        assert actor.key is not None
+        event = stored_events.TableCreated(
+            options=check_options(options),
+            host=actor.key,
+            host_account=actor.account,
+            host_token=host_token,
+            seats=seats,
+            origin=origin,
+            branch=branch,
+            daily=daily,
+        )
+        table_id = table_id or new_table_id()
+        live = LiveTable(table_id, self.store, self._changed)
+        live.opened_from = opened_from
+        entry = Entry(0, self.store.now(), event)
+        stored = await self.store.append(stored_row(table_id, entry))
+        assert stored, "nine random bytes are another table's id"
+        live.apply(entry)
+        self.live_tables[table_id] = live
+        self._summaries.mark(table_id)
+        return live
+
+    def perform(self, live: LiveTable, actor: Actor, command: Any, done: CompletionCallback) -> None:
+        """Carry out a client's command at a table, as `LiveTable.perform`."""
+        if type(command) is commands.Rematch:
+            self._spawn(self._rematch(live, actor, command, done))
+        else:
+            live.perform(actor, command, done)
+
+    async def _rematch(
+        self, live: LiveTable, actor: Actor, command: commands.Rematch, done: CompletionCallback
+    ) -> None:
+        try:
+            n = await self.rematch(live, actor, command)
+        except Exception as problem:
+            done(problem)
+        else:
+            done(n)
+
+    async def rematch(self, live: LiveTable, actor: Actor, command: commands.Rematch) -> int:
+        """Open a new table for the same people; whoever asks later gets the same one."""
+        table = live.table
+        if table.seat_of(actor.key, actor.account) is None:
+            raise Refused("not_seated")
+        if table.phase != "over":
+            raise Refused("wrong_phase", phase=table.phase)
+        if table.rematch is None:
+            seats = tuple(occupant.kept_seat() for occupant in table.occupants)
+            options = msgspec.structs.replace(table.options, seed=None)
+            host = Actor(table.host, table.host_account)
+            following = await self.create(options, host, seats, table.id, opened_from=live.opened_from)
+
+            def rematch_event(_: float) -> Any:
+                if table.rematch is not None:
+                    raise _RematchExists
+                return stored_events.RematchOpened(table=following.table.id)
+
+            try:
+                return await live.append(rematch_event, f"{(actor.key or '')[:16]}:{command.id}")
+            except _RematchExists:
+                self.live_tables.pop(following.table.id, None)
+        return table.n
+
+    def _changed(self, live: LiveTable, event: Any) -> None:
+        over = live.table.phase == "over"
+        if live.table.phase == "playing" and self.live_tables.get(live.table.id) is live:
+            # Not while it is loaded: what happened then was told when it happened.
+            self.when_turn(live)
+        if type(event) is stored_events.Acted:
+            self.moves += 1
+            if not over and not live.driving:
+                # The table's driver was chosen when the game began, or will be at the next maintenance.
+                return
+        else:
+            # Whoever was connected before sitting down is at the table from now on.
+            self.presence_changed(live)
+        if over or not isinstance(event, NOT_IN_SUMMARY):
+            # It may have been dropped while a request that changes it was under way.
+            self.live_tables.setdefault(live.table.id, live)
+            self._summaries.mark(live.table.id)
+        if over:
+            self.when_over(live.table)
+        self._driver.changed(live)
+
+    async def reload(self, table_id: str) -> None:
+        """Read a table anew whose stored events are others now; its clients come back by themselves."""
+        live = self.live_tables.pop(table_id, None)
+        if live is not None:
+            live.retire()
+            await self.live_table(table_id)
+            self._summaries.mark(table_id)
+
+    def presence_changed(self, live: LiveTable) -> None:
+        self._presence_changed.add(live.table.id)
+        if live.table.is_listed and live.watching != live.watching_saved:
+            self._summaries.mark(live.table.id)
+
+    # Maintenance
+
+    async def _publish_changes(self) -> None:
+        for table_id in list(self._presence_changed):
+            self._presence_changed.discard(table_id)
+            live = self.live_tables.get(table_id)
+            if live is not None:
+                live.show_presence(self._presence.elsewhere(table_id))
+                self._presence.publish(table_id, live.seats_here)
+                if live.table.phase == "playing":
+                    self.when_turn(live)
+        await self._save_summaries()
+
+    async def _maintain(self) -> None:
+        """Read what lost hints were about, drive what has no driver, store who is here, drop idle tables."""
+        if self.store.shared:
+            self._presence.refresh()
+            self.messages.refresh()
+            wanted = [live.table.id for live in self.live_tables.values() if live.clients or live.driving]
+            if wanted:
+                for table_id, n in (await self.store.newest(wanted)).items():
+                    if (live := self.live_tables.get(table_id)) is not None and live.table.n < n:
+                        await live.catch_up()
+        await self._driver.maintain()
+        await self._summaries.save_seen()
+        now = time.monotonic()
+        idle = sorted(filter(self._is_idle, self.live_tables.values()), key=lambda live: live.idle_since)
+        excess = len(idle) - MAX_IDLE
+        for number, live in enumerate(idle):
+            if number >= excess and now - live.idle_since <= KEEP_IDLE:
+                break
+            if live.driving:
+                await self._driver.let_go(live)
+            if self._is_idle(live):
+                self.live_tables.pop(live.table.id, None)
+
+    def _is_idle(self, live: LiveTable) -> bool:
+        is_waited_for = live.clients or live.is_busy or self._summaries.is_waiting(live.table.id)
+        return not is_waited_for and not self._driver.is_needed(live)
+
+    def _hinted(self, table_id: str, n: int) -> None:
+        live = self.live_tables.get(table_id)
+        if live is None or live.table.n >= n:
+            return
+        if live.clients or live.driving or live.is_busy or self._summaries.is_waiting(table_id):
+            self._spawn(live.catch_up())
+        else:
+            # It is played in another process; whoever needs it here loads it again.
+            del self.live_tables[table_id]
+
+    async def _save_summaries(self) -> None:
+        await self._summaries.save()
+
+    async def _repeat(self, work: Any, interval: float) -> None:
+        while True:
+            try:
+                await work()
+            except StoreError:
+                # The heartbeat says so, once.
+                pass
+            except Exception as error:
+                logger.warning("will try again", extra={"work": work.__name__, "error": problem_of(error)})
+            await asyncio.sleep(interval)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._task_done)
+
+    def _task_done(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.warning("task failed", extra={"error": problem_of(error)})
+
+
+class _RematchExists(Exception):
+    pass

@@ -1,0 +1,117 @@
+"""What spectators of a running game get: the table some actions behind, where it asks for that, and their own chat."""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+
+import msgspec
+from msgspec import Struct
+
+from hanabi.server.live.clients import Client
+from hanabi.server.tables import stored_events
+from hanabi.server.tables.stored_events import Entry
+from hanabi.server.tables.table import Table
+from hanabi.server.wire.messages import SpectatorChat, SpectatorRemark
+from hanabi.server.wire.state_message import StateMessageWriter
+
+# So many remarks are kept while the table is in memory of any process, and so many characters of them. They are never
+# stored.
+MAX_REMARKS, MAX_CHARACTERS = 50, 6000
+_encoder = msgspec.json.Encoder()
+
+
+class DelayedTable:
+    """The same log applied later: an entry when as many actions as the table asks for have followed it.
+
+    That holds for everything in the log, also for the deal: who watches is told nothing early. When the game is over
+    nothing is held back.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._live = table
+        self.table = Table(table.id)
+        self.state_writer = StateMessageWriter(self.table, shows_clock=False)
+        self._waiting: deque[Entry] = deque()
+        self._actions_waiting = 0
+
+    def add(self, entry: Entry) -> None:
+        """An entry that the table itself has just applied."""
+        self._waiting.append(entry)
+        self._actions_waiting += isinstance(entry.event, stored_events.Acted)
+        held = self._live.options.spectator_delay if self._live.phase == "playing" else 0
+        while self._waiting:
+            first = self._waiting[0]
+            is_action = isinstance(first.event, stored_events.Acted)
+            if self._actions_waiting - is_action < held:
+                break
+            self._waiting.popleft()
+            self._actions_waiting -= is_action
+            self.table.apply(first)
+
+
+class Remark(Struct, frozen=True):
+    at: float
+    name: str
+    text: str
+
+
+class SpectatorChatLog:
+    """What spectators say to each other, whichever process they are connected to (`table_messages`).
+
+    Who comes is sent all of it, and then only what is new: there may be hundreds of them.
+    """
+
+    def __init__(self) -> None:
+        self.remarks: tuple[Remark, ...] = ()
+        # How many of the last ones nobody was sent yet; None: so many, or in such an order, that all is sent again.
+        self._unsent: int | None = 0
+        self._message: bytes | None = None
+
+    def __len__(self) -> int:
+        return len(self.remarks)
+
+    def add(self, remarks: Iterable[Remark]) -> bool:
+        """Whether any of them is new here."""
+        known = set(self.remarks)
+        added = sorted((remark for remark in remarks if remark not in known), key=attrgetter("at"))
+        if not added:
+            return False
+        is_newest = not self.remarks or self.remarks[-1].at <= added[0].at
+        self.remarks = _newest(sorted((*self.remarks, *added), key=attrgetter("at")))
+        self._message = None
+        if self._unsent is not None:
+            unsent = self._unsent + len(added)
+            self._unsent = unsent if is_newest and unsent <= len(self.remarks) else None
+        return True
+
+    def take_addition(self) -> bytes | None:
+        """What was added since this was called last, as a message to those who have what was said before."""
+        unsent, self._unsent, self._message = self._unsent, 0, None
+        if unsent is None:
+            return self._whole()
+        return _message(self.remarks[-unsent:], more=True) if unsent else None
+
+    def message_for(self, client: Client) -> list[bytes]:
+        """As a StateSource: all but what is still to be taken as an addition."""
+        return [self._whole()]
+
+    def _whole(self) -> bytes:
+        if self._message is None:
+            self._message = _message(self.remarks[: len(self.remarks) - (self._unsent or 0)], more=False)
+        return self._message
+
+
+def _newest(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
+    """As many of the last ones as are kept."""
+    kept, characters = 0, 0
+    for remark in reversed(remarks[-MAX_REMARKS:]):
+        characters += len(remark.text)
+        if characters > MAX_CHARACTERS:
+            break
+        kept += 1
+    return tuple(remarks[len(remarks) - kept :])
+
+
+def _message(remarks: Iterable[Remark], *, more: bool) -> bytes:
+    chat = [SpectatorRemark(remark.at, remark.name, remark.text) for remark in remarks]
+    return _encoder.encode(SpectatorChat(chat, more))

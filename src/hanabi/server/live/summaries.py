@@ -1,0 +1,150 @@
+"""Rows about tables beside their logs: for the lobby, for finding one's seats again, and for retention."""
+
+import time
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, bindparam, case, delete, func, insert, select, update
+
+from hanabi.server.database import Store
+from hanabi.server.database.schema import holders, tables
+from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.live.live_table import LiveTable
+from hanabi.server.tables import stored_events
+from hanabi.server.wire.state_message import summary_of
+
+# Moves wait while these are written, so each transaction is small.
+ROWS_PER_TRANSACTION = 50
+# Events that change nothing in a table's summary.
+NOT_IN_SUMMARY = (stored_events.Acted, stored_events.Noted, stored_events.Said, stored_events.HandRearranged)
+# Seconds after which it is stored again that somebody is still there: at tables of the lobby, and at others.
+SEEN_IN_LOBBY, SEEN_ELSEWHERE = 60.0, 3600.0
+# Columns that are not renewed with a summary.
+KEPT = ("id", "archived", "opened_from")
+_encoder = msgspec.json.Encoder()
+
+
+class SummaryWriter:
+    def __init__(self, store: Store, live_tables: dict[str, LiveTable]) -> None:
+        self._store, self._live_tables = store, live_tables
+        self._dirty: set[str] = set()
+
+    def mark(self, table_id: str) -> None:
+        """This table's row is written with the next ones."""
+        self._dirty.add(table_id)
+
+    def is_waiting(self, table_id: str) -> bool:
+        return table_id in self._dirty
+
+    async def save(self) -> None:
+        dirty, self._dirty = self._dirty, set()
+        waiting = [self._live_tables[table_id] for table_id in dirty if table_id in self._live_tables]
+        while waiting:
+            portion, waiting = waiting[:ROWS_PER_TRANSACTION], waiting[ROWS_PER_TRANSACTION:]
+            now = self._store.now()
+            rows = [_summary_row(live, now) for live in portion]
+            held = [row for live in portion for row in _holder_rows(live)]
+            try:
+                await self._store.cold(partial(_save, rows=rows, held=held))
+            except Exception:
+                self._dirty.update(live.table.id for live in (*portion, *waiting))
+                raise
+            for live in portion:
+                live.seen_saved_at = time.monotonic()
+                live.watching_saved = live.watching
+
+    async def save_seen(self) -> None:
+        """Store at which tables somebody is, where that was long ago."""
+        due = [live for live in self._live_tables.values() if live.clients and _is_seen_due(live)]
+        while due:
+            portion, due = due[: 4 * ROWS_PER_TRANSACTION], due[4 * ROWS_PER_TRANSACTION :]
+            rows = [{"of": live.table.id, "at": self._store.now()} for live in portion]
+            await self._store.cold(partial(_save_seen, rows=rows))
+            for live in portion:
+                live.seen_saved_at = time.monotonic()
+
+
+def _save_seen(connection: Connection, rows: list[dict[str, Any]]) -> None:
+    seen = update(tables).where(tables.c.id == bindparam("of")).values(seen_at=bindparam("at"))
+    connection.execute(seen, rows)
+
+
+def _is_seen_due(live: LiveTable) -> bool:
+    listed = live.table.options.public and live.table.phase != "over"
+    return time.monotonic() - live.seen_saved_at > (SEEN_IN_LOBBY if listed else SEEN_ELSEWHERE)
+
+
+def _summary_row(live: LiveTable, now: float) -> dict[str, Any]:
+    table = live.table
+    summary = summary_of(table, live.watching)
+    over = summary["over"]
+    return {
+        "id": table.id,
+        "created_at": table.created_at,
+        "updated_at": table.changed_at,
+        "phase": table.phase,
+        "public": table.is_listed,
+        "driven": live.is_driven,
+        "players": len(table.occupants),
+        "edition": table.rules.edition,
+        "score": over and over["score"],
+        "outcome": over and over["outcome"],
+        "summary": _encoder.encode(summary).decode(),
+        "seen_at": now if live.clients else table.changed_at,
+        "opened_from": live.opened_from,
+    }
+
+
+def _holder_rows(live: LiveTable) -> list[dict[str, Any]]:
+    table = live.table
+    return [
+        {
+            "table_id": table.id,
+            "seat": seat,
+            "key": key,
+            "account_id": account,
+            "updated_at": table.changed_at,
+        }
+        for seat, occupant in enumerate(table.occupants)
+        for key, account in occupant.holders
+    ]
+
+
+def _save(connection: Connection, rows: list[dict[str, Any]], held: list[dict[str, Any]]) -> None:
+    new = insert_or_update(connection, tables)
+    renewed: dict[str, Any] = {column.name: new.excluded[column.name] for column in tables.c if column.name not in KEPT}
+    renewed["opened_from"] = func.coalesce(tables.c.opened_from, new.excluded.opened_from)
+    later = new.excluded.seen_at > tables.c.seen_at
+    renewed["seen_at"] = case((later, new.excluded.seen_at), else_=tables.c.seen_at)
+    ordered = sorted(rows, key=lambda row: str(row["id"]))
+    connection.execute(new.on_conflict_do_update(index_elements=[tables.c.id], set_=renewed), ordered)
+    _save_holders(connection, [row["id"] for row in ordered], held)
+
+
+def _save_holders(connection: Connection, table_ids: Iterable[str], held: list[dict[str, Any]]) -> None:
+    """Somebody who has signed in since is still known by their account: the table itself does not know of it."""
+    known = {
+        (row.table_id, row.seat, row.key): row.account_id
+        for row in connection.execute(select(holders).where(holders.c.table_id.in_(list(table_ids))))
+    }
+    wanted = {(row["table_id"], row["seat"], row["key"]): row for row in held}
+    place = (
+        (holders.c.table_id == bindparam("of"))
+        & (holders.c.seat == bindparam("at"))
+        & (holders.c.key == bindparam("by"))
+    )
+    gone = [{"of": of, "at": at, "by": by} for of, at, by in sorted(known) if (of, at, by) not in wanted]
+    if gone:
+        connection.execute(delete(holders).where(place), gone)
+    if added := [row for found, row in sorted(wanted.items()) if found not in known]:
+        connection.execute(insert(holders), added)
+    changed = [
+        {"of": of, "at": at, "by": by, "account": row["account_id"] or known[of, at, by], "time": row["updated_at"]}
+        for (of, at, by), row in sorted(wanted.items())
+        if (of, at, by) in known
+    ]
+    if changed:
+        renewed = update(holders).where(place)
+        connection.execute(renewed.values(account_id=bindparam("account"), updated_at=bindparam("time")), changed)

@@ -1,0 +1,1 @@
+"""The transport: HTTP and WebSocket connections, with limits against hostile clients."""

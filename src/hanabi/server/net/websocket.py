@@ -1,0 +1,398 @@
+"""The WebSocket of a client: the protocol of the `websockets` library, straight on the transport.
+
+uvicorn hands over every request to upgrade. The application answers by `accept`, and from then on texts go to the
+connection's `listener` and come by `write`: no task, queue or message object stands between a frame and the table.
+The library reads and writes frames (RFC 6455, RFC 7692); the transport, the limits and the write buffer are here.
+Only the header of an uncompressed text is written here, because states are most of what the server sends.
+`make bench-websockets` measures this beside frames written by hand and beside other libraries; the figures kept in
+`benchmarks/websocket_libraries.json` are from before, when the library wrote those headers too.
+"""
+
+import asyncio
+import logging
+import math
+from http import HTTPStatus
+from typing import Any, Protocol, cast
+from urllib.parse import unquote
+
+from uvicorn.config import Config
+from uvicorn.protocols.utils import get_local_addr, get_remote_addr, is_ssl
+from uvicorn.server import ServerState
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import SEND_EOF, State
+from websockets.server import ServerProtocol
+from websockets.typing import BytesLike
+
+from hanabi.server.net.connection_limits import ConnectionLimits
+from hanabi.server.net.keepalive import Keepalive
+from hanabi.server.net.slow_readers import SlowReaders
+from hanabi.server.net.write_buffer import WriteBuffer
+
+logger = logging.getLogger("hanabi.server.net.websocket")
+# The library logs every connection; here only what goes wrong is of interest.
+protocol_logger = logging.getLogger("hanabi.server.net.websocket.protocol")
+protocol_logger.setLevel(logging.WARNING)
+# Seconds a peer may take to answer a close frame.
+CLOSE_TIMEOUT = 10.0
+# Bytes that are parsed before the limits are checked again: a read of the transport may bring 40,000 frames.
+SLICE = 1024
+# Frames one message may come in.
+MOST_FRAGMENTS = 64
+# Pings and pongs a peer may send from one keepalive ping to the next.
+MOST_CONTROL_FRAMES = 100
+FINAL_TEXT = 0x81
+DATA_OPCODES = (Opcode.TEXT, Opcode.CONT, Opcode.BINARY)
+# Small windows: what follows a state is nearly the same state, and thousands of connections are open.
+DEFLATE = ServerPerMessageDeflateFactory(
+    server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5}
+)
+
+
+class Listener(Protocol):
+    """Gets the messages of a connection."""
+
+    def message_received(self, text: str | None) -> None:
+        """Called for each message; None is a binary one."""
+
+    def drained(self) -> None:
+        """The write buffer has room again."""
+
+    def disconnected(self) -> None:
+        """The connection has ended."""
+
+
+class WebSocketConnection(asyncio.Protocol):
+    __slots__ = (
+        "_config",
+        "_control_frames",
+        "_ends",
+        "_fragments",
+        "_is_queued",
+        "_is_text",
+        "_keepalive",
+        "_limits",
+        "_protocol",
+        "_response",
+        "_server",
+        "_slow_readers",
+        "_timer",
+        "_unsent",
+        "_write_buffer",
+        "closing",
+        "is_full",
+        "listener",
+        "responded",
+        "transport",
+    )
+
+    def __init__(
+        self,
+        keepalive: Keepalive,
+        write_buffer: WriteBuffer,
+        limits: ConnectionLimits,
+        slow_readers: SlowReaders,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+    ) -> None:
+        self._keepalive, self._write_buffer, self._config, self._server = keepalive, write_buffer, config, server_state
+        self._limits, self._slow_readers = limits, slow_readers
+        self._protocol = ServerProtocol(extensions=[DEFLATE], max_size=config.ws_max_size, logger=protocol_logger)
+        # What completes the handshake once the application accepts.
+        self._response: Response | None = None
+        # A message that comes in several frames.
+        self._fragments: list[BytesLike] = []
+        # What the next flush sends, and whether the connection ends with it.
+        self._unsent: list[bytes] = []
+        self._ends = False
+        self._is_text = True
+        self._control_frames = 0
+        # Whether the write_buffer is going to flush this connection.
+        self._is_queued = False
+        self._timer: asyncio.TimerHandle | None = None
+        self.transport: asyncio.Transport
+        self.listener: Listener | None = None
+        self.is_full = False
+        # Whether a close frame was sent, or the connection is being given up.
+        self.closing = False
+        self.responded = True
+
+    # What the application does
+
+    def accept(self) -> None:
+        """Complete the handshake."""
+        assert self._response is not None
+        self._protocol.send_response(self._response)
+        self._response = None
+        self.flush()
+        self._keepalive.add(self)
+
+    def refuse(self, status: HTTPStatus, retry_after: float) -> None:
+        """Answer the request to upgrade with an error: cheaper than a socket that is closed."""
+        response = self._protocol.reject(status, "")
+        response.headers["Retry-After"] = str(math.ceil(retry_after))
+        self._response = None
+        self._reject(response)
+
+    def write(self, pieces: list[bytes]) -> None:
+        """Send a text message; what `is_full` asks for is the writer's to keep."""
+        if self.closing or self._protocol.state is not State.OPEN:
+            return
+        if self._protocol.extensions:
+            self._protocol.send_text(b"".join(pieces))
+        else:
+            self._unsent.append(text_header(sum(map(len, pieces))))
+            self._unsent += pieces
+        self._flush_later()
+
+    def write_uncompressed(self, message: bytes) -> None:
+        """Send a text message as it is, also where the peer takes compressed ones (RFC 7692, section 6)."""
+        if self.closing or self._protocol.state is not State.OPEN:
+            return
+        self._collect_output()
+        self._unsent += (text_header(len(message)), message)
+        self._flush_later()
+
+    def _flush_later(self) -> None:
+        if not self._is_queued:
+            self._is_queued = True
+            self._write_buffer.add(self)
+
+    def flush(self) -> None:
+        self._is_queued = False
+        self._collect_output()
+        data, self._unsent = self._unsent, []
+        if not data or self.transport.is_closing():
+            return
+        self.transport.write(b"".join(data))
+        if self._ends:
+            self.closing = True
+            self.transport.close()
+            if self.unread_bytes:
+                self._abort_later()
+
+    def _collect_output(self) -> None:
+        """Put what the protocol has to send behind the texts that were written before."""
+        if self._protocol.writes:
+            data = self._protocol.data_to_send()
+            self._unsent += data
+            self._ends = self._ends or data[-1] == SEND_EOF
+
+    def close(self, code: int, reason: str = "") -> None:
+        """Start the closing handshake; the connection goes when the peer has answered, or soon."""
+        if self.closing or self._protocol.state is not State.OPEN:
+            return
+        self.closing = True
+        self._protocol.send_close(code, reason)
+        self.flush()
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
+        self._abort_later()
+
+    def _abort_later(self) -> None:
+        """A peer that neither answers nor reads must not keep the connection."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(CLOSE_TIMEOUT, self.transport.abort)
+
+    def pause(self) -> None:
+        """Stop reading from the peer."""
+        if not self.closing:
+            self.transport.pause_reading()
+
+    def resume(self) -> None:
+        if not self.closing:
+            self.transport.resume_reading()
+
+    def ping(self) -> None:
+        """A peer that has much to read gets no more of it, and no more pongs than its limit."""
+        if not self.is_full and self._protocol.state is State.OPEN:
+            self._control_frames = 0
+            self._protocol.send_ping(b"")
+            self.flush()
+
+    def abort(self) -> None:
+        """The peer is not there any more."""
+        self.closing = True
+        self.transport.abort()
+
+    @property
+    def unread_bytes(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+    # What uvicorn and the transport do
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        self._server.connections.add(self)  # type: ignore[arg-type]
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.closing = True
+        self._server.connections.discard(self)
+        self._limits.leave(self)
+        self._slow_readers.discard(self)
+        # A generator that holds the protocol that holds it: both would wait for the garbage collector.
+        self._protocol.parser.close()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        listener, self.listener = self.listener, None
+        if listener is not None:
+            listener.disconnected()
+
+    def pause_writing(self) -> None:
+        self.is_full = True
+        self._slow_readers.add(self)
+
+    def resume_writing(self) -> None:
+        self.is_full = False
+        self._slow_readers.discard(self)
+        if self.listener is not None:
+            self.listener.drained()
+
+    def shutdown(self) -> None:
+        """The server ends: come back soon."""
+        if not self.closing and self._protocol.state is State.OPEN:
+            self._protocol.send_close(CloseCode.SERVICE_RESTART)
+            self.flush()
+        self.closing = True
+        self.transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        self.responded = True
+        if self._protocol.state is State.CONNECTING:
+            self._receive_request(data)
+        elif len(data) <= SLICE:
+            self._receive(data)
+        else:
+            for start in range(0, len(data), SLICE):
+                if not self.transport.is_closing():
+                    self._receive(data[start : start + SLICE])
+
+    # The handshake
+
+    def _receive_request(self, data: bytes) -> None:
+        """uvicorn has read the request and writes it out again: names in small letters, all of it at once."""
+        if self._response is not None:
+            # Nobody may go on before the answer.
+            return self.abort()
+        self._protocol.receive_data(data)
+        events = self._protocol.events_received()
+        if not events:
+            return self.flush()
+        request = cast(Request, events[0])
+        response = self._protocol.accept(request)
+        if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self._response = response
+            task = asyncio.get_running_loop().create_task(self._run_application(self._scope(request)))
+            self._server.tasks.add(task)
+            task.add_done_callback(self._server.tasks.discard)
+        elif request.headers.get_all("Sec-WebSocket-Version") != ["13"]:
+            response = self._protocol.reject(HTTPStatus.UPGRADE_REQUIRED, "")
+            response.headers["Sec-WebSocket-Version"] = "13"
+            self._reject(response)
+        else:
+            self._reject(response)
+        return None
+
+    def _scope(self, request: Request) -> dict[str, Any]:
+        path, _, query = request.path.partition("?")
+        return {
+            "type": "websocket",
+            "asgi": {"version": self._config.asgi_version, "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "wss" if is_ssl(self.transport) else "ws",
+            "server": get_local_addr(self.transport),
+            "client": get_remote_addr(self.transport),
+            "root_path": self._config.root_path,
+            "path": self._config.root_path + unquote(path),
+            "raw_path": path.encode("ascii"),
+            "query_string": query.encode("ascii"),
+            "headers": [
+                (name.lower().encode("ascii"), value.encode("latin-1")) for name, value in request.headers.raw_items()
+            ],
+            "subprotocols": [],
+            "state": {},
+            "extensions": {"hanabi.websocket": self},
+        }
+
+    async def _run_application(self, scope: Any) -> None:
+        async def unused(*_: Any) -> Any:
+            raise RuntimeError("this server writes through the connection in the scope's extensions")
+
+        try:
+            await self._config.loaded_app(scope, unused, unused)
+        except Exception:
+            logger.exception("a socket could not be opened")
+            if self._response is None:
+                self.close(CloseCode.INTERNAL_ERROR)
+        if self._response is not None and not self.closing:
+            self._reject(self._protocol.reject(HTTPStatus.INTERNAL_SERVER_ERROR, ""))
+
+    def _reject(self, response: Response) -> None:
+        self._protocol.send_response(response)
+        self.flush()
+
+    # Messages
+
+    def _receive(self, data: bytes) -> None:
+        protocol = self._protocol
+        if self.is_full:
+            self._collect_output()
+        protocol.receive_data(data)
+        if self.is_full and protocol.state is State.OPEN:
+            # Pongs are not kept for a peer that does not read.
+            protocol.data_to_send()
+        self._collect_output()
+        for frame in cast(list[Frame], protocol.events_received()):
+            if frame.opcode not in DATA_OPCODES:
+                self._control_frames += 1
+            elif self.closing:
+                pass
+            elif frame.fin and not self._fragments:
+                self._deliver(frame.data, is_text=frame.opcode is Opcode.TEXT)
+            else:
+                self._collect(frame)
+        if self._control_frames > MOST_CONTROL_FRAMES:
+            self._fail(CloseCode.POLICY_VIOLATION, "too many control frames")
+        if self._control_frames or protocol.state is not State.OPEN:
+            self.flush()
+
+    def _collect(self, frame: Frame) -> None:
+        """The library has seen to the order of the frames and to the size of the message."""
+        if frame.opcode is not Opcode.CONT:
+            self._is_text = frame.opcode is Opcode.TEXT
+        self._fragments.append(frame.data)
+        if frame.fin:
+            whole, self._fragments = b"".join(self._fragments), []
+            self._deliver(whole, is_text=self._is_text)
+        elif len(self._fragments) == MOST_FRAGMENTS:
+            self._fail(CloseCode.MESSAGE_TOO_BIG, "too many fragments")
+
+    def _deliver(self, data: BytesLike, *, is_text: bool) -> None:
+        try:
+            text = str(data, "utf-8") if is_text else None
+        except UnicodeDecodeError:
+            return self._fail(CloseCode.INVALID_DATA)
+        if self.listener is not None:
+            try:
+                self.listener.message_received(text)
+            except Exception:
+                logger.exception("a message could not be dealt with")
+                self._fail(CloseCode.INTERNAL_ERROR)
+        return None
+
+    def _fail(self, code: CloseCode, reason: str = "") -> None:
+        """Close the connection because of what the peer sent."""
+        self._protocol.fail(code, reason)
+        self.closing = True
+
+
+def text_header(size: int) -> bytes:
+    """The header of a text message of one unmasked frame (RFC 6455, section 5.2)."""
+    if size < 126:
+        return bytes((FINAL_TEXT, size))
+    if size < 1 << 16:
+        return bytes((FINAL_TEXT, 126)) + size.to_bytes(2, "big")
+    return bytes((FINAL_TEXT, 127)) + size.to_bytes(8, "big")

@@ -1,0 +1,1 @@
+"""Accounts and everything that belongs to a person; moderation and retention."""

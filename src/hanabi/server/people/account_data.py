@@ -1,0 +1,248 @@
+"""All that is kept of an account: written out for its owner, or taken away."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, delete, select, update
+
+from hanabi.server.archive.archive import ArchivedPlayer
+from hanabi.server.archive.puzzle_store import attempts_of, forget_attempts
+from hanabi.server.archive.totals import account_owner, forget_totals, owner_of, rename_partner
+from hanabi.server.database import Store
+from hanabi.server.database.notices import post_notice
+from hanabi.server.database.schema import (
+    accounts,
+    calendar_feeds,
+    daily_entries,
+    events,
+    finished_games,
+    holders,
+    invitations,
+    push_subscriptions,
+    recovery_codes,
+    reports,
+    reviews,
+    sanctions,
+    studies,
+    tables,
+)
+from hanabi.server.people.accounts import end_sessions, sessions_of
+from hanabi.server.people.calendars import forget_feed
+from hanabi.server.people.invitations import forget_invitations
+from hanabi.server.people.mail import address_of, forget_address
+from hanabi.server.people.person_log import PersonLog
+from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.wire.state_message import StateMessageWriter
+
+# A row stays in place of a deleted account, so that its number never becomes another's.
+DELETED = "deleted"
+
+
+class AccountData:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def export(self, account: int) -> AsyncIterator[bytes]:
+        """A JSON document in pieces, since somebody may have thousands of games: finished ones as records, running ones
+        as the account's seat sees them now; nothing hashed, no keys. Raises Refused.
+        """
+        found = await self._store.query(partial(_rows_of, account=account))
+        if found is None:
+            raise Refused("not_signed_in")
+        return self._document(account, found)
+
+    async def _document(self, account: int, found: dict[str, Any]) -> AsyncIterator[bytes]:
+        yield msgspec.json.encode(found)[:-1]
+        # Tables where the person has said something.
+        spoken: list[str] = []
+        lists = {"studies": self._studies(account), "games": self._games(account, spoken)}
+        for name, items in (*lists.items(), ("said", self._said(account, spoken))):
+            before = f',"{name}":['.encode()
+            async for item in items:
+                yield before + msgspec.json.encode(item)
+                before = b","
+            yield b"]" if before == b"," else before + b"]"
+        yield b"}"
+
+    async def _studies(self, account: int) -> AsyncIterator[dict[str, Any]]:
+        own = select(studies.c.id).where(studies.c.account_id == account)
+        for study_id in await self._store.query(lambda connection: list(connection.execute(own).scalars())):
+            study = await self._store.query(partial(_study, study_id=study_id))
+            if study is not None:
+                yield study
+
+    async def _games(self, account: int, spoken: list[str]) -> AsyncIterator[dict[str, Any]]:
+        for table_id in await self._tables(account):
+            log = PersonLog(table_id, await self._store.read(table_id), account)
+            if log.said:
+                spoken.append(table_id)
+            yield exported_game(log)
+            await asyncio.sleep(0)
+
+    async def _said(self, account: int, spoken: list[str]) -> AsyncIterator[dict[str, Any]]:
+        for table_id in spoken:
+            for at, event in PersonLog(table_id, await self._store.read(table_id), account).said:
+                yield {"table": table_id, "at": at, "phrase": event.phrase, "text": event.text}
+            await asyncio.sleep(0)
+
+    async def delete(self, account: int, *, keep_studies: bool) -> None:
+        """Its games stay without its name and words; its studies go, or stay for those who have their links."""
+        await self._store.cold(partial(_end_all_sessions, account=account))
+        # A rematch may just be opened with the same people.
+        for _ in range(2):
+            for table_id in await self._tables(account):
+                log = PersonLog(table_id, await self._store.read(table_id), account)
+                await self._store.cold(partial(_erase_from_table, log=log))
+                await asyncio.sleep(0)
+        await self._store.cold(partial(_erase_rows, account=account, keep_studies=keep_studies))
+
+    async def _tables(self, account: int) -> list[str]:
+        wanted = select(holders.c.table_id).where(holders.c.account_id == account).distinct()
+        return await self._store.query(lambda connection: list(connection.execute(wanted).scalars()))
+
+
+def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
+    """What the database has of an account beside its studies and the logs of its tables."""
+    row = connection.execute(select(accounts).where(accounts.c.id == account)).first()
+    if row is None:
+        return None
+    own_reports = connection.execute(select(reports).where(reports.c.reporter_account == account)).all()
+    against = connection.execute(select(sanctions).where(sanctions.c.account_id == account)).all()
+    return {
+        "account": {"name": row.name, "made_at": row.created_at},
+        "exported_at": time.time(),
+        "sessions": [
+            {"made_at": session.made_at, "seen_at": session.seen_at, "device": session.device}
+            for session in sessions_of(connection, account)
+        ],
+        "reports": [
+            {"table": report.table_id, "at": report.made_at, "reason": report.reason, "text": report.text}
+            for report in own_reports
+        ],
+        "invitations": [
+            {"table": invitation.table_id, "at": invitation.made_at, "from": invitation.sender}
+            for invitation in connection.execute(select(invitations).where(invitations.c.account_id == account))
+        ],
+        "notified": [
+            {"made_at": browser.made_at, "endpoint": browser.endpoint, "language": browser.language}
+            for browser in connection.execute(
+                select(push_subscriptions).where(push_subscriptions.c.owner == account_owner(account))
+            )
+        ],
+        "mail": address_of(connection, account),
+        "calendar": connection.execute(
+            select(calendar_feeds.c.made_at).where(calendar_feeds.c.account_id == account)
+        ).scalar(),
+        "sanctions": [
+            {"kind": sanction.kind, "reason": sanction.reason, "until": sanction.expires_at} for sanction in against
+        ],
+        "puzzles": attempts_of(connection, account_owner(account)),
+    }
+
+
+def _study(connection: Connection, study_id: str) -> dict[str, Any] | None:
+    study = connection.execute(select(studies).where(studies.c.id == study_id)).first()
+    if study is None:
+        return None
+    return {
+        "study": study.id,
+        "title": study.title,
+        "made_at": study.created_at,
+        "updated_at": study.updated_at,
+        "record": msgspec.Raw(study.record),
+        "lines": msgspec.Raw(study.lines),
+    }
+
+
+def exported_game(log: PersonLog) -> dict[str, Any]:
+    table = log.table
+    game: dict[str, Any] = {
+        "table": table.id,
+        "title": table.options.title,
+        "made_at": table.created_at,
+        "seats": log.seats,
+        "phase": table.phase,
+    }
+    if table.game is not None and table.game.player is None:
+        return game | {"record": msgspec.Raw(table.record().dumps())}
+    if table.game is not None and log.seats:
+        seat = log.seats[0]
+        view = msgspec.Raw(StateMessageWriter(table).view(seat))
+        return game | {"view": view, "notes": {str(drawn): text for drawn, text in table.notes[seat].items()}}
+    return game
+
+
+def _end_all_sessions(connection: Connection, account: int) -> None:
+    end_sessions(connection, [session.key for session in sessions_of(connection, account)])
+
+
+def _erase_from_table(connection: Connection, log: PersonLog) -> None:
+    table_id, names = log.table.id, log.neutral_names()
+    for n, body in log.erased().items():
+        connection.execute(update(events).where(events.c.table_id == table_id, events.c.n == n).values(body=body))
+    summary = connection.execute(select(tables.c.summary).where(tables.c.id == table_id)).scalar()
+    if summary is not None:
+        shown = json.loads(summary)
+        for seat, name in names.items():
+            shown["seats"][seat]["name"] = name
+        text = msgspec.json.encode(shown).decode()
+        connection.execute(update(tables).where(tables.c.id == table_id).values(summary=text))
+    archived = connection.execute(select(finished_games.c.seats).where(finished_games.c.table_id == table_id)).scalar()
+    if archived is not None:
+        players = msgspec.json.decode(archived, type=list[ArchivedPlayer])
+        kept = [
+            msgspec.structs.replace(player, name=names.get(seat, player.name)) for seat, player in enumerate(players)
+        ]
+        held = connection.execute(select(holders).where(holders.c.table_id == table_id)).all()
+        for owner in {owner_of(row.key, row.account_id) for row in held}:
+            for seat, name in names.items():
+                rename_partner(connection, owner, players[seat].name, name)
+        row = update(finished_games).where(finished_games.c.table_id == table_id)
+        connection.execute(row.values(seats=msgspec.json.encode(kept).decode()))
+    _erase_from_studies(connection, table_id, names)
+    connection.execute(delete(reviews).where(reviews.c.subject == f"table:{table_id}"))
+    post_notice(connection, "table_rewritten", table_id)
+
+
+def _erase_from_studies(connection: Connection, table_id: str, names: dict[int, str]) -> None:
+    """Studies of the game, whoever made them, have the names and notes of its players too."""
+    for study in connection.execute(select(studies.c.id, studies.c.record).where(studies.c.origin == table_id)).all():
+        record = json.loads(study.record)
+        for seat, name in names.items():
+            record["players"][seat] = name
+            if "notes" in record:
+                record["notes"][seat] = {}
+        text = msgspec.json.encode(record).decode()
+        connection.execute(update(studies).where(studies.c.id == study.id).values(record=text))
+        connection.execute(delete(reviews).where(reviews.c.subject == f"study:{study.id}"))
+
+
+def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> None:
+    own_studies = studies.c.account_id == account
+    if keep_studies:
+        connection.execute(update(studies).where(own_studies).values(account_id=None, owner=None))
+    else:
+        subjects = [f"study:{row.id}" for row in connection.execute(select(studies.c.id).where(own_studies))]
+        connection.execute(delete(reviews).where(reviews.c.subject.in_(subjects)))
+        connection.execute(delete(studies).where(own_studies))
+    connection.execute(delete(holders).where(holders.c.key == f"account:{account}"))
+    connection.execute(update(holders).where(holders.c.account_id == account).values(account_id=None))
+    connection.execute(delete(daily_entries).where(daily_entries.c.holder == f"account:{account}"))
+    forget_totals(connection, account_owner(account))
+    forget_attempts(connection, account_owner(account))
+    forget_invitations(connection, account)
+    forget_address(connection, account)
+    forget_feed(connection, account)
+    connection.execute(delete(push_subscriptions).where(push_subscriptions.c.owner == account_owner(account)))
+    connection.execute(delete(recovery_codes).where(recovery_codes.c.account_id == account))
+    connection.execute(delete(sanctions).where(sanctions.c.account_id == account))
+    connection.execute(
+        update(reports).where(reports.c.reporter_account == account).values(reporter_account=None, reporter=None)
+    )
+    gone = {"name": "", "folded": f"{DELETED}:{account}", "password": DELETED, "created_at": 0.0}
+    connection.execute(update(accounts).where(accounts.c.id == account).values(**gone))

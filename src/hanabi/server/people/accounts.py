@@ -1,0 +1,247 @@
+"""Optional accounts: a name and a password, only to find one's games again on another device."""
+
+import hashlib
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from hanabi.server.archive.puzzle_store import give_attempts
+from hanabi.server.archive.totals import account_owner, give_totals
+from hanabi.server.database import Store
+from hanabi.server.database.notices import post_notice
+from hanabi.server.database.schema import accounts, holders, recovery_codes, studies, visitors
+from hanabi.server.people.passwords import PasswordHashes
+from hanabi.server.people.push import end_subscriptions, give_subscriptions
+from hanabi.server.people.sanctions import Sanctions
+from hanabi.server.tables.command_handlers import Refused, clean_name
+from hanabi.server.tables.names import skeleton
+
+MAX_REMEMBERED = 10_000
+# Seconds after which the database is asked again whether a session has ended elsewhere.
+REMEMBERED_SECONDS = 60.0
+SEEN_INTERVAL = 600.0
+# Sessions of one account; with another one those that were not used for the longest time end.
+MAX_SESSIONS = 50
+# Of Crockford's base 32, which has no letters that look like digits; 20 of them are 100 bits.
+CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODE_LENGTH = 20
+
+
+@dataclass(frozen=True)
+class SignInKeys:
+    """The keys of a browser that signs in, as hashes: the `new` one, and the `old` one with its seats."""
+
+    new: str
+    old: str | None
+    device: str = ""
+
+
+@dataclass(frozen=True)
+class AccountSession:
+    """`id` names it to its owner and tells nothing about its key."""
+
+    id: str
+    made_at: float
+    seen_at: float
+    device: str
+    key: str
+
+
+class Accounts:
+    def __init__(self, store: Store, sanctions: Sanctions | None = None) -> None:
+        self._store = store
+        self._sanctions = sanctions or Sanctions(store)
+        self._hashes = PasswordHashes()
+        self._remembered: OrderedDict[str, tuple[int | None, float]] = OrderedDict()
+        # Called with the keys of sessions that were ended here.
+        self.when_ended: Callable[[Iterable[str]], None] = lambda keys: None
+
+    async def register(self, name: str, password: str, keys: SignInKeys) -> int:
+        tidy = clean_name(name)
+        await self._require_strong(password, tidy)
+        secret = await self._hashes.hash(password)
+
+        def work(connection: Connection) -> int:
+            row = {"name": tidy, "folded": skeleton(tidy), "password": secret, "created_at": time.time()}
+            made = connection.execute(insert(accounts).values(**row).returning(accounts.c.id)).scalar_one()
+            _link(connection, made, keys)
+            return int(made)
+
+        try:
+            account = await self._store.cold(work)
+        except IntegrityError as error:
+            raise Refused("name_taken") from error
+        self._remember(keys.new, account)
+        return account
+
+    async def login(self, name: str, password: str, keys: SignInKeys) -> int:
+        """Refused alike for an unknown name and a wrong password, after the same work."""
+        found = await self._find(name)
+        if not await self._hashes.matches(found.password if found else None, password) or found is None:
+            raise Refused("bad_login")
+        return await self._sign_in(int(found.id), keys)
+
+    async def recover(self, name: str, code: str, password: str, keys: SignInKeys) -> int:
+        """Choose a new password by the recovery code, which is used up; all other sessions end."""
+        await self._require_strong(password, name)
+        found = await self._find(name)
+        secret = await self._hashes.hash(password)
+        account, code_hash = int(found.id) if found else 0, hashed_code(code)
+
+        def work(connection: Connection) -> bool:
+            spent = delete(recovery_codes).where(
+                recovery_codes.c.account_id == account, recovery_codes.c.code == code_hash
+            )
+            if not connection.execute(spent).rowcount:
+                return False
+            connection.execute(update(accounts).where(accounts.c.id == account).values(password=secret))
+            return True
+
+        if not await self._store.cold(work):
+            raise Refused("bad_code")
+        await self.end_sessions(account)
+        return await self._sign_in(account, keys)
+
+    async def change_password(self, account: int, old: str, new: str, key: str) -> None:
+        """All sessions but this one end."""
+        await self.require_password(account, old)
+        await self._require_strong(new, await self.name_of(account) or "")
+        secret = await self._hashes.hash(new)
+        changed = update(accounts).where(accounts.c.id == account).values(password=secret)
+        await self._store.cold(lambda connection: connection.execute(changed))
+        await self.end_sessions(account, but=key)
+
+    async def require_password(self, account: int, password: str) -> None:
+        stored = select(accounts.c.password).where(accounts.c.id == account)
+        secret = await self._store.query(lambda connection: connection.execute(stored).scalar())
+        if not await self._hashes.matches(secret, password):
+            raise Refused("bad_password")
+
+    async def new_recovery_code(self, account: int) -> str:
+        """The former one is void."""
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(recovery_codes).where(recovery_codes.c.account_id == account))
+            row = {"account_id": account, "code": hashed_code(code), "made_at": time.time()}
+            connection.execute(insert(recovery_codes).values(**row))
+
+        await self._store.cold(work)
+        return "-".join(code[place : place + 5] for place in range(0, CODE_LENGTH, 5))
+
+    async def sessions(self, account: int) -> list[AccountSession]:
+        """The one used last comes first."""
+        return await self._store.query(lambda connection: sessions_of(connection, account))
+
+    async def end_session(self, account: int, session_id: str) -> None:
+        found = [session.key for session in await self.sessions(account) if session.id == session_id]
+        if not found:
+            raise Refused("no_such_session")
+        await self._end(found)
+
+    async def end_sessions(self, account: int, but: str | None = None) -> None:
+        await self._end([session.key for session in await self.sessions(account) if session.key != but])
+
+    async def logout(self, key: str) -> None:
+        await self._end([key])
+
+    async def of_key(self, key: str) -> int | None:
+        """The account this browser is signed in to."""
+        account, until = self._remembered.get(key, (None, 0.0))
+        if time.monotonic() < until:
+            return account
+
+        wanted = select(visitors.c.account_id, visitors.c.seen_at).where(visitors.c.key == key)
+        row = await self._store.query(lambda connection: connection.execute(wanted).first())
+        account = None if row is None else int(row.account_id)
+        if row is not None and time.time() - row.seen_at > SEEN_INTERVAL:
+            seen = update(visitors).where(visitors.c.key == key).values(seen_at=time.time())
+            await self._store.cold(lambda connection: connection.execute(seen))
+        if self._sanctions.against_account("ban", account) is not None:
+            return None
+        self._remember(key, account)
+        return account
+
+    async def name_of(self, account: int) -> str | None:
+        def find(connection: Connection) -> str | None:
+            return connection.execute(select(accounts.c.name).where(accounts.c.id == account)).scalar()
+
+        return await self._store.query(find)
+
+    def forget(self, keys: Iterable[str] | None = None) -> None:
+        """Ask the database again about these sessions, or about all."""
+        for key in list(self._remembered if keys is None else keys):
+            self._remembered.pop(key, None)
+
+    async def _find(self, name: str) -> Any:
+        wanted = select(accounts.c.id, accounts.c.password).where(accounts.c.folded == skeleton(name))
+        return await self._store.query(lambda connection: connection.execute(wanted).first())
+
+    async def _sign_in(self, account: int, keys: SignInKeys) -> int:
+        ban = self._sanctions.against_account("ban", account)
+        if ban is not None:
+            raise ban.refusal()
+        await self._store.cold(lambda connection: _link(connection, account, keys))
+        self._remember(keys.new, account)
+        if len(sessions := await self.sessions(account)) > MAX_SESSIONS:
+            await self._end([session.key for session in sessions[MAX_SESSIONS:] if session.key != keys.new])
+        return account
+
+    async def _end(self, keys: list[str]) -> None:
+        await self._store.cold(lambda connection: end_sessions(connection, keys))
+        self.forget(keys)
+        self.when_ended(keys)
+
+    async def _require_strong(self, password: str, name: str) -> None:
+        if await self._hashes.is_weak(password, name):
+            raise Refused("weak_password")
+
+    def _remember(self, key: str, account: int | None) -> None:
+        self._remembered[key] = (account, time.monotonic() + REMEMBERED_SECONDS)
+        if len(self._remembered) > MAX_REMEMBERED:
+            self._remembered.popitem(last=False)
+
+
+def hashed_code(code: str) -> str:
+    """Of a recovery code however it was typed: letters that look like digits count as those."""
+    typed = "".join(character for character in code.upper() if character.isalnum())
+    return hashlib.sha256(typed.translate(str.maketrans("OIL", "011")).encode()).hexdigest()
+
+
+def sessions_of(connection: Connection, account: int) -> list[AccountSession]:
+    found = select(visitors).where(visitors.c.account_id == account).order_by(visitors.c.seen_at.desc())
+    return [
+        AccountSession(session_id(row.key), row.made_at, row.seen_at, row.device, row.key)
+        for row in connection.execute(found)
+    ]
+
+
+def session_id(key: str) -> str:
+    return hashlib.sha256(f"session\0{key}".encode()).hexdigest()[:16]
+
+
+def end_sessions(connection: Connection, keys: Iterable[str]) -> None:
+    for key in keys:
+        connection.execute(delete(visitors).where(visitors.c.key == key))
+        end_subscriptions(connection, key)
+        post_notice(connection, "session_ended", key)
+
+
+def _link(connection: Connection, account: int, keys: SignInKeys) -> None:
+    """The browser's new key belongs to the account, and with it the seats and studies it had before."""
+    now = time.time()
+    row = {"key": keys.new, "account_id": account, "made_at": now, "seen_at": now, "device": keys.device}
+    connection.execute(insert(visitors).values(**row))
+    if keys.old is not None:
+        connection.execute(update(holders).where(holders.c.key == keys.old).values(account_id=account))
+        give_totals(connection, keys.old, account_owner(account))
+        give_subscriptions(connection, keys.old, account, keys.new)
+        give_attempts(connection, keys.old, account_owner(account))
+        mine = studies.c.owner == keys.old, studies.c.account_id.is_(None)
+        connection.execute(update(studies).where(*mine).values(account_id=account))

@@ -1,0 +1,48 @@
+"""Secret addresses under which accounts let their calendars read the deadlines of their games."""
+
+import hashlib
+import secrets
+import time
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select
+
+from hanabi.server.database import Store
+from hanabi.server.database.schema import calendar_feeds as feeds
+
+
+class CalendarFeeds:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def renew(self, account: int, language: str) -> str:
+        """A new token, which is kept as a hash only; the former one is void."""
+        token = secrets.token_urlsafe(24)
+
+        def work(connection: Connection) -> None:
+            forget_feed(connection, account)
+            row = {"account_id": account, "token": _hashed(token), "language": language, "made_at": time.time()}
+            connection.execute(insert(feeds).values(**row))
+
+        await self._store.cold(work)
+        return token
+
+    async def revoke(self, account: int) -> None:
+        await self._store.cold(lambda connection: forget_feed(connection, account))
+
+    async def made_at(self, account: int) -> float | None:
+        wanted = select(feeds.c.made_at).where(feeds.c.account_id == account)
+        return await self._store.query(lambda connection: connection.execute(wanted).scalar())
+
+    async def find(self, token: str) -> Any:
+        """The row (`account_id`, `language`) of a token; None if there is none."""
+        wanted = select(feeds).where(feeds.c.token == _hashed(token))
+        return await self._store.query(lambda connection: connection.execute(wanted).first())
+
+
+def forget_feed(connection: Connection, account: int) -> None:
+    connection.execute(delete(feeds).where(feeds.c.account_id == account))
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(f"calendar\0{token}".encode()).hexdigest()

@@ -1,0 +1,57 @@
+"""Passwords: which are refused, and how they are kept."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+
+from hanabi.server.tables.names import skeleton
+
+MIN_LENGTH = 8
+# Fewer different characters than this are as good as none.
+MIN_DIFFERENT = 3
+
+
+@cache
+def common_passwords() -> frozenset[str]:
+    """The commonest passwords that are long enough to be chosen here, out of zxcvbn's list of 30,000."""
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+    return frozenset(word for word in FREQUENCY_LISTS["passwords"] if len(word) >= MIN_LENGTH)
+
+
+def is_weak(password: str, name: str) -> bool:
+    """Whether it is too short, or among the first that anybody would try for this name."""
+    if len(password) < MIN_LENGTH or len(set(password)) < MIN_DIFFERENT:
+        return True
+    return skeleton(password) == skeleton(name) or password.casefold() in common_passwords()
+
+
+class PasswordHashes:
+    """Argon2id in a thread of its own, with OWASP's smallest setting: 19 MiB, two passes."""
+
+    def __init__(self) -> None:
+        self._hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+        self._thread = ThreadPoolExecutor(1, "hanabi-passwords")
+        self._decoy: str | None = None
+
+    async def is_weak(self, password: str, name: str) -> bool:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, is_weak, password, name)
+
+    async def hash(self, password: str) -> str:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._hasher.hash, password)
+
+    async def matches(self, stored: str | None, password: str) -> bool:
+        """False takes as long as True, also where nothing is stored because nobody has that name."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._matches, stored, password)
+
+    def _matches(self, stored: str | None, password: str) -> bool:
+        if self._decoy is None:
+            self._decoy = self._hasher.hash("nobody's password")
+        try:
+            self._hasher.verify(stored or self._decoy, password)
+        except (Argon2Error, InvalidHashError):
+            return False
+        return stored is not None

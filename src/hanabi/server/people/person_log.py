@@ -1,0 +1,96 @@
+"""The log of a table with respect to one person: which entries are theirs, and the log without their name and words."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from hanabi.server.database import Row
+from hanabi.server.tables import stored_events
+from hanabi.server.tables.names import free_name
+from hanabi.server.tables.occupant import Occupant
+from hanabi.server.tables.stored_events import Entry, encoded, entry_of
+from hanabi.server.tables.table import Table
+
+NEUTRAL_NAME = "Player"
+ERASED_TEXT = "…"
+
+
+class OwnEntry(NamedTuple):
+    """An entry of the log, and the seats in it that were this person's."""
+
+    entry: Entry
+    seats: tuple[int, ...]
+
+
+class PersonLog:
+    """Replays the log of a table; the person is whoever sat down as `account`, or signed in to it later."""
+
+    def __init__(self, table_id: str, rows: Iterable[Row], account: int) -> None:
+        self.table = Table(table_id)
+        # An occupant may sign in after sitting down, so all entries are looked at once the last has been applied.
+        involved: list[tuple[Entry, list[tuple[int, Occupant]]]] = []
+        own: dict[int, Occupant] = {}
+        for row in rows:
+            entry = entry_of(row)
+            self.table.apply(entry)
+            own |= {id(occupant): occupant for occupant in self.table.occupants if occupant.account == account}
+            involved.append((entry, _occupants_in(self.table, entry.event)))
+        self.entries = [
+            OwnEntry(entry, tuple(seat for seat, occupant in places if id(occupant) in own))
+            for entry, places in involved
+        ]
+        self.seats = [seat for seat, occupant in enumerate(self.table.occupants) if id(occupant) in own]
+
+    @property
+    def said(self) -> list[tuple[float, stored_events.Said]]:
+        """What the person has said, and when."""
+        return [
+            (own.entry.at, own.entry.event)
+            for own in self.entries
+            if own.seats and isinstance(own.entry.event, stored_events.Said)
+        ]
+
+    def neutral_names(self) -> dict[int, str]:
+        """A name that tells nothing for each of the person's seats."""
+        others = [occupant.name for seat, occupant in enumerate(self.table.occupants) if seat not in self.seats]
+        names: dict[int, str] = {}
+        for seat in self.seats:
+            names[seat] = free_name(NEUTRAL_NAME, [*others, *names.values()])
+        return names
+
+    def erased(self) -> dict[int, str]:
+        """The bodies that change, by number, when the person's name and words are taken out."""
+        names = self.neutral_names()
+        changed: dict[int, str] = {}
+        for entry, seats in self.entries:
+            event = _erased(entry.event, seats, names)
+            if event is not entry.event:
+                changed[entry.n] = encoded(event).decode()
+        return changed
+
+
+def _occupants_in(table: Table, event: Any) -> list[tuple[int, Occupant]]:
+    if isinstance(event, stored_events.TableCreated):
+        return list(enumerate(table.occupants))
+    seat = getattr(event, "seat", None)
+    return [] if seat is None else [(seat, table.occupants[seat])]
+
+
+def _erased(event: Any, seats: tuple[int, ...], names: dict[int, str]) -> Any:
+    if not seats:
+        return event
+    match event:
+        case stored_events.TableCreated():
+            kept = tuple(
+                msgspec.structs.replace(start, name=names.get(seat, NEUTRAL_NAME)) if seat in seats else start
+                for seat, start in enumerate(event.seats)
+            )
+            return msgspec.structs.replace(event, seats=kept)
+        case stored_events.Seated() | stored_events.Renamed():
+            return msgspec.structs.replace(event, name=names.get(event.seat, NEUTRAL_NAME))
+        case stored_events.Said(text=str()):
+            return msgspec.structs.replace(event, text=ERASED_TEXT)
+        case stored_events.Noted():
+            return msgspec.structs.replace(event, text="")
+    return event

@@ -1,0 +1,130 @@
+"""Who may not use the server (bans) or not chat (mutes): addresses, ranges of addresses and accounts."""
+
+import ipaddress
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import Connection, delete, insert, select
+
+from hanabi.server.database import Store
+from hanabi.server.database.notices import post_notice
+from hanabi.server.database.schema import sanctions
+from hanabi.server.tables.command_handlers import Refused
+
+SanctionKind = Literal["ban", "mute"]
+IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+@dataclass(frozen=True)
+class Sanction:
+    """Against an address or a range (`address`), or against an account; without `expires_at` until it is lifted."""
+
+    kind: SanctionKind
+    address: str | None
+    account: int | None
+    reason: str
+    expires_at: float | None
+    id: int = 0
+    made_at: float = 0.0
+
+    def is_in_force(self, now: float) -> bool:
+        return self.expires_at is None or now < self.expires_at
+
+    def refusal(self) -> Refused:
+        code = "banned" if self.kind == "ban" else "muted"
+        return Refused(code, reason=self.reason, until=self.expires_at)
+
+
+def sanctioned_network(text: str) -> IpNetwork:
+    """What is meant by an address or a range that somebody names: of IPv6 the /64 that a subscriber has, within which
+    an address is changed at will. ValueError for what is neither.
+    """
+    network = network_of(text)
+    if isinstance(network, ipaddress.IPv6Network) and "/" not in text and network.prefixlen == 128:
+        return network.supernet(new_prefix=64)
+    return network
+
+
+def network_of(text: str) -> IpNetwork:
+    """An address or a range such as 192.0.2.0/24; ValueError for anything else."""
+    network = ipaddress.ip_network(text.strip(), strict=False)
+    mapped = network.network_address.ipv4_mapped if isinstance(network, ipaddress.IPv6Network) else None
+    if mapped is not None and network.prefixlen >= 96:
+        return ipaddress.ip_network((mapped, network.prefixlen - 96), strict=False)
+    return network
+
+
+def sanctions_in_force(connection: Connection, now: float) -> list[Sanction]:
+    found = connection.execute(select(sanctions).order_by(sanctions.c.id))
+    rows = [
+        Sanction(row.kind, row.address, row.account_id, row.reason, row.expires_at, row.id, row.made_at)
+        for row in found
+    ]
+    return [sanction for sanction in rows if sanction.is_in_force(now)]
+
+
+def impose(connection: Connection, sanction: Sanction) -> None:
+    """It replaces an older one of the same kind against the same address or account."""
+    lift(connection, sanction.kind, sanction.address, sanction.account)
+    row: dict[str, Any] = {
+        "kind": sanction.kind,
+        "address": sanction.address,
+        "account_id": sanction.account,
+        "reason": sanction.reason,
+        "made_at": time.time(),
+        "expires_at": sanction.expires_at,
+    }
+    connection.execute(insert(sanctions).values(**row))
+    post_notice(connection, "sanctions")
+
+
+def lift(connection: Connection, kind: SanctionKind, address: str | None, account: int | None) -> int:
+    """Returns how many there were."""
+    against = sanctions.c.account_id == account if address is None else sanctions.c.address == address
+    gone = connection.execute(delete(sanctions).where(sanctions.c.kind == kind, against)).rowcount
+    post_notice(connection, "sanctions")
+    return gone
+
+
+class Sanctions:
+    """Those in force, kept in memory: every request asks for them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._accounts: dict[tuple[SanctionKind, int], Sanction] = {}
+        self._networks: list[tuple[IpNetwork, Sanction]] = []
+        self._addresses: dict[tuple[SanctionKind, IpAddress], Sanction] = {}
+
+    async def load(self) -> None:
+        self.replace(await self._store.query(lambda connection: sanctions_in_force(connection, time.time())))
+
+    def replace(self, in_force: Iterable[Sanction]) -> None:
+        self._accounts, self._networks, self._addresses = {}, [], {}
+        for sanction in in_force:
+            if sanction.account is not None:
+                self._accounts[sanction.kind, sanction.account] = sanction
+            elif sanction.address is not None:
+                network = network_of(sanction.address)
+                if network.num_addresses == 1:
+                    self._addresses[sanction.kind, network.network_address] = sanction
+                else:
+                    self._networks.append((network, sanction))
+
+    def against_address(self, kind: SanctionKind, address: str) -> Sanction | None:
+        if not self._addresses and not self._networks:
+            return None
+        try:
+            exact = network_of(address).network_address
+        except ValueError:
+            return None
+        ranges = (sanction for network, sanction in self._networks if sanction.kind == kind and exact in network)
+        found = (self._addresses.get((kind, exact)), *ranges)
+        now = time.time()
+        return next((sanction for sanction in found if sanction is not None and sanction.is_in_force(now)), None)
+
+    def against_account(self, kind: SanctionKind, account: int | None) -> Sanction | None:
+        found = None if account is None else self._accounts.get((kind, account))
+        return found if found is not None and found.is_in_force(time.time()) else None

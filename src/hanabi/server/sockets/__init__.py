@@ -1,0 +1,1 @@
+"""The WebSocket endpoints of tables and review rooms."""

@@ -1,0 +1,167 @@
+"""The WebSocket of a review room: several people look at a finished game together."""
+
+import contextlib
+import logging
+import re
+from typing import Any, ClassVar
+from urllib.parse import parse_qs
+
+import msgspec
+from starlette.requests import HTTPConnection
+
+from hanabi.server.api.game_access import finished_table, visible_study
+from hanabi.server.context import Context
+from hanabi.server.database import StoreError
+from hanabi.server.http.responses import plain_values
+from hanabi.server.live.clients import Client
+from hanabi.server.live.review_room import Participant, ReviewRoom, RoomGame, RoomKey
+from hanabi.server.net.websocket import WebSocketConnection
+from hanabi.server.people.notice_receiver import BANNED
+from hanabi.server.people.person_log import NEUTRAL_NAME
+from hanabi.server.people.sanctions import Sanction
+from hanabi.server.sockets.socket_admission import NOT_FOUND, refuse
+from hanabi.server.sockets.socket_session import SocketSession
+from hanabi.server.tables import commands
+from hanabi.server.tables.command_handlers import Actor, Refused
+from hanabi.server.tables.names import clean_name
+from hanabi.server.tables.table import Table
+from hanabi.server.wire import room_commands
+
+logger = logging.getLogger("hanabi.sockets")
+PATH = re.compile(r"(table|study)/([A-Za-z0-9_-]{8,32})/([A-Za-z0-9_-]{16,32})", re.ASCII)
+# Close codes of refusals; all others are that there is no such game.
+CLOSE_CODES = {"running": 4011, "daily_veiled": 4011, "table_closed": 4014, "room_full": 4016}
+
+
+class RoomSockets:
+    """`/ws/together/table/{table}/{room}` and `/ws/together/study/{study}/{room}`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    async def open(self, http: HTTPConnection, socket: WebSocketConnection, address: str, path: str) -> None:
+        found = PATH.fullmatch(path)
+        # By the path as it was sent, a worker is chosen: one room has one spelling.
+        if found is None or not http.scope["raw_path"].endswith(path.encode()):
+            return refuse(socket, NOT_FOUND, "no_such_page", address)
+        key = RoomKey(*found.groups())
+        try:
+            game, table = await self._game(http, key)
+        except Refused as refused:
+            return refuse(socket, CLOSE_CODES.get(refused.code, NOT_FOUND), refused.code, address)
+        except StoreError:
+            return refuse(socket, 1013, "busy", address)
+        actor = await self.context.actor(http)
+        if socket.closing:
+            return None
+        seat = None if table is None else table.seat_of(actor.key, actor.account)
+        if self._is_banned(table, seat, actor):
+            return refuse(socket, BANNED, "banned", address)
+        client = Client(actor, None, socket, address)
+        socket.accept()
+        room = self.context.rooms.room(key, game)
+        try:
+            participant = room.enter(client, _name(http), seat, _may_talk(table, seat))
+        except Refused as refused:
+            return refuse(socket, CLOSE_CODES.get(refused.code, NOT_FOUND), refused.code, address, accepted=True)
+        socket.listener = RoomSession(self.context, room, participant, table, client, socket, address)
+        logger.info("entered", extra={"room": key.room, "game": key.game, "address": address})
+        self.context.metrics.sockets += 1
+        return None
+
+    async def _game(self, http: HTTPConnection, key: RoomKey) -> tuple[RoomGame, Table | None]:
+        """The game and the table where it was played; each visitor must be allowed to see the game. Raises Refused."""
+        if key.kind == "table":
+            table = await finished_table(self.context, http, key.game)
+            record = table.record()
+            return RoomGame(len(record.players), len(record.actions), record.players), table
+        study = await visible_study(self.context, http, key.game)
+        origin = None
+        if study.origin is not None:
+            # Unless it is kept no longer.
+            with contextlib.suppress(Refused):
+                origin = (await self.context.registry.live_table(study.origin)).table
+        players = study.record.players
+        return RoomGame(len(players), len(study.record.actions), players), origin
+
+    def _is_banned(self, table: Table | None, seat: int | None, actor: Actor) -> bool:
+        account = actor.account if table is None or seat is None else table.occupants[seat].account
+        return self.context.sanctions.against_account("ban", account) is not None
+
+
+class RoomSession(SocketSession):
+    __slots__ = ("_participant", "_room", "_table")
+    decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(room_commands.AnyRoomCommand)
+    chats: ClassVar[tuple[type, ...]] = (commands.Chat, commands.Rename)
+
+    def __init__(
+        self,
+        context: Context,
+        room: ReviewRoom,
+        participant: Participant,
+        table: Table | None,
+        client: Client,
+        socket: Any,
+        address: str,
+    ) -> None:
+        super().__init__(context, client, socket, address)
+        self._room, self._participant, self._table = room, participant, table
+
+    def disconnected(self) -> None:
+        super().disconnected()
+        self._room.leave(self._participant, self.client)
+
+    def _place(self) -> dict[str, Any]:
+        return {"room": self._room.key.room, "game": self._room.key.game}
+
+    def _perform(self, command: Any) -> None:
+        try:
+            match command:
+                case commands.Ping():
+                    return self._answer_ping(command.id)
+                case room_commands.ShowPosition():
+                    self._room.show(self._participant, command)
+                case room_commands.Lead():
+                    self._room.lead(self._participant, command)
+                case room_commands.Follow():
+                    self._room.follow(self._participant, command)
+                case room_commands.DrawMark():
+                    self._room.draw(self._participant, command)
+                case room_commands.ClearMarks():
+                    self._room.clear(self._participant, command)
+                case commands.Rename(name=name):
+                    self._room.rename(self._participant, name)
+                case commands.Chat(text=text):
+                    if (mute := self._mute()) is not None:
+                        raise mute.refusal()
+                    self._room.say(self._participant, text)
+        except Refused as refused:
+            return self._refuse(command.id, refused.code, plain_values(refused.values))
+        return self._acknowledge(command.id, self._room.n)
+
+    def _mute(self) -> Sanction | None:
+        """As at the table: the address, the account, or the account of whoever sat down on the seat."""
+        sanctions, seat = self.context.sanctions, self._participant.seat
+        sat_down = None if self._table is None or seat is None else self._table.occupants[seat].account
+        return (
+            sanctions.against_address("mute", self.address)
+            or sanctions.against_account("mute", self.client.actor.account)
+            or sanctions.against_account("mute", sat_down)
+        )
+
+
+def _may_talk(table: Table | None, seat: int | None) -> bool:
+    """As the table has allowed it: to those who played, and to those who watched. A game from elsewhere allows it."""
+    if table is None:
+        return True
+    options = table.options
+    return options.communication != "silent" and (seat is not None or options.spectator_chat != "none")
+
+
+def _name(http: HTTPConnection) -> str:
+    """As the visitor wants to be called; what is not a name becomes a neutral one."""
+    query: bytes = http.scope.get("query_string", b"")
+    given: list[str] = []
+    with contextlib.suppress(ValueError):
+        given = parse_qs(query.decode("ascii"), max_num_fields=8).get("name", [])
+    return clean_name(given[0]) if given and clean_name(given[0]) else NEUTRAL_NAME

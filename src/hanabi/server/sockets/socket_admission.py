@@ -1,0 +1,83 @@
+"""Who may open a socket: the checks that come before any of them, and which handler a path belongs to."""
+
+import asyncio
+import contextlib
+import logging
+from http import HTTPStatus
+from typing import Protocol
+from weakref import WeakValueDictionary
+
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
+
+from hanabi.server.context import Context
+from hanabi.server.http.identity import may_change
+from hanabi.server.net.websocket import WebSocketConnection
+from hanabi.server.people.notice_receiver import BANNED
+from hanabi.server.rate_limits import network_of
+
+logger = logging.getLogger("hanabi.sockets")
+PREFIX = "/ws/"
+NOT_FOUND = 4004
+# Sockets of one network that are admitted at a time, so that hundreds that come at once keep nobody else waiting; and
+# the seconds after which one waits no longer for those before it, which may themselves wait for a database.
+AT_A_TIME, PATIENCE = 16, 0.5
+
+
+class SocketHandler(Protocol):
+    async def open(self, http: HTTPConnection, socket: WebSocketConnection, address: str, path: str) -> None:
+        """Give the socket a listener, or refuse it; `path` is what follows the handler's prefix."""
+
+
+class SocketAdmission:
+    """`handlers` by the prefix of their paths after `/ws/`, the most special first."""
+
+    def __init__(self, context: Context, handlers: dict[str, SocketHandler]) -> None:
+        self.context, self._handlers = context, handlers
+        # Kept as long as somebody holds or awaits a place.
+        self._places: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        socket: WebSocketConnection = scope["extensions"]["hanabi.websocket"]
+        http = HTTPConnection(scope)
+        address = http.client.host if http.client else ""
+        context, network = self.context, network_of(address)
+        if not may_change(http, context.settings.origins):
+            return refuse(socket, 4003, "foreign_origin", address)
+        if context.sanctions.against_address("ban", address) is not None:
+            return refuse(socket, BANNED, "banned", address)
+        seconds = context.limiter.retry_after("new_sockets", network)
+        if seconds:
+            logger.info("socket refused", extra={"code": "slow_down", "address": address})
+            return socket.refuse(HTTPStatus.TOO_MANY_REQUESTS, seconds)
+        if not context.sockets.enter(network):
+            return refuse(socket, 4008, "too_many", address)
+        places = self._places.setdefault(network, asyncio.Semaphore(AT_A_TIME))
+        has_place = False
+        try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    has_place = await places.acquire()
+            if not socket.closing:
+                await self._open(http, socket, address)
+        finally:
+            if has_place:
+                places.release()
+            if socket.listener is None:
+                context.sockets.leave(network)
+
+    async def _open(self, http: HTTPConnection, socket: WebSocketConnection, address: str) -> None:
+        path: str = http.scope["path"]
+        if not path.startswith(PREFIX):
+            return refuse(socket, NOT_FOUND, "no_such_table", address)
+        rest = path.removeprefix(PREFIX)
+        prefix = next(prefix for prefix in self._handlers if rest.startswith(prefix))
+        return await self._handlers[prefix].open(http, socket, address, rest.removeprefix(prefix))
+
+
+def refuse(socket: WebSocketConnection, code: int, reason: str, address: str, *, accepted: bool = False) -> None:
+    """Accept and close: a browser sees the close code only of an accepted socket."""
+    logger.info("socket refused", extra={"code": reason, "address": address})
+    if not accepted and not socket.closing:
+        socket.accept()
+    socket.close(code, reason)

@@ -1,0 +1,159 @@
+"""The WebSocket of a table: commands of a client in, answers and states out."""
+
+import contextlib
+import logging
+import time
+from typing import Any, ClassVar
+from urllib.parse import parse_qs
+
+import msgspec
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
+
+from hanabi.server.context import Context
+from hanabi.server.database import StoreError
+from hanabi.server.http.responses import plain_values
+from hanabi.server.live.clients import Client
+from hanabi.server.live.live_table import CLOSED, LiveTable
+from hanabi.server.net.websocket import WebSocketConnection
+from hanabi.server.people.notice_receiver import BANNED
+from hanabi.server.people.sanctions import Sanction
+from hanabi.server.sockets.socket_admission import NOT_FOUND, refuse
+from hanabi.server.sockets.socket_session import SocketSession
+from hanabi.server.tables import commands
+from hanabi.server.tables.command_handlers import Actor, Refused, clean_name
+from hanabi.server.tables.names import clean_line, free_name
+
+logger = logging.getLogger("hanabi.sockets")
+
+
+class TableSockets:
+    """`/ws/{table}`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    async def open(self, http: HTTPConnection, socket: WebSocketConnection, address: str, path: str) -> None:
+        since = _since(http.scope)
+        try:
+            live = await self.context.registry.live_table(path, since)
+        except Refused as refused:
+            return refuse(socket, NOT_FOUND, refused.code, address)
+        except StoreError:
+            return refuse(socket, 1013, "busy", address)
+        actor = await self.context.actor(http)
+        if socket.closing:
+            return None
+        if self._is_banned(live, actor):
+            return refuse(socket, BANNED, "banned", address)
+        client = Client(actor, since, socket, address)
+        socket.accept()
+        try:
+            live.admit(client)
+        except Refused as refused:
+            code = CLOSED if refused.code == "table_closed" else 4011
+            return refuse(socket, code, refused.code, address, accepted=True)
+        socket.listener = TableSession(self.context, live, client, socket, address)
+        logger.info("connected", extra={"table": live.table.id, "seat": client.seat, "address": address})
+        self.context.metrics.sockets += 1
+        self.context.registry.presence_changed(live)
+        if client.seat is None:
+            self.context.registry.messages.watched(live)
+        return None
+
+    def _is_banned(self, live: LiveTable, actor: Actor) -> bool:
+        """The token of a seat acts for the account that sat down there."""
+        seat = live.table.seat_of(actor.key, actor.account)
+        account = actor.account if seat is None else live.table.occupants[seat].account
+        return self.context.sanctions.against_account("ban", account) is not None
+
+
+class TableSession(SocketSession):
+    __slots__ = ("live_table",)
+    decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(commands.AnyCommand)
+    chats: ClassVar[tuple[type, ...]] = (commands.Chat, commands.Phrase, commands.SpectatorSays)
+
+    def __init__(self, context: Context, live: LiveTable, client: Client, socket: Any, address: str = "") -> None:
+        super().__init__(context, client, socket, address)
+        self.live_table = live
+
+    def disconnected(self) -> None:
+        super().disconnected()
+        self.live_table.dismiss(self.client)
+        self.context.registry.presence_changed(self.live_table)
+
+    def _place(self) -> dict[str, Any]:
+        return {"table": self.live_table.table.id, "seat": self.client.seat}
+
+    def _perform(self, command: Any) -> None:
+        kind = type(command)
+        if kind is commands.Ping:
+            self._answer_ping(command.id)
+        elif kind in (commands.Chat, commands.SpectatorSays) and (mute := self._mute()) is not None:
+            self._refuse(command.id, "muted", mute.refusal().values)
+        elif kind is commands.SpectatorSays:
+            self._say_to_spectators(command)
+        elif kind in (commands.ChoosePace, commands.Skip):
+            self._set_pace(command)
+        else:
+            self._busy = True
+            self.context.registry.perform(self.live_table, self.client.actor, command, self._command_done)
+
+    def _say_to_spectators(self, command: commands.SpectatorSays) -> None:
+        live = self.live_table
+        try:
+            live.check_may_chat(self.client)
+            text = clean_line(command.text)
+            if not text:
+                raise Refused("malformed")
+            name = free_name(clean_name(command.name), (occupant.name for occupant in live.table.occupants))
+        except Refused as refused:
+            self._refuse(command.id, refused.code, plain_values(refused.values))
+            return
+        self.context.registry.messages.say(live, name, text)
+        self._acknowledge(command.id, live.spectator_table.n)
+
+    def _set_pace(self, command: commands.ChoosePace | commands.Skip) -> None:
+        live, seat = self.live_table, self.client.seat
+        if seat is None:
+            self._refuse(command.id, "not_seated", {})
+            return
+        if isinstance(command, commands.ChoosePace):
+            self.context.registry.messages.choose_pace(live, seat, command.pace)
+        elif live.table.game is not None and live.table.game.player != seat:
+            self.context.registry.messages.skip(live)
+        self._acknowledge(command.id, live.table.n)
+
+    def _mute(self) -> Sanction | None:
+        """The address may not chat, or the account of this client or of whoever sat down on its seat."""
+        sanctions, seat = self.context.sanctions, self.client.seat
+        sat_down = None if seat is None else self.live_table.table.occupants[seat].account
+        return (
+            sanctions.against_address("mute", self.address)
+            or sanctions.against_account("mute", self.client.actor.account)
+            or sanctions.against_account("mute", sat_down)
+        )
+
+    def _command_done(self, outcome: int | Exception) -> None:
+        """The command is stored as event `outcome`, or was refused."""
+        if isinstance(outcome, int):
+            self._acknowledge(self._command, outcome)
+            self.context.metrics.answered("ok", time.perf_counter() - self._received_at)
+        elif isinstance(outcome, Refused):
+            self._refuse(self._command, outcome.code, plain_values(outcome.values))
+        elif isinstance(outcome, StoreError):
+            # The store's health is logged once; here it would be a line a command.
+            logger.info("not stored", extra={"table": self.live_table.table.id, "error": str(outcome)})
+            self._refuse(self._command, "busy", {})
+        else:
+            logger.error("a command failed", exc_info=outcome, extra={"table": self.live_table.table.id})
+            self.client.close(1011)
+        self._handle_next()
+
+
+def _since(scope: Scope) -> int | None:
+    with contextlib.suppress(ValueError, UnicodeError):
+        given = parse_qs(scope.get("query_string", b"").decode("ascii")).get("since", [])
+        if given and len(given[0]) < 10 and given[0].isdecimal():
+            return int(given[0])
+    return None

@@ -1,0 +1,1 @@
+"""A table: its seats and state, the commands it takes and the events it stores."""

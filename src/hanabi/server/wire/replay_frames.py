@@ -1,0 +1,22 @@
+"""A finished game step by step, as any seat saw it or with all hands open."""
+
+from collections.abc import Iterator
+
+from hanabi.records.record import Record
+from hanabi.records.replay import deal
+from hanabi.rules.notation import read_action
+from hanabi.server.wire.event_json import carry_out, encode_events
+from hanabi.server.wire.view_json import Viewer, ViewWriter
+
+
+def frames(record: Record, viewer: Viewer) -> Iterator[str]:
+    """The deal and then one frame for each action, as JSON: its events and the view after it."""
+    game = deal(record)
+    game.seen = {}
+    view_writer, draw_numbers = ViewWriter(game), dict[int, int]()
+    orders: list[tuple[int, ...]] = [()] * len(record.players)
+    yield f'{{"events":[],"view":{view_writer.snapshot(draw_numbers, orders, set()).view(viewer)}}}'
+    for index, text in enumerate(record.actions):
+        events = encode_events(index, 0.0, carry_out(game, read_action(game.state, text), text, draw_numbers))
+        view = view_writer.snapshot(draw_numbers, orders, set()).view(viewer)
+        yield f'{{"events":[{events.for_viewer(viewer)}],"view":{view}}}'

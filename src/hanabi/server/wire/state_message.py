@@ -1,0 +1,205 @@
+"""The state message of each client, put together from parts that many of them share."""
+
+import json
+from typing import Any
+
+import msgspec
+
+from hanabi.server.tables.options import switches_of
+from hanabi.server.tables.table import Table
+from hanabi.server.wire.event_json import NO_EVENTS
+from hanabi.server.wire.view_json import Viewer, ViewSnapshot, ViewWriter
+
+_encoder = msgspec.json.Encoder()
+MAX_SAID = 200
+
+
+def _json(value: Any) -> str:
+    return _encoder.encode(value).decode()
+
+
+def viewer_for(table: Table, seat: int | None) -> Viewer:
+    """What a client may see; a spectator sees all hands only where the table says so, or after the end."""
+    if seat is not None:
+        return seat
+    return "open" if table.options.spectators == "open" or table.phase == "over" else None
+
+
+class StateMessageWriter:
+    """Writes state messages for one table and keeps what does not change from one to the next."""
+
+    def __init__(self, table: Table, *, shows_clock: bool = True) -> None:
+        self.table, self._shows_clock = table, shows_clock
+        self.online: frozenset[int] = frozenset()
+        self._view_writer: ViewWriter | None = None
+        self._snapshot: ViewSnapshot | None = None
+        self._snapshot_at = -1
+        self._you_json: dict[tuple[int | None, bool], bytes] = {}
+        # The beginning of messages with the newest event: for those who may see a card drawn in it, and for the others.
+        self._with_face = self._without_face = b""
+        self._drawer: int | None = None
+        # What these were written from.
+        self._table_json = ""
+        self._n = self._revision = -1
+        self._online: frozenset[int] = frozenset()
+        self._ending = b""
+        self._ending_at = -1.0
+
+    def message(self, viewer: Viewer, seat: int | None, host: bool, since: int | None, now: float) -> str:
+        return b"".join(self.pieces(viewer, seat, host, since, now)).decode()
+
+    def pieces(self, viewer: Viewer, seat: int | None, host: bool, since: int | None, now: float) -> list[bytes]:
+        """A state message. Many of its pieces are those of other messages, and none is copied before it is sent."""
+        table = self.table
+        if self._n != table.n or self._revision != table.revision or self._online != self.online:
+            self._renew_openings()
+        if since is None or since + 1 != table.n:
+            opening = self._opening_json(self.events(viewer, since))
+        elif self._drawer is not None and (viewer is None or viewer == self._drawer):
+            opening = self._without_face
+        else:
+            opening = self._with_face
+        if not 0 <= now - self._ending_at < 0.001:
+            self._ending, self._ending_at = f',"time":{now:.3f}}}'.encode(), now
+        you = self._you_json.get((seat, host)) or self._written_you(seat, host)
+        return [opening, you, *self._view_parts(viewer), self._ending]
+
+    def _renew_openings(self) -> None:
+        """Write the beginning of messages for clients that lack only the newest event."""
+        table = self.table
+        if self._revision != table.revision:
+            self._you_json = {}
+        if self._revision != table.revision or self._online != self.online:
+            self._table_json = _json(table_dict(table, self.online, self._shows_clock))
+        self._n, self._revision, self._online = table.n, table.revision, self.online
+        self._drawer, with_face, without_face = table.events_json[-1] if table.events_json else NO_EVENTS
+        self._with_face = self._opening_json(with_face)
+        self._without_face = self._with_face if self._drawer is None else self._opening_json(without_face)
+
+    def _opening_json(self, events: str) -> bytes:
+        return f'{{"type":"state","n":{self.table.n},"events":[{events}],"table":{self._table_json},"you":'.encode()
+
+    def events(self, viewer: Viewer, since: int | None) -> str:
+        """The events after entry `since` for this viewer; by default those since the game began.
+
+        Of what was said only the newest MAX_SAID are sent, so that nobody can make the message long by talking.
+        """
+        table = self.table
+        first = table.started_n if since is None else since + 1
+        entries = table.events_json[first:]
+        if len(table.said) > MAX_SAID:
+            for n in table.said[:-MAX_SAID]:
+                if n >= first:
+                    entries[n - first] = NO_EVENTS
+        return ",".join(filter(None, [events.for_viewer(viewer) for events in entries]))
+
+    def view(self, viewer: Viewer) -> str:
+        return b"".join(self._view_parts(viewer)).decode()
+
+    def _view_parts(self, viewer: Viewer) -> list[bytes]:
+        table = self.table
+        if self._snapshot is None or self._snapshot_at != table.n or self._snapshot.game is not table.game:
+            if table.game is None:
+                return [b"null"]
+            if self._view_writer is None or self._view_writer.game is not table.game:
+                self._view_writer = ViewWriter(table.game)
+            self._snapshot_at = table.n
+            self._snapshot = self._view_writer.snapshot(table.draw_numbers, table.orders, table.exposed)
+        return self._snapshot.parts(viewer)
+
+    def forget_views(self) -> None:
+        """Free the memory that a table without clients does not need."""
+        self._view_writer = self._snapshot = None
+        self._with_face = self._without_face = b""
+        self._n = -1
+
+    def _written_you(self, seat: int | None, host: bool) -> bytes:
+        notes = self.table.notes[seat] if seat is not None and self.table.notes else {}
+        fields = _json({"seat": seat, "host": host, "notes": notes})
+        you = self._you_json[seat, host] = f'{fields},"view":'.encode()
+        return you
+
+
+def table_dict(table: Table, online: frozenset[int], shows_clock: bool = True) -> dict[str, Any]:
+    """The public part of a state message that is not the view (`SeenTable`)."""
+    options, over = table.options, table.phase == "over"
+    host = table.host_seat
+    clock = options.clock.kind != "none" and table.game is not None and shows_clock
+    commitment = table.started.commitment if table.started else None
+    return {
+        "id": table.id,
+        "phase": table.phase,
+        "options": options if over or options.seed is None else msgspec.structs.replace(options, seed=None),
+        "seeded": options.seed is not None,
+        "rules": switches_of(table.rules),
+        "by_the_book": table.rules.by_the_book,
+        "found_in": table.rules.found_in,
+        "seats": [
+            {
+                "seat": seat,
+                "kind": "empty" if occupant.is_nobody else "human" if occupant.is_human else "bot",
+                "name": occupant.name,
+                "bot": occupant.bot,
+                "host": seat == host,
+                "away": occupant.away,
+                "online": seat in online or occupant.bot is not None,
+            }
+            for seat, occupant in enumerate(table.occupants)
+        ],
+        "first": table.started.first if table.started else None,
+        "take_back": None
+        if table.take_back is None
+        else {
+            "by": table.take_back.by,
+            "actions": table.take_back.actions,
+            "agreed": sorted(table.take_back.agreed),
+            "waiting": table.waiting_for(table.take_back),
+        },
+        "takeover": None
+        if table.takeover is None
+        else {
+            "seat": table.takeover.seat,
+            "bot": table.takeover.bot,
+            "agreed": sorted(table.takeover.agreed),
+            "waiting": [seat for seat in table.waiting_for(table.takeover) if seat != table.takeover.seat],
+        },
+        "clock": {
+            "since": table.turn_started_at if clock else None,
+            "left": [round(seconds, 3) for seconds in table.time_left] if clock else None,
+        },
+        "commitment": commitment or None,
+        "fairness": {"seed": table.started.seed, "salt": table.started.salt}
+        if over and table.started and commitment
+        else None,
+        "notes": [{str(drawn): text for drawn, text in notes.items()} for notes in table.notes] if over else None,
+        "rematch": table.rematch,
+        "daily": table.daily,
+        "casual": table.casual,
+    }
+
+
+def summary_of(table: Table, watching: int = 0) -> dict[str, Any]:
+    """A table in the lobby and in the list of games; `watching`: so many spectators are there."""
+    over = table.game.over if table.game is not None else None
+    return {
+        "id": table.id,
+        "title": table.options.title,
+        "phase": table.phase,
+        "created_at": table.created_at,
+        "updated_at": table.changed_at,
+        "players": len(table.occupants),
+        "seats": [
+            {"name": occupant.name, "kind": "empty" if occupant.is_nobody else "human" if occupant.is_human else "bot"}
+            for occupant in table.occupants
+        ],
+        "rules": table.rules.to_dict(),
+        "by_the_book": table.rules.by_the_book,
+        "communication": table.options.communication,
+        "clock": json.loads(_encoder.encode(table.options.clock)),
+        "spectators": table.options.spectators,
+        "spectator_delay": table.options.spectator_delay,
+        "watching": watching,
+        "over": None if over is None else over.to_dict(),
+        "player": None if table.game is None else table.game.player,
+        "daily": table.daily,
+    }

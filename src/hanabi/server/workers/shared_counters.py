@@ -1,0 +1,191 @@
+"""Limits that the workers of one machine share: a table of fixed size in shared memory.
+
+The supervisor creates it and workers map it, each with a column of its own for what it holds open. Of a rate it keeps
+one number a key, the time until which what was counted is used up, so a cell whose time has passed is free and nothing
+needs to be cleaned up. Keys are stored as keyed hashes.
+
+Cells are changed under a record lock of their set, which the kernel releases with the process, however that ends.
+"""
+
+import contextlib
+import fcntl
+import mmap
+import os
+import secrets
+import struct
+import time
+from collections.abc import Iterator
+
+from hanabi.server.workers.shared_file import keyed_hash, new_shared_file
+
+# A key may stand in any cell of its set.
+WAYS = 8
+RATE_SETS = 4096
+CONNECTION_SETS = 2048
+SECRET_BYTES = 16
+# What a column holds while its worker accepts no connections.
+NOT_ACCEPTING = 0xFFFFFFFF
+_HEADER = struct.Struct(f"{SECRET_BYTES}sI")
+_LOAD = struct.Struct("I")
+# The hashes of a set, then the time of each.
+_RATES = struct.Struct(f"{WAYS}Q{WAYS}d")
+_HASH, _TIME, _COUNT = struct.Struct("Q"), struct.Struct("d"), struct.Struct("I")
+# Seconds after which a set is changed without its lock: a limit may err, but nobody waits for a worker that is stopped.
+LOCK_TIMEOUT = 0.05
+LOCK = fcntl.LOCK_EX | fcntl.LOCK_NB
+
+
+class SharedCounters:
+    """`column` is this worker's; the supervisor has none and only creates and clears."""
+
+    def __init__(self, descriptor: int, column: int | None = None) -> None:
+        self.descriptor, self._column = descriptor, column
+        self._memory = mmap.mmap(descriptor, 0)
+        self._secret, self._columns = _HEADER.unpack_from(self._memory)
+        self._loads_at = _HEADER.size
+        self._rates_at = _aligned(self._loads_at + self._columns * _LOAD.size)
+        self._connections_at = self._rates_at + RATE_SETS * _RATES.size
+        self._connections = struct.Struct(f"{WAYS}Q{WAYS * self._columns}I")
+
+    @classmethod
+    def create(cls, columns: int) -> "SharedCounters":
+        rates_at = _aligned(_HEADER.size + columns * _LOAD.size)
+        connections = struct.calcsize(f"{WAYS}Q{WAYS * columns}I")
+        size = rates_at + RATE_SETS * _RATES.size + CONNECTION_SETS * connections
+        header = _HEADER.pack(secrets.token_bytes(SECRET_BYTES), columns)
+        return cls(new_shared_file(size, header + _LOAD.pack(NOT_ACCEPTING) * columns))
+
+    def close(self) -> None:
+        self._memory.close()
+        os.close(self.descriptor)
+
+    def take(self, name: str, key: str, cost: float, most: float, now: float) -> float:
+        """As a RateStorage: `now` is of the clock that all processes of a machine share."""
+        hashed = self._hash(name, key)
+        number = hashed % RATE_SETS
+        place = self._rates_at + number * _RATES.size
+        self._lock(number)
+        try:
+            values = _RATES.unpack_from(self._memory, place)
+            if hashed in values:
+                way = values.index(hashed)
+                until = max(values[WAYS + way], now) + cost
+            else:
+                # A time that has passed is as good as none; otherwise the earliest gives way.
+                times = values[WAYS:]
+                way = times.index(min(times))
+                until = now + cost
+            if until - now > most:
+                return float(until - now - most)
+            _HASH.pack_into(self._memory, place + way * _HASH.size, hashed)
+            _TIME.pack_into(self._memory, place + (WAYS + way) * _HASH.size, until)
+            return 0.0
+        finally:
+            self._unlock(number)
+
+    def enter(self, name: str, key: str, most: int) -> bool:
+        """As a ConnectionStorage: what all workers have open, this one in its own column."""
+        assert self._column is not None
+        with self._set_of(name, key) as (place, hashed):
+            way = self._way(place, hashed)
+            if way is None:
+                # More keys than the set has cells have connections open: this one is not counted.
+                return True
+            counts = self._counts(place, way)
+            if sum(counts) >= most:
+                return False
+            _HASH.pack_into(self._memory, place + way * _HASH.size, hashed)
+            self._set_count(place, way, self._column, counts[self._column] + 1)
+            return True
+
+    def leave(self, name: str, key: str) -> None:
+        assert self._column is not None
+        with self._set_of(name, key) as (place, hashed):
+            hashes = self._connections.unpack_from(self._memory, place)[:WAYS]
+            if hashed in hashes:
+                way = hashes.index(hashed)
+                left = self._counts(place, way)[self._column] - 1
+                self._set_count(place, way, self._column, max(0, left))
+
+    def clear(self, column: int) -> None:
+        """Forget all that a worker had open: it has ended, or is about to close everything."""
+        self.set_load(NOT_ACCEPTING, column)
+        for number in range(CONNECTION_SETS):
+            place = self._connections_at + number * self._connections.size
+            self._lock(RATE_SETS + number)
+            for way in range(WAYS):
+                self._set_count(place, way, column, 0)
+            self._unlock(RATE_SETS + number)
+
+    def clear_own(self) -> None:
+        assert self._column is not None
+        self.clear(self._column)
+
+    def set_load(self, load: int, column: int | None = None) -> None:
+        """Tell the other workers how many connections this one has."""
+        column = self._column if column is None else column
+        assert column is not None
+        _LOAD.pack_into(self._memory, self._loads_at + column * _LOAD.size, load)
+
+    def least_load(self) -> int:
+        """Of the other workers that accept connections; NOT_ACCEPTING when there is none."""
+        loads = self._loads()
+        return min((load for column, load in enumerate(loads) if column != self._column), default=NOT_ACCEPTING)
+
+    def owner(self, table: str) -> int | None:
+        """The column whose worker has this table; when one comes or goes, few tables change."""
+        accepting = [column for column, load in enumerate(self._loads()) if load != NOT_ACCEPTING]
+        return max(accepting, key=lambda column: self._hash(f"owner {column}", table), default=None)
+
+    def _loads(self) -> tuple[int, ...]:
+        return struct.unpack_from(f"{self._columns}I", self._memory, self._loads_at)
+
+    def _hash(self, name: str, key: str) -> int:
+        return keyed_hash(self._secret, f"{name}\0{key}")
+
+    @contextlib.contextmanager
+    def _set_of(self, name: str, key: str) -> Iterator[tuple[int, int]]:
+        hashed = self._hash(name, key)
+        number = hashed % CONNECTION_SETS
+        self._lock(RATE_SETS + number)
+        try:
+            yield self._connections_at + number * self._connections.size, hashed
+        finally:
+            self._unlock(RATE_SETS + number)
+
+    def _way(self, place: int, hashed: int) -> int | None:
+        """The cell of a key, or a free one for it."""
+        values = self._connections.unpack_from(self._memory, place)
+        if hashed in values[:WAYS]:
+            return values.index(hashed, 0, WAYS)
+        free = (way for way in range(WAYS) if not any(values[WAYS + way * self._columns :][: self._columns]))
+        return next(free, None)
+
+    def _counts(self, place: int, way: int) -> tuple[int, ...]:
+        values = self._connections.unpack_from(self._memory, place)
+        return values[WAYS + way * self._columns :][: self._columns]
+
+    def _set_count(self, place: int, way: int, column: int, count: int) -> None:
+        at = place + WAYS * _HASH.size + (way * self._columns + column) * _COUNT.size
+        _COUNT.pack_into(self._memory, at, count)
+
+    def _lock(self, number: int) -> None:
+        """Lock one set. Record locks belong to a process, so its threads must not share a table of counters."""
+        give_up_at = 0.0
+        while True:
+            try:
+                fcntl.lockf(self.descriptor, LOCK, 1, number)
+                return
+            except OSError:
+                now = time.perf_counter()
+                give_up_at = give_up_at or now + LOCK_TIMEOUT
+                if now > give_up_at:
+                    return
+                os.sched_yield()
+
+    def _unlock(self, number: int) -> None:
+        fcntl.lockf(self.descriptor, fcntl.LOCK_UN, 1, number)
+
+
+def _aligned(size: int) -> int:
+    return (size + 63) // 64 * 64

@@ -1,1 +1,0 @@
-"""People and bots at a table: commands in, numbered events out; nothing is shown before it is stored."""

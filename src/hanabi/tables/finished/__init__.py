@@ -1,1 +1,0 @@
-"""Finished games: compared, counted, studied, explained and reviewed."""

@@ -1,1 +1,0 @@
-"""Tables that are running in this process, with their clients, bots and clocks."""

@@ -1,1 +1,0 @@
-"""What clients are sent: messages, events and views as JSON."""

@@ -1,0 +1,171 @@
+"""The cache of compiled kernels is named by all that was compiled; nothing is compiled before it is used."""
+
+import ast
+import importlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hanabi
+import hanabi.compiled
+from hanabi.compiled.cache import digest
+from hanabi.compiled.compilation import KernelFamily
+
+TESTS = Path(__file__).parents[1]
+FAMILIES = [
+    importlib.import_module(name).FAMILY
+    for name in (
+        "hanabi.compiled",
+        "hanabi.solvers.layout",
+        "hanabi.bots.hat",
+        "hanabi.bots.hat_search",
+        "hanabi.bots.team.compiled",
+        "hanabi.bots.team_search",
+        "hanabi.review.compiled",
+    )
+]
+PACKAGE = Path(hanabi.__file__).parent
+
+
+def copy_of(folders: tuple[Path, ...], place: Path) -> dict[Path, Path]:
+    """Copies of these folders, by the folder that was copied."""
+    copies = {}
+    for folder in folders:
+        copies[folder] = place / folder.relative_to(PACKAGE)
+        shutil.copytree(folder, copies[folder], ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
+    return copies
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_editing_any_source_of_a_family_changes_its_digest(family: KernelFamily, tmp_path: Path) -> None:
+    copies = copy_of(family.sources, tmp_path)
+    before = digest(copies.values())
+    assert before == digest(family.sources) == family.cache_folder.name
+    for folder in family.sources:
+        for file in folder.glob("*.py"):
+            copied = copies[folder] / file.name
+            text = copied.read_bytes()
+            copied.write_bytes(text + b"\n# edited\n")
+            assert digest(copies.values()) != before, file
+            copied.write_bytes(text)
+    assert digest(copies.values()) == before
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_a_family_is_digested_with_every_kernel_that_it_calls(family: KernelFamily) -> None:
+    for file in (file for folder in family.folders for file in folder.glob("*.py") if uses_kernels(file)):
+        for called in imported(file):
+            assert called.parent in family.sources or not uses_kernels(called), f"{file} calls kernels of {called}"
+
+
+def imported(file: Path) -> set[Path]:
+    """The files of this package that a file imports by their full names."""
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("hanabi."):
+            names |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+    return {Path(found) for name in names if (found := origin_of(name)) is not None}
+
+
+def origin_of(name: str) -> str | None:
+    try:
+        spec = importlib.util.find_spec(name)
+    except ModuleNotFoundError:
+        return None
+    return None if spec is None else spec.origin
+
+
+def uses_kernels(file: Path) -> bool:
+    return any(line.strip() in ("@kernel", "@inline") for line in file.read_text(encoding="utf-8").splitlines())
+
+
+def test_families_have_folders_of_their_own() -> None:
+    assert len({family.cache_folder for family in FAMILIES}) == len(FAMILIES)
+
+
+def test_every_folder_with_compiled_kernels_belongs_to_a_family() -> None:
+    known = {folder for family in FAMILIES for folder in family.folders}
+    assert {file.parent for file in PACKAGE.rglob("*.py") if uses_kernels(file)} <= known
+
+
+def test_a_file_that_is_new_or_gone_changes_the_digest(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text("x = 1\n")
+    before = digest((tmp_path,))
+    (tmp_path / "two.py").write_text("")
+    grown = digest((tmp_path,))
+    (tmp_path / "one.py").rename(tmp_path / "three.py")
+    assert len({before, grown, digest((tmp_path,))}) == 3
+
+
+def test_bounds_checks_have_a_cache_of_their_own() -> None:
+    assert digest(hanabi.compiled.FAMILY.sources, flags="1") != digest(hanabi.compiled.FAMILY.sources, flags="")
+
+
+def run(code: str, **environment: str) -> str:
+    """Another interpreter, where nothing of this one is imported."""
+    settings = {name: value for name, value in os.environ.items() if not name.startswith(("COV_", "PYTEST_"))}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=settings | environment, cwd=TESTS, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+LIGHT = """
+import sys, hanabi
+game = hanabi.Game.new(edition="pl", players=3, black_powder=True, seed=7)
+{move}
+heavy = ("numpy", "numba", "llvmlite", "babel", "rich", "click", "hanabi.compiled")
+print([name for name in heavy if name in sys.modules])
+"""
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        "",
+        "game.act(hanabi.Clue(to=1, about='red')); str(game.view(1)); game.record().dumps()",
+        "from hanabi.records import loads, replay; replay(loads(game.record().dumps()))",
+    ],
+    ids=["import", "play", "replay"],
+)
+def test_the_plain_game_imports_nothing_heavy(move: str) -> None:
+    assert run(LIGHT.format(move=move)).strip() == "[]"
+
+
+def test_importing_the_native_face_compiles_nothing(tmp_path: Path) -> None:
+    code = """
+from hanabi.compiled import cards, deal, ending, knowledge, legality, turn, visibility
+modules = (cards, deal, ending, knowledge, legality, turn, visibility)
+kernels = [value for module in modules for value in vars(module).values() if hasattr(value, "signatures")]
+print(len(kernels) > 20, [kernel for kernel in kernels if kernel.signatures])
+"""
+    assert run(code, HANABI_CACHE=str(tmp_path)).strip() == "True []"
+    assert not list(tmp_path.rglob("*.nbi"))
+
+
+@pytest.mark.slow
+def test_the_kernels_stay_within_their_arrays() -> None:
+    """The same games with bounds checks compiled in."""
+    code = """
+import sys
+sys.path[:0] = [".", "native"]
+from support.game_drivers import SWITCHES
+from support.kernel_faces import Native
+from hanabi import Game, RuleSet
+from test_equal import play_on_both_faces
+for name in ("base", "pl in full", "pl, all or nothing", "everything"):
+    for seed in range(8):
+        play_on_both_faces(RuleSet.of(**SWITCHES[name]), 2 + seed % 4, seed, "peeking")
+game = Game.new(seed=1)
+try:
+    Native(game.compiled_rules, game.state).call("turn.play", 99, -1)
+except IndexError:
+    print("out of bounds")
+"""
+    assert run(code, NUMBA_BOUNDSCHECK="1").strip() == "out of bounds"

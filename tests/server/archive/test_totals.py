@@ -1,0 +1,149 @@
+"""Totals that are added up game by game say what counting all games would say."""
+
+import asyncio
+import random
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, create_engine, select
+from sqlalchemy.pool import StaticPool
+
+from hanabi.server.archive.game_statistics import FinishedGame, statistics
+from hanabi.server.archive.losses import Losses
+from hanabi.server.archive.personal_statistics import own_statistics
+from hanabi.server.archive.totals import account_owner, count_game, forget_totals, give_totals
+from hanabi.server.context import Context
+from hanabi.server.database.schema import metadata, tables
+from hanabi.server.people.accounts import Accounts, SignInKeys
+from hanabi.server.tables.command_handlers import Actor
+from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
+from support.postgres import a_database
+
+
+@pytest.fixture
+def connection() -> Iterator[Connection]:
+    engine = create_engine("sqlite://", poolclass=StaticPool)
+    metadata.create_all(engine)
+    with engine.connect() as made:
+        yield made
+
+
+def a_game(chance: random.Random) -> FinishedGame:
+    most = chance.choice([25, 30])
+    score = chance.randint(0, most)
+    return FinishedGame(
+        edition=chance.choice([None, "pl", "ro"]),
+        players=chance.randint(2, 5),
+        people=tuple(chance.choices(["Ana", "Bo", "Cy"], k=chance.randint(0, 2))),
+        bots=tuple(sorted(set(chance.choices(["hat", "simple"], k=chance.randint(0, 2))))),
+        score=score,
+        max_score=most,
+        outcome=chance.choice(["won", "finished", "lost"]),
+        losses=Losses(discarded=most - score),
+    )
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 200])
+def test_they_are_what_counting_gives(connection: Connection, count: int) -> None:
+    chance = random.Random(count)
+    games = [a_game(chance) for _ in range(count)]
+    for number, game in enumerate(games):
+        # Some of the games were played as a guest, the others with the account.
+        count_game(connection, {"key" if number % 3 == 0 else account_owner(7): game, "another": a_game(chance)})
+    counted, summed = statistics(games), own_statistics(connection, Actor("key", 7))
+    assert (summed.whole, summed.editions, summed.players) == (counted.whole, counted.editions, counted.players)
+    assert (summed.partners, summed.bots) == (counted.people, counted.bots)
+    assert {(bar.max_score, bar.score): bar.games for bar in summed.scores} == {
+        (most, score): number for most, scores in counted.scores.items() for score, number in scores.items()
+    }
+    assert sum(counted.losses.values()) == summed.lost.discarded
+
+
+def test_a_guests_games_go_to_the_account_and_can_be_forgotten(connection: Connection) -> None:
+    chance = random.Random(1)
+    games = [a_game(chance) for _ in range(10)]
+    for number, game in enumerate(games):
+        count_game(connection, {"guest" if number < 5 else account_owner(7): game})
+    give_totals(connection, "guest", account_owner(7))
+    assert own_statistics(connection, Actor("new key", 7)).whole == statistics(games).whole
+    assert own_statistics(connection, Actor("guest")).whole.games == 0
+    forget_totals(connection, account_owner(7))
+    assert own_statistics(connection, Actor("new key", 7)).whole.games == 0
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
+    if request.param == "sqlite":
+        yield tmp_path
+    else:
+        with a_database() as dsn:
+            yield dsn
+
+
+def test_public_scores_follow_the_games_that_end(database: Path | str) -> None:
+    async def scene(context: Context) -> None:
+        ana = Visitor(context)
+        assert (await ana.get("/api/statistics"))["games"] == []
+        scores = []
+        for seed in ("a", "b", "c"):
+            table = await a_finished_game(context, ana, public=True, seed=seed, rules={"edition": "pl", "strikes": 1})
+            game = (await context.registry.live_table(table)).table.game
+            assert game is not None
+            assert game.over is not None
+            scores.append(game.over.score)
+        await a_finished_game(context, ana, seed="private")
+        groups = (await ana.get("/api/statistics"))["games"]
+        assert {(group["edition"], group["players"]) for group in groups} == {("pl", 3)}
+        assert sum(group["games"] for group in groups) == 3
+        assert sum(group["mean_score"] * group["games"] for group in groups) == pytest.approx(sum(scores))
+        assert max(group["best_score"] for group in groups) == max(scores)
+
+    async def run() -> None:
+        async with http_context(database) as context:
+            await scene(context)
+
+    asyncio.run(run())
+
+
+def test_somebody_who_signs_in_during_a_game_finds_it_in_the_account(database: Path | str) -> None:
+    async def run() -> None:
+        async with http_context(database) as context:
+            ana = Visitor(context)
+            table = (await ana.post("/api/tables", {"options": {"seats": 2, "seed": "x"}, "name": "Ana"}))["table"]
+            await context.registry._save_summaries()
+            await ana.post("/api/account/register", {"name": "Ana", "password": "correct horse battery"})
+            live = await fill_seats_and_start(context, table)
+            # Renewing the table's row must not forget the account.
+            context.registry._summaries.mark(table)
+            await play_to_end(context, live)
+            assert (await ana.get("/api/me/games"))["whole"]["games"] == 1
+            assert [held["table"]["id"] for held in (await ana.get("/api/me"))["seats"]] == [table]
+
+    asyncio.run(run())
+
+
+def test_games_of_an_older_database_are_counted_once(tmp_path: Path) -> None:
+    old = Path(__file__).parents[1] / "database" / "databases" / "schema-0002.sql"
+    with sqlite3.connect(tmp_path / "tables.db") as connection:
+        connection.executescript(old.read_text())
+    connection.close()
+
+    async def run() -> None:
+        async with http_context(tmp_path) as context:
+            for _ in range(2):
+                context.archive.open()
+                await context.archive.settle()
+            store = context.registry.store
+            groups = (await Visitor(context).get("/api/statistics"))["games"]
+            assert sum(group["games"] for group in groups) == 1
+            mine = await store.query(lambda connection: own_statistics(connection, Actor("k1")))
+            assert mine.whole.games == 1
+            account = await Accounts(store).login("ana", "correct horse", SignInKeys("k9", None))
+            hers = await store.query(lambda connection: own_statistics(connection, Actor("k9", account)))
+            assert hers.whole.games in (0, 1)
+            over = select(tables.c.archived).where(tables.c.phase == "over")
+            assert await store.query(lambda connection: list(connection.execute(over).scalars())) == [True]
+
+    asyncio.run(run())

@@ -1,0 +1,88 @@
+"""Makes a database as a server leaves it, as SQL text: one for each schema that was ever released.
+
+Run it when the schema has changed: `python tests/tables/store/databases/make.py`. From then on the file stays as it is;
+`test_old_databases.py` opens each of them with the newest program.
+"""
+
+import asyncio
+import json
+import random
+import sqlite3
+import tempfile
+from pathlib import Path
+
+from hanabi.server.database import open_store
+from hanabi.server.database.schema_upgrade import HEAD
+from hanabi.server.live.live_table import LiveTable
+from hanabi.server.live.registry import TableRegistry
+from hanabi.server.people.accounts import Accounts, SignInKeys
+from hanabi.server.tables import commands
+from hanabi.server.tables.command_handlers import Actor, handle
+from hanabi.server.tables.options import Options
+from hanabi.server.tables.stored_events import InitialSeat
+
+FOLDER = Path(__file__).parent
+
+
+async def perform(live: LiveTable, seat: int, command: commands.Command) -> None:
+    await live.append(lambda now: handle(live.table, command, Actor(f"k{seat}"), now), f"k{seat}:{command.id}")
+
+
+async def play(live: LiveTable, moves: int, chance: random.Random) -> None:
+    await perform(live, 0, commands.Start(id="start"))
+    while live.table.phase == "playing" and live.table.actions < moves:
+        game = live.table.game
+        assert game is not None
+        seat, number = game.player, live.table.actions
+        assert seat is not None
+        choice = chance.choice(json.loads(live.state_writer.view(seat))["legal"])
+        kind = {"play": commands.PlayChoice, "discard": commands.DiscardChoice, "clue": commands.ClueChoice}
+        values = {name: value for name, value in choice.items() if name not in ("type", "slots", "card")}
+        move = commands.Move(id=f"m{number}", actions=number, action=kind[choice["type"]](**values))
+        await perform(live, seat, move)
+
+
+async def fill(file: Path) -> None:
+    """A table that waits, one in play with notes, talk and a take-back, one that is over; somebody has an account."""
+    chance = random.Random(7)
+    store = open_store(str(file))
+    await store.open()
+    registry = TableRegistry(store)
+    await registry.open()
+    seats = tuple(
+        InitialSeat(name, None, (f"k{seat}",), f"t{seat}") for seat, name in enumerate(("Ana", "Bogdan", "Łucja"))
+    )
+    await Accounts(store).register("Ana", "correct horse", SignInKeys("k0", None))
+    waiting = await registry.create(
+        Options(seats=4, title="Vino!", public=True, rules={"edition": "ro"}), Actor("k0"), seats
+    )
+    running = await registry.create(Options(seats=3, communication="free"), Actor("k0"), seats)
+    finished = await registry.create(
+        Options(seats=3, public=True, seed="golden", rules={"strikes": 1}), Actor("k0"), seats
+    )
+    await play(running, 9, chance)
+    await perform(running, 1, commands.Note(id="n", drawn=3, text="<b>new?</b>"))
+    await perform(running, 2, commands.Chat(id="c", text="'; DROP TABLE event; --"))
+    last = running.table.actors[-1]
+    await perform(running, last, commands.TakeBack(id="a", answer="ask"))
+    for seat in {0, 1, 2} - {last}:
+        await perform(running, seat, commands.TakeBack(id=f"y{seat}", answer="agree"))
+    await play(finished, 999, chance)
+    assert (waiting.table.phase, running.table.phase, finished.table.phase) == ("setup", "playing", "over")
+    assert running.table.casual
+    await registry.close()
+    await store.close()
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "tables.db"
+        asyncio.run(fill(file))
+        connection = sqlite3.connect(file)
+        text = "\n".join(connection.iterdump()) + "\n"
+        connection.close()
+    (FOLDER / f"schema-{HEAD}.sql").write_text(text)
+
+
+if __name__ == "__main__":
+    main()

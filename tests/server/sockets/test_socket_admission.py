@@ -1,0 +1,89 @@
+"""Sockets that come in hundreds at once are admitted a few at a time, so that others get their turn between them."""
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from starlette.requests import HTTPConnection
+
+from hanabi.server.net.websocket import WebSocketConnection
+from hanabi.server.sockets.socket_admission import AT_A_TIME, SocketAdmission
+from support.in_process_tables import a_registry
+
+
+class CountingHandler:
+    """Takes a moment for each socket, and gives none of them a listener."""
+
+    def __init__(self) -> None:
+        self.now = self.most = self.done = 0
+
+    async def open(self, http: HTTPConnection, socket: WebSocketConnection, address: str, path: str) -> None:
+        self.now += 1
+        self.most = max(self.most, self.now)
+        await asyncio.sleep(0.01)
+        self.now -= 1
+        self.done += 1
+
+
+class StuckHandler:
+    """Waits for what does not come."""
+
+    def __init__(self) -> None:
+        self.opened = 0
+        self.is_well = asyncio.Event()
+
+    async def open(self, http: HTTPConnection, socket: WebSocketConnection, address: str, path: str) -> None:
+        self.opened += 1
+        await self.is_well.wait()
+
+
+async def nothing(*_: Any) -> Any:
+    """Neither received nor sent: sockets speak through their connection."""
+
+
+def scope_of(address: str) -> dict[str, Any]:
+    socket = SimpleNamespace(listener=None, closing=False)
+    return {
+        "type": "websocket",
+        "path": "/ws/abcdefgh",
+        "headers": [],
+        "query_string": b"",
+        "client": (address, 1),
+        "extensions": {"hanabi.websocket": socket},
+    }
+
+
+def test_one_address_is_admitted_a_few_sockets_at_a_time_and_no_other_waits_for_it(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with a_registry(tmp_path) as context:
+            handler = CountingHandler()
+            admission = SocketAdmission(context, {"": handler})
+            crowd = [admission(scope_of("192.0.2.1"), nothing, nothing) for _ in range(5 * AT_A_TIME)]
+            waiting = asyncio.gather(*crowd)
+            await asyncio.sleep(0)
+            assert handler.most == AT_A_TIME
+            await admission(scope_of("192.0.2.2"), nothing, nothing)
+            assert handler.done < 3 * AT_A_TIME
+            await waiting
+            assert handler.done == 5 * AT_A_TIME + 1
+            assert handler.most <= AT_A_TIME + 1
+
+    asyncio.run(scene())
+
+
+def test_nobody_waits_long_for_sockets_that_are_stuck(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with a_registry(tmp_path) as context:
+            handler = StuckHandler()
+            admission = SocketAdmission(context, {"": handler})
+            crowd = [
+                asyncio.ensure_future(admission(scope_of("192.0.2.1"), nothing, nothing)) for _ in range(AT_A_TIME + 3)
+            ]
+            async with asyncio.timeout(30):
+                while handler.opened < len(crowd):
+                    await asyncio.sleep(0.05)
+            handler.is_well.set()
+            await asyncio.gather(*crowd)
+
+    asyncio.run(scene())

@@ -1,0 +1,75 @@
+"""Names and texts that are shown to others hide nothing, turn nothing around and do not grow over their line."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanabi.server.tables.names import MAX_MARKS, NAME_LENGTH, clean_line, clean_name, free_name, skeleton
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("  Ana \t  Maria ", "Ana Maria"),
+        ("\u202eanA\u202c", "anA"),
+        ("A\u200bn\u2060a\ufeff", "Ana"),
+        ("A\u00adna", "Ana"),
+        ("Ana\u2066\u2069", "Ana"),
+        ("Ana\u2028Bo\u2029", "Ana Bo"),
+        ("A\u3164na\uffa0\u115f\u2800", "Ana"),
+        ("\x00A\x1b[31mna\x7f", "A[31mna"),
+        ("e\u0301", "é"),
+        ("\ue000Ana\U000f0000", "Ana"),
+        ("\u0301Ana", "Ana"),
+        ("\u00a0Ana\u3000Bo", "Ana Bo"),
+    ],
+)
+def test_what_is_invisible_or_turns_the_text_is_taken_out(written: str, shown: str) -> None:
+    assert clean_line(written) == shown
+
+
+@pytest.mark.parametrize(
+    "name", ["Łucja", "José", "Зоя", "אבי", "نور", "愛子", "O'Neil-Zürich", "👩\u200d👧 & co", "❤\ufe0f"]
+)
+def test_ordinary_names_stay_as_they_are(name: str) -> None:
+    assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["", "   ", "\u3164", "\u200b\u200d", "\u2800\u2800", "\u0301\u0302", "\u202e", "\ufe0f"]
+)
+def test_nothing_is_left_of_an_invisible_name(name: str) -> None:
+    assert clean_name(name) == ""
+
+
+def test_joiners_stay_between_what_they_join_and_nowhere_else() -> None:
+    persian = "می\u200cخواهم"
+    assert clean_line(persian) == persian
+    assert clean_line("A\u200dn\u200ca\u200d") == "Ana"
+
+
+def test_a_tower_of_marks_is_cut() -> None:
+    tower = clean_name("Z" + "\u0335\u0336\u0321\u0322\u0357" * 30)
+    assert len(tower) == 1 + MAX_MARKS
+
+
+@given(st.text(max_size=60))
+def test_cleaning_twice_changes_nothing_more(text: str) -> None:
+    once = clean_line(text)
+    assert clean_line(once) == once
+    assert not {unicodedata.category(character) for character in once} & {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
+    assert len(clean_name(text)) <= NAME_LENGTH
+
+
+@pytest.mark.parametrize("other", ["ANA", "ａｎａ", "A\u200bna", "an\u00aa", "Ana\u3164", "𝐀𝐧𝐚"])
+def test_names_that_look_alike_have_one_skeleton(other: str) -> None:
+    assert skeleton(other) == skeleton("Ana")
+
+
+def test_a_name_that_somebody_has_gets_a_number() -> None:
+    assert free_name("Ana", ["Bo", None]) == "Ana"
+    assert free_name("ANA", ["Ana", "ana 2"]) == "ANA 3"
+    long = "a" * NAME_LENGTH
+    assert free_name(long, [long]) == "a" * (NAME_LENGTH - 2) + " 2"

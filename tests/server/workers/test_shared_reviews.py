@@ -1,0 +1,114 @@
+"""Every worker knows how far a review is that another one makes, and they make one at a time."""
+
+import asyncio
+import multiprocessing
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hanabi import Game
+from hanabi.server.archive.review_queue import MAX_WAITING, ReviewJob, ReviewQueue, ReviewStatus
+from hanabi.server.database import open_store
+from hanabi.server.workers.shared_reviews import SharedReviews
+
+FORK = multiprocessing.get_context("fork")
+
+
+@pytest.fixture
+def shared() -> Iterator[SharedReviews]:
+    made = SharedReviews.create(3)
+    yield made
+    made.close()
+
+
+def worker(shared: SharedReviews, column: int) -> SharedReviews:
+    return SharedReviews(os.dup(shared.descriptor), column)
+
+
+def test_what_waits_in_one_worker_is_known_in_the_others(shared: SharedReviews) -> None:
+    first, second = worker(shared, 0), worker(shared, 1)
+    queue = {"a": ReviewStatus("running", 0.25), "b": ReviewStatus("waiting", ahead=1)}
+    first.publish(queue)
+    assert second.standing("a") == ReviewStatus("running", 0.25)
+    assert second.standing("b") == ReviewStatus("waiting", ahead=1)
+    assert second.standing("c") is None
+    assert first.standing("a") is None
+    first.publish({"b": ReviewStatus("running", 0.5)})
+    assert second.standing("a") is None
+    assert second.standing("b") == ReviewStatus("running", 0.5)
+
+
+def test_a_full_queue_fits(shared: SharedReviews) -> None:
+    worker(shared, 2).publish({str(ahead): ReviewStatus("waiting", ahead=ahead) for ahead in range(MAX_WAITING + 5)})
+    assert shared.standing(str(MAX_WAITING - 1)) == ReviewStatus("waiting", ahead=MAX_WAITING - 1)
+    assert shared.standing(str(MAX_WAITING)) is None
+
+
+def test_what_a_dead_worker_was_making_is_forgotten(shared: SharedReviews) -> None:
+    worker(shared, 1).publish({"a": ReviewStatus("running", 0.5)})
+    shared.clear(1)
+    assert worker(shared, 0).standing("a") is None
+
+
+def test_one_worker_at_a_time_has_its_turn(shared: SharedReviews) -> None:
+    ours, theirs = FORK.Pipe()
+
+    def in_another_process() -> None:
+        other = worker(shared, 1)
+        theirs.send(other.take_turn())
+        theirs.recv()
+        theirs.send(other.take_turn())
+        theirs.recv()
+        os._exit(0)
+
+    mine = worker(shared, 0)
+    assert mine.take_turn()
+    process = FORK.Process(target=in_another_process)
+    process.start()
+    assert ours.recv() is False
+    mine.end_turn()
+    ours.send("again")
+    assert ours.recv() is True
+    assert not mine.take_turn()
+    ours.send("end")
+    process.join()
+    assert mine.take_turn()
+
+
+def test_a_review_is_made_once_whichever_worker_is_asked(
+    shared: SharedReviews, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    go_on = asyncio.Event()
+
+    async def review(queue: ReviewQueue, job: ReviewJob) -> str:
+        made.append(job.subject)
+        job.progress = 0.5
+        queue._publish()
+        await go_on.wait()
+        return "{}"
+
+    async def ask() -> list[ReviewStatus]:
+        monkeypatch.setattr(ReviewQueue, "_review", review)
+        store = open_store(str(tmp_path / "tables.db"))
+        await store.open()
+        queues = [ReviewQueue(store, others=worker(shared, column)) for column in range(2)]
+        record = Game.new(edition="pl", players=2, seed=1).record()
+        await queues[0].ask("game", record)
+        while not made:
+            await asyncio.sleep(0.01)
+        seen = [await queues[1].ask("game", record), await queues[1].standing("game")]
+        go_on.set()
+        while (await queues[0].standing("game")).state != "done":
+            await asyncio.sleep(0.01)
+        seen.append(await queues[1].standing("game"))
+        for queue in queues:
+            queue.close()
+        await store.close()
+        return seen
+
+    states = [(status.state, status.progress) for status in asyncio.run(ask())]
+    assert states == [("running", 0.5), ("running", 0.5), ("done", 1.0)]
+    assert made == ["game"]

@@ -1,0 +1,191 @@
+"""The supervisor by itself, with small programs in the place of workers."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from hanabi.server.workers import supervisor
+from hanabi.server.workers.listening_sockets import address_of, bind
+from hanabi.server.workers.supervisor import Supervisor, SupervisorError
+
+PRELUDE = """
+import os, pathlib, signal, sys, time
+from hanabi.server.workers.worker import inherited
+starts = pathlib.Path(sys.argv[1])
+with starts.open("a") as file:
+    print(os.getpid(), file=file)
+count = len(starts.read_text().split())
+worker = inherited()
+"""
+READY = "worker.is_ready()\n"
+STAY = "signal.pause()\n"
+
+
+class Supervised:
+    """A supervisor in a task of its own, and what its workers have written down."""
+
+    def __init__(self, folder: Path, script: str, *, workers: int = 2, overlap: bool = True) -> None:
+        self._starts = folder / "starts"
+        self.is_ready = asyncio.Event()
+        command = [sys.executable, "-c", PRELUDE + script, str(self._starts)]
+        sockets = bind("127.0.0.1", 0)
+        made = Supervisor(command, sockets, workers=workers, overlap=overlap, ready=self.is_ready.set)
+        self.task = asyncio.ensure_future(made.run())
+
+    @property
+    def starts(self) -> list[int]:
+        return list(map(int, self._starts.read_text().split())) if self._starts.exists() else []
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(60):
+            while not condition() and not self.task.done():
+                await asyncio.sleep(0.01)
+
+    async def stop(self) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait_for(self.task, 60)
+
+
+def alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    async def in_time() -> None:
+        async with asyncio.timeout(120):
+            await test()
+
+    asyncio.run(in_time())
+
+
+def test_a_worker_that_never_starts_ends_the_server(tmp_path: Path) -> None:
+    async def test() -> None:
+        supervised = Supervised(tmp_path, "sys.exit(3)")
+        with pytest.raises(SupervisorError, match="did not start"):
+            await supervised.task
+        assert len(supervised.starts) == 2
+
+    run(test)
+
+
+def test_workers_that_die_at_once_are_started_ever_less_often_until_it_is_hopeless(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+    sleep = asyncio.sleep
+
+    async def noted_sleep(seconds: float) -> None:
+        if seconds >= supervisor.FIRST_PAUSE:
+            pauses.append(seconds)
+        await sleep(seconds / 100)
+
+    async def test() -> None:
+        monkeypatch.setattr(asyncio, "sleep", noted_sleep)
+        # The first start succeeds, and none after it.
+        supervised = Supervised(tmp_path, f"if count > 1: sys.exit(1)\n{READY}time.sleep(0.2)", workers=1)
+        with pytest.raises(SupervisorError, match="no worker is left"):
+            await supervised.task
+        assert len(supervised.starts) == 1 + supervisor.MOST_FAILURES
+
+    run(test)
+    assert pauses == sorted(pauses)
+    assert pauses[0] == supervisor.FIRST_PAUSE
+    assert len(set(pauses)) > 3
+
+
+def test_a_dead_worker_is_replaced(tmp_path: Path) -> None:
+    async def test() -> None:
+        supervised = Supervised(tmp_path, READY + STAY)
+        await supervised.until(supervised.is_ready.is_set)
+        first = supervised.starts
+        os.kill(first[0], signal.SIGKILL)
+        await supervised.until(lambda: len(supervised.starts) == 3)
+        assert alive(first[1])
+        await supervised.stop()
+        assert not any(map(alive, supervised.starts))
+
+    run(test)
+
+
+@pytest.mark.parametrize("overlap", [True, False])
+def test_a_reload_replaces_workers_one_by_one(tmp_path: Path, overlap: bool) -> None:
+    """With `overlap` an old worker lives until its successor is ready, without it is gone before that starts."""
+    ended = tmp_path / "ended"
+    script = f"""
+def end(*_):
+    with open({str(ended)!r}, "a") as file:
+        print(len(starts.read_text().split()), file=file)
+    os._exit(0)
+signal.signal(signal.SIGTERM, end)
+{READY}while True: {STAY}"""
+
+    async def test() -> None:
+        supervised = Supervised(tmp_path, script, workers=2 if overlap else 1, overlap=overlap)
+        await supervised.until(supervised.is_ready.is_set)
+        first = supervised.starts
+        os.kill(os.getpid(), signal.SIGHUP)
+        await supervised.until(lambda: len(supervised.starts) == 2 * len(first) and not any(map(alive, first)))
+        seen = list(map(int, ended.read_text().split()))
+        assert seen == ([3, 4] if overlap else [1])
+        await supervised.stop()
+
+    run(test)
+
+
+def test_old_workers_stay_when_new_ones_do_not_start(tmp_path: Path) -> None:
+    async def test() -> None:
+        supervised = Supervised(tmp_path, f"if count > 2: sys.exit(1)\n{READY}{STAY}")
+        await supervised.until(supervised.is_ready.is_set)
+        first = supervised.starts
+        os.kill(os.getpid(), signal.SIGHUP)
+        await supervised.until(lambda: len(supervised.starts) == 3 and not alive(supervised.starts[2]))
+        await asyncio.sleep(0.1)
+        assert all(map(alive, first))
+        assert len(supervised.starts) == 3
+        await supervised.stop()
+
+    run(test)
+
+
+def test_a_service_manager_is_told_of_the_start_the_reload_and_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import socket
+
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    listener.bind(str(tmp_path / "notify"))
+    listener.setblocking(False)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    # A worker must not speak for the service.
+    script = f"from hanabi.web import service_manager\nservice_manager.tell('READY=worker')\n{READY}{STAY}"
+
+    async def test() -> None:
+        loop = asyncio.get_running_loop()
+        supervised = Supervised(tmp_path, script, workers=1)
+        assert await loop.sock_recv(listener, 100) == b"READY=1"
+        os.kill(os.getpid(), signal.SIGHUP)
+        assert (await loop.sock_recv(listener, 100)).startswith(b"RELOADING=1\nMONOTONIC_USEC=")
+        assert await loop.sock_recv(listener, 100) == b"READY=1"
+        await supervised.stop()
+        assert await loop.sock_recv(listener, 100) == b"STOPPING=1"
+
+    run(test)
+    listener.close()
+
+
+def test_a_host_with_several_addresses_has_one_port_on_all_of_them() -> None:
+    sockets = bind("localhost", 0)
+    ports = {listening.getsockname()[1] for listening in sockets}
+    assert len(ports) == 1
+    assert address_of(sockets[0]).endswith(f":{ports.pop()}/")
+    for listening in sockets:
+        listening.close()

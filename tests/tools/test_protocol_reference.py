@@ -1,0 +1,44 @@
+"""docs/protocol.md and the sentences of refusals are current."""
+
+import ast
+from pathlib import Path
+
+from hanabi.server.api import endpoints
+from hanabi.texts import has
+from protocol_reference import renewed
+from typescript_types import typescript
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_reference_in_the_document_is_current() -> None:
+    text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    assert renewed(text) == text, "run make protocol"
+    assert all(f"| `{endpoint.method} {endpoint.path}" in text for endpoint in endpoints())
+
+
+def test_the_client_has_the_types_of_these_messages() -> None:
+    text = (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
+    assert typescript() == text, "run make protocol"
+
+
+def refusal_codes() -> set[str]:
+    codes: set[str] = set()
+    for folder in ("tables", "web"):
+        for file in (ROOT / "src" / "hanabi" / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refused", "refusal_response"):
+                    codes |= {str(arg.value) for arg in node.args[:1] if isinstance(arg, ast.Constant)}
+    return codes
+
+
+def test_every_refusal_has_a_sentence() -> None:
+    codes = refusal_codes()
+    assert "not_host" in codes
+    assert {code for code in codes if not has(f"table.refused.{code}") and not has(f"illegal.{code}")} == set()
+
+
+def test_every_refusal_of_a_command_is_in_the_document() -> None:
+    text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    unnamed = {code for code in refusal_codes() if f"`{code}`" not in text and not has(f"illegal.{code}")}
+    assert unnamed == set()
