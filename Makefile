@@ -76,6 +76,7 @@ lint: $(TOOLS)  ## check style and types
 lint-python: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/mypy
 
 lint-client: $(TOOLS)

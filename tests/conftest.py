@@ -22,6 +22,12 @@ settings.register_profile("thorough", settings.get_profile("quick"), max_example
 settings.load_profile("thorough" if LONG else "quick")
 
 
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Coroutine tests run on asyncio."""
+    return "asyncio"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if WITH_PROCESSES & {item.path, *item.path.parents}:

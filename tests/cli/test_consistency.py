@@ -24,9 +24,8 @@ COMMANDS = commands(main)
 
 
 def test_the_commands_that_print_json() -> None:
-    assert {name for name, command in COMMANDS.items() if "--json" in options(command)} == {
-        "bench", "review", "simulate", "solve", "stats",
-    }  # fmt: skip
+    printing = {name for name, command in COMMANDS.items() if "--json" in options(command)}
+    assert printing == {"review", "simulate", "solve", "stats"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -154,7 +154,7 @@ def test_the_kernels_stay_within_their_arrays() -> None:
     """The same games with bounds checks compiled in."""
     code = """
 import sys
-sys.path[:0] = [".", "native"]
+sys.path[:0] = [".", "compiled"]
 from support.game_drivers import SWITCHES
 from support.kernel_faces import Native
 from hanabi import Game, RuleSet

@@ -13,7 +13,8 @@ from hanabi.server.database import open_store
 from hanabi.server.live.clients import Client
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.settings import MailSettings, PushSettings, ServerLimits, Settings
+from hanabi.server.notify.settings import MailSettings, PushSettings
+from hanabi.server.settings import ServerLimits, Settings
 from hanabi.server.sockets.table_socket import TableSession
 from hanabi.server.tables.command_handlers import Actor
 from hanabi.server.tables.options import Options

@@ -84,7 +84,7 @@ def _end(pid: int, number: int) -> int:
 
 
 def main() -> None:
-    for module in ("cli.serve", "tables.store.sqlite", "tables.store.postgres", "web.server"):
+    for module in ("cli.serve", "server.database.sqlite", "server.database.postgres", "server.server"):
         importlib.import_module(f"hanabi.{module}")
 
     running: set[int] = set()

@@ -18,17 +18,16 @@ def test_the_reference_in_the_document_is_current() -> None:
 
 
 def test_the_client_has_the_types_of_these_messages() -> None:
-    text = (ROOT / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
+    text = (ROOT / "client" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
     assert typescript() == text, "run make protocol"
 
 
 def refusal_codes() -> set[str]:
     codes: set[str] = set()
-    for folder in ("tables", "web"):
-        for file in (ROOT / "src" / "hanabi" / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refused", "refusal_response"):
-                    codes |= {str(arg.value) for arg in node.args[:1] if isinstance(arg, ast.Constant)}
+    for file in (ROOT / "src" / "hanabi" / "server").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refused", "refusal_response"):
+                codes |= {str(arg.value) for arg in node.args[:1] if isinstance(arg, ast.Constant)}
     return codes
 
 

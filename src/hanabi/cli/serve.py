@@ -11,8 +11,8 @@ import click
 from platformdirs import user_data_path
 
 if TYPE_CHECKING:
+    from hanabi.server.notify.settings import MailSettings
     from hanabi.server.people.retention import RetentionPolicy
-    from hanabi.server.settings import MailSettings
 
 
 def default_database() -> str:
@@ -217,7 +217,8 @@ def command(
     """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
     from hanabi.server import logs
     from hanabi.server.database import StoreError
-    from hanabi.server.settings import PushSettings, ServerLimits, Settings
+    from hanabi.server.notify.settings import PushSettings
+    from hanabi.server.settings import ServerLimits, Settings
     from hanabi.server.workers.worker import inherited
 
     logs.set_up(log_level)
@@ -264,8 +265,8 @@ def command(
 def mail_settings(smtp: str | None, sender: str | None, site: str | None) -> "MailSettings | None":
     """None without a mail server; what is missing or wrong is said, but never a password."""
     from hanabi.server.notify.mail_message import is_sender
+    from hanabi.server.notify.settings import MailSettings
     from hanabi.server.notify.smtp import SmtpAddressError, SmtpServer
-    from hanabi.server.settings import MailSettings
 
     if not smtp:
         return None

@@ -7,11 +7,12 @@ from typing import Literal
 from starlette.requests import HTTPConnection
 
 from hanabi.server.archive.archive import Archive
-from hanabi.server.archive.deals import DailyDeals, server_secret
+from hanabi.server.archive.deals import DailyDeals
 from hanabi.server.archive.puzzle_store import PuzzleStore
 from hanabi.server.archive.review_queue import ReviewQueue
 from hanabi.server.archive.studies import StudyStore
 from hanabi.server.database.notices import NoticePoller
+from hanabi.server.database.secrets import load_secret
 from hanabi.server.http.identity import ACCOUNT_MARK, bearer_of, hashed
 from hanabi.server.http.link_previews import LinkPreviews
 from hanabi.server.http.request_workers import RequestWorkers
@@ -53,7 +54,7 @@ class Context:
         self.puzzles = PuzzleStore(registry.store)
         others = worker.reviews if worker is not None else None
         self.reviews = ReviewQueue(registry.store, depth=settings.review_depth, others=others)
-        self.notifications = Notifier(registry, self.reviews, settings)
+        self.notifications = Notifier(registry, self.reviews, settings.push, settings.mail)
         self.metrics = Metrics(registry, self.rooms)
         self._mark_secret: bytes | None = None
         counters = worker.counters if worker is not None else None
@@ -80,7 +81,7 @@ class Context:
     async def mark_of(self, address: str) -> str:
         """Stands for an address where the address itself is not to be stored."""
         if self._mark_secret is None:
-            self._mark_secret = await server_secret(self.registry.store, "address marks")
+            self._mark_secret = await load_secret(self.registry.store, "address marks")
         return hmac.digest(self._mark_secret, f"address\0{address}".encode(), "sha256").hex()[:16]
 
     async def actor(self, connection: HTTPConnection) -> Actor:

@@ -14,11 +14,13 @@ from sqlalchemy import Connection, delete, insert, select, update
 from hanabi.chance import shuffled_deck
 from hanabi.rules.ruleset import RuleSet
 from hanabi.server.archive import deals
-from hanabi.server.archive.deals import daily_seed, deal_key, ends_at, is_veiled, today
+from hanabi.server.archive.deals import daily_seed, deal_key
 from hanabi.server.context import Context
 from hanabi.server.database.schema import daily_entries, finished_games, holders, tables
 from hanabi.server.live.live_table import LiveTable
+from hanabi.server.tables import daily
 from hanabi.server.tables.command_handlers import Actor, Refused, start_event
+from hanabi.server.tables.daily import ends_at, is_sealed, today
 from hanabi.server.tables.fairness import verify
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 from support.in_process_tables import RecordingClient
@@ -78,7 +80,7 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path:
         with pytest.raises(Refused, match="no_spectators"):
             RecordingClient(context, live, "nobody")
         await play_to_end(context, live)
-        with pytest.raises(Refused, match="daily_veiled"):
+        with pytest.raises(Refused, match="daily_sealed"):
             RecordingClient(context, live, "nobody")
         study = (await ana.post("/api/studies", {"of": {"table": mine}}))["study"]
         hidden = [
@@ -95,14 +97,14 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path:
             ("POST", "/api/tables", {"branch": {"study": study, "actions": 0, "cards": "anew"}}),
         ]
         for method, path, body in hidden:
-            assert await bo.refused(method, path, body) == "daily_veiled", path
-        day = deals.today(time.time())
+            assert await bo.refused(method, path, body) == "daily_sealed", path
+        day = daily.today(time.time())
         assert (await bo.get(f"/api/daily/{day}/2"))["open"] is False
         other = (await bo.post("/api/daily", {"players": 2}))["table"]
         await play_to_end(context, await fill_seats_and_start(context, other), seed=1)
         for method, path, body in hidden:
             assert (await bo.request(method, path, body))[0] in (200, 201), path
-            assert await cy.refused(method, path, body) == "daily_veiled", path
+            assert await cy.refused(method, path, body) == "daily_sealed", path
         live_tables = [await context.registry.live_table(table) for table in (mine, other)]
         records = [live.table.record() for live in live_tables]
         assert records[0].deck == records[1].deck
@@ -111,7 +113,7 @@ def test_the_daily_deal_is_one_for_all_and_open_only_to_who_has_played(tmp_path:
         wish = {"branch": {"table": mine, "actions": 3, "cards": "anew"}}
         branch = (await ana.post("/api/tables", wish))["table"]
         await play_to_end(context, await fill_seats_and_start(context, branch))
-        assert await cy.refused("GET", f"/api/tables/{branch}/record") == "daily_veiled"
+        assert await cy.refused("GET", f"/api/tables/{branch}/record") == "daily_sealed"
         results = await bo.get(f"/api/daily/{day}/2")
         assert (results["open"], len(results["games"])) == (True, 2)
         shown = await bo.get("/api/daily")
@@ -182,7 +184,7 @@ def test_a_second_game_on_the_days_deal_is_marked(database: Path | str) -> None:
             if guest is not None:
                 await guest.post(f"/api/tables/{table}/sit", {})
             await play_to_end(context, await fill_seats_and_start(context, table))
-        games = (await bo.get(f"/api/daily/{deals.today(time.time())}/2"))["games"]
+        games = (await bo.get(f"/api/daily/{daily.today(time.time())}/2"))["games"]
         assert sorted((game["mine"], game["again"]) for game in games) == [(False, False), (True, True)]
         assert (await ana.get("/api/me/games"))["whole"]["games"] == 2
         study = await ana.post("/api/studies", {"of": {"table": table}, "title": "Kept"})
@@ -196,10 +198,10 @@ def test_a_second_game_on_the_days_deal_is_marked(database: Path | str) -> None:
 def test_the_day_ends_at_midnight_and_the_seed_needs_the_secret() -> None:
     noon = 1_800_000_000.0
     day = today(noon)
-    assert is_veiled(day, noon)
-    assert is_veiled(day, ends_at(day) - 1)
-    assert not is_veiled(day, ends_at(day))
-    assert not is_veiled(None, noon)
+    assert is_sealed(day, noon)
+    assert is_sealed(day, ends_at(day) - 1)
+    assert not is_sealed(day, ends_at(day))
+    assert not is_sealed(None, noon)
     assert today(ends_at(day)) > day
     seeds = {
         daily_seed(secret, date, players)

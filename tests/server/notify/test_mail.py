@@ -20,9 +20,9 @@ from sqlalchemy import select
 from hanabi.server.context import Context
 from hanabi.server.database.schema import mail_addresses
 from hanabi.server.notify.mail_message import is_sender
+from hanabi.server.notify.settings import MailSettings, PushSettings
 from hanabi.server.notify.smtp import SmtpAddressError, SmtpServer
 from hanabi.server.people.mail import inbox_of, is_address
-from hanabi.server.settings import MailSettings, PushSettings
 from support.http_visitor import Visitor, fill_seats_and_start, http_context, play_some
 
 FAST = PushSettings(delay=0.0, interval=0.02)

@@ -19,8 +19,8 @@ from hanabi.server.notify.channels import quiet_for
 from hanabi.server.notify.push_queue import PushMessage, PushQueue
 from hanabi.server.notify.push_transport import PushRefused, PushTransport, checked_endpoint, is_public
 from hanabi.server.notify.queue import MAX_WAITING
+from hanabi.server.notify.settings import PushSettings
 from hanabi.server.notify.web_push import BrowserKeys, ServerKeys, decoded, encoded
-from hanabi.server.settings import PushSettings
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_some
 from support.push_service import PushService
 

@@ -166,7 +166,7 @@ def test_a_service_manager_is_told_of_the_start_the_reload_and_the_end(
     listener.setblocking(False)
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
     # A worker must not speak for the service.
-    script = f"from hanabi.web import service_manager\nservice_manager.tell('READY=worker')\n{READY}{STAY}"
+    script = f"from hanabi.server.workers import service_manager\nservice_manager.tell('READY=worker')\n{READY}{STAY}"
 
     async def test() -> None:
         loop = asyncio.get_running_loop()

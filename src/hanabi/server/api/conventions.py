@@ -4,10 +4,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.bots.team.card_notes import level_at
-from hanabi.server.api.game_access import finished_table, visible_study
 from hanabi.server.api.resource import Resource, language_of
 from hanabi.server.archive.convention_notes import ConventionNotes
 from hanabi.server.archive.documents import notes_document
+from hanabi.server.game_access import finished_table, visible_study
 from hanabi.server.http.routes import route
 from hanabi.server.tables.command_handlers import Refused
 from hanabi.server.wire.state_message import viewer_for

@@ -11,16 +11,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.rules.ruleset import PLAYERS
-from hanabi.server.api.game_access import finished_table
 from hanabi.server.api.me import held_seats
 from hanabi.server.api.resource import Resource
 from hanabi.server.api.tables import TableOpened, seat_bots, seats_with_host, start_game
 from hanabi.server.archive.archive import GameResult
-from hanabi.server.archive.deals import deal_key, ends_at, today
+from hanabi.server.archive.deals import deal_key
+from hanabi.server.game_access import finished_table
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.tables.command_handlers import Actor, Refused, check_bot, clean_name
 from hanabi.server.tables.commands import BotName, PlayerName
+from hanabi.server.tables.daily import ends_at, today
 from hanabi.server.tables.options import SeatNumber
 
 

@@ -4,9 +4,9 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.server.api.game_access import GameId
 from hanabi.server.api.lobby import TableSummary, decode_summary
 from hanabi.server.api.resource import Resource
+from hanabi.server.game_access import GameId
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.people.invitations import Invitation, RecentPartner

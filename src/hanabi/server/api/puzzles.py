@@ -11,13 +11,13 @@ from starlette.responses import Response
 
 from hanabi.puzzles.puzzle import Puzzle
 from hanabi.server.api.resource import Resource, language_of
-from hanabi.server.archive.deals import today
 from hanabi.server.archive.puzzle_documents import answer_document, bundle_document, task_document, written_choice
 from hanabi.server.archive.totals import owners_of
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.tables.command_handlers import Actor
 from hanabi.server.tables.commands import Choice
+from hanabi.server.tables.daily import today
 
 BUNDLE = 24
 THEME, LANG = "theme", "lang"

@@ -11,11 +11,11 @@ from starlette.responses import Response
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json_text, to_link
 from hanabi.records.record import Record
 from hanabi.rules.editions import editions
-from hanabi.server.api.game_access import finished_table
 from hanabi.server.api.lobby import TableList, TableSummary, newest_summaries
 from hanabi.server.api.resource import Resource
 from hanabi.server.api.tables import TABLE_REFUSALS
 from hanabi.server.database.schema import score_totals, tables
+from hanabi.server.game_access import finished_table
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.tables.command_handlers import Refused

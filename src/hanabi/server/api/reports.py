@@ -8,10 +8,10 @@ from sqlalchemy import insert
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.server.api.game_access import GameId
 from hanabi.server.api.resource import Resource
 from hanabi.server.api.tables import TABLE_REFUSALS
 from hanabi.server.database.schema import reports
+from hanabi.server.game_access import GameId
 from hanabi.server.http.routes import route
 from hanabi.server.tables import stored_events
 from hanabi.server.tables.command_handlers import Refused

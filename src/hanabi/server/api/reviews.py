@@ -7,10 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.records.record import Record
-from hanabi.server.api.game_access import finished_table, visible_study
 from hanabi.server.api.resource import Resource, client_address, language_of
 from hanabi.server.archive.documents import explanations_document, review_document
 from hanabi.server.archive.explanations import MoveExplanation
+from hanabi.server.game_access import finished_table, visible_study
 from hanabi.server.http.request_limits import release_slot
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route

@@ -10,16 +10,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.records.record import Record, loads
-from hanabi.server.api.game_access import GameReference, ReferencedGame, referenced_game, visible_study
 from hanabi.server.api.records import GameExport, Replay, export_response
 from hanabi.server.api.resource import Resource
 from hanabi.server.archive.documents import lines_document, opened_record, position_document
-from hanabi.server.archive.studies import ActionText, Lines, StudyTitle, Variation
+from hanabi.server.archive.studies import Lines, StudyTitle, Variation
+from hanabi.server.game_access import GameReference, ReferencedGame, referenced_game, visible_study
 from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.tables.command_handlers import Refused
-from hanabi.server.tables.commands import ActionCount, Choice
+from hanabi.server.tables.commands import ActionCount, ActionText, Choice
 from hanabi.server.tables.names import clean_name
 
 MAX_BODY = 96 * 1024

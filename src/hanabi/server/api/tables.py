@@ -12,9 +12,9 @@ from starlette.responses import Response
 
 from hanabi.records.branches import branch, redeal_hidden
 from hanabi.records.record import RecordError
-from hanabi.server.api.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.server.api.resource import Resource, client_address
 from hanabi.server.archive.documents import history_document
+from hanabi.server.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route

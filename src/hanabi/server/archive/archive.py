@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
 
-from hanabi.server.archive.deals import deal_key, ends_at, is_veiled
+from hanabi.server.archive.deals import deal_key
 from hanabi.server.archive.game_statistics import FinishedGame
 from hanabi.server.archive.losses import Losses, losses_of
 from hanabi.server.archive.totals import count_game, count_public_score, owner_of
@@ -23,6 +23,7 @@ from hanabi.server.database.schema import holders, tables
 from hanabi.server.database.upsert import insert_or_update
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.tables.command_handlers import Actor
+from hanabi.server.tables.daily import ends_at, is_sealed
 from hanabi.server.tables.stored_events import entry_of
 from hanabi.server.tables.table import Table
 
@@ -109,7 +110,7 @@ class Archive:
         return await self.has_seen(table.daily, len(table.occupants), actor, now)
 
     async def has_seen(self, day: str | None, players: int, actor: Actor, now: float | None = None) -> bool:
-        if day is None or not is_veiled(day, time.time() if now is None else now):
+        if day is None or not is_sealed(day, time.time() if now is None else now):
             return True
         return players in await self.own_results(day, actor)
 

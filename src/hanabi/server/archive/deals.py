@@ -3,28 +3,24 @@
 import hashlib
 import hmac
 import json
-import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.rules.cards import Card
 from hanabi.rules.ruleset import RuleSet
-from hanabi.server.database import Store
-from hanabi.server.database.schema import daily_entries, secrets_kept
+from hanabi.server.database.schema import daily_entries
+from hanabi.server.database.secrets import load_secret
+from hanabi.server.live.live_table import LiveTable
+from hanabi.server.live.registry import TableRegistry
 from hanabi.server.tables.command_handlers import Actor, Refused
 from hanabi.server.tables.options import Options
 from hanabi.server.tables.stored_events import Branch, InitialSeat
 from hanabi.server.tables.table_ids import new_table_id
-
-if TYPE_CHECKING:
-    from hanabi.server.live.live_table import LiveTable
-    from hanabi.server.live.registry import TableRegistry
 
 SECRET_NAME = "daily"
 # A table is opened within so many seconds of its entry, or never.
@@ -38,47 +34,9 @@ def deal_key(rules: RuleSet, players: int, first: int, deck: Sequence[Card], til
     return hashlib.sha256(json.dumps(fields, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def today(now: float) -> str:
-    """The day of the daily deal: it changes at midnight UTC, for everybody at once."""
-    return datetime.fromtimestamp(now, UTC).date().isoformat()
-
-
-def ends_at(day: str) -> float:
-    """When a day's deal is no secret any more."""
-    following = date.fromisoformat(day) + timedelta(days=1)
-    return datetime(following.year, following.month, following.day, tzinfo=UTC).timestamp()
-
-
-def is_veiled(day: str | None, now: float) -> bool:
-    """Whether the deal of this day may still be played, so that its cards are shown to nobody who has not."""
-    return day is not None and now < ends_at(day)
-
-
 def daily_seed(secret: bytes, day: str, players: int) -> bytes:
     """Nobody without the secret can predict it; with it, every server deals the same."""
     return hmac.digest(secret, f"hanabi-daily-v1\0{day}\0{players}".encode(), "sha256")
-
-
-async def server_secret(store: Store, name: str) -> bytes:
-    """Made at the first call and kept in the database, so that all processes share it."""
-
-    def kept(connection: Connection) -> str | None:
-        found = select(secrets_kept.c.value).where(secrets_kept.c.name == name)
-        return connection.execute(found).scalar()
-
-    def made(connection: Connection) -> str:
-        value = secrets.token_hex(32)
-        connection.execute(insert(secrets_kept).values(name=name, value=value))
-        return value
-
-    value = await store.query(kept)
-    if value is None:
-        try:
-            value = await store.cold(made)
-        except IntegrityError:
-            value = await store.query(kept)
-    assert value is not None
-    return bytes.fromhex(value)
 
 
 def daily_options(players: int) -> Options:
@@ -87,16 +45,16 @@ def daily_options(players: int) -> Options:
 
 
 class DailyDeals:
-    def __init__(self, registry: "TableRegistry") -> None:
+    def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
         self._secret: bytes | None = None
 
-    async def open_table(self, day: str, players: int, actor: Actor, seats: tuple[InitialSeat, ...]) -> "LiveTable":
+    async def open_table(self, day: str, players: int, actor: Actor, seats: tuple[InitialSeat, ...]) -> LiveTable:
         """Refused as `daily_played` when this browser or account has begun the deal, be it at the same moment."""
         table_id = new_table_id()
         await self._enter(day, players, actor, table_id)
         if self._secret is None:
-            self._secret = await server_secret(self._registry.store, SECRET_NAME)
+            self._secret = await load_secret(self._registry.store, SECRET_NAME)
         given = Branch(daily_seed(self._secret, day, players).hex(), 0, ())
         options = daily_options(players)
         return await self._registry.create(options, actor, seats, branch=given, daily=day, table_id=table_id)

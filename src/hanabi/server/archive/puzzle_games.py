@@ -11,10 +11,10 @@ from hanabi.puzzles.maker import make_puzzles
 from hanabi.puzzles.puzzle import Puzzle
 from hanabi.puzzles.source_games import recorded_source
 from hanabi.records.record import RecordError
-from hanabi.server.archive.deals import today
 from hanabi.server.database import Store
 from hanabi.server.database.schema import finished_games, puzzles, watermarks
 from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.tables.daily import today
 from hanabi.server.tables.stored_events import entry_of
 from hanabi.server.tables.table import Table
 

@@ -16,11 +16,11 @@ from hanabi.server.archive.variations import PositionExplorer
 from hanabi.server.database import Store
 from hanabi.server.database.schema import studies
 from hanabi.server.tables.command_handlers import Actor, Refused
+from hanabi.server.tables.commands import ActionText
 from hanabi.server.tables.names import clean_line
 
 MAX_LINES = 64
 MAX_ACTIONS = 1000
-ActionText = Annotated[str, Meta(min_length=1, max_length=40)]
 Comment = Annotated[str, Meta(max_length=500)]
 ActionNumber = Annotated[str, Meta(pattern="^[0-9]{1,3}$")]
 StudyTitle = Annotated[str, Meta(max_length=80)]

@@ -20,7 +20,7 @@ from hanabi.rules.validation import check
 from hanabi.server.tables.choices import action_of
 from hanabi.server.tables.command_handlers import Refused, refusal_of
 from hanabi.server.tables.commands import Choice
-from hanabi.server.wire.event_json import carry_out
+from hanabi.server.tables.game_events import carry_out
 from hanabi.server.wire.view_json import ViewWriter
 
 Frame = dict[str, Any]

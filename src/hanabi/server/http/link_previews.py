@@ -16,7 +16,6 @@ from msgspec import Struct
 from sqlalchemy import select
 from starlette.requests import Request
 
-from hanabi.server.archive.deals import is_veiled
 from hanabi.server.archive.studies import Study, StudyStore
 from hanabi.server.database import StoreError
 from hanabi.server.database.schema import tables
@@ -24,6 +23,7 @@ from hanabi.server.http.preview_picture import DRAWINGS, PreviewContent, firewor
 from hanabi.server.http.request_workers import RequestWorkers
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.tables.daily import is_sealed
 from hanabi.texts import day_and_month, join, match_language, say
 
 MAX_PICTURES = 200
@@ -109,7 +109,7 @@ class LinkPreviews:
     async def of_table(self, table_id: str, lang: str, review_title: str | None = None) -> LinkPreview:
         summary = await self._summary(table_id)
         title, text = _table_texts(summary, lang, review_title)
-        shown = summary.phase == "over" and not is_veiled(summary.daily, time.time())
+        shown = summary.phase == "over" and not is_sealed(summary.daily, time.time())
         embed = f"/embed/r/{table_id}" if shown else None
         return LinkPreview(title, text, lang, _picture_path("tables", table_id, lang), embed)
 
@@ -131,7 +131,7 @@ class LinkPreviews:
         """The fireworks only where spectators would see them."""
         title, text = _table_texts(summary, lang)
         hidden = summary.phase == "playing" and summary.spectators == "none"
-        if summary.phase not in ("playing", "over") or hidden or is_veiled(summary.daily, time.time()):
+        if summary.phase not in ("playing", "over") or hidden or is_sealed(summary.daily, time.time()):
             return PreviewContent(title, text)
         live = await self._registry.live_table(summary.id)
         view = msgspec.json.decode(live.spectator_writer.view(None))
@@ -164,8 +164,8 @@ class LinkPreviews:
 
     async def _study(self, study_id: str) -> Study:
         study = await self._studies.read(study_id)
-        if is_veiled(study.daily, time.time()):
-            raise Refused("daily_veiled")
+        if is_sealed(study.daily, time.time()):
+            raise Refused("daily_sealed")
         return study
 
 

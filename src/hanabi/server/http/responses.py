@@ -18,7 +18,7 @@ STATUS_OF_REFUSAL = {
     "no_such_puzzle": 404,
     "no_such_line": 404,
     "not_editor": 403,
-    "daily_veiled": 403,
+    "daily_sealed": 403,
     "not_seated": 403,
     "not_host": 403,
     "bad_token": 403,

@@ -9,9 +9,9 @@ from collections import OrderedDict
 from sqlalchemy import Connection, select
 from starlette.requests import HTTPConnection
 
-from hanabi.server.archive.deals import server_secret
 from hanabi.server.database import Store
 from hanabi.server.database.schema import holders, studies, visitors
+from hanabi.server.database.secrets import load_secret
 from hanabi.server.http.identity import ACCOUNT_MARK, cookie_of, hashed
 
 SECRET_NAME = "visitor keys"
@@ -42,7 +42,7 @@ class VisitorKeys:
 
     async def _load(self) -> bytes:
         if self._secret is None:
-            self._secret = await server_secret(self._store, SECRET_NAME)
+            self._secret = await load_secret(self._store, SECRET_NAME)
         return self._secret
 
     async def _is_known(self, key: str) -> bool:

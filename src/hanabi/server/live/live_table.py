@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from hanabi.server.archive.deals import is_veiled
 from hanabi.server.database import Store, StoreError, UnstorableEvent
 from hanabi.server.live.bot_pace import BotPace
 from hanabi.server.live.clients import Client
 from hanabi.server.live.spectators import DelayedTable, Remark, SpectatorChatLog
 from hanabi.server.tables import stored_events
 from hanabi.server.tables.command_handlers import Actor, CheckedMove, Refused, handle
+from hanabi.server.tables.daily import is_sealed
 from hanabi.server.tables.log_limits import check_log
 from hanabi.server.tables.stored_events import Entry, entry_of, stored_row
 from hanabi.server.tables.table import Table
@@ -288,14 +288,14 @@ class LiveTable:
         for client in list(self.clients):
             seat = client.seat
             self._assign(client)
-            if self._is_veiled_from(client.seat) or (seat is not None and self._admits_none(client.seat)):
+            if self._is_sealed_from(client.seat) or (seat is not None and self._admits_none(client.seat)):
                 client.close(4011)
                 self.clients.remove(client)
 
-    def _is_veiled_from(self, seat: int | None) -> bool:
+    def _is_sealed_from(self, seat: int | None) -> bool:
         """A daily deal is shown only to those who play it until the day is over."""
         table = self.table
-        return seat is None and table.phase != "setup" and is_veiled(table.daily, time.time())
+        return seat is None and table.phase != "setup" and is_sealed(table.daily, time.time())
 
     def _admits_none(self, seat: int | None) -> bool:
         return seat is None and self.table.options.spectators == "none" and self.table.phase == "playing"
@@ -365,8 +365,8 @@ class LiveTable:
         """Raises Refused where spectators are not allowed, or not yet."""
         if self._admits_none(seat):
             raise Refused("no_spectators")
-        if self._is_veiled_from(seat):
-            raise Refused("daily_veiled")
+        if self._is_sealed_from(seat):
+            raise Refused("daily_sealed")
 
     def admit(self, client: Client) -> None:
         """Add a client and send it the state. Raises Refused where spectators are not allowed, or not yet."""

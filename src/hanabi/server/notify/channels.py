@@ -9,16 +9,16 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from hanabi.server.archive.deals import server_secret
 from hanabi.server.database import Store
+from hanabi.server.database.secrets import load_secret
 from hanabi.server.notify.mail_message import MailText, mail_message, question_text
 from hanabi.server.notify.mail_queue import MailQueue
 from hanabi.server.notify.push_queue import PushMessage, PushQueue
 from hanabi.server.notify.push_transport import PushTransport
+from hanabi.server.notify.settings import MailSettings, PushSettings
 from hanabi.server.notify.web_push import BrowserKeys, ServerKeys, decoded
 from hanabi.server.people.mail import MailAddresses
 from hanabi.server.people.push import PushSubscriptions
-from hanabi.server.settings import MailSettings, PushSettings
 from hanabi.texts import join, say
 
 SECRET_NAME = "push"
@@ -81,7 +81,7 @@ class PushChannel:
     async def keys(self) -> ServerKeys:
         """Made at the first start and kept in the database, so all processes have the same."""
         if self._keys is None:
-            secret = await server_secret(self._store, SECRET_NAME)
+            secret = await load_secret(self._store, SECRET_NAME)
             self._keys = ServerKeys(secret, self._settings.contact)
         return self._keys
 

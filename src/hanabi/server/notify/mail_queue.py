@@ -3,7 +3,7 @@
 from email.message import EmailMessage
 
 from hanabi.server.notify.queue import DeliveryQueue, Outcome
-from hanabi.server.settings import MailSettings
+from hanabi.server.notify.settings import MailSettings
 
 # A server that answers "later", as many do to a stranger, means minutes.
 ATTEMPTS = 5

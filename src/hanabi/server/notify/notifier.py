@@ -17,7 +17,7 @@ from hanabi.server.database import StoreError
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.notify.channels import Channel, MailChannel, Notification, PushChannel, Wish, quiet_for
-from hanabi.server.settings import Settings
+from hanabi.server.notify.settings import MailSettings, PushSettings
 from hanabi.server.tables.command_handlers import Actor, Refused
 
 logger = logging.getLogger("hanabi.notifications")
@@ -43,11 +43,13 @@ class PendingNotification:
 
 
 class Notifier:
-    def __init__(self, registry: TableRegistry, reviews: ReviewQueue, settings: Settings) -> None:
-        self._registry, self._reviews, self._interval = registry, reviews, settings.push.interval
-        self._review_interval = min(REVIEW_INTERVAL, 5 * settings.push.interval)
-        self.push = PushChannel(registry.store, settings.push)
-        self.mail = None if settings.mail is None else MailChannel(registry.store, settings.mail)
+    def __init__(
+        self, registry: TableRegistry, reviews: ReviewQueue, push: PushSettings, mail: MailSettings | None
+    ) -> None:
+        self._registry, self._reviews, self._interval = registry, reviews, push.interval
+        self._review_interval = min(REVIEW_INTERVAL, 5 * push.interval)
+        self.push = PushChannel(registry.store, push)
+        self.mail = None if mail is None else MailChannel(registry.store, mail)
         self._channels: list[Channel] = [self.push] if self.mail is None else [self.push, self.mail]
         self._notes: OrderedDict[tuple[str, Channel], PendingNotification] = OrderedDict()
         self._task: asyncio.Task[None] | None = None

@@ -13,12 +13,13 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
 
-from hanabi.server.archive.deals import server_secret, today
 from hanabi.server.archive.totals import account_owner
 from hanabi.server.database import Store
 from hanabi.server.database.schema import mail_addresses as addresses
 from hanabi.server.database.schema import mail_recipients as recipients
+from hanabi.server.database.secrets import load_secret
 from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.tables.daily import today
 
 SECRET_NAME = "mail"
 MAX_ADDRESS = 254
@@ -145,7 +146,7 @@ class MailAddresses:
 
     async def _digest(self, text: str) -> str:
         if self._secret is None:
-            self._secret = await server_secret(self._store, SECRET_NAME)
+            self._secret = await load_secret(self._store, SECRET_NAME)
         return hmac.digest(self._secret, text.encode(), "sha256").hex()
 
     async def _delete(self, which: ColumnElement[bool]) -> None:

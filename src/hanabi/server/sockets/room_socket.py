@@ -9,9 +9,9 @@ from urllib.parse import parse_qs
 import msgspec
 from starlette.requests import HTTPConnection
 
-from hanabi.server.api.game_access import finished_table, visible_study
 from hanabi.server.context import Context
 from hanabi.server.database import StoreError
+from hanabi.server.game_access import finished_table, visible_study
 from hanabi.server.http.responses import plain_values
 from hanabi.server.live.clients import Client
 from hanabi.server.live.review_room import Participant, ReviewRoom, RoomGame, RoomKey
@@ -30,7 +30,7 @@ from hanabi.server.wire import room_commands
 logger = logging.getLogger("hanabi.sockets")
 PATH = re.compile(r"(table|study)/([A-Za-z0-9_-]{8,32})/([A-Za-z0-9_-]{16,32})", re.ASCII)
 # Close codes of refusals; all others are that there is no such game.
-CLOSE_CODES = {"running": 4011, "daily_veiled": 4011, "table_closed": 4014, "room_full": 4016}
+CLOSE_CODES = {"running": 4011, "daily_sealed": 4011, "table_closed": 4014, "room_full": 4016}
 
 
 class RoomSockets:

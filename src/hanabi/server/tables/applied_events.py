@@ -10,10 +10,10 @@ from hanabi.rules.notation import read_action
 from hanabi.rules.referee import Referee
 from hanabi.server.tables import stored_events
 from hanabi.server.tables.consent import ConsentRequest
+from hanabi.server.tables.game_events import carry_out, table_event
 from hanabi.server.tables.occupant import Occupant
 from hanabi.server.tables.options import Options, shared_rules
 from hanabi.server.tables.stored_events import Entry, InitialSeat
-from hanabi.server.wire.event_json import carry_out, table_event
 
 if TYPE_CHECKING:
     from hanabi.server.tables.table import Table

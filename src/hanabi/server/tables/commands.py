@@ -28,6 +28,7 @@ PhraseName = Literal[
     "again",
 ]
 PHRASES: tuple[PhraseName, ...] = get_args(PhraseName)
+ActionText = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class PlayChoice(Struct, frozen=True, forbid_unknown_fields=True, tag="play"):

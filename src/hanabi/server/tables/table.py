@@ -3,6 +3,7 @@
 from typing import Any
 
 from hanabi.records.record import Record
+from hanabi.rules.event_document import EventFields
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.server.tables import stored_events
@@ -11,7 +12,6 @@ from hanabi.server.tables.consent import ConsentRequest
 from hanabi.server.tables.occupant import Occupant
 from hanabi.server.tables.options import Options, shared_rules
 from hanabi.server.tables.stored_events import Entry
-from hanabi.server.wire.event_json import EventJson, encode_events
 
 ABANDONED_AFTER = 120.0
 
@@ -51,8 +51,8 @@ class Table:
         self.commands: dict[str, int] = {}
         # The numbers of the entries where somebody spoke.
         self.said: list[int] = []
-        # The events of each log entry as clients are sent them.
-        self.events_json: list[EventJson] = []
+        # The events of each log entry, and when it was stored.
+        self.events: list[tuple[float, list[EventFields]]] = []
         # Counts the changes of what a state message says besides the view.
         self.revision = 0
 
@@ -171,7 +171,7 @@ class Table:
             raise ValueError(f"event {entry.n} cannot follow {self.n} at table {self.id}")
         self.changed_at = entry.at
         fields = APPLIERS[type(entry.event)](self, entry.event, entry)
-        self.events_json.append(encode_events(entry.n, entry.at, fields))
+        self.events.append((entry.at, fields))
         self.n = entry.n
         if entry.command is not None:
             self.commands[entry.command] = entry.n

@@ -4,15 +4,11 @@ The events of an entry are written in two ways: with the face of the card drawn,
 without it, for its owner and for spectators.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
-from hanabi.kernels import visibility
-from hanabi.rules import events
-from hanabi.rules.actions import Action
-from hanabi.rules.event_document import EventFields, event_document
-from hanabi.rules.referee import Referee
+from hanabi.rules.event_document import EventFields
 from hanabi.server.wire.view_json import Viewer
 
 _encoder = msgspec.json.Encoder()
@@ -45,29 +41,3 @@ def encode_events(n: int, at: float, fields: list[EventFields]) -> EventJson:
         return EventJson(None, with_face, with_face)
     texts[draw] = head + _encoder.encode({**fields[draw], "card": None}).decode()[1:]
     return EventJson(fields[draw]["seat"], with_face, ",".join(texts))
-
-
-def carry_out(game: Referee, action: Action, text: str, draw_numbers: dict[int, int]) -> list[EventFields]:
-    """Carry out an action that is known to be legal; `text` is the action as the record writes it.
-
-    `draw_numbers` is given the number under which each card that leaves a hand was drawn.
-    """
-    state, seat = game.state, game.state.player
-    slot = getattr(action, "slot", None)
-    if slot is not None:
-        card = state.hands[seat][slot]
-        drawn = draw_numbers[card] = state.serials[seat][slot]
-    else:
-        shown_id = getattr(action, "card_id", None)
-        drawn = 0 if shown_id is None else draw_numbers[visibility.card_shown_as(state, shown_id)]
-    return [_game_event(game, event, drawn) for event in game.carry_out(action, text)]
-
-
-def _game_event(game: Referee, event: events.Event, drawn: int) -> EventFields:
-    number = game.state.drawn - 1 if isinstance(event, events.CardDrawn) else drawn
-    return event_document(event, drawn=number, strikes=game.state.strikes, strikes_max=game.rules.strikes)
-
-
-def table_event(kind: str, **values: Any) -> list[EventFields]:
-    """One event about the table itself."""
-    return [{"type": kind, **values}]

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from hanabi.records.record import Record
 from hanabi.records.replay import deal
 from hanabi.rules.notation import read_action
-from hanabi.server.wire.event_json import carry_out, encode_events
+from hanabi.server.tables.game_events import carry_out
+from hanabi.server.wire.event_json import encode_events
 from hanabi.server.wire.view_json import Viewer, ViewWriter
 
 

@@ -5,8 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from hanabi.rules.cards import Suit
-from hanabi.server.archive.studies import ActionText
-from hanabi.server.tables.commands import ActionCount, Chat, Command, Drawn, Ping, Rename
+from hanabi.server.tables.commands import ActionCount, ActionText, Chat, Command, Drawn, Ping, Rename
 from hanabi.server.tables.options import SeatNumber
 
 # Actions of a variation that a room shows: everybody who follows asks for each of its positions.

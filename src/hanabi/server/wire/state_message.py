@@ -7,7 +7,7 @@ import msgspec
 
 from hanabi.server.tables.options import switches_of
 from hanabi.server.tables.table import Table
-from hanabi.server.wire.event_json import NO_EVENTS
+from hanabi.server.wire.event_json import NO_EVENTS, EventJson, encode_events
 from hanabi.server.wire.view_json import Viewer, ViewSnapshot, ViewWriter
 
 _encoder = msgspec.json.Encoder()
@@ -38,6 +38,7 @@ class StateMessageWriter:
         # The beginning of messages with the newest event: for those who may see a card drawn in it, and for the others.
         self._with_face = self._without_face = b""
         self._drawer: int | None = None
+        self._encoded_events: list[EventJson] = []
         # What these were written from.
         self._table_json = ""
         self._n = self._revision = -1
@@ -72,7 +73,7 @@ class StateMessageWriter:
         if self._revision != table.revision or self._online != self.online:
             self._table_json = _json(table_dict(table, self.online, self._shows_clock))
         self._n, self._revision, self._online = table.n, table.revision, self.online
-        self._drawer, with_face, without_face = table.events_json[-1] if table.events_json else NO_EVENTS
+        self._drawer, with_face, without_face = self._events_json()[-1] if table.events else NO_EVENTS
         self._with_face = self._opening_json(with_face)
         self._without_face = self._with_face if self._drawer is None else self._opening_json(without_face)
 
@@ -86,12 +87,19 @@ class StateMessageWriter:
         """
         table = self.table
         first = table.started_n if since is None else since + 1
-        entries = table.events_json[first:]
+        entries = self._events_json()[first:]
         if len(table.said) > MAX_SAID:
             for n in table.said[:-MAX_SAID]:
                 if n >= first:
                     entries[n - first] = NO_EVENTS
         return ",".join(filter(None, [events.for_viewer(viewer) for events in entries]))
+
+    def _events_json(self) -> list[EventJson]:
+        """The events of every log entry; each is encoded once."""
+        encoded, events = self._encoded_events, self.table.events
+        for n in range(len(encoded), len(events)):
+            encoded.append(encode_events(n, *events[n]))
+        return encoded
 
     def view(self, viewer: Viewer) -> str:
         return b"".join(self._view_parts(viewer)).decode()

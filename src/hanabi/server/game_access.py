@@ -7,10 +7,10 @@ from msgspec import Meta, Struct
 from starlette.requests import HTTPConnection
 
 from hanabi.records.record import Record
-from hanabi.server.archive.deals import is_veiled
 from hanabi.server.archive.studies import Study
 from hanabi.server.context import Context
 from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.tables.daily import is_sealed
 from hanabi.server.tables.table import Table
 
 GameId = Annotated[str, Meta(min_length=8, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
@@ -41,7 +41,7 @@ async def finished_table(context: Context, visitor: HTTPConnection, table_id: st
     if table.phase != "over":
         raise Refused("running")
     if table.daily and not await context.archive.may_look(table, await context.actor(visitor)):
-        raise Refused("daily_veiled")
+        raise Refused("daily_sealed")
     return table
 
 
@@ -49,10 +49,10 @@ async def visible_study(
     context: Context, visitor: HTTPConnection, study_id: str, token_hash: str | None = None
 ) -> Study:
     study = await context.studies.read(study_id)
-    if is_veiled(study.daily, time.time()):
+    if is_sealed(study.daily, time.time()):
         actor, players = await context.actor(visitor), len(study.record.players)
         if not study.is_open_to(actor, token_hash) and not await context.archive.has_seen(study.daily, players, actor):
-            raise Refused("daily_veiled")
+            raise Refused("daily_sealed")
     return study
 
 

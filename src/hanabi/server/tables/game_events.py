@@ -1,0 +1,35 @@
+"""The events of a log entry, as plain fields: what happened in the game or at the table."""
+
+from typing import Any
+
+from hanabi.kernels import visibility
+from hanabi.rules import events
+from hanabi.rules.actions import Action
+from hanabi.rules.event_document import EventFields, event_document
+from hanabi.rules.referee import Referee
+
+
+def carry_out(game: Referee, action: Action, text: str, draw_numbers: dict[int, int]) -> list[EventFields]:
+    """Carry out an action that is known to be legal; `text` is the action as the record writes it.
+
+    `draw_numbers` is given the number under which each card that leaves a hand was drawn.
+    """
+    state, seat = game.state, game.state.player
+    slot = getattr(action, "slot", None)
+    if slot is not None:
+        card = state.hands[seat][slot]
+        drawn = draw_numbers[card] = state.serials[seat][slot]
+    else:
+        shown_id = getattr(action, "card_id", None)
+        drawn = 0 if shown_id is None else draw_numbers[visibility.card_shown_as(state, shown_id)]
+    return [_game_event(game, event, drawn) for event in game.carry_out(action, text)]
+
+
+def _game_event(game: Referee, event: events.Event, drawn: int) -> EventFields:
+    number = game.state.drawn - 1 if isinstance(event, events.CardDrawn) else drawn
+    return event_document(event, drawn=number, strikes=game.state.strikes, strikes_max=game.rules.strikes)
+
+
+def table_event(kind: str, **values: Any) -> list[EventFields]:
+    """One event about the table itself."""
+    return [{"type": kind, **values}]
