@@ -1,4 +1,4 @@
-# `make help` lists what can be made. PYTHON=... chooses another interpreter, ARGS="..." goes on to the command.
+# `make help` lists the targets. PYTHON=... selects another interpreter; ARGS="..." is passed on to the command.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -7,67 +7,68 @@ PEERS ?= .venv-peers
 PEERS_PIP := $(PEERS)/bin/python -m pip --disable-pip-version-check
 HLE := hanabi-learning-environment==0.0.4
 HLE_LIB = $(PEERS)/source/hanabi_learning_environment-0.0.4/hanabi_learning_environment/hanabi_lib
-# Processes that run tests. Many tests wait for servers and browsers, so two cores are busy with three.
+# Test processes. Many tests wait for servers and browsers, so three keep two cores busy.
 JOBS ?= 3
 KILLS ?= 1000
 ARGS ?=
-# The client's own tools, with the Node that builds it.
+# Runs npm with the Node that builds the client.
 NPM := $(BIN)/python hatch_build.py
 
-# What checks the sources.
+# The tools of `make lint` and `make format`.
 TOOLS := $(VENV)/.installed-test client/node_modules/.package-lock.json
-# Two lists of targets at once, each in its order; fails where one of them does.
+# Runs two lists of targets in parallel, each list in order; fails if either of them fails.
 side_by_side = @$(MAKE) --no-print-directory $(1) & first=$$!; $(MAKE) --no-print-directory $(2); second=$$?; wait $$first && exit $$second
 
-# What the browser client is built from: installing anew builds it anew.
+# The sources of the browser client. If one changes, the package is installed again, which rebuilds the client.
 CLIENT := hatch_build.py $(shell find client \( -name node_modules -o -path client/tests \) -prune -o -type f -print) $(wildcard src/hanabi/texts/*.json)
 
-# Compiled kernels are kept in the user's cache, never beside the sources.
+# Keep compiled kernels in the user's cache, not next to the sources.
 export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/hanabi/numba
 
 .DEFAULT_GOAL := help
-# Goals run in the order they are listed: system packages come before the environment.
+# Prerequisites run in the order they are listed: system packages come before the environment.
 .NOTPARALLEL:
-.PHONY: bench bench-archive bench-attacks bench-bots bench-frames bench-partner bench-peers bench-review bench-server bench-websockets bench-workers clean conventions coverage distclean docs format help lint lint-client lint-python peers-hle play protocol screenshots serve system test test-client test-crash test-long test-ray
+.PHONY: bench clean conventions coverage docs format help lint lint-client lint-python peers peers-hle play protocol \
+	screenshots serve system test test-client test-crash test-long test-ray
 
-help:  ## show this list
+help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
-serve: $(VENV)/.installed  ## play in the browser: prints the address, e.g. make serve ARGS="--port 9000"
+serve: $(VENV)/.installed  ## play in the browser; prints the address. Example: make serve ARGS="--port 9000"
 	@$(BIN)/hanabi serve $(ARGS)
 
-play: $(VENV)/.installed  ## play in the terminal, e.g. make play ARGS="--edition pl --players 4"
+play: $(VENV)/.installed  ## play in the terminal. Example: make play ARGS="--edition pl --players 4"
 	@$(BIN)/hanabi play $(ARGS)
 
-# The browser tests run on their own: their driver keeps an event loop that no other test may share a process with.
-test: system $(TOOLS)  ## run every check: lint, types and tests
+# The browser tests get their own processes: their driver keeps an event loop running, which would disturb other tests.
+test: system $(TOOLS)  ## run every check: style, types and tests
 	$(call side_by_side,lint-python peers-hle,lint-client test-client)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/e2e $(ARGS)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal tests/e2e $(ARGS)
 
-test-long: system $(VENV)/.installed-test peers-hle  ## the long form of the tests that repeat themselves: more games, more examples
+test-long: system $(VENV)/.installed-test peers-hle  ## the same tests with more games and more examples
 	HANABI_TESTS=long $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --ignore=tests/e2e $(ARGS)
 
-test-crash: system $(VENV)/.installed-test  ## the long form of the crash tests: 1,000 kills, a quarter of an hour; e.g. KILLS=100
+test-crash: system $(VENV)/.installed-test  ## kill the server 1,000 times (about 15 minutes). KILLS=100 does less
 	HANABI_CRASH=long HANABI_KILLS=$(KILLS) $(BIN)/python -m pytest tests/server/test_crash.py tests/server/database/test_power_cuts.py $(ARGS)
 
-coverage: system $(VENV)/.installed-test  ## which lines the quicker tests run, as a page in htmlcov/
+coverage: system $(VENV)/.installed-test  ## line coverage of the faster tests, as a page in htmlcov/
 	$(BIN)/python -m pytest -n $(JOBS) --ignore=tests/e2e -m "not slow and not ray" --cov --cov-report=term --cov-report=html $(ARGS)
 
-docs: $(VENV)/.installed-docs  ## build the documentation site into site/; broken links are errors
+docs: $(VENV)/.installed-docs  ## build the documentation site in site/; broken links are errors
 	$(BIN)/python -m sphinx -b html -q -W --keep-going -d build/doctrees docs site $(ARGS)
 
-protocol: $(VENV)/.installed  ## renew the message reference in docs/protocol.md and the client's types
+protocol: $(VENV)/.installed  ## regenerate the reference in docs/protocol.md and the client's types
 	$(BIN)/python tools/protocol_reference.py docs/protocol.md
 	$(BIN)/python tools/typescript_types.py client/src/lib/protocol.ts
 
-conventions: $(VENV)/.installed-test  ## renew docs/conventions.md, the pages of docs/conventions and their pictures
+conventions: $(VENV)/.installed-test  ## regenerate docs/conventions.md, docs/conventions/ and their pictures
 	PYTHONPATH=tests:tools $(BIN)/python tools/convention_pages.py
 
-screenshots: system $(VENV)/.installed-test  ## renew the pictures of the browser client in docs/screenshots
+screenshots: system $(VENV)/.installed-test  ## retake the pictures in docs/screenshots
 	PYTHONPATH=tests $(BIN)/python tools/screenshots.py docs/screenshots
 
-test-ray: $(VENV)/.installed-test $(VENV)/.installed-ray  ## simulate on two Ray nodes and kill one
+test-ray: $(VENV)/.installed-test $(VENV)/.installed-ray  ## simulate on two Ray nodes and kill one of them
 	$(BIN)/python -m pytest -m ray $(ARGS)
 
 lint: $(TOOLS)  ## check style and types
@@ -86,59 +87,57 @@ lint-client: $(TOOLS)
 test-client: $(TOOLS)
 	$(NPM) run test
 
-format: $(TOOLS)  ## put the sources into the project's style
+format: $(TOOLS)  ## reformat the sources
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(NPM) run format
 
-bench: $(VENV)/.installed-bench  ## measure the referee beside its peers (those of make bench-peers)
-	@HANABI_PEERS=$(PEERS) $(BIN)/python -m benchmarks.speed --picture benchmarks/speed.png --output benchmarks/speed.json $(ARGS)
+# Benchmarks. NEEDS_x: what benchmark x needs installed; BENCH_x: how it is run.
+PACKAGE := $(VENV)/.installed
+EXTRAS := $(VENV)/.installed-bench
+NEEDS_archive := system $(EXTRAS) $(VENV)/.installed-test
+NEEDS_attacks := $(EXTRAS)
+NEEDS_bots := $(EXTRAS)
+NEEDS_frames := system $(VENV)/.installed-test
+NEEDS_partner := $(PACKAGE)
+NEEDS_review := $(PACKAGE)
+NEEDS_server := $(EXTRAS)
+NEEDS_speed := $(EXTRAS)
+NEEDS_websockets := $(EXTRAS) $(VENV)/.installed-websockets
+NEEDS_workers := system $(EXTRAS) $(VENV)/.installed-test
 
-bench-peers: $(PEERS)/.all  ## install the peers to measure against: HLE, OpenSpiel, PettingZoo's, JaxMARL
+BENCH_archive = benchmarks/archive.py --output benchmarks/archive.json $(ARGS) && $(BIN)/python $(BENCH_archive_postgres)
+BENCH_archive_postgres = benchmarks/archive.py --output benchmarks/archive.json --postgres $(ARGS)
+BENCH_attacks = benchmarks/attacks.py $(ARGS)
+BENCH_bots = benchmarks/bots.py --output benchmarks/bots.json $(ARGS)
+BENCH_frames = benchmarks/frames.py --output benchmarks/frames.json $(ARGS)
+BENCH_partner = benchmarks/partner.py $(ARGS)
+BENCH_review = benchmarks/review.py $(ARGS)
+BENCH_server = benchmarks/server.py $(ARGS)
+BENCH_speed = -m benchmarks.speed --picture benchmarks/speed.png --output benchmarks/speed.json $(ARGS)
+BENCH_websockets = benchmarks/websocket_libraries.py --output benchmarks/websocket_libraries.json $(ARGS)
+BENCH_workers = benchmarks/server.py --workers 2 $(ARGS)
 
-# The Hanabi Learning Environment is compiled: it needs a C++ compiler. The tests run beside it where it can be had.
+NAME ?= speed
+bench: $(NEEDS_$(NAME))  ## run a benchmark: NAME=speed (default), archive, attacks, bots, frames, partner, review, server, websockets, workers
+	@$(if $(BENCH_$(NAME)),,$(error There is no benchmark '$(NAME)'; `make help` lists them))
+	@HANABI_PEERS=$(PEERS) $(BIN)/python $(BENCH_$(NAME))
+
+# The engines that NAME=speed compares with: HLE, OpenSpiel, PettingZoo's and JaxMARL. It skips those that are missing.
+peers: $(PEERS)/.all  ## install the engines that NAME=speed compares with
+
+# The Hanabi Learning Environment needs a C++ compiler. Tests that compare with it are skipped without it, but not in CI.
 peers-hle:
 	@$(MAKE) --no-print-directory $(PEERS)/.hle || { \
 		echo "The Hanabi Learning Environment could not be installed (it needs a C++ compiler)." >&2; \
-		echo "Tests that run beside it will be skipped." >&2; [ -z "$$CI" ]; }
+		echo "Tests that compare with it will be skipped." >&2; [ -z "$$CI" ]; }
 
-bench-server: $(VENV)/.installed-bench  ## load the table server and draw its curve
-	@$(BIN)/python benchmarks/server.py $(ARGS)
-
-bench-attacks: $(VENV)/.installed-bench  ## measure what players notice of attacks on the table server
-	@$(BIN)/python benchmarks/attacks.py $(ARGS)
-
-bench-workers: system $(VENV)/.installed-bench $(VENV)/.installed-test  ## compare two workers on PostgreSQL with one process
-	@$(BIN)/python benchmarks/server.py --workers 2 $(ARGS)
-
-bench-archive: system $(VENV)/.installed-bench $(VENV)/.installed-test  ## measure a server with 1,000,000 finished games, on SQLite and PostgreSQL
-	@$(BIN)/python benchmarks/archive.py --output benchmarks/archive.json $(ARGS)
-	@$(BIN)/python benchmarks/archive.py --output benchmarks/archive.json --postgres $(ARGS)
-
-bench-websockets: $(VENV)/.installed-bench $(VENV)/.installed-websockets  ## measure what WebSocket libraries cost the table server
-	@$(BIN)/python benchmarks/websocket_libraries.py --output benchmarks/websocket_libraries.json $(ARGS)
-
-bench-bots: $(VENV)/.installed-bench  ## measure how fast the compiled bots play
-	@$(BIN)/python benchmarks/bots.py --output benchmarks/bots.json $(ARGS)
-
-bench-frames: system $(VENV)/.installed-test  ## measure frame times, layout shift and first paint of the client on a slow machine
-	@$(BIN)/python benchmarks/frames.py --output benchmarks/frames.json $(ARGS)
-
-bench-partner: $(VENV)/.installed  ## hold the bots beside people's games in a folder; ARGS="FOLDER --games 20" does less
-	@$(BIN)/python benchmarks/partner.py $(ARGS)
-
-bench-review: $(VENV)/.installed  ## hold a review's expectations against how games ended, and time one
-	@$(BIN)/python benchmarks/review.py $(ARGS)
-
-clean:  ## remove caches and build output
+clean:  ## remove caches and build output (to remove the environments too: rm -rf .venv .venv-peers)
 	rm -rf build dist site htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-distclean: clean  ## remove the virtual environments too
-	rm -rf $(VENV) $(PEERS)
-
-# The tests' system packages: as root on Debian they are installed, elsewhere they are named.
-# Add a line `command that works where it is present || missing="$$missing package"` for each.
+# System packages for the tests: installed if you are root on Debian, otherwise only listed.
+# To add one, add a line `command that succeeds if it is there || missing="$$missing package"`.
 system:
 	@missing=""; \
 	$(PYTHON) -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; \
@@ -149,15 +148,15 @@ system:
 	if [ -f /etc/debian_version ] && [ "$$(id -u)" = 0 ]; then \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; \
 	else \
-		echo "The tests need what Debian calls:$$missing. Please install it and run make test again." >&2; exit 1; \
+		echo "Please install these packages (Debian names) and try again:$$missing" >&2; exit 1; \
 	fi
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
-		echo "Hanabi needs Python 3.11 or newer, and '$(PYTHON)' is $$($(PYTHON) --version 2>/dev/null || echo not there)." >&2; \
-		echo "Install one, or name it: make PYTHON=python3.12 ..." >&2; exit 1; }
+		echo "Hanabi needs Python 3.11 or newer, but '$(PYTHON)' is $$($(PYTHON) --version 2>/dev/null || echo not installed)." >&2; \
+		echo "Install it, or name another interpreter: make PYTHON=python3.12 ..." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
-		echo "'$(PYTHON)' cannot make virtual environments: its venv module is missing." >&2; \
+		echo "'$(PYTHON)' cannot create virtual environments: its venv module is missing." >&2; \
 		echo "On Debian or Ubuntu: apt install python3-venv" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
@@ -170,20 +169,20 @@ $(VENV)/.installed-%: pyproject.toml $(CLIENT) | $(VENV)/.created
 	$(PIP) install --quiet --editable '.[$*]'
 	@touch $@
 
-# The tests install the same tools where this has not (see tests/e2e/conftest.py).
+# If these tools are missing, the browser tests install them (tests/e2e/conftest.py).
 client/node_modules/.package-lock.json: client/package-lock.json | $(VENV)/.installed-test
 	$(NPM) ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-# Newer CMake refuses the original's old project file without this setting.
+# Newer CMake rejects HLE's old project file without this setting.
 $(PEERS)/.hle: | $(VENV)/.created
 	$(PYTHON) -m venv $(PEERS)
 	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(PEERS_PIP) install --quiet $(HLE)
 	@touch $@
 
-$(PEERS)/.all: $(PEERS)/.hle src/hanabi/bench/peers/hle_core.cc
+$(PEERS)/.all: $(PEERS)/.hle benchmarks/speed/peers/hle_core.cc
 	$(PEERS_PIP) install --quiet open_spiel==2.0.2 'pettingzoo[classic]==1.27.0' jaxmarl==0.2.0 'jax[cpu]==0.10.2'
 	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(PEERS_PIP) download --quiet --no-deps --no-binary $(firstword $(subst =, ,$(HLE))) $(HLE) --dest $(PEERS)/source
 	tar -xzf $(PEERS)/source/hanabi*.tar.gz -C $(PEERS)/source
-	c++ -O3 -march=native -DNDEBUG -flto -std=c++17 -I $(HLE_LIB) src/hanabi/bench/peers/hle_core.cc $(HLE_LIB)/*.cc -o $(PEERS)/bin/hle-core
+	c++ -O3 -march=native -DNDEBUG -flto -std=c++17 -I $(HLE_LIB) benchmarks/speed/peers/hle_core.cc $(HLE_LIB)/*.cc -o $(PEERS)/bin/hle-core
 	@touch $@

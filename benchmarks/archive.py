@@ -1,4 +1,4 @@
-"""A server with a long past: `make bench-archive`. 1,000,000 finished games, 50,000 unfinished tables to be driven.
+"""A server with a long past: `make bench NAME=archive`. 1,000,000 finished games, 50,000 unfinished tables to drive.
 
 Prints how long the server takes to start, how long each list and count takes alone, and what moves notice of people
 who ask for all of them without pause. SQLite in a temporary folder, a PostgreSQL of its own, or a database of yours.

@@ -1,4 +1,4 @@
-"""What players notice of attacks on the table server: `make bench-attacks`.
+"""What players notice of attacks on the table server: `make bench NAME=attacks`.
 
 For each attack of attack_clients.py a server process of its own, with its limits as they are by default. Players at a
 few tables move at a steady rate; how long their moves wait for the acknowledgment is measured before the attack, during

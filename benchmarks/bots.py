@@ -1,4 +1,4 @@
-"""Speed of the compiled bots: `make bench-bots`. Games and rollouts per CPU-second on one core, with the goals."""
+"""Speed of the compiled bots: `make bench NAME=bots`. Games and rollouts per CPU-second on one core, with the goals."""
 
 import argparse
 import json

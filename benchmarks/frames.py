@@ -1,4 +1,4 @@
-"""How smooth the browser client is on a slow machine, and how fast it is there: `make bench-frames`.
+"""How smooth the browser client is on a slow machine, and how fast it is there: `make bench NAME=frames`.
 
 In Chromium with the CPU throttled four times: the time from frame to frame in a long game and in the finale of a
 perfect show; on a slow 4G line, the layout shift, the first paint and the script of the start page and of the way into

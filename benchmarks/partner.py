@@ -1,6 +1,6 @@
 """Holds the bots beside people: what would they have done at every decision of recorded games, and how do they read?
 
-    make bench-partner ARGS="FOLDER --games 20 --bots team,simple"
+    make bench NAME=partner ARGS="FOLDER --games 20 --bots team,simple"
 
 The games are records or exports of hanab.live (*.json in FOLDER), of one number of players or several. A bot is asked
 at each decision with the view of the person who made it; then the person's action is carried out.

@@ -9,7 +9,7 @@
   called a fault is not.
 * `speed`: the time of a review, and of its first, rough state.
 
-`make bench-review` prints all of it; ARGS="--only people --reviews 10" does less. `--fit` measures
+`make bench NAME=review` prints all of it; ARGS="--only people --reviews 10" does less. `--fit` measures
 `analysis/calibration.json` anew.
 """
 

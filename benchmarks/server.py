@@ -1,4 +1,4 @@
-"""Load test of the table server: `make bench-server`. The real server and referee, SQLite with full syncs.
+"""Load test of the table server: `make bench NAME=server`. The real server and referee, SQLite with full syncs.
 
 The load comes from another process over loopback. Prints the curve and whether the goals are met, and draws it.
 With the latencies it prints processor time per move, the cores that other work and the system took and the stolen time

@@ -1,4 +1,4 @@
-"""Saturation with several workers on PostgreSQL beside that of one process: `make bench-workers` (see server.py).
+"""Saturation with several workers on PostgreSQL beside that of one process: `make bench NAME=workers` (see server.py).
 
 Both run in turns on the same database, and the processor time of everything that takes part is counted, because the
 clients and PostgreSQL share the machine's cores with the workers.

@@ -1,4 +1,4 @@
-"""What a WebSocket library costs the table server: `make bench-websockets`. The load and the floods of server.py.
+"""What a WebSocket library costs the table server: `make bench NAME=websockets`. The load and the floods of server.py.
 
 The libraries take turns, a new server each time. Other work on the machine makes a flood slower, and much less so the
 processor time of a move: libraries are compared by moves a second of the server's processor time.

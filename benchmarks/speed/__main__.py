@@ -1,4 +1,4 @@
-"""`hanabi bench`: moves a second, compared with every installed peer."""
+"""`make bench NAME=speed`: moves per second, compared with every installed peer."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ from rich.console import Console
 )
 @click.option("--no-picture", is_flag=True, help="Draw no picture.")
 def command(quick: bool, as_json: bool, output: Path | None, picture: Path, no_picture: bool) -> None:
-    """Measure moves a second: ours, and in the same run every peer that is installed (make bench-peers)."""
+    """Measure our moves per second and those of every installed peer (make peers) in the same run."""
     from benchmarks.speed import report
 
     errors = Console(stderr=True)

@@ -1,6 +1,6 @@
 """Measures the peers, each in a process of its own, in the environment where it is installed.
 
-`make bench-peers` puts them into `.venv-peers`; `$HANABI_PEERS` names another environment. A peer that is
+`make peers` puts them into `.venv-peers`; `$HANABI_PEERS` names another environment. A peer that is
 installed beside hanabi itself (OpenSpiel) is measured there.
 """
 

@@ -97,7 +97,7 @@ def _measure_more(report: Report, effort: Effort, progress: Progress) -> None:
 def _measure_peer(report: Report, peer: peer_rates.Peer, effort: Effort, limit: float, progress: Progress) -> None:
     command = peer_rates.command_of(peer)
     if command is None:
-        report.missing[peer.name] = "not installed (make bench-peers)"
+        report.missing[peer.name] = "not installed (make peers)"
         return
     for mode in peer.modes:
         for players in PLAYERS:

@@ -1,4 +1,4 @@
-"""`hanabi bench` measures, tells and draws; how fast it is, no test says."""
+"""`make bench NAME=speed` measures, prints and draws. No test checks the speed itself."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def some_report() -> report.Report:
         "hle_cpp": {"raw_2p": Rate(5e5, 4e5, 6e5), "observed_2p": Rate(2e5, 1e5, 3e5)},
         "openspiel": {"raw_2p": Rate(1e5, 1e5, 1e5)},
     }
-    found.missing = {"jaxmarl": "not installed (make bench-peers)"}
+    found.missing = {"jaxmarl": "not installed (make peers)"}
     found.more = {
         **{f"{name}_{players}p": 1.0 for name in ("moves_a_game", "bytes_a_game") for players in (2, 5)},
         "moves_a_long_game_2p": 60.0,

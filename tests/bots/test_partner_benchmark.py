@@ -1,4 +1,4 @@
-"""`make bench-partner` as its users start it: on a folder of games, and on one without."""
+"""`make bench NAME=partner` as its users start it: on a folder of games, and on one without."""
 
 import json
 import subprocess

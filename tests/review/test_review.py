@@ -93,7 +93,7 @@ def test_the_rough_curve_of_bots_ends_as_their_game_did(bot: str) -> None:
 
 @pytest.mark.parametrize("bot", ["hat", "team"])
 def test_expectations_at_the_deal_agree_with_results(bot: str) -> None:
-    """The long form is `make bench-review`."""
+    """The long form is `make bench NAME=review`."""
     games = 150 if bot == "hat" else 60
     pairs = [
         (expected_at(replace(record, actions=()), 0, worlds=20), score) for record, score in bot_games(bot, 3, games)

@@ -1,6 +1,6 @@
 """Attacks on a real server process: others play on, the attackers are refused, and memory stays bounded.
 
-`make bench-attacks` measures how much the others notice; here is only whether they can play.
+`make bench NAME=attacks` measures how much the others notice; here is only whether they can play.
 """
 
 import asyncio

@@ -4,7 +4,7 @@ uvicorn hands over every request to upgrade. The application answers by `accept`
 connection's `listener` and come by `write`: no task, queue or message object stands between a frame and the table.
 The library reads and writes frames (RFC 6455, RFC 7692); the transport, the limits and the write buffer are here.
 Only the header of an uncompressed text is written here, because states are most of what the server sends.
-`make bench-websockets` measures this beside frames written by hand and beside other libraries; the figures kept in
+`make bench NAME=websockets` measures this beside frames written by hand and beside other libraries; the figures kept in
 `benchmarks/websocket_libraries.json` are from before, when the library wrote those headers too.
 """
 
