@@ -17,10 +17,11 @@ from typing import Any
 
 import asyncpg
 
+from hanabi.server.actor import Actor
 from hanabi.server.database import open_store
 from hanabi.server.database.schema import metadata
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.tables.command_handlers import Actor, start_event
+from hanabi.server.tables.command_handlers import start_event
 from hanabi.server.tables.options import Clock, Options
 from hanabi.server.tables.stored_events import BotSeated, InitialSeat
 from hanabi.server.wire.state_message import summary_of

@@ -3,7 +3,7 @@
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
-from enum import Enum
+from enum import Enum, IntEnum
 from pathlib import Path
 from typing import Any, get_args
 
@@ -12,6 +12,7 @@ from msgspec import inspect
 from hanabi.rules.cards import Suit
 from hanabi.server.tables import commands, options
 from hanabi.server.wire import events, messages, room_commands, room_messages
+from hanabi.server.wire.close_codes import CloseCode
 
 WIDTH = 120
 HEADER = """\
@@ -89,7 +90,12 @@ def typescript() -> str:
         shown.update(members)
         unions.append(_comment(said) + _union(name, [_name(struct) for struct in members]))
     choices = [_choice(*choice) for choice in CHOICES]
-    return "\n\n".join([HEADER, *named, *choices, *parts, *unions]) + "\n"
+    return "\n\n".join([HEADER, _constants("CloseCode", CloseCode), *named, *choices, *parts, *unions]) + "\n"
+
+
+def _constants(name: str, numbers: type[IntEnum]) -> str:
+    lines = [f"  {number.name}: {number.value}," for number in numbers]
+    return "\n".join([f"export const {name} = {{", *lines, "} as const;"])
 
 
 def _named_types() -> Iterator[tuple[str, str, inspect.Type]]:

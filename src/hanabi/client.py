@@ -26,13 +26,22 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from hanabi.server.tables import commands
 from hanabi.server.wire import messages
+from hanabi.server.wire.close_codes import CloseCode
 
 _decoder = msgspec.json.Decoder(messages.AnyMessage)
 _encoder = msgspec.json.Encoder()
 # Close codes after which reconnecting is useless.
-FINAL_CLOSE_CODES = {1008, 4003, 4004, 4009, 4011, 4013, 4014}
+FINAL_CLOSE_CODES = {
+    CloseCode.POLICY_VIOLATION,
+    CloseCode.FOREIGN_ORIGIN,
+    CloseCode.NOT_FOUND,
+    CloseCode.REPLACED,
+    CloseCode.NO_SPECTATORS,
+    CloseCode.BANNED,
+    CloseCode.TABLE_CLOSED,
+}
 # Close codes of a server that asks to come back later, the pauses in seconds, and how often requests are sent again.
-CROWDED_CLOSE_CODES = {1013, 4008, 4010}
+CROWDED_CLOSE_CODES = {CloseCode.BUSY, CloseCode.TOO_MANY_CONNECTIONS, CloseCode.TOO_SLOW}
 CROWDED_PAUSE, MAX_PAUSE = 2.0, 5.0
 MAX_RETRIES = 3
 MAX_RETRY_AFTER = 10.0

@@ -12,6 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from hanabi.client import SeatAt, TableClient, open_table
+from hanabi.server.actor import Actor
 from hanabi.server.context import Context
 from hanabi.server.database import Store, open_store
 from hanabi.server.database.postgres import PostgresStore
@@ -19,7 +20,7 @@ from hanabi.server.live import presence
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.settings import ServerLimits, Settings
 from hanabi.server.tables import commands
-from hanabi.server.tables.command_handlers import Actor, handle
+from hanabi.server.tables.command_handlers import handle
 from hanabi.server.wire.messages import SeenGame, StateMessage
 from support.crash_clients import Ledger, audit, tables_with_players
 from support.in_process_tables import RecordingClient, a_choice, a_table

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+from hanabi.server.actor import Actor
 from hanabi.server.context import Context
 from hanabi.server.database import open_store
 from hanabi.server.live.clients import Client
@@ -16,7 +17,6 @@ from hanabi.server.live.registry import TableRegistry
 from hanabi.server.notify.settings import MailSettings, PushSettings
 from hanabi.server.settings import ServerLimits, Settings
 from hanabi.server.sockets.table_socket import TableSession
-from hanabi.server.tables.command_handlers import Actor
 from hanabi.server.tables.options import Options
 from hanabi.server.tables.stored_events import InitialSeat
 

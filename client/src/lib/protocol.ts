@@ -3,6 +3,25 @@
  * Made by `make protocol` from the Python definitions; not to be edited.
  */
 
+export const CloseCode = {
+  POLICY_VIOLATION: 1008,
+  MESSAGE_TOO_BIG: 1009,
+  INTERNAL_ERROR: 1011,
+  RESTARTING: 1012,
+  BUSY: 1013,
+  FOREIGN_ORIGIN: 4003,
+  NOT_FOUND: 4004,
+  TOO_MANY_CONNECTIONS: 4008,
+  REPLACED: 4009,
+  TOO_SLOW: 4010,
+  NO_SPECTATORS: 4011,
+  SIGNED_OUT: 4012,
+  BANNED: 4013,
+  TABLE_CLOSED: 4014,
+  ROOM_ENDED: 4015,
+  ROOM_FULL: 4016,
+} as const;
+
 export type Suit = "white" | "red" | "blue" | "yellow" | "green" | "multicolor" | "black";
 
 /** What a clue names: a color or a rank. */

@@ -1,5 +1,7 @@
 /** A WebSocket that is opened again when it is lost, until its owner or the server ends it for good. */
 
+import { CloseCode } from "./protocol";
+
 export type ConnectionState =
   | "connecting"
   | "open"
@@ -14,18 +16,23 @@ export type ConnectionState =
 
 /** Close codes after which connecting again is of no use (docs/protocol.md). */
 const FINAL_STATES: Record<number, ConnectionState> = {
-  4004: "missing",
-  4009: "replaced",
-  4011: "closed_to_spectators",
-  4013: "banned",
-  4014: "closed",
-  4015: "ended",
-  4016: "full",
+  [CloseCode.NOT_FOUND]: "missing",
+  [CloseCode.REPLACED]: "replaced",
+  [CloseCode.NO_SPECTATORS]: "closed_to_spectators",
+  [CloseCode.BANNED]: "banned",
+  [CloseCode.TABLE_CLOSED]: "closed",
+  [CloseCode.ROOM_ENDED]: "ended",
+  [CloseCode.ROOM_FULL]: "full",
 };
 const isFinal = (state: ConnectionState): boolean => Object.values(FINAL_STATES).includes(state);
 const RETRY_DELAYS = [250, 500, 1000, 2000, 4000];
 /** Close codes of a server that has no room for us now, or found us too fast or too slow: come back, but later. */
-const CROWDED_CODES = [1008, 1013, 4008, 4010];
+const CROWDED_CODES: number[] = [
+  CloseCode.POLICY_VIOLATION,
+  CloseCode.BUSY,
+  CloseCode.TOO_MANY_CONNECTIONS,
+  CloseCode.TOO_SLOW,
+];
 const CROWDED_DELAYS = [5000, 10_000, 20_000];
 /** A phone that slept may hold a socket that is dead without having been closed. */
 export const ANSWER_TIMEOUT = 8000;

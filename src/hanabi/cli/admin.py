@@ -62,7 +62,7 @@ def work(ctx: click.Context, task: Callable[["Moderation"], Awaitable[T]]) -> T:
     """Run `task` on the database."""
     from hanabi.server.database import StoreError, open_store
     from hanabi.server.people.moderation import Ambiguous, Moderation, NotFound
-    from hanabi.server.tables.command_handlers import Refused
+    from hanabi.server.refusals import Refused
 
     database, who = ctx.obj
 

@@ -26,10 +26,10 @@ from hanabi.server.http.responses import refusal_response
 from hanabi.server.http.routes import endpoints_of
 from hanabi.server.http.security_headers import SecurityHeaders
 from hanabi.server.http.static_files import StaticFiles
+from hanabi.server.refusals import Refused
 from hanabi.server.sockets.room_socket import RoomSockets
 from hanabi.server.sockets.socket_admission import SocketAdmission
 from hanabi.server.sockets.table_socket import TableSockets
-from hanabi.server.tables.command_handlers import Refused
 
 logger = logging.getLogger("hanabi.api")
 Handler = Callable[[Request], Awaitable[Response]]

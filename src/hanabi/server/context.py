@@ -6,6 +6,7 @@ from typing import Literal
 
 from starlette.requests import HTTPConnection
 
+from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import Archive
 from hanabi.server.archive.deals import DailyDeals
 from hanabi.server.archive.puzzle_store import PuzzleStore
@@ -30,7 +31,6 @@ from hanabi.server.people.notice_receiver import NoticeReceiver
 from hanabi.server.people.sanctions import Sanctions
 from hanabi.server.rate_limits import ConnectionLimit, RateLimiter
 from hanabi.server.settings import Settings
-from hanabi.server.tables.command_handlers import Actor
 from hanabi.server.workers.worker import Worker
 
 

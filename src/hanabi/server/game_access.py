@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from hanabi.records.record import Record
 from hanabi.server.archive.studies import Study
 from hanabi.server.context import Context
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.server.tables.daily import is_sealed
 from hanabi.server.tables.table import Table
 

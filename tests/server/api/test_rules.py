@@ -5,7 +5,7 @@ import pytest
 from hanabi.rules.editions import editions
 from hanabi.rules.ruleset import RuleSet, parse_switches
 from hanabi.server.api.rules import rulebook
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.texts import LANGUAGES
 
 

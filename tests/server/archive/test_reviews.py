@@ -15,7 +15,7 @@ from hanabi.server.archive.explanations import explanations
 from hanabi.server.archive.review_queue import MAX_WAITING_OF_ADDRESS, WARM_UP, ReviewJob, ReviewQueue
 from hanabi.server.context import Context
 from hanabi.server.http.request_limits import AT_ONCE_OF_ADDRESS
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 
 

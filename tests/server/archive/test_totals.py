@@ -10,14 +10,14 @@ import pytest
 from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.pool import StaticPool
 
+from hanabi.server.actor import Actor, Owner
 from hanabi.server.archive.game_statistics import FinishedGame, statistics
 from hanabi.server.archive.losses import Losses
 from hanabi.server.archive.personal_statistics import own_statistics
-from hanabi.server.archive.totals import account_owner, count_game, forget_totals, give_totals
+from hanabi.server.archive.totals import count_game, forget_totals, give_totals
 from hanabi.server.context import Context
 from hanabi.server.database.schema import metadata, tables
 from hanabi.server.people.accounts import Accounts, SignInKeys
-from hanabi.server.tables.command_handlers import Actor
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context, play_to_end
 from support.postgres import a_database
 
@@ -51,7 +51,7 @@ def test_they_are_what_counting_gives(connection: Connection, count: int) -> Non
     games = [a_game(chance) for _ in range(count)]
     for number, game in enumerate(games):
         # Some of the games were played as a guest, the others with the account.
-        count_game(connection, {"key" if number % 3 == 0 else account_owner(7): game, "another": a_game(chance)})
+        count_game(connection, {"key" if number % 3 == 0 else Owner.of_account(7): game, "another": a_game(chance)})
     counted, summed = statistics(games), own_statistics(connection, Actor("key", 7))
     assert (summed.whole, summed.editions, summed.players) == (counted.whole, counted.editions, counted.players)
     assert (summed.partners, summed.bots) == (counted.people, counted.bots)
@@ -65,11 +65,11 @@ def test_a_guests_games_go_to_the_account_and_can_be_forgotten(connection: Conne
     chance = random.Random(1)
     games = [a_game(chance) for _ in range(10)]
     for number, game in enumerate(games):
-        count_game(connection, {"guest" if number < 5 else account_owner(7): game})
-    give_totals(connection, "guest", account_owner(7))
+        count_game(connection, {"guest" if number < 5 else Owner.of_account(7): game})
+    give_totals(connection, "guest", Owner.of_account(7))
     assert own_statistics(connection, Actor("new key", 7)).whole == statistics(games).whole
     assert own_statistics(connection, Actor("guest")).whole.games == 0
-    forget_totals(connection, account_owner(7))
+    forget_totals(connection, Owner.of_account(7))
     assert own_statistics(connection, Actor("new key", 7)).whole.games == 0
 
 

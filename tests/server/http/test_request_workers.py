@@ -16,7 +16,7 @@ from hanabi.server.http import request_workers
 from hanabi.server.http.request_limits import RELEASE
 from hanabi.server.http.request_workers import MAX_WAITING_OF_ADDRESS, RequestWorkers
 from hanabi.server.rate_limits import RateLimit, RateLimiter
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 
 Scene = Callable[[RequestWorkers], Awaitable[None]]
 

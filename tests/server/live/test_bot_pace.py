@@ -3,12 +3,12 @@
 import asyncio
 from pathlib import Path
 
+from hanabi.server.actor import Actor
 from hanabi.server.context import Context
 from hanabi.server.database import open_store
 from hanabi.server.live.bot_pace import BotPace
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.settings import ServerLimits, Settings
-from hanabi.server.tables.command_handlers import Actor
 from hanabi.server.tables.options import Options
 from hanabi.server.tables.stored_events import InitialSeat
 from support.in_process_tables import RecordingClient

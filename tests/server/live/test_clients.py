@@ -1,7 +1,7 @@
 """A client that reads slowly: answers are queued, states do not pile up."""
 
+from hanabi.server.actor import Actor
 from hanabi.server.live.clients import MAX_WAITING, Client
-from hanabi.server.tables.command_handlers import Actor
 
 
 class Narrow:

@@ -8,13 +8,14 @@ import asyncpg
 import pytest
 from sqlalchemy import Connection, select, update
 
+from hanabi.server.actor import Actor
 from hanabi.server.database import open_store
 from hanabi.server.database.schema import driven_tables, events, server_processes
 from hanabi.server.live import driver, leases, registry
 from hanabi.server.live.leases import Leases
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.tables.command_handlers import Actor, start_event
+from hanabi.server.tables.command_handlers import start_event
 from hanabi.server.tables.options import Clock, Options
 from hanabi.server.tables.stored_events import BotSeated, InitialSeat
 from support.postgres import a_database

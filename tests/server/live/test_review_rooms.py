@@ -11,11 +11,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from hanabi.client import open_table, request
+from hanabi.server.actor import Actor
 from hanabi.server.live import review_room, review_rooms
 from hanabi.server.live.clients import Client
 from hanabi.server.live.review_room import RoomGame, RoomKey
 from hanabi.server.live.review_rooms import ReviewRooms
-from hanabi.server.tables.command_handlers import Actor
 from hanabi.server.wire.room_commands import MAX_TRIED, Lead
 from support.http_visitor import Visitor, a_finished_game, http_context
 from support.room_guest import RoomDoor, a_lost_game

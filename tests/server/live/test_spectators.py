@@ -14,7 +14,7 @@ from hanabi.server.context import Context
 from hanabi.server.live import live_table
 from hanabi.server.live.live_table import SMALL_AUDIENCE, LiveTable
 from hanabi.server.live.spectators import MAX_CHARACTERS
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.server.tables.options import Clock
 from hanabi.server.wire.state_message import StateMessageWriter
 from support.hidden_cards import shuffled

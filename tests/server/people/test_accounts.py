@@ -10,14 +10,15 @@ import httpx
 import pytest
 from sqlalchemy import select, text
 
+from hanabi.server.actor import Actor
 from hanabi.server.api import endpoints
 from hanabi.server.api.devices import device_of
 from hanabi.server.context import Context
 from hanabi.server.database.schema import metadata
 from hanabi.server.http.identity import hashed
 from hanabi.server.live.live_table import LiveTable
+from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import Actor, Refused
 from hanabi.server.tables.fairness import verify
 from hanabi.server.tables.options import Options
 from hanabi.server.tables.stored_events import InitialSeat

@@ -25,7 +25,7 @@ from hanabi.server.database.schema import (
 from hanabi.server.people.account_data import DELETED
 from hanabi.server.people.accounts import Accounts, SignInKeys
 from hanabi.server.people.retention import DAY, RetentionPolicy, RetentionReport, retain
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from support.http_visitor import Visitor, a_finished_game, http_context
 from support.in_process_tables import RecordingClient, a_table
 from support.postgres import a_database

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from hanabi.server.actor import Actor
 from hanabi.server.api.devices import device_of
 from hanabi.server.api.me import held_seats
 from hanabi.server.api.resource import Resource
@@ -14,7 +15,6 @@ from hanabi.server.http.identity import ACCOUNT_MARK, hashed
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.people.accounts import SignInKeys
-from hanabi.server.tables.command_handlers import Actor
 
 AccountNameText = Annotated[str, Meta(min_length=1, max_length=24)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]

@@ -6,13 +6,14 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hanabi.server.actor import Actor
 from hanabi.server.api.me import HeldSeat, held_seats
 from hanabi.server.api.resource import Resource
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.live.driver import time_left
 from hanabi.server.notify.calendar import CalendarEntry, calendar_document
-from hanabi.server.tables.command_handlers import Actor, Refused
+from hanabi.server.refusals import Refused
 from hanabi.texts import LANGUAGES, join, say
 
 # With less time than that for a move, or for the whole game, nobody looks into a calendar.

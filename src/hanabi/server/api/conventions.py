@@ -9,7 +9,7 @@ from hanabi.server.archive.convention_notes import ConventionNotes
 from hanabi.server.archive.documents import notes_document
 from hanabi.server.game_access import finished_table, visible_study
 from hanabi.server.http.routes import route
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.server.wire.state_message import viewer_for
 from hanabi.server.wire.view_json import Viewer
 

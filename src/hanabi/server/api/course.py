@@ -15,7 +15,7 @@ from hanabi.rules.notation import read_action
 from hanabi.server.api.resource import Resource
 from hanabi.server.http.fixed_content import FixedContent
 from hanabi.server.http.routes import route
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.server.tables.commands import Choice, ClueChoice, DiscardChoice, PlayChoice, RescueChoice, ReshuffleChoice
 from hanabi.server.tables.options import switches_of
 from hanabi.server.wire.replay_frames import frames

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.rules.ruleset import PLAYERS
+from hanabi.server.actor import Actor
 from hanabi.server.api.me import held_seats
 from hanabi.server.api.resource import Resource
 from hanabi.server.api.tables import TableOpened, seat_bots, seats_with_host, start_game
@@ -19,9 +20,11 @@ from hanabi.server.archive.deals import deal_key
 from hanabi.server.game_access import finished_table
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
-from hanabi.server.tables.command_handlers import Actor, Refused, check_bot, clean_name
+from hanabi.server.refusals import Refused
+from hanabi.server.tables.command_handlers import check_bot
 from hanabi.server.tables.commands import BotName, PlayerName
 from hanabi.server.tables.daily import ends_at, today
+from hanabi.server.tables.names import checked_name
 from hanabi.server.tables.options import SeatNumber
 
 
@@ -106,7 +109,7 @@ class DealsResource(Resource):
     async def play_daily_deal(self, request: Request) -> Response:
         """Opens a table. With a `bot` in each other seat the game begins at once."""
         body = await self.body(request, DailyGameRequest)
-        name = clean_name(body.name)
+        name = checked_name(body.name)
         bot = None if body.bot is None else check_bot(body.bot)
         if body.at >= body.players:
             raise Refused("no_such_seat", seats=list(range(body.players)))

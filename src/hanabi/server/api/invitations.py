@@ -10,7 +10,7 @@ from hanabi.server.game_access import GameId
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.people.invitations import Invitation, RecentPartner
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.server.tables.options import SeatNumber
 
 

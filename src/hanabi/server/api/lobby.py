@@ -13,7 +13,7 @@ from hanabi.server.api.resource import Resource
 from hanabi.server.database.schema import tables
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 
 # The longest list of tables in a response.
 MAX_TABLES = 100

@@ -13,7 +13,7 @@ from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.notify.channels import MailChannel
 from hanabi.server.people.mail import MAX_ADDRESS, is_address
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.texts import LANGUAGES
 
 

@@ -5,6 +5,7 @@ from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hanabi.server.actor import Actor
 from hanabi.server.api.invitations import ReceivedInvitation, received
 from hanabi.server.api.lobby import MAX_TABLES, TableSummary, decode_summary
 from hanabi.server.api.resource import Resource
@@ -13,7 +14,6 @@ from hanabi.server.archive.recent_seats import newest_held
 from hanabi.server.database.schema import tables
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
-from hanabi.server.tables.command_handlers import Actor
 
 
 class HeldSeat(Struct, frozen=True):

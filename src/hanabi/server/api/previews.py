@@ -12,7 +12,7 @@ from hanabi.server.api.resource import Resource
 from hanabi.server.http.link_previews import language_of
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 
 # Seconds for which a picture is not asked for again; the game may go on meanwhile.
 FRESH = 300

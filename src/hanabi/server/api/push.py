@@ -12,7 +12,7 @@ from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.notify.push_transport import PushRefused, checked_endpoint
 from hanabi.server.notify.web_push import BrowserKeys, decoded, encoded
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.texts import LANGUAGES
 
 Minute = Annotated[int, Meta(ge=0, lt=1440)]

@@ -10,12 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.puzzles.puzzle import Puzzle
+from hanabi.server.actor import Actor
 from hanabi.server.api.resource import Resource, language_of
 from hanabi.server.archive.puzzle_documents import answer_document, bundle_document, task_document, written_choice
-from hanabi.server.archive.totals import owners_of
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
-from hanabi.server.tables.command_handlers import Actor
 from hanabi.server.tables.commands import Choice
 from hanabi.server.tables.daily import today
 
@@ -85,7 +84,7 @@ class PuzzlesResource(Resource):
         actor, key = await self.actor_or_new(request)
         store = self.context.puzzles
         daily = await store.of_day(today(time.time()))
-        you = msgspec.convert(await store.solver(owners_of(actor)), PuzzleSolver)
+        you = msgspec.convert(await store.solver(actor.owners), PuzzleSolver)
         overview = PuzzleOverview(await store.themes(), None if daily is None else daily.id, you)
         return self.with_cookie(request, json_response(overview), key)
 
@@ -101,7 +100,7 @@ class PuzzlesResource(Resource):
         """One that you have not tried, near to your strength; of one theme if it is asked for."""
         actor = await self.context.actor(request)
         theme = request.query_params.get(THEME) or None
-        return await self._task(request, await self.context.puzzles.next_for(owners_of(actor), theme, random.random()))
+        return await self._task(request, await self.context.puzzles.next_for(actor.owners, theme, random.random()))
 
     @route(
         "GET",
@@ -142,7 +141,7 @@ class PuzzlesResource(Resource):
         answer = msgspec.json.decode(await self.context.workers.run(request, *work), type=dict[str, msgspec.Raw])
         counted = await self._count(actor, puzzle, right=right)
         strength = await self.context.puzzles.strength_of(puzzle)
-        you = await self.context.puzzles.solver(owners_of(actor))
+        you = await self.context.puzzles.solver(actor.owners)
         extra = {"right": right, "counted": counted, "rating": round(strength.rating), "you": you}
         return self.with_cookie(request, json_response({**answer, **extra}), key)
 
@@ -150,7 +149,7 @@ class PuzzlesResource(Resource):
         return await self.context.workers.response(request, task_document, _text(puzzle), language_of(request))
 
     async def _count(self, actor: Actor, puzzle: Puzzle, *, right: bool) -> bool:
-        owners = owners_of(actor)
+        owners = actor.owners
         return bool(owners) and await self.context.puzzles.attempt(owners, puzzle, right=right)
 
 

@@ -18,7 +18,7 @@ from hanabi.server.database.schema import score_totals, tables
 from hanabi.server.game_access import finished_table
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 
 
 class Replay(Struct, frozen=True):

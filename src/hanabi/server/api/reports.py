@@ -13,8 +13,8 @@ from hanabi.server.api.tables import TABLE_REFUSALS
 from hanabi.server.database.schema import reports
 from hanabi.server.game_access import GameId
 from hanabi.server.http.routes import route
+from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import Refused
 from hanabi.server.tables.names import clean_line
 from hanabi.server.tables.options import SeatNumber
 from hanabi.server.tables.stored_events import entry_of

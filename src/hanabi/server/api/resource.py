@@ -8,13 +8,14 @@ from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hanabi.server.actor import Actor
 from hanabi.server.archive.documents import replay_document
 from hanabi.server.context import Context
 from hanabi.server.http.identity import hashed, set_cookie
 from hanabi.server.http.responses import too_many
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.rate_limits import network_of
-from hanabi.server.tables.command_handlers import Actor, Refused
+from hanabi.server.refusals import Refused
 from hanabi.texts import LANGUAGES
 
 T = TypeVar("T")

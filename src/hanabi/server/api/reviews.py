@@ -15,7 +15,7 @@ from hanabi.server.http.request_limits import release_slot
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.rate_limits import network_of
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 
 # How long a request waits for news of a review.
 NEWS_SECONDS = 10.0

@@ -19,8 +19,8 @@ from hanabi.server.api.resource import Resource
 from hanabi.server.http.fixed_content import FixedContent
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
+from hanabi.server.refusals import Refused
 from hanabi.server.tables import commands
-from hanabi.server.tables.command_handlers import Refused
 from hanabi.server.tables.options import switches_of
 from hanabi.server.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT
 from hanabi.texts import LANGUAGES, catalog

@@ -8,14 +8,16 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hanabi.server.actor import Actor
 from hanabi.server.api.resource import Resource
 from hanabi.server.api.tables import TABLE_REFUSALS
 from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.live.live_table import LiveTable
+from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import Actor, Refused, sit_event
+from hanabi.server.tables.command_handlers import sit_event
 from hanabi.server.tables.commands import PlayerName
 from hanabi.server.tables.options import SeatNumber
 

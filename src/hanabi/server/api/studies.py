@@ -18,7 +18,7 @@ from hanabi.server.game_access import GameReference, ReferencedGame, referenced_
 from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.server.tables.commands import ActionCount, ActionText, Choice
 from hanabi.server.tables.names import clean_name
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from hanabi.records.branches import branch, redeal_hidden
 from hanabi.records.record import RecordError
+from hanabi.server.actor import Actor
 from hanabi.server.api.resource import Resource, client_address
 from hanabi.server.archive.documents import history_document
 from hanabi.server.game_access import GameId, GameReference, LineNumber, referenced_game
@@ -19,9 +20,11 @@ from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.live.live_table import LiveTable
+from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import Actor, Refused, check_bot, clean_name, start_event
+from hanabi.server.tables.command_handlers import check_bot, start_event
 from hanabi.server.tables.commands import ActionCount, BotName, PlayerName
+from hanabi.server.tables.names import checked_name
 from hanabi.server.tables.options import Options, SeatNumber
 from hanabi.server.tables.seated_bots import bot_name
 from hanabi.server.tables.stored_events import InitialSeat
@@ -102,7 +105,7 @@ class TablesResource(Resource):
         if body.branch is not None:
             options, given, origin, daily = await self._branched(request, body.branch, body.at)
         bots = [check_bot(name) for name in body.bots]
-        name = clean_name(body.name) if body.seat else None
+        name = checked_name(body.name) if body.seat else None
         token = secrets.token_urlsafe(16)
         if body.seat and body.at >= options.seats:
             raise Refused("no_such_seat", seats=list(range(options.seats)))

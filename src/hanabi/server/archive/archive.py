@@ -13,16 +13,16 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
 
+from hanabi.server.actor import Actor, Owner
 from hanabi.server.archive.deals import deal_key
 from hanabi.server.archive.game_statistics import FinishedGame
 from hanabi.server.archive.losses import Losses, losses_of
-from hanabi.server.archive.totals import count_game, count_public_score, owner_of
+from hanabi.server.archive.totals import count_game, count_public_score
 from hanabi.server.database import StoreError
 from hanabi.server.database.schema import finished_games as games
 from hanabi.server.database.schema import holders, tables
 from hanabi.server.database.upsert import insert_or_update
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.tables.command_handlers import Actor
 from hanabi.server.tables.daily import ends_at, is_sealed
 from hanabi.server.tables.stored_events import entry_of
 from hanabi.server.tables.table import Table
@@ -272,7 +272,7 @@ def _seen_by_owners(row: Any, seats: list[HeldSeatRow]) -> dict[str, FinishedGam
     losses = msgspec.json.decode(row.facts, type=Losses) if row.facts else Losses()
     owners: dict[str, FinishedGame] = {}
     for seat, key, account in seats:
-        owners[owner_of(key, account)] = FinishedGame(
+        owners[Owner.of(key, account)] = FinishedGame(
             edition=row.edition,
             players=row.players,
             people=tuple(player.name for place, player in enumerate(players) if place != seat and player.bot is None),

@@ -13,11 +13,12 @@ from sqlalchemy.exc import IntegrityError
 
 from hanabi.rules.cards import Card
 from hanabi.rules.ruleset import RuleSet
+from hanabi.server.actor import Actor
 from hanabi.server.database.schema import daily_entries
 from hanabi.server.database.secrets import load_secret
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.tables.command_handlers import Actor, Refused
+from hanabi.server.refusals import Refused
 from hanabi.server.tables.options import Options
 from hanabi.server.tables.stored_events import Branch, InitialSeat
 from hanabi.server.tables.table_ids import new_table_id
@@ -61,7 +62,7 @@ class DailyDeals:
 
     async def _enter(self, day: str, players: int, actor: Actor, table_id: str) -> None:
         """The primary key of the entries decides between requests, in whichever processes they are."""
-        entry: dict[str, Any] = {"day": day, "players": players, "holder": holder_of(actor), "table_id": table_id}
+        entry: dict[str, Any] = {"day": day, "players": players, "holder": actor.owner, "table_id": table_id}
         same = [daily_entries.c[name] == entry[name] for name in ("day", "players", "holder")]
 
         def enter(connection: Connection) -> None:
@@ -87,7 +88,3 @@ class DailyDeals:
         if time.time() - entry.made_at < OPENING_SECONDS:
             return False
         return not await self._registry.store.read(entry.table_id)
-
-
-def holder_of(actor: Actor) -> str:
-    return f"account:{actor.account}" if actor.account is not None else actor.key or ""

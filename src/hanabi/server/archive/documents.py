@@ -15,7 +15,7 @@ from hanabi.server.archive.convention_notes import convention_notes
 from hanabi.server.archive.explanations import explanations
 from hanabi.server.archive.studies import Variation, checked_lines
 from hanabi.server.archive.variations import PositionExplorer
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.server.tables.commands import Choice
 from hanabi.server.wire.replay_frames import frames
 from hanabi.server.wire.view_json import Viewer

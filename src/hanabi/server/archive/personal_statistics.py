@@ -6,14 +6,14 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, func, select
 
+from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import GameResult, result_of
 from hanabi.server.archive.game_statistics import Group, group_of
 from hanabi.server.archive.losses import Losses
 from hanabi.server.archive.recent_seats import newest_held
-from hanabi.server.archive.totals import losses_from, owners_of
+from hanabi.server.archive.totals import losses_from
 from hanabi.server.database.schema import finished_games as games
 from hanabi.server.database.schema import player_totals as totals
-from hanabi.server.tables.command_handlers import Actor
 
 RECENT_GAMES = 30
 # Somebody's newest tables among which the recent games are looked for.
@@ -54,7 +54,7 @@ def own_statistics(connection: Connection, actor: Actor) -> GameStatistics:
         func.sum(totals.c.perfect).label("perfect"),
         func.sum(totals.c.lost).label("lost"),
     )
-    mine = wanted.where(totals.c.owner.in_(owners_of(actor))).group_by(totals.c.kind, totals.c.name)
+    mine = wanted.where(totals.c.owner.in_(actor.owners)).group_by(totals.c.kind, totals.c.name)
     groups: dict[str, list[Group]] = defaultdict(list)
     scores: list[ScoreCount] = []
     lost: Counter[str] = Counter()

@@ -13,11 +13,11 @@ from sqlalchemy.exc import IntegrityError
 from hanabi.puzzles import Puzzle, shipped_puzzles
 from hanabi.puzzles.glicko2 import Strength, rated_attempt
 from hanabi.puzzles.puzzle import puzzle_from
-from hanabi.server.archive.totals import ACCOUNT
+from hanabi.server.actor import ACCOUNT_PREFIX
 from hanabi.server.database import Store
 from hanabi.server.database.schema import puzzle_attempts, puzzle_ratings, puzzle_solvers, puzzles
 from hanabi.server.database.upsert import insert_or_update
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 
 NEW_PUZZLE_DEVIATION = 200.0  # its first rating is an estimate, which is better than nothing
 NEAR = 12  # the next puzzle is one of so many nearest to the solver's strength
@@ -173,7 +173,7 @@ def forget_old_attempts(connection: Connection, before: float, most: int) -> int
     Returns how many they were.
     """
     since = exists().where(puzzle_attempts.c.owner == puzzle_solvers.c.owner, puzzle_attempts.c.at >= before)
-    without_account = puzzle_solvers.c.owner.not_like(f"{ACCOUNT}%")
+    without_account = puzzle_solvers.c.owner.not_like(f"{ACCOUNT_PREFIX}%")
     old = select(puzzle_solvers.c.owner).where(puzzle_solvers.c.tried_at < before, without_account, ~since)
     gone = list(connection.execute(old.limit(most)).scalars())
     for table in (puzzle_attempts, puzzle_solvers):

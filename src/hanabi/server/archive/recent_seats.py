@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from hanabi.server.actor import Actor
 from hanabi.server.database.schema import holders
-from hanabi.server.tables.command_handlers import Actor
 
 
 def newest_held(connection: Connection, actor: Actor, most: int) -> list[Any]:

@@ -23,7 +23,7 @@ from hanabi.records.record import Record, loads
 from hanabi.review.document import VERSION
 from hanabi.server.database import Store
 from hanabi.server.database.schema import reviews
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 
 logger = logging.getLogger("hanabi.reviews")
 MAX_WAITING = 50

@@ -12,10 +12,11 @@ from msgspec import Meta, Struct, field
 from sqlalchemy import Connection, insert, select, update
 
 from hanabi.records.record import Record, loads
+from hanabi.server.actor import Actor
 from hanabi.server.archive.variations import PositionExplorer
 from hanabi.server.database import Store
 from hanabi.server.database.schema import studies
-from hanabi.server.tables.command_handlers import Actor, Refused
+from hanabi.server.refusals import Refused
 from hanabi.server.tables.commands import ActionText
 from hanabi.server.tables.names import clean_line
 

@@ -13,25 +13,8 @@ from hanabi.server.archive.game_statistics import FinishedGame
 from hanabi.server.archive.losses import Losses
 from hanabi.server.database.schema import player_totals, score_totals
 from hanabi.server.database.upsert import insert_or_update
-from hanabi.server.tables.command_handlers import Actor
 
-# What the names of owners who have an account begin with.
-ACCOUNT = "account:"
 COUNTS = ("games", "score", "squares", "perfect", "lost")
-
-
-def owner_of(key: str, account: int | None) -> str:
-    """Whose game it is: an account's, or else a browser's."""
-    return key if account is None else account_owner(account)
-
-
-def account_owner(account: int) -> str:
-    return f"{ACCOUNT}{account}"
-
-
-def owners_of(actor: Actor) -> list[str]:
-    owners = [] if actor.account is None else [account_owner(actor.account)]
-    return owners if actor.key is None else [*owners, actor.key]
 
 
 def count_public_score(connection: Connection, edition: str | None, players: int, outcome: str, score: int) -> None:

@@ -22,7 +22,7 @@ from hanabi.server.database.schema import tables
 from hanabi.server.http.preview_picture import DRAWINGS, PreviewContent, fireworks_of, preview_document
 from hanabi.server.http.request_workers import RequestWorkers
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.server.tables.daily import is_sealed
 from hanabi.texts import day_and_month, join, match_language, say
 

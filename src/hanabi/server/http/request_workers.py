@@ -20,7 +20,7 @@ from hanabi.server.http.request_limits import release_slot
 from hanabi.server.http.responses import plain_values, too_many
 from hanabi.server.live.bot_workers import initialize_worker
 from hanabi.server.rate_limits import RateLimiter, network_of
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 
 logger = logging.getLogger("hanabi.server.http.request_workers")
 MAX_WAITING_OF_ADDRESS = 16

@@ -3,7 +3,8 @@
 from collections import deque
 from typing import Protocol
 
-from hanabi.server.tables.command_handlers import Actor
+from hanabi.server.actor import Actor
+from hanabi.server.wire.close_codes import CloseCode
 from hanabi.server.wire.view_json import Viewer
 
 MAX_WAITING = 64
@@ -63,7 +64,7 @@ class Client:
         if len(self._queue) < MAX_WAITING:
             self._queue.append(text.encode())
         else:
-            self.close(4010)
+            self.close(CloseCode.TOO_SLOW)
 
     def send_state(self, source: StateSource) -> None:
         """Send the newest state, now or as soon as the transport takes it."""

@@ -15,8 +15,9 @@ from hanabi.server.database import StoreError
 from hanabi.server.live.bot_workers import BotWorkers, SeatedBot
 from hanabi.server.live.leases import Leases
 from hanabi.server.live.live_table import LiveTable
+from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import Refused, checked_move
+from hanabi.server.tables.command_handlers import checked_move
 
 logger = logging.getLogger("hanabi.tables")
 # Tables without clients that are loaded in one second because something is due there, and how many of them may have

@@ -7,21 +7,23 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from hanabi.server.actor import Actor
 from hanabi.server.database import Store, StoreError, UnstorableEvent
 from hanabi.server.live.bot_pace import BotPace
 from hanabi.server.live.clients import Client
 from hanabi.server.live.spectators import DelayedTable, Remark, SpectatorChatLog
+from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import Actor, CheckedMove, Refused, handle
+from hanabi.server.tables.command_handlers import CheckedMove, handle
 from hanabi.server.tables.daily import is_sealed
 from hanabi.server.tables.log_limits import check_log
 from hanabi.server.tables.stored_events import Entry, entry_of, stored_row
 from hanabi.server.tables.table import Table
+from hanabi.server.wire.close_codes import CloseCode
 from hanabi.server.wire.state_message import StateMessageWriter, viewer_for
 
 MAX_SOCKETS_PER_SEAT = 3
 # The close code of a table that an operator has ended.
-CLOSED = 4014
 # Of a table with more clients than this, spectators are sent states together: so many seconds apart for each of them.
 SMALL_AUDIENCE, AUDIENCE_DELAY = 20, 0.001
 ATTEMPTS = 50
@@ -264,7 +266,7 @@ class LiveTable:
         if self.table.phase == "over" and self.spectator_chat and isinstance(event, stored_events.Acted):
             self._send_spectator_chat(self.clients)
         if self.table.phase == "closed":
-            self.close_clients(CLOSED)
+            self.close_clients(CloseCode.TABLE_CLOSED)
         self._changed(self, event)
 
     def _sends_together(self) -> bool:
@@ -289,7 +291,7 @@ class LiveTable:
             seat = client.seat
             self._assign(client)
             if self._is_sealed_from(client.seat) or (seat is not None and self._admits_none(client.seat)):
-                client.close(4011)
+                client.close(CloseCode.NO_SPECTATORS)
                 self.clients.remove(client)
 
     def _is_sealed_from(self, seat: int | None) -> bool:
@@ -379,7 +381,7 @@ class LiveTable:
         if client.seat is not None:
             same = [other for other in self.clients if other.seat == client.seat]
             if len(same) >= MAX_SOCKETS_PER_SEAT:
-                same[0].close(4009)
+                same[0].close(CloseCode.REPLACED)
                 self.clients.remove(same[0])
         self.clients.append(client)
         client.send_state(self)
@@ -399,9 +401,9 @@ class LiveTable:
     def retire(self) -> None:
         """Take no more commands: the table is read anew."""
         self._retired, self.driving = True, False
-        self.close_clients(1012)
+        self.close_clients(CloseCode.RESTARTING)
 
-    def close_clients(self, code: int) -> None:
+    def close_clients(self, code: CloseCode) -> None:
         for client in list(self.clients):
             client.close(code)
             self.dismiss(client)

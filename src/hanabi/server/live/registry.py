@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from hanabi.server.actor import Actor
 from hanabi.server.database import Store, StoreError
 from hanabi.server.database.errors import problem_of
 from hanabi.server.live.bot_workers import BotWorkers
@@ -18,8 +19,9 @@ from hanabi.server.live.live_table import CompletionCallback, LiveTable
 from hanabi.server.live.presence import Presence
 from hanabi.server.live.summaries import NOT_IN_SUMMARY, SummaryWriter
 from hanabi.server.live.table_messages import TableMessages
+from hanabi.server.refusals import Refused
 from hanabi.server.tables import commands, stored_events
-from hanabi.server.tables.command_handlers import Actor, Refused, check_options
+from hanabi.server.tables.command_handlers import check_options
 from hanabi.server.tables.options import Options
 from hanabi.server.tables.stored_events import Entry, InitialSeat, stored_row
 from hanabi.server.tables.table import Table

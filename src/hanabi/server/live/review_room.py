@@ -12,9 +12,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from hanabi.server.actor import Actor
 from hanabi.server.live.clients import Client
-from hanabi.server.tables.command_handlers import Actor, Refused, clean_name
-from hanabi.server.tables.names import clean_line, free_name
+from hanabi.server.refusals import Refused
+from hanabi.server.tables.names import checked_name, clean_line, free_name
+from hanabi.server.wire.close_codes import CloseCode
 from hanabi.server.wire.room_commands import ClearMarks, DrawMark, Follow, Lead, RoomPosition, ShowPosition
 from hanabi.server.wire.room_messages import RoomChat, RoomRemark, SeenMark, SeenParticipant, SharedRoom
 
@@ -30,7 +32,6 @@ RETURN_SECONDS = 20.0
 # Seconds by which what has changed is sent later, so that many changes are one message: in any room, and in a large one
 # for each socket that gets it.
 SEND_DELAY, SEND_DELAY_OF_SOCKET = 0.03, 0.01
-REPLACED = 4009
 _encoder = msgspec.json.Encoder()
 
 
@@ -92,7 +93,7 @@ class ReviewRoom:
         participant.talks, participant.seat = talks, seat
         participant.clients.append(client)
         if len(participant.clients) > MAX_SOCKETS_OF_PARTICIPANT:
-            participant.clients.pop(0).close(REPLACED)
+            participant.clients.pop(0).close(CloseCode.REPLACED)
         if self.leader is None:
             self.leader = participant
         self._changed()
@@ -121,7 +122,7 @@ class ReviewRoom:
         if seat is not None:
             return self.game.seat_names[seat]
         others = [one.name for one in self.participants if one is not own]
-        return free_name(clean_name(name), (*self.game.seat_names, *others))
+        return free_name(checked_name(name), (*self.game.seat_names, *others))
 
     def _free_color(self) -> int:
         used = [one.color for one in self.participants]

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from hanabi.server.live.clients import Client
 from hanabi.server.live.review_room import ReviewRoom, RoomGame, RoomKey
+from hanabi.server.wire.close_codes import CloseCode
 
 MAINTENANCE_INTERVAL = 1.0
 # Seconds for which an empty room keeps what it shows, and how many of them; seconds after which an unused one ends.
 KEEP_EMPTY, MAX_EMPTY = 600.0, 500
 MAX_UNUSED = 6 * 3600.0
-RESTARTED, TABLE_CLOSED, ROOM_ENDED = 1012, 4014, 4015
 
 
 class ReviewRooms:
@@ -49,29 +49,29 @@ class ReviewRooms:
         for room in list(self._rooms.values()):
             room.forget_absent()
             if self._is_elsewhere(room.key):
-                self._end(room, RESTARTED)
+                self._end(room, CloseCode.RESTARTING)
             elif now - room.used_at > MAX_UNUSED:
-                self._end(room, ROOM_ENDED)
+                self._end(room, CloseCode.ROOM_ENDED)
             elif not room.clients:
                 empty.append(room)
         empty.sort(key=lambda room: room.used_at)
         for number, room in enumerate(empty):
             if number < len(empty) - MAX_EMPTY or now - room.used_at > KEEP_EMPTY:
-                self._end(room, ROOM_ENDED)
+                self._end(room, CloseCode.ROOM_ENDED)
 
-    def _end(self, room: ReviewRoom, code: int) -> None:
+    def _end(self, room: ReviewRoom, code: CloseCode) -> None:
         del self._rooms[room.key]
         room.close(code)
 
     def end_of_table(self, table_id: str) -> None:
         """The table was closed by those who run the server."""
         for room in [room for key, room in self._rooms.items() if (key.kind, key.game) == ("table", table_id)]:
-            self._end(room, TABLE_CLOSED)
+            self._end(room, CloseCode.TABLE_CLOSED)
 
     def has_room_of_table(self, table_id: str) -> bool:
         return any((key.kind, key.game) == ("table", table_id) for key in self._rooms)
 
-    def close_clients(self, wanted: Callable[[Client], bool], code: int) -> None:
+    def close_clients(self, wanted: Callable[[Client], bool], code: CloseCode) -> None:
         for room in self._rooms.values():
             for client in filter(wanted, room.clients):
                 client.close(code)

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from hanabi.server.actor import Owner
 from hanabi.server.database import Store
 from hanabi.server.database.secrets import load_secret
 from hanabi.server.notify.mail_message import MailText, mail_message, question_text
@@ -60,7 +61,7 @@ class Channel(Protocol):
 
     def open(self) -> None: ...
     async def close(self) -> None: ...
-    async def rows(self, owners: Iterable[str]) -> list[Any]: ...
+    async def rows(self, owners: Iterable[Owner]) -> list[Any]: ...
     async def send(self, row: Any, notification: Notification) -> None: ...
 
 
@@ -85,7 +86,7 @@ class PushChannel:
             self._keys = ServerKeys(secret, self._settings.contact)
         return self._keys
 
-    async def rows(self, owners: Iterable[str]) -> list[Any]:
+    async def rows(self, owners: Iterable[Owner]) -> list[Any]:
         return await self.subscriptions.of_owners(owners)
 
     async def send(self, row: Any, notification: Notification) -> None:
@@ -110,7 +111,7 @@ class MailChannel:
     async def close(self) -> None:
         await self.queue.close()
 
-    async def rows(self, owners: Iterable[str]) -> list[Any]:
+    async def rows(self, owners: Iterable[Owner]) -> list[Any]:
         return await self.addresses.of_owners(owners)
 
     async def send(self, row: Any, notification: Notification) -> None:

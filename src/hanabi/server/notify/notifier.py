@@ -11,14 +11,14 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from hanabi.server.actor import Actor, Owner
 from hanabi.server.archive.review_queue import ReviewQueue
-from hanabi.server.archive.totals import account_owner, owner_of
 from hanabi.server.database import StoreError
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.notify.channels import Channel, MailChannel, Notification, PushChannel, Wish, quiet_for
 from hanabi.server.notify.settings import MailSettings, PushSettings
-from hanabi.server.tables.command_handlers import Actor, Refused
+from hanabi.server.refusals import Refused
 
 logger = logging.getLogger("hanabi.notifications")
 MAX_NOTES = 10_000
@@ -35,7 +35,7 @@ class PendingNotification:
     wish: Wish
     # The table, or the subject of the review.
     subject: str
-    owners: tuple[str, ...] = ()
+    owners: tuple[Owner, ...] = ()
     seat: int = 0
     actions: int = 0
     sender: str = ""
@@ -87,13 +87,15 @@ class Notifier:
 
     def invited(self, account: int, sender: str, table_id: str) -> None:
         for channel in self._channels:
-            note = PendingNotification(0.0, channel, "invitations", table_id, (account_owner(account),), sender=sender)
+            note = PendingNotification(
+                0.0, channel, "invitations", table_id, (Owner.of_account(account),), sender=sender
+            )
             self._add(f"{table_id} {account}", note)
 
     def review_asked(self, actor: Actor, subject: str) -> None:
         if actor.key is None:
             return
-        now, owner = time.monotonic(), owner_of(actor.key, actor.account)
+        now, owner = time.monotonic(), actor.owner
         for channel in self._channels:
             due, given_up = now + self._review_interval, now + REVIEW_PATIENCE
             note = PendingNotification(due, channel, "reviews", subject, (owner,), given_up=given_up)
@@ -142,7 +144,7 @@ class Notifier:
             still = table.game is not None and table.game.player == note.seat and table.actions == note.actions
             if not still or note.seat in live.state_writer.online:
                 return None
-            owners = tuple({owner_of(key, account) for key, account in table.occupants[note.seat].holders})
+            owners = tuple({Owner.of(key, account) for key, account in table.occupants[note.seat].holders})
             names = tuple(one.name for one in table.occupants if one.name)
         notification = Notification(note.wish, note.subject, path, note.actions, names, note.sender)
         latest = 0.0

@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, select, update
 
+from hanabi.server.actor import Owner
 from hanabi.server.archive.archive import ArchivedPlayer
 from hanabi.server.archive.puzzle_store import attempts_of, forget_attempts
-from hanabi.server.archive.totals import account_owner, forget_totals, owner_of, rename_partner
+from hanabi.server.archive.totals import forget_totals, rename_partner
 from hanabi.server.database import Store
 from hanabi.server.database.notices import post_notice
 from hanabi.server.database.schema import (
@@ -36,7 +37,7 @@ from hanabi.server.people.calendars import forget_feed
 from hanabi.server.people.invitations import forget_invitations
 from hanabi.server.people.mail import address_of, forget_address
 from hanabi.server.people.person_log import PersonLog
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 from hanabi.server.wire.state_message import StateMessageWriter
 
 # A row stays in place of a deleted account, so that its number never becomes another's.
@@ -131,7 +132,7 @@ def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
         "notified": [
             {"made_at": browser.made_at, "endpoint": browser.endpoint, "language": browser.language}
             for browser in connection.execute(
-                select(push_subscriptions).where(push_subscriptions.c.owner == account_owner(account))
+                select(push_subscriptions).where(push_subscriptions.c.owner == Owner.of_account(account))
             )
         ],
         "mail": address_of(connection, account),
@@ -141,7 +142,7 @@ def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
         "sanctions": [
             {"kind": sanction.kind, "reason": sanction.reason, "until": sanction.expires_at} for sanction in against
         ],
-        "puzzles": attempts_of(connection, account_owner(account)),
+        "puzzles": attempts_of(connection, Owner.of_account(account)),
     }
 
 
@@ -199,7 +200,7 @@ def _erase_from_table(connection: Connection, log: PersonLog) -> None:
             msgspec.structs.replace(player, name=names.get(seat, player.name)) for seat, player in enumerate(players)
         ]
         held = connection.execute(select(holders).where(holders.c.table_id == table_id)).all()
-        for owner in {owner_of(row.key, row.account_id) for row in held}:
+        for owner in {Owner.of(row.key, row.account_id) for row in held}:
             for seat, name in names.items():
                 rename_partner(connection, owner, players[seat].name, name)
         row = update(finished_games).where(finished_games.c.table_id == table_id)
@@ -230,15 +231,15 @@ def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> Non
         subjects = [f"study:{row.id}" for row in connection.execute(select(studies.c.id).where(own_studies))]
         connection.execute(delete(reviews).where(reviews.c.subject.in_(subjects)))
         connection.execute(delete(studies).where(own_studies))
-    connection.execute(delete(holders).where(holders.c.key == f"account:{account}"))
+    connection.execute(delete(holders).where(holders.c.key == Owner.of_account(account)))
     connection.execute(update(holders).where(holders.c.account_id == account).values(account_id=None))
-    connection.execute(delete(daily_entries).where(daily_entries.c.holder == f"account:{account}"))
-    forget_totals(connection, account_owner(account))
-    forget_attempts(connection, account_owner(account))
+    connection.execute(delete(daily_entries).where(daily_entries.c.holder == Owner.of_account(account)))
+    forget_totals(connection, Owner.of_account(account))
+    forget_attempts(connection, Owner.of_account(account))
     forget_invitations(connection, account)
     forget_address(connection, account)
     forget_feed(connection, account)
-    connection.execute(delete(push_subscriptions).where(push_subscriptions.c.owner == account_owner(account)))
+    connection.execute(delete(push_subscriptions).where(push_subscriptions.c.owner == Owner.of_account(account)))
     connection.execute(delete(recovery_codes).where(recovery_codes.c.account_id == account))
     connection.execute(delete(sanctions).where(sanctions.c.account_id == account))
     connection.execute(

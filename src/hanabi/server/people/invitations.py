@@ -11,11 +11,12 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, delete, or_, select
 
+from hanabi.server.actor import Actor
 from hanabi.server.archive.recent_seats import newest_held
 from hanabi.server.database import Store
 from hanabi.server.database.schema import accounts, holders, invitations, tables
 from hanabi.server.database.upsert import insert_or_update
-from hanabi.server.tables.command_handlers import Actor, Refused
+from hanabi.server.refusals import Refused
 
 MAX_PARTNERS = 30
 # Somebody's newest tables among which partners are looked for.

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
 
-from hanabi.server.archive.totals import account_owner
+from hanabi.server.actor import Owner
 from hanabi.server.database import Store
 from hanabi.server.database.schema import mail_addresses as addresses
 from hanabi.server.database.schema import mail_recipients as recipients
@@ -104,10 +104,9 @@ class MailAddresses:
         await self._delete(addresses.c.id == number)
         return True
 
-    async def of_owners(self, owners: Iterable[str]) -> list[Any]:
+    async def of_owners(self, owners: Iterable[Owner]) -> list[Any]:
         """The confirmed addresses of those among them who are accounts."""
-        mark = account_owner(0)[:-1]
-        numbers = [int(owner.removeprefix(mark)) for owner in owners if owner.startswith(mark)]
+        numbers = [owner.account for owner in owners if owner.account is not None]
         wanted = select(addresses).where(addresses.c.account_id.in_(numbers), addresses.c.confirmed_at.is_not(None))
         return await self._store.query(lambda connection: list(connection.execute(wanted)))
 

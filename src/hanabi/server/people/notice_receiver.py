@@ -9,8 +9,7 @@ from hanabi.server.live.registry import TableRegistry
 from hanabi.server.live.review_rooms import ReviewRooms
 from hanabi.server.people.accounts import Accounts
 from hanabi.server.people.sanctions import Sanctions
-
-SIGNED_OUT, BANNED = 4012, 4013
+from hanabi.server.wire.close_codes import CloseCode
 
 
 class NoticeReceiver:
@@ -40,12 +39,12 @@ class NoticeReceiver:
 
     def _close_sessions(self, keys: Iterable[str]) -> None:
         ended = set(keys)
-        self._close(lambda live, client: client.actor.key in ended, SIGNED_OUT)
-        self._rooms.close_clients(lambda client: client.actor.key in ended, SIGNED_OUT)
+        self._close(lambda live, client: client.actor.key in ended, CloseCode.SIGNED_OUT)
+        self._rooms.close_clients(lambda client: client.actor.key in ended, CloseCode.SIGNED_OUT)
 
     def _close_banned(self) -> None:
-        self._close(self._is_banned_at, BANNED)
-        self._rooms.close_clients(self._is_banned, BANNED)
+        self._close(self._is_banned_at, CloseCode.BANNED)
+        self._rooms.close_clients(self._is_banned, CloseCode.BANNED)
 
     def _is_banned_at(self, live: LiveTable, client: Client) -> bool:
         sat_down = None if client.seat is None else live.table.occupants[client.seat].account
@@ -55,7 +54,7 @@ class NoticeReceiver:
         by_address = self._sanctions.against_address("ban", client.address)
         return (by_address or self._sanctions.against_account("ban", client.actor.account)) is not None
 
-    def _close(self, wanted: Callable[[LiveTable, Client], bool], code: int) -> None:
+    def _close(self, wanted: Callable[[LiveTable, Client], bool], code: CloseCode) -> None:
         for live in list(self._registry.live_tables.values()):
             for client in [client for client in live.clients if wanted(live, client)]:
                 client.close(code)

@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, or_, select, update
 
-from hanabi.server.archive.totals import account_owner, owner_of
+from hanabi.server.actor import Actor, Owner
 from hanabi.server.database import Store
 from hanabi.server.database.schema import push_subscriptions as subscriptions
 from hanabi.server.database.upsert import insert_or_update
-from hanabi.server.tables.command_handlers import Actor, Refused
+from hanabi.server.refusals import Refused
 
 # Browsers of one owner; with another one the oldest is forgotten.
 MAX_OF_OWNER = 10
@@ -24,7 +24,7 @@ class PushSubscriptions:
     async def keep(self, actor: Actor, wishes: dict[str, Any]) -> str:
         """Keep or renew the subscription of this browser; returns its id."""
         assert actor.key is not None
-        owner, key = owner_of(actor.key, actor.account), actor.key
+        owner, key = actor.owner, actor.key
         number = hashlib.sha256(wishes["endpoint"].encode()).hexdigest()[:32]
         row = {"id": number, "owner": owner, "key": key, "made_at": time.time(), "last_tag": "", **wishes}
 
@@ -43,7 +43,7 @@ class PushSubscriptions:
         """Refused for one that belongs to somebody else."""
         owners = [subscriptions.c.key == (actor.key or "")]
         if actor.account is not None:
-            owners.append(subscriptions.c.owner == account_owner(actor.account))
+            owners.append(subscriptions.c.owner == Owner.of_account(actor.account))
         gone = delete(subscriptions).where(subscriptions.c.id == number, or_(*owners))
         if not await self._store.cold(lambda connection: connection.execute(gone).rowcount):
             raise Refused("no_such_subscription")
@@ -67,7 +67,7 @@ class PushSubscriptions:
 def give_subscriptions(connection: Connection, old_key: str, account: int, new_key: str) -> None:
     """A browser has signed in: it is told of what concerns the account."""
     mine = update(subscriptions).where(subscriptions.c.key == old_key)
-    connection.execute(mine.values(owner=account_owner(account), key=new_key))
+    connection.execute(mine.values(owner=Owner.of_account(account), key=new_key))
 
 
 def end_subscriptions(connection: Connection, key: str) -> None:

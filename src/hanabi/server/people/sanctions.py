@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, insert, select
 from hanabi.server.database import Store
 from hanabi.server.database.notices import post_notice
 from hanabi.server.database.schema import sanctions
-from hanabi.server.tables.command_handlers import Refused
+from hanabi.server.refusals import Refused
 
 SanctionKind = Literal["ban", "mute"]
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network

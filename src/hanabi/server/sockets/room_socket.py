@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 import msgspec
 from starlette.requests import HTTPConnection
 
+from hanabi.server.actor import Actor
 from hanabi.server.context import Context
 from hanabi.server.database import StoreError
 from hanabi.server.game_access import finished_table, visible_study
@@ -16,21 +17,25 @@ from hanabi.server.http.responses import plain_values
 from hanabi.server.live.clients import Client
 from hanabi.server.live.review_room import Participant, ReviewRoom, RoomGame, RoomKey
 from hanabi.server.net.websocket import WebSocketConnection
-from hanabi.server.people.notice_receiver import BANNED
 from hanabi.server.people.person_log import NEUTRAL_NAME
 from hanabi.server.people.sanctions import Sanction
-from hanabi.server.sockets.socket_admission import NOT_FOUND, refuse
+from hanabi.server.refusals import Refused
+from hanabi.server.sockets.socket_admission import refuse
 from hanabi.server.sockets.socket_session import SocketSession
 from hanabi.server.tables import commands
-from hanabi.server.tables.command_handlers import Actor, Refused
 from hanabi.server.tables.names import clean_name
 from hanabi.server.tables.table import Table
 from hanabi.server.wire import room_commands
+from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")
 PATH = re.compile(r"(table|study)/([A-Za-z0-9_-]{8,32})/([A-Za-z0-9_-]{16,32})", re.ASCII)
-# Close codes of refusals; all others are that there is no such game.
-CLOSE_CODES = {"running": 4011, "daily_sealed": 4011, "table_closed": 4014, "room_full": 4016}
+CLOSE_CODES = {
+    "running": CloseCode.NO_SPECTATORS,
+    "daily_sealed": CloseCode.NO_SPECTATORS,
+    "table_closed": CloseCode.TABLE_CLOSED,
+    "room_full": CloseCode.ROOM_FULL,
+}
 
 
 class RoomSockets:
@@ -43,27 +48,29 @@ class RoomSockets:
         found = PATH.fullmatch(path)
         # By the path as it was sent, a worker is chosen: one room has one spelling.
         if found is None or not http.scope["raw_path"].endswith(path.encode()):
-            return refuse(socket, NOT_FOUND, "no_such_page", address)
+            return refuse(socket, CloseCode.NOT_FOUND, "no_such_page", address)
         key = RoomKey(*found.groups())
         try:
             game, table = await self._game(http, key)
         except Refused as refused:
-            return refuse(socket, CLOSE_CODES.get(refused.code, NOT_FOUND), refused.code, address)
+            return refuse(socket, CLOSE_CODES.get(refused.code, CloseCode.NOT_FOUND), refused.code, address)
         except StoreError:
-            return refuse(socket, 1013, "busy", address)
+            return refuse(socket, CloseCode.BUSY, "busy", address)
         actor = await self.context.actor(http)
         if socket.closing:
             return None
         seat = None if table is None else table.seat_of(actor.key, actor.account)
         if self._is_banned(table, seat, actor):
-            return refuse(socket, BANNED, "banned", address)
+            return refuse(socket, CloseCode.BANNED, "banned", address)
         client = Client(actor, None, socket, address)
         socket.accept()
         room = self.context.rooms.room(key, game)
         try:
             participant = room.enter(client, _name(http), seat, _may_talk(table, seat))
         except Refused as refused:
-            return refuse(socket, CLOSE_CODES.get(refused.code, NOT_FOUND), refused.code, address, accepted=True)
+            return refuse(
+                socket, CLOSE_CODES.get(refused.code, CloseCode.NOT_FOUND), refused.code, address, accepted=True
+            )
         socket.listener = RoomSession(self.context, room, participant, table, client, socket, address)
         logger.info("entered", extra={"room": key.room, "game": key.game, "address": address})
         self.context.metrics.sockets += 1

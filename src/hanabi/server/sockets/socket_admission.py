@@ -13,12 +13,11 @@ from starlette.types import Receive, Scope, Send
 from hanabi.server.context import Context
 from hanabi.server.http.identity import may_change
 from hanabi.server.net.websocket import WebSocketConnection
-from hanabi.server.people.notice_receiver import BANNED
 from hanabi.server.rate_limits import network_of
+from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")
 PREFIX = "/ws/"
-NOT_FOUND = 4004
 # Sockets of one network that are admitted at a time, so that hundreds that come at once keep nobody else waiting; and
 # the seconds after which one waits no longer for those before it, which may themselves wait for a database.
 AT_A_TIME, PATIENCE = 16, 0.5
@@ -43,15 +42,15 @@ class SocketAdmission:
         address = http.client.host if http.client else ""
         context, network = self.context, network_of(address)
         if not may_change(http, context.settings.origins):
-            return refuse(socket, 4003, "foreign_origin", address)
+            return refuse(socket, CloseCode.FOREIGN_ORIGIN, "foreign_origin", address)
         if context.sanctions.against_address("ban", address) is not None:
-            return refuse(socket, BANNED, "banned", address)
+            return refuse(socket, CloseCode.BANNED, "banned", address)
         seconds = context.limiter.retry_after("new_sockets", network)
         if seconds:
             logger.info("socket refused", extra={"code": "slow_down", "address": address})
             return socket.refuse(HTTPStatus.TOO_MANY_REQUESTS, seconds)
         if not context.sockets.enter(network):
-            return refuse(socket, 4008, "too_many", address)
+            return refuse(socket, CloseCode.TOO_MANY_CONNECTIONS, "too_many", address)
         places = self._places.setdefault(network, asyncio.Semaphore(AT_A_TIME))
         has_place = False
         try:
@@ -69,13 +68,13 @@ class SocketAdmission:
     async def _open(self, http: HTTPConnection, socket: WebSocketConnection, address: str) -> None:
         path: str = http.scope["path"]
         if not path.startswith(PREFIX):
-            return refuse(socket, NOT_FOUND, "no_such_table", address)
+            return refuse(socket, CloseCode.NOT_FOUND, "no_such_table", address)
         rest = path.removeprefix(PREFIX)
         prefix = next(prefix for prefix in self._handlers if rest.startswith(prefix))
         return await self._handlers[prefix].open(http, socket, address, rest.removeprefix(prefix))
 
 
-def refuse(socket: WebSocketConnection, code: int, reason: str, address: str, *, accepted: bool = False) -> None:
+def refuse(socket: WebSocketConnection, code: CloseCode, reason: str, address: str, *, accepted: bool = False) -> None:
     """Accept and close: a browser sees the close code only of an accepted socket."""
     logger.info("socket refused", extra={"code": reason, "address": address})
     if not accepted and not socket.closing:

@@ -12,6 +12,7 @@ import msgspec
 from hanabi.server.context import Context
 from hanabi.server.live.clients import Client
 from hanabi.server.rate_limits import network_of
+from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")
 _encoder = msgspec.json.Encoder()
@@ -82,7 +83,7 @@ class SocketSession:
         self._queued_bytes += len(text or "")
         if len(self._queued) > MAX_OVERFLOW or self._queued_bytes > MAX_QUEUED_BYTES:
             self._queued = None
-            self.client.close(1008)
+            self.client.close(CloseCode.POLICY_VIOLATION)
         elif len(self._queued) == MAX_QUEUED:
             self._socket.pause()
 
@@ -153,7 +154,7 @@ class SocketSession:
         self._malformed += 1
         self._refuse(None, "malformed", {"detail": str(error)[:200]})
         if self._malformed >= self.context.settings.limits.malformed:
-            self.client.close(1008)
+            self.client.close(CloseCode.POLICY_VIOLATION)
 
     def _refuse(self, command_id: str | None, code: str, values: dict[str, Any]) -> None:
         logger.info("refused", extra={"code": code, "address": self.address, **self._place()})

@@ -10,19 +10,20 @@ import msgspec
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
+from hanabi.server.actor import Actor
 from hanabi.server.context import Context
 from hanabi.server.database import StoreError
 from hanabi.server.http.responses import plain_values
 from hanabi.server.live.clients import Client
-from hanabi.server.live.live_table import CLOSED, LiveTable
+from hanabi.server.live.live_table import LiveTable
 from hanabi.server.net.websocket import WebSocketConnection
-from hanabi.server.people.notice_receiver import BANNED
 from hanabi.server.people.sanctions import Sanction
-from hanabi.server.sockets.socket_admission import NOT_FOUND, refuse
+from hanabi.server.refusals import Refused
+from hanabi.server.sockets.socket_admission import refuse
 from hanabi.server.sockets.socket_session import SocketSession
 from hanabi.server.tables import commands
-from hanabi.server.tables.command_handlers import Actor, Refused, clean_name
-from hanabi.server.tables.names import clean_line, free_name
+from hanabi.server.tables.names import checked_name, clean_line, free_name
+from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")
 
@@ -38,20 +39,20 @@ class TableSockets:
         try:
             live = await self.context.registry.live_table(path, since)
         except Refused as refused:
-            return refuse(socket, NOT_FOUND, refused.code, address)
+            return refuse(socket, CloseCode.NOT_FOUND, refused.code, address)
         except StoreError:
-            return refuse(socket, 1013, "busy", address)
+            return refuse(socket, CloseCode.BUSY, "busy", address)
         actor = await self.context.actor(http)
         if socket.closing:
             return None
         if self._is_banned(live, actor):
-            return refuse(socket, BANNED, "banned", address)
+            return refuse(socket, CloseCode.BANNED, "banned", address)
         client = Client(actor, since, socket, address)
         socket.accept()
         try:
             live.admit(client)
         except Refused as refused:
-            code = CLOSED if refused.code == "table_closed" else 4011
+            code = CloseCode.TABLE_CLOSED if refused.code == "table_closed" else CloseCode.NO_SPECTATORS
             return refuse(socket, code, refused.code, address, accepted=True)
         socket.listener = TableSession(self.context, live, client, socket, address)
         logger.info("connected", extra={"table": live.table.id, "seat": client.seat, "address": address})
@@ -106,7 +107,7 @@ class TableSession(SocketSession):
             text = clean_line(command.text)
             if not text:
                 raise Refused("malformed")
-            name = free_name(clean_name(command.name), (occupant.name for occupant in live.table.occupants))
+            name = free_name(checked_name(command.name), (occupant.name for occupant in live.table.occupants))
         except Refused as refused:
             self._refuse(command.id, refused.code, plain_values(refused.values))
             return
@@ -147,7 +148,7 @@ class TableSession(SocketSession):
             self._refuse(self._command, "busy", {})
         else:
             logger.error("a command failed", exc_info=outcome, extra={"table": self.live_table.table.id})
-            self.client.close(1011)
+            self.client.close(CloseCode.INTERNAL_ERROR)
         self._handle_next()
 
 

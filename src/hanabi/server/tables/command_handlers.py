@@ -11,33 +11,14 @@ from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.errors import IllegalAction, RulesError
 from hanabi.rules.notation import write_action
 from hanabi.rules.validation import check
+from hanabi.server.actor import Actor
+from hanabi.server.refusals import Refused, refusal_of
 from hanabi.server.tables import commands as c
 from hanabi.server.tables import fairness, names, stored_events
 from hanabi.server.tables.choices import action_of
 from hanabi.server.tables.options import Options, ruleset_of
 from hanabi.server.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT, SEATED_BOTS, bot_name
 from hanabi.server.tables.table import ABANDONED_AFTER, Table
-
-
-class Refused(Exception):
-    """A command the table does not take; `code` has a sentence in every language."""
-
-    def __init__(self, code: str, **values: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.values = values
-
-
-def refusal_of(error: IllegalAction) -> Refused:
-    return Refused(error.reason, **error.values)
-
-
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """Who sends a command: the hash of a browser's key or of a seat's token, and the account, if any."""
-
-    key: str | None
-    account: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +37,6 @@ def handle(table: Table, command: Any, actor: Actor, now: float) -> Any:
     if handler is None:
         raise Refused("malformed")
     return handler(table, command, actor, now)
-
-
-def clean_name(name: str) -> str:
-    """The name as it is shown to others. Refused if nothing visible is left of it."""
-    tidy = names.clean_name(name)
-    if not tidy:
-        raise Refused("bad_name")
-    return tidy
 
 
 def check_options(options: Options) -> Options:
@@ -135,7 +108,7 @@ def sit_event(table: Table, actor: Actor, name: str, seat: int | None, token_has
     if actor.key is None:
         raise Refused("not_seated")
     _require_phase(table, "setup")
-    tidy = clean_name(name)
+    tidy = names.checked_name(name)
     if mine is not None:
         if seat is None or seat == mine:
             return stored_events.Renamed(seat=mine, name=_free_name(table, tidy, mine))
@@ -171,7 +144,7 @@ def _handle_stand(table: Table, command: c.Stand, actor: Actor, now: float) -> A
 def _handle_rename(table: Table, command: c.Rename, actor: Actor, now: float) -> Any:
     _require_phase(table, "setup")
     seat = _own_seat(table, actor)
-    return stored_events.Renamed(seat=seat, name=_free_name(table, clean_name(command.name), seat))
+    return stored_events.Renamed(seat=seat, name=_free_name(table, names.checked_name(command.name), seat))
 
 
 def _handle_seat_bot(table: Table, command: c.SeatBot, actor: Actor, now: float) -> Any:

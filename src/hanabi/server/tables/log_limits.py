@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import CheckedMove, Refused
+from hanabi.server.tables.command_handlers import CheckedMove
 
 MAX_EVENTS, MAX_BYTES = 2000, 400_000
 # Room beyond that for events that let a game go on; moves, which the deck limits, are never refused.

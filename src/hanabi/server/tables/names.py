@@ -4,6 +4,8 @@ direction of the text around it, no towers of accents."""
 import unicodedata
 from collections.abc import Iterable
 
+from hanabi.server.refusals import Refused
+
 # Letters and marks that draw nothing although their category is that of a visible one.
 BLANK = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
@@ -50,6 +52,14 @@ def clean_line(text: str, limit: int | None = None) -> str:
 def clean_name(name: str) -> str:
     """The name of a player or an account; empty if nothing visible is left."""
     return clean_line(name, NAME_LENGTH)
+
+
+def checked_name(name: str) -> str:
+    """Raises Refused if nothing visible is left."""
+    cleaned = clean_name(name)
+    if not cleaned:
+        raise Refused("bad_name")
+    return cleaned
 
 
 def skeleton(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from hanabi.server.actor import Owner
 from hanabi.server.tables.stored_events import AccessRevoked, Claimed, InitialSeat
 
 
@@ -57,7 +58,7 @@ class Occupant:
     @property
     def holders(self) -> list[tuple[str, int | None]]:
         """Who finds the seat among their own, for the database: keys, and accounts in place of keys."""
-        accounts = [(f"account:{account}", account) for account in sorted(self.accounts)]
+        accounts = [(Owner.of_account(account), account) for account in sorted(self.accounts)]
         return [(key, self.account) for key in sorted(self.keys)] + accounts
 
     @property

@@ -11,13 +11,14 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
+from hanabi.server.actor import Actor
 from hanabi.server.database import open_store
 from hanabi.server.database.schema_upgrade import HEAD
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.people.accounts import Accounts, SignInKeys
 from hanabi.server.tables import commands
-from hanabi.server.tables.command_handlers import Actor, handle
+from hanabi.server.tables.command_handlers import handle
 from hanabi.server.tables.options import Options
 from hanabi.server.tables.stored_events import InitialSeat
 
