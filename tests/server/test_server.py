@@ -1,12 +1,14 @@
 """The server process over HTTP and WebSocket, as a browser or a program uses it."""
 
 import asyncio
+import gc
 import http.client
 import json
 import subprocess
 import sys
 import time
 import urllib.request
+import weakref
 from collections.abc import Callable, Iterator
 from http.client import HTTPMessage
 from pathlib import Path
@@ -23,6 +25,7 @@ from websockets.typing import Origin
 
 from hanabi.cli import main
 from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, open_table, play, request, take_seat
+from hanabi.server import server as server_module
 from hanabi.server.tables import commands
 from hanabi.server.wire.messages import SeenOutcome
 from support.long_form import times
@@ -320,3 +323,29 @@ def check_operation(operation: APIOperation[Any, Any, Any, Any], address: str) -
         case.call_and_validate(base_url=address, checks=PROMISES, timeout=120)
 
     ask()
+
+
+@pytest.mark.anyio
+async def test_garbage_is_collected_when_nobody_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_module, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(server_module, "FULL_AFTER", 0)
+
+    class Cycle:
+        def __init__(self) -> None:
+            self.itself = self
+
+    moves = 0
+    gc.disable()
+    task = asyncio.ensure_future(server_module.collect_when_idle(lambda: moves))
+    try:
+        cycle = weakref.ref(Cycle())
+        for _ in range(10):
+            moves += 1
+            await asyncio.sleep(0.005)
+        assert cycle() is not None
+        async with asyncio.timeout(30):
+            while cycle() is not None:
+                await asyncio.sleep(0.01)
+    finally:
+        task.cancel()
+        gc.enable()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from hanabi.cli.db import database_option
-from hanabi.cli.serve import default_database, keep_options, retention_policy
+from hanabi.cli.serve import default_database, retention_options, retention_policy
 
 if TYPE_CHECKING:
     from hanabi.server.people.moderation import Moderation
@@ -266,12 +266,12 @@ def delete_account(ctx: click.Context, name: str, keep_studies: bool, yes: bool,
 
 
 @command.command()
-@keep_options
+@retention_options
 @why_option
 @click.pass_context
 def retention(ctx: click.Context, /, why: str, **days: float) -> None:
     """Delete what is older than so many days, as a running server does by itself."""
-    deleted = work(ctx, lambda moderation: moderation.retain(retention_policy(**days), why))
+    deleted = work(ctx, lambda moderation: moderation.retain(retention_policy(days), why))
     click.echo("Deleted: " + ", ".join(f"{count} {what}" for what, count in asdict(deleted).items()) + ".")
 
 

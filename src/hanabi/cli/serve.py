@@ -1,4 +1,4 @@
-"""`hanabi serve`: tables for people and bots in the browser."""
+"""`hanabi serve`: the server for tables in the browser."""
 
 import faulthandler
 import sys
@@ -13,50 +13,47 @@ from platformdirs import user_data_path
 if TYPE_CHECKING:
     from hanabi.server.notify.settings import MailSettings
     from hanabi.server.people.retention import RetentionPolicy
+    from hanabi.server.settings import Settings
 
 
 def default_database() -> str:
     return str(user_data_path("hanabi", appauthor=False) / "tables.db")
 
 
-def keep_option(name: str, days: float, what: str) -> Callable[[Any], Any]:
-    """How long something is kept, in days."""
-    return click.option(
-        f"--keep-{name}",
-        default=days,
-        show_default=True,
-        type=click.FloatRange(min=0),
-        metavar="DAYS",
-        help=f"Keep {what} for so many days; 0: for ever.",
-    )
+# What `hanabi serve` and `hanabi admin` delete after a number of days, with the default; 0 keeps it forever.
+RETENTION = {
+    "abandoned": (60, "unfinished tables that nobody comes back to"),
+    "games": (0, "finished games"),
+    "studies": (0, "studies that nobody changes"),
+    "chat": (365, "chat messages and reports"),
+    "accounts": (0, "accounts that play no games"),
+    "attempts": (365, "puzzle attempts of browsers without an account"),
+}
 
 
-KEPT = (
-    ("abandoned", 60, "unfinished tables where nobody comes back"),
-    ("games", 0, "finished games"),
-    ("studies", 0, "studies that nobody changes"),
-    ("chat", 365, "the words of chat, and reports,"),
-    ("accounts", 0, "accounts that play no games"),
-    ("attempts", 365, "puzzles tried by browsers without an account"),
-)
-
-
-def keep_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--keep-…` for each of `KEPT`, read by `retention_policy`."""
-    for kept in reversed(KEPT):
-        command = keep_option(*kept)(command)
+def retention_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--keep-…` for each entry of RETENTION; `retention_policy` reads them."""
+    for name, (days, subject) in reversed(RETENTION.items()):
+        command = click.option(
+            f"--keep-{name}",
+            default=days,
+            show_default=True,
+            type=click.FloatRange(min=0),
+            metavar="DAYS",
+            help=f"Delete {subject} after this many days (0 = never).",
+        )(command)
     return command
 
 
-def retention_policy(**days: float) -> "RetentionPolicy":
-    """What the options of `keep_options` mean."""
+def retention_policy(options: dict[str, Any]) -> "RetentionPolicy":
+    """Take the `--keep-…` options out of `options`."""
     from hanabi.server.people.retention import RetentionPolicy
 
-    return RetentionPolicy(**{name.removeprefix("keep_"): value or None for name, value in days.items()})
+    return RetentionPolicy(**{name: options.pop(f"keep_{name}") or None for name in RETENTION})
 
 
 def checked_proxies(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Addresses and ranges as they are compared with: one that is misspelled would be believed by nobody, silently."""
+    """Addresses and ranges in normal form. A misspelled one would silently never match."""
     return tuple(value if value == "*" else _checked_proxy(value) for value in values)
 
 
@@ -69,42 +66,46 @@ def _checked_proxy(value: str) -> str:
 
 
 def checked_origins(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Origins as browsers send them."""
+    """Origins in the form that browsers send."""
     return tuple(map(_checked_origin, values))
 
 
 def _checked_origin(value: str) -> str:
+    refusal = click.BadParameter(f"{value!r} is not an origin such as https://my.example")
     try:
-        address = urlsplit(value)
-        usual = address.port in (None, {"http": 80, "https": 443}.get(address.scheme))
+        url = urlsplit(value)
+        has_default_port = url.port in (None, {"http": 80, "https": 443}.get(url.scheme))
     except ValueError as error:
-        raise click.BadParameter(f"{value!r} is no origin such as https://my.example") from error
-    given = (address.path.rstrip("/"), address.query, address.fragment, address.username)
-    if address.scheme not in ("http", "https") or not address.hostname or any(given):
-        raise click.BadParameter(f"{value!r} is no origin such as https://my.example")
-    host = f"[{address.hostname}]" if ":" in address.hostname else address.hostname
-    return f"{address.scheme}://{host}" + ("" if usual else f":{address.port}")
+        raise refusal from error
+    extra = (url.path.rstrip("/"), url.query, url.fragment, url.username)
+    if url.scheme not in ("http", "https") or not url.hostname or any(extra):
+        raise refusal
+    host = f"[{url.hostname}]" if ":" in url.hostname else url.hostname
+    return f"{url.scheme}://{host}" + ("" if has_default_port else f":{url.port}")
 
 
-LIMIT, SECONDS = click.IntRange(min=0), click.FloatRange(min=0)
+def option(name: str, default: Any, type_: Any, help_: str) -> Callable[[Any], Any]:
+    return click.option(f"--{name}", default=default, show_default=True, type=type_, help=help_)
 
 
+def environment_option(name: str, help_: str, **attributes: Any) -> Callable[[Any], Any]:
+    variable = f"HANABI_{name.upper().replace('-', '_')}"
+    return click.option(f"--{name}", envvar=variable, show_envvar=True, help=help_, **attributes)
+
+
+COUNT, SECONDS, PROCESSES = click.IntRange(min=0), click.FloatRange(min=0), click.IntRange(1, 64)
+LIMITS = ("connections", "total_connections", "requests", "messages", "visitors", "new_tables")
+
+
+# Options that need no conversion have the name of their field in Settings, or in ServerLimits if LIMITS lists them.
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for everybody.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes a free one.")
-@click.option(
-    "--database",
-    envvar="HANABI_DATABASE",
-    show_envvar=True,
-    metavar="FILE|URL",
-    help="An SQLite file or postgresql://… [default: yours]",
-)
-@click.option(
-    "--workers",
-    envvar="HANABI_WORKERS",
-    show_envvar=True,
-    type=click.IntRange(1, 64),
-    help="Supervised processes behind the port; several need PostgreSQL. [default: one, not supervised]",
+@option("host", "127.0.0.1", str, "Address to listen on; 0.0.0.0 accepts connections from everywhere.")
+@option("port", 8000, click.IntRange(0, 65535), "Port to listen on (0 = any free port).")
+@environment_option("database", "An SQLite file or postgresql://… [default: in your data folder]", metavar="FILE|URL")
+@environment_option(
+    "workers",
+    "Supervised worker processes; more than one needs PostgreSQL. [default: one process, not supervised]",
+    type=PROCESSES,
 )
 @click.option(
     "--origin",
@@ -118,152 +119,73 @@ LIMIT, SECONDS = click.IntRange(min=0), click.FloatRange(min=0)
     "proxies",
     multiple=True,
     callback=checked_proxies,
-    help="Address or range of reverse proxies whose X-Forwarded-* are believed.",
+    help="Address or range of reverse proxies whose X-Forwarded-* headers are trusted.",
 )
-@click.option(
-    "--bot-pace", default=1.0, show_default=True, type=SECONDS, help="Seconds a bot takes at least for a move."
+@option("bot-pace", 1.0, SECONDS, "Minimum seconds a bot takes for a move.")
+@option("bot-budget", 10.0, SECONDS, "Maximum seconds a bot may think about a move.")
+@option("bot-workers", 1, PROCESSES, "Processes for bots.")
+@option("connections", 400, COUNT, "Connections per address (0 = no limit).")
+@option("total-connections", 10_000, COUNT, "Connections in total (0 = as many as the open-file limit allows).")
+@option("requests", 3000, COUNT, "HTTP requests per address and minute (0 = no limit).")
+@option("messages", 100, COUNT, "Messages per visitor in 20 seconds (0 = no limit).")
+@option("visitors", 10, COUNT, "Visitors at one address who may each send that many messages.")
+@option("new-tables", 30, COUNT, "New tables per address and minute (0 = no limit).")
+@option("review-depth", "normal", click.Choice(["quick", "normal", "deep"]), "Search effort of game reviews.")
+@option("drain", 0.0, SECONDS, "Seconds to keep serving after a stop signal, while /readyz reports it.")
+@environment_option(
+    "push-contact", "mailto:… or https://… where operators of push services can reach you.", metavar="URL"
 )
-@click.option(
-    "--bot-budget", default=10.0, show_default=True, type=SECONDS, help="Seconds a bot may think about a move."
-)
-@click.option("--bot-workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes for bots.")
-@click.option(
-    "--connections", default=400, show_default=True, type=LIMIT, help="Connections of an address; 0: any number."
-)
-@click.option(
-    "--total-connections", default=10_000, show_default=True, type=LIMIT, help="Of all; 0: as the descriptors allow."
-)
-@click.option(
-    "--requests",
-    default=3000,
-    show_default=True,
-    type=LIMIT,
-    help="HTTP requests of an address a minute; 0: any number.",
-)
-@click.option(
-    "--messages", default=100, show_default=True, type=LIMIT, help="Messages of a visitor in 20 s; 0: any number."
-)
-@click.option(
-    "--visitors", default=10, show_default=True, type=LIMIT, help="Visitors as busy as that behind one address."
-)
-@click.option(
-    "--new-tables",
-    default=30,
-    show_default=True,
-    type=LIMIT,
-    help="Tables an address may open a minute; 0: any number.",
-)
-@click.option(
-    "--review-depth",
-    default="normal",
-    show_default=True,
-    type=click.Choice(["quick", "normal", "deep"]),
-    help="How carefully finished games are reviewed.",
-)
-@click.option(
-    "--drain",
-    default=0.0,
-    show_default=True,
-    type=SECONDS,
-    help="Seconds to go on after a signal to stop, while /readyz says so.",
-)
-@click.option(
-    "--push-contact",
-    envvar="HANABI_PUSH_CONTACT",
-    show_envvar=True,
+@environment_option(
+    "smtp",
+    "A mail server for e-mail notifications: smtp://user:password@host:587, or smtps://…",
     metavar="URL",
-    help="mailto:… or https://… for those who run push services: whom to ask about this server.",
 )
-@click.option(
-    "--smtp",
-    envvar="HANABI_SMTP",
-    show_envvar=True,
-    metavar="URL",
-    help="A mail server for notifications by e-mail: smtp://user:password@host:587, or smtps://…",
-)
-@click.option(
-    "--mail-from", envvar="HANABI_MAIL_FROM", show_envvar=True, help="Who mails are from: Hanabi <a@b.example>."
-)
-@click.option(
-    "--site", envvar="HANABI_SITE", show_envvar=True, metavar="URL", help="This server in mails: https://cards.example."
-)
-@keep_options
-@click.option("--log-level", default="WARNING", type=click.Choice(["DEBUG", "INFO", "WARNING"]), show_default=True)
-def command(
-    host: str,
-    port: int,
-    database: str | None,
-    workers: int | None,
-    origins: tuple[str, ...],
-    proxies: tuple[str, ...],
-    bot_pace: float,
-    bot_budget: float,
-    bot_workers: int,
-    connections: int,
-    total_connections: int,
-    requests: int,
-    messages: int,
-    visitors: int,
-    new_tables: int,
-    review_depth: str,
-    drain: float,
-    push_contact: str | None,
-    smtp: str | None,
-    mail_from: str | None,
-    site: str | None,
-    log_level: str,
-    **days: float,
-) -> None:
-    """Serve tables. Open the printed address in a browser; Ctrl+C ends it, and nothing is lost."""
+@environment_option("mail-from", "Sender of the mails: Hanabi <a@b.example>.")
+@environment_option("site", "Public address of this server, for links in mails: https://cards.example.", metavar="URL")
+@retention_options
+@option("log-level", "WARNING", click.Choice(["DEBUG", "INFO", "WARNING"]), "What to log.")
+def command(workers: int | None, log_level: str, **options: Any) -> None:
+    """Serve tables. Open the printed address in a browser; press Ctrl+C to stop. All games are saved."""
     from hanabi.server import logs
     from hanabi.server.database import StoreError
-    from hanabi.server.notify.settings import PushSettings
-    from hanabi.server.settings import ServerLimits, Settings
-    from hanabi.server.workers.worker import inherited
+    from hanabi.server.workers.worker import inherited_worker
 
     logs.set_up(log_level)
-    # What a signal such as a bus error ends cannot say why by itself.
+    # Prints a traceback when a signal such as a bus error kills the process.
     if sys.__stderr__ is not None:
         faulthandler.enable(sys.__stderr__)
-    worker = inherited()
+    options["database"] = options["database"] or default_database()
+    worker = inherited_worker()
     if workers is not None and worker is None:
-        supervise(host, port, database or default_database(), workers)
+        supervise(options["host"], options["port"], options["database"], workers)
         return
-    from hanabi.server.server import run
+    from hanabi.server.server import run_server
 
-    limits = ServerLimits(
-        connections=connections,
-        total_connections=total_connections,
-        requests=requests,
-        messages=messages,
-        visitors=visitors,
-        new_tables=new_tables,
-        new_sockets=ServerLimits.new_sockets if connections else 0,
-    )
-    settings = Settings(
-        database=database or default_database(),
-        host=host,
-        port=port,
-        origins=origins,
-        proxies=proxies,
-        bot_pace=bot_pace,
-        bot_budget=bot_budget,
-        bot_workers=bot_workers,
-        review_depth=review_depth,
-        drain=drain,
-        push=PushSettings(contact=push_contact) if push_contact else PushSettings(),
-        mail=mail_settings(smtp, mail_from, site),
-        retention=retention_policy(**days),
-        limits=limits,
-    )
     try:
-        run(settings, echo_address, worker)
+        run_server(server_settings(options), echo_address, worker)
     except StoreError as error:
         raise click.ClickException(str(error)) from error
 
 
+def server_settings(options: dict[str, Any]) -> "Settings":
+    from hanabi.server.notify.settings import PushSettings
+    from hanabi.server.settings import ServerLimits, Settings
+
+    limits = {name: options.pop(name) for name in LIMITS}
+    if not limits["connections"]:
+        limits["new_sockets"] = 0
+    contact = options.pop("push_contact")
+    return Settings(
+        limits=ServerLimits(**limits),
+        push=PushSettings(contact=contact) if contact else PushSettings(),
+        mail=mail_settings(options.pop("smtp"), options.pop("mail_from"), options.pop("site")),
+        retention=retention_policy(options),
+        **options,
+    )
+
+
 def mail_settings(smtp: str | None, sender: str | None, site: str | None) -> "MailSettings | None":
-    """None without a mail server; what is missing or wrong is said, but never a password."""
+    """None without a mail server. Errors name what is missing or wrong, but never show the password."""
     from hanabi.server.notify.mail_message import is_sender
     from hanabi.server.notify.settings import MailSettings
     from hanabi.server.notify.smtp import SmtpAddressError, SmtpServer
@@ -275,9 +197,7 @@ def mail_settings(smtp: str | None, sender: str | None, site: str | None) -> "Ma
     except SmtpAddressError as error:
         raise click.BadParameter(str(error), param_hint="--smtp") from error
     if not sender or not is_sender(sender):
-        raise click.BadParameter(
-            "--smtp needs who mails are from, such as hanabi@cards.example", param_hint="--mail-from"
-        )
+        raise click.BadParameter("--smtp needs a sender, such as hanabi@cards.example", param_hint="--mail-from")
     address = urlsplit(site or "")
     if address.scheme not in ("http", "https") or not address.netloc or address.path.strip("/") or address.query:
         raise click.BadParameter(
@@ -291,17 +211,17 @@ def echo_address(address: str) -> None:
 
 
 def supervise(host: str, port: int, database: str, workers: int) -> None:
-    """Start workers with this very command line."""
+    """Start workers with the same command line."""
     from hanabi.server.database import StoreError, is_shared
-    from hanabi.server.workers.supervisor import SupervisorError, run
+    from hanabi.server.workers.supervisor import SupervisorError, run_supervisor
 
     try:
         overlap = is_shared(database)
         if workers > 1 and not overlap:
             raise click.ClickException(
-                f"{workers} workers need PostgreSQL: an SQLite file belongs to one process. "
-                "Leave --workers out, or name a database: --database postgresql://user@host/name"
+                f"{workers} workers need PostgreSQL, because only one process can use an SQLite file. "
+                "Omit --workers, or name a database: --database postgresql://user@host/name"
             )
-        run(sys.argv[1:], host, port, workers=workers, overlap=overlap, ready=echo_address)
+        run_supervisor(sys.argv[1:], host, port, workers=workers, overlap=overlap, ready=echo_address)
     except (StoreError, SupervisorError) as error:
         raise click.ClickException(str(error)) from error

@@ -17,11 +17,10 @@ from hanabi.server.api import RESOURCES, endpoints
 from hanabi.server.context import Context
 from hanabi.server.database import StoreError
 from hanabi.server.database.errors import problem_of
-from hanabi.server.http.bans import Bans
 from hanabi.server.http.fixed_content import FixedContent
-from hanabi.server.http.identity import may_change
+from hanabi.server.http.identity import passes_origin_check
 from hanabi.server.http.openapi import document
-from hanabi.server.http.request_limits import RequestLimits
+from hanabi.server.http.request_limits import Bans, RequestLimits
 from hanabi.server.http.responses import refusal_response
 from hanabi.server.http.routes import endpoints_of
 from hanabi.server.http.security_headers import SecurityHeaders
@@ -81,7 +80,7 @@ def _guarded(handler: Handler, origins: tuple[str, ...]) -> Handler:
 
     async def guarded(request: Request) -> Response:
         try:
-            if request.method not in ("GET", "HEAD") and not may_change(request, origins):
+            if request.method not in ("GET", "HEAD") and not passes_origin_check(request, origins):
                 raise Refused("foreign_origin")
             response = await handler(request)
         except Refused as refused:

@@ -14,10 +14,10 @@ from hanabi.server.archive.review_queue import ReviewQueue
 from hanabi.server.archive.studies import StudyStore
 from hanabi.server.database.notices import NoticePoller
 from hanabi.server.database.secrets import load_secret
-from hanabi.server.http.identity import ACCOUNT_MARK, bearer_of, hashed
+from hanabi.server.http.cookies import ACCOUNT_PREFIX, CookieKeys
+from hanabi.server.http.identity import bearer_of, hashed
 from hanabi.server.http.link_previews import LinkPreviews
 from hanabi.server.http.request_workers import RequestWorkers
-from hanabi.server.http.visitor_keys import VisitorKeys
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.live.review_room import RoomKey
 from hanabi.server.live.review_rooms import ReviewRooms
@@ -39,7 +39,7 @@ class Context:
         """`worker` has what this process shares with the other workers on the machine."""
         self.registry, self.settings = registry, settings
         self.state: Literal["starting", "ready", "stopping", "unhealthy"] = "starting"
-        self.keys = VisitorKeys(registry.store)
+        self.keys = CookieKeys(registry.store)
         self.sanctions = Sanctions(registry.store)
         self.accounts = Accounts(registry.store, self.sanctions)
         self.account_data = AccountData(registry.store)
@@ -93,7 +93,7 @@ class Context:
         if cookie is None:
             return Actor(None)
         key = hashed(cookie)
-        account = await self.accounts.of_key(key) if cookie.startswith(ACCOUNT_MARK) else None
+        account = await self.accounts.of_key(key) if cookie.startswith(ACCOUNT_PREFIX) else None
         return Actor(key, account)
 
 

@@ -1,45 +1,84 @@
-"""The server process: it opens the store, the table registry and uvicorn, and closes them in order."""
+"""The server process: opens the store, the table registry and uvicorn, and closes them in order."""
 
 import asyncio
 import contextlib
+import gc
 import logging
 import random
 import signal
 import socket
+import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, cast
 
 import uvicorn
 
-from hanabi.server import gc_tuning
 from hanabi.server.app import application
 from hanabi.server.context import Context
 from hanabi.server.database import Store, open_store
 from hanabi.server.database.errors import problem_of
 from hanabi.server.live.bot_workers import BotWorkers
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.net.connection_limits import ConnectionLimits, raise_descriptor_limit
+from hanabi.server.net.connection_limits import ConnectionLimits, SlowReaders, raise_descriptor_limit
 from hanabi.server.net.http_connection import HttpConnection
 from hanabi.server.net.keepalive import Keepalive
-from hanabi.server.net.slow_readers import SlowReaders
-from hanabi.server.net.websocket import WebSocketConnection
-from hanabi.server.net.write_buffer import WriteBuffer
+from hanabi.server.net.websocket import WebSocketConnection, WriteBuffer
 from hanabi.server.people.retention import RetentionPolicy, retain
 from hanabi.server.settings import Settings
-from hanabi.server.workers import service_manager
-from hanabi.server.workers.listening_sockets import BACKLOG, address_of
+from hanabi.server.workers import service
 from hanabi.server.workers.shared_listener import SharedListener
 from hanabi.server.workers.worker import Worker
 
 logger = logging.getLogger("hanabi.server")
 RETENTION_INTERVAL = 3600.0
-# Seconds after the start at which what reviews need is compiled, if it has to be.
-REVIEW_WARM_UP = 30.0
+# Seconds after the start before bots and reviews are warmed up. Clients that reconnect after a restart come first.
+BOT_WARM_UP, REVIEW_WARM_UP = 5.0, 30.0
+# Objects allocated before a young collection; a collection of this size takes about a millisecond.
+YOUNG_THRESHOLD = 10_000
+NEVER = 1_000_000
+# A full collection stops all tables, so it waits until nobody moves. It is due after FULL_AFTER young collections;
+# the server checks every CHECK_SECONDS, and collects after MAX_SECONDS_BETWEEN even if people keep moving.
+FULL_AFTER = 20
+CHECK_SECONDS = 10.0
+MAX_SECONDS_BETWEEN = 3600.0
+# Seconds. The store's thread must not wait long for the interpreter after a commit.
+SWITCH_INTERVAL = 0.0005
+
+
+def tune_garbage_collection() -> None:
+    """Exclude everything loaded so far from collections, and leave full collections to `collect_when_idle`."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG_THRESHOLD, NEVER, NEVER)
+    sys.setswitchinterval(SWITCH_INTERVAL)
+
+
+async def collect_when_idle(count_moves: Callable[[], int]) -> None:
+    collected_at, moves_before = time.monotonic(), count_moves()
+    while True:
+        await asyncio.sleep(CHECK_SECONDS)
+        moves = count_moves()
+        is_idle, moves_before = moves == moves_before, moves
+        now = time.monotonic()
+        if gc.get_count()[1] >= FULL_AFTER and (is_idle or now - collected_at > MAX_SECONDS_BETWEEN):
+            gc.collect()
+            collected_at = now
+
+
+async def _retain(store: Store, policy: RetentionPolicy) -> None:
+    """Delete expired data about once an hour. Several processes may do so at once."""
+    while True:
+        await asyncio.sleep(RETENTION_INTERVAL * random.uniform(0.5, 1.5))
+        try:
+            await retain(store, policy)
+        except Exception as error:
+            logger.warning("retention failed", extra={"error": problem_of(error)})
 
 
 class _Server(uvicorn.Server):
-    """Listens by itself, or accepts connections from the sockets that it shares with other workers."""
+    """Opens its own listening socket, or accepts connections from the sockets that it shares with other workers."""
 
     def __init__(
         self, config: uvicorn.Config, ready: Callable[[str], None], context: Context, worker: Worker | None
@@ -49,13 +88,13 @@ class _Server(uvicorn.Server):
         self._listener: SharedListener | None = None
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Say at /readyz that this server stops, and go on for a while so that load balancers can notice."""
+        """Report the stop at /readyz, and keep serving for `drain` seconds so that load balancers can react."""
         drain = self._context.settings.drain if self._context.state == "ready" else 0.0
         self._context.state = "stopping"
         asyncio.get_running_loop().call_later(drain, super().handle_exit, sig, frame)
 
-    def _end_as_worker(self, channel: socket.socket) -> None:
-        """The supervisor has written or is gone; what it wrote stays unread, so this must not be called again."""
+    def _stop_worker(self, channel: socket.socket) -> None:
+        """The supervisor sent a byte or died. The byte stays unread, so stop watching the channel."""
         asyncio.get_running_loop().remove_reader(channel)
         self.handle_exit(signal.SIGTERM, None)
 
@@ -66,10 +105,10 @@ class _Server(uvicorn.Server):
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.handle_exit, number, None)
         if self._worker is not None:
-            # A terminal sends these to all processes; a worker ends when its supervisor says so, or is gone.
+            # A terminal sends these signals to all processes, but only the supervisor stops a worker.
             for number in (signal.SIGINT, signal.SIGHUP):
                 loop.add_signal_handler(number, lambda: None)
-            loop.add_reader(self._worker.channel, self._end_as_worker, self._worker.channel)
+            loop.add_reader(self._worker.channel, self._stop_worker, self._worker.channel)
         try:
             yield
         finally:
@@ -84,85 +123,50 @@ class _Server(uvicorn.Server):
             self._worker.handover.open(self._protocol)
             self._listener.open()
             self.started = True
-            self._worker.is_ready()
+            self._worker.report_ready()
             return
         await super().startup(sockets)
         if self.started:
-            self._ready(address_of(self.servers[0].sockets[0]))
-            service_manager.tell("READY=1")
+            self._ready(service.url_of(self.servers[0].sockets[0]))
+            service.notify_systemd("READY=1")
 
     def _protocol(self) -> asyncio.Protocol:
-        made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+        protocol: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
             config=self.config, server_state=self.server_state, app_state={}
         )
-        return made
+        return protocol
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         if self._worker is not None and self._listener is not None:
             self._listener.close()
-            # Its clients come back to another worker at once, and must not be counted twice.
+            # Its clients reconnect to another worker at once, and must not be counted twice.
             self._worker.leave()
         else:
-            service_manager.tell("STOPPING=1")
+            service.notify_systemd("STOPPING=1")
         await super().shutdown(sockets)
 
 
-async def _retain(store: Store, policy: RetentionPolicy) -> None:
-    """Delete what is too old, now and then. Several processes may do so at once."""
-    while True:
-        await asyncio.sleep(RETENTION_INTERVAL * random.uniform(0.5, 1.5))
-        try:
-            await retain(store, policy)
-        except Exception as error:
-            logger.warning("retention failed", extra={"error": problem_of(error)})
-
-
 async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker | None = None) -> None:
-    """Serve until a signal ends it. Raises StoreError when the database cannot be used."""
+    """Serve until a signal arrives. Raises StoreError when the database cannot be used."""
     descriptors = raise_descriptor_limit()
     store = open_store(settings.database)
     await store.open()
-    # Those for bots are the number for all workers; each needs one.
+    # The setting is the number of bot processes of all workers together; each worker needs at least one.
     bot_processes = settings.bot_workers if worker is None else max(1, settings.bot_workers // worker.workers)
     bot_workers = BotWorkers(workers=bot_processes, budget=settings.bot_budget)
     registry = TableRegistry(store, bot_workers, bot_pace=settings.bot_pace)
     context: Context | None = None
     try:
         await registry.open()
-        counters = worker.counters if worker is not None else None
         context = Context(registry, settings, worker)
         await context.open()
         context.archive.open()
-        limits, slow_readers = settings.limits, SlowReaders()
-        total = limits.total_connections // (worker.workers if worker is not None else 1)
-        connections = ConnectionLimits(
-            limits.connections, total, descriptors, settings.proxies, counters, context.limiter
-        )
-        websocket = partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer(), connections, slow_readers)
-        handover = worker.handover if worker is not None else None
-        config = uvicorn.Config(
-            application(context),
-            host=settings.host,
-            port=settings.port,
-            loop="none",
-            http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body, handover)),
-            ws=cast(Any, websocket),
-            ws_max_size=limits.frame,
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=bool(settings.proxies),
-            forwarded_allow_ips=list(settings.proxies),
-            timeout_graceful_shutdown=3,
-            timeout_keep_alive=20,
-            backlog=BACKLOG,
-        )
-        # After a restart all clients reconnect at once: they come before bots that no table needs yet.
-        asyncio.get_running_loop().call_later(5.0, bot_workers.warm_up)
-        asyncio.get_running_loop().call_later(REVIEW_WARM_UP, context.reviews.warm_up)
-        gc_tuning.tune()
-        collections = asyncio.ensure_future(gc_tuning.collect_when_idle(lambda: registry.moves))
+        config = _uvicorn_config(context, worker, descriptors)
+        loop = asyncio.get_running_loop()
+        loop.call_later(BOT_WARM_UP, bot_workers.warm_up)
+        loop.call_later(REVIEW_WARM_UP, context.reviews.warm_up)
+        tune_garbage_collection()
+        collections = asyncio.ensure_future(collect_when_idle(lambda: registry.moves))
         retention = asyncio.ensure_future(_retain(store, settings.retention))
         context.state = "ready"
         await _Server(config, ready, context, worker).serve()
@@ -176,7 +180,34 @@ async def serve(settings: Settings, ready: Callable[[str], None], worker: Worker
         logger.info("closed")
 
 
-def run(settings: Settings, ready: Callable[[str], None], worker: Worker | None = None) -> None:
+def _uvicorn_config(context: Context, worker: Worker | None, descriptors: int) -> uvicorn.Config:
+    settings, limits, slow_readers = context.settings, context.settings.limits, SlowReaders()
+    total, counters, handover = limits.total_connections, None, None
+    if worker is not None:
+        total, counters, handover = total // worker.workers, worker.counters, worker.handover
+    connections = ConnectionLimits(limits.connections, total, descriptors, settings.proxies, counters, context.limiter)
+    websocket = partial(WebSocketConnection, Keepalive(settings.ping), WriteBuffer(), connections, slow_readers)
+    return uvicorn.Config(
+        application(context),
+        host=settings.host,
+        port=settings.port,
+        loop="none",
+        http=cast(Any, partial(HttpConnection, connections, slow_readers, limits.max_body, handover)),
+        ws=cast(Any, websocket),
+        ws_max_size=limits.frame,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        timeout_graceful_shutdown=3,
+        timeout_keep_alive=20,
+        backlog=service.BACKLOG,
+    )
+
+
+def run_server(settings: Settings, ready: Callable[[str], None], worker: Worker | None = None) -> None:
     try:
         import uvloop
     except ImportError:

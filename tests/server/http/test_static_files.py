@@ -9,11 +9,11 @@ from starlette.applications import Starlette
 from starlette.requests import HTTPConnection
 from starlette.routing import Route
 
+from hanabi.server.http.cookies import CookieKeys
 from hanabi.server.http.static_files import NOT_BUILT, StaticFiles
-from hanabi.server.http.visitor_keys import VisitorKeys
 
 
-class EveryKey(VisitorKeys):
+class EveryKey(CookieKeys):
     """Accepts whatever is in the cookie."""
 
     def __init__(self) -> None: ...

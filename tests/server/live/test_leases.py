@@ -116,9 +116,7 @@ def test_bots_go_on_after_a_restart_although_nobody_connects(address: str) -> No
         n = live.table.n
         await until(lambda: live.driving)
         # Killed while the bot thinks: nothing is given back.
-        for task in list(first._tasks):
-            task.cancel()
-        await asyncio.gather(*first._tasks, return_exceptions=True)
+        await first._tasks.close()
         first.bot_workers.close()
         await first.store.close()
         second = await opened(address)

@@ -17,9 +17,13 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 
 from hanabi.server.net import http_connection
-from hanabi.server.net.connection_limits import RESERVED_DESCRIPTORS, ConnectionLimits, raise_descriptor_limit
+from hanabi.server.net.connection_limits import (
+    RESERVED_DESCRIPTORS,
+    ConnectionLimits,
+    SlowReaders,
+    raise_descriptor_limit,
+)
 from hanabi.server.net.http_connection import MAX_HEAD_BYTES, MAX_HEADERS, MAX_PIPELINED, MAX_URL_BYTES, HttpConnection
-from hanabi.server.net.slow_readers import SlowReaders
 from hanabi.server.rate_limits import RateLimit, RateLimiter
 from support.server_process import Server, running_server
 

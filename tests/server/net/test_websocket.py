@@ -17,11 +17,9 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from hanabi.server.net.connection_limits import ConnectionLimits
+from hanabi.server.net.connection_limits import ConnectionLimits, SlowReaders
 from hanabi.server.net.keepalive import Keepalive
-from hanabi.server.net.slow_readers import SlowReaders
-from hanabi.server.net.websocket import WebSocketConnection
-from hanabi.server.net.write_buffer import Flushable, WriteBuffer
+from hanabi.server.net.websocket import Flushable, WebSocketConnection, WriteBuffer
 
 MOST = 2000
 

@@ -12,7 +12,7 @@ from sqlalchemy import select, text
 
 from hanabi.server.actor import Actor
 from hanabi.server.api import endpoints
-from hanabi.server.api.devices import device_of
+from hanabi.server.api.accounts import device_of
 from hanabi.server.context import Context
 from hanabi.server.database.schema import metadata
 from hanabi.server.http.identity import hashed

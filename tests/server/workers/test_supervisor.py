@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from hanabi.server.workers import supervisor
-from hanabi.server.workers.listening_sockets import address_of, bind
+from hanabi.server.workers.service import listen, url_of
 from hanabi.server.workers.supervisor import Supervisor, SupervisorError
 
 PRELUDE = """
 import os, pathlib, signal, sys, time
-from hanabi.server.workers.worker import inherited
+from hanabi.server.workers.worker import inherited_worker
 starts = pathlib.Path(sys.argv[1])
 with starts.open("a") as file:
     print(os.getpid(), file=file)
 count = len(starts.read_text().split())
-worker = inherited()
+worker = inherited_worker()
 """
-READY = "worker.is_ready()\n"
+READY = "worker.report_ready()\n"
 STAY = "signal.pause()\n"
 
 
@@ -33,7 +33,7 @@ class Supervised:
         self._starts = folder / "starts"
         self.is_ready = asyncio.Event()
         command = [sys.executable, "-c", PRELUDE + script, str(self._starts)]
-        sockets = bind("127.0.0.1", 0)
+        sockets = listen("127.0.0.1", 0)
         made = Supervisor(command, sockets, workers=workers, overlap=overlap, ready=self.is_ready.set)
         self.task = asyncio.ensure_future(made.run())
 
@@ -94,7 +94,7 @@ def test_workers_that_die_at_once_are_started_ever_less_often_until_it_is_hopele
         supervised = Supervised(tmp_path, f"if count > 1: sys.exit(1)\n{READY}time.sleep(0.2)", workers=1)
         with pytest.raises(SupervisorError, match="no worker is left"):
             await supervised.task
-        assert len(supervised.starts) == 1 + supervisor.MOST_FAILURES
+        assert len(supervised.starts) == 1 + supervisor.MAX_FAILURES
 
     run(test)
     assert pauses == sorted(pauses)
@@ -166,7 +166,7 @@ def test_a_service_manager_is_told_of_the_start_the_reload_and_the_end(
     listener.setblocking(False)
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
     # A worker must not speak for the service.
-    script = f"from hanabi.server.workers import service_manager\nservice_manager.tell('READY=worker')\n{READY}{STAY}"
+    script = f"from hanabi.server.workers import service\nservice.notify_systemd('READY=worker')\n{READY}{STAY}"
 
     async def test() -> None:
         loop = asyncio.get_running_loop()
@@ -183,9 +183,9 @@ def test_a_service_manager_is_told_of_the_start_the_reload_and_the_end(
 
 
 def test_a_host_with_several_addresses_has_one_port_on_all_of_them() -> None:
-    sockets = bind("localhost", 0)
+    sockets = listen("localhost", 0)
     ports = {listening.getsockname()[1] for listening in sockets}
     assert len(ports) == 1
-    assert address_of(sockets[0]).endswith(f":{ports.pop()}/")
+    assert url_of(sockets[0]).endswith(f":{ports.pop()}/")
     for listening in sockets:
         listening.close()

@@ -7,14 +7,44 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from hanabi.server.actor import Actor
-from hanabi.server.api.devices import device_of
 from hanabi.server.api.me import held_seats
 from hanabi.server.api.resource import Resource
 from hanabi.server.api.seats import give_seat
-from hanabi.server.http.identity import ACCOUNT_MARK, hashed
+from hanabi.server.http.cookies import ACCOUNT_PREFIX
+from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.people.accounts import SignInKeys
+from hanabi.server.tables.names import clean_line
+
+# The first word that is found counts: many browsers name others too.
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Windows": "Windows",
+    "CrOS": "ChromeOS",
+    "Mac OS": "macOS",
+    "Linux": "Linux",
+}
+MAX_LENGTH = 40
+
+
+def device_of(user_agent: str) -> str:
+    """Such as "Firefox, Linux"; the beginning of the header where neither is known."""
+    known = [next((name for word, name in words.items() if word in user_agent), None) for words in (BROWSERS, SYSTEMS)]
+    return ", ".join(name for name in known if name is not None) or clean_line(user_agent, MAX_LENGTH)
+
 
 AccountNameText = Annotated[str, Meta(min_length=1, max_length=24)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -128,7 +158,7 @@ class AccountsResource(Resource):
     async def logout(self, request: Request) -> Response:
         """This browser gives up its sockets and its seats; on other devices the account keeps them."""
         cookie = await self.context.keys.of(request)
-        if cookie is not None and cookie.startswith(ACCOUNT_MARK):
+        if cookie is not None and cookie.startswith(ACCOUNT_PREFIX):
             await self.context.accounts.logout(hashed(cookie))
         return await self._signed_out(request)
 

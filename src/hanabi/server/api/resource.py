@@ -11,7 +11,8 @@ from starlette.responses import Response
 from hanabi.server.actor import Actor
 from hanabi.server.archive.documents import replay_document
 from hanabi.server.context import Context
-from hanabi.server.http.identity import hashed, set_cookie
+from hanabi.server.http.cookies import set_cookie
+from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import too_many
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.rate_limits import network_of

@@ -26,6 +26,7 @@ from hanabi.server.live.registry import TableRegistry
 from hanabi.server.tables.daily import ends_at, is_sealed
 from hanabi.server.tables.stored_events import entry_of
 from hanabi.server.tables.table import Table
+from hanabi.server.tasks import TaskSet
 
 logger = logging.getLogger("hanabi.archive")
 MAX_RESULTS = 200
@@ -72,27 +73,24 @@ class Archive:
     def __init__(self, registry: TableRegistry) -> None:
         self._store = registry.store
         self._archived: set[str] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet(_log_failure)
         registry.when_over = self.add
 
     def add(self, table: Table) -> None:
         if table.id not in self._archived:
             self._archived.add(table.id)
-            self._spawn(self._insert(table))
+            self._tasks.spawn(self._insert(table))
 
     def open(self) -> None:
-        self._spawn(self._backfill())
+        self._tasks.spawn(self._backfill())
 
     async def close(self) -> None:
         """Finish what is under way; the rest waits for the next start."""
-        _, late = await asyncio.wait(self._tasks, timeout=2) if self._tasks else (set(), set())
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+        await self._tasks.close(grace=2.0)
 
     async def settle(self) -> None:
         """Wait until all games that have ended are archived."""
-        await asyncio.gather(*self._tasks)
+        await self._tasks.join()
 
     async def others(self, deal: str, actor: Actor) -> list[GameResult]:
         """All games on a deal, the best first."""
@@ -228,17 +226,11 @@ class Archive:
             await asyncio.sleep(BACKFILL_PAUSE)
             after = found[-1].id
 
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._task_done)
 
-    def _task_done(self, task: "asyncio.Task[None]") -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        # Of a StoreError the heartbeat has told; the game is archived at the next start.
-        if error is not None and not isinstance(error, StoreError):
-            logger.warning("a finished game was not archived", extra={"error": repr(error)})
+def _log_failure(error: BaseException) -> None:
+    # The heartbeat reports a StoreError; the game is archived at the next start.
+    if not isinstance(error, StoreError):
+        logger.warning("a finished game was not archived", extra={"error": repr(error)})
 
 
 def _archived(table_ids: list[str]) -> Any:

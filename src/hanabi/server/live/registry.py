@@ -26,6 +26,7 @@ from hanabi.server.tables.options import Options
 from hanabi.server.tables.stored_events import Entry, InitialSeat, stored_row
 from hanabi.server.tables.table import Table
 from hanabi.server.tables.table_ids import is_table_id, new_table_id
+from hanabi.server.tasks import TaskSet
 
 logger = logging.getLogger("hanabi.tables")
 MAINTENANCE_INTERVAL = 1.0
@@ -49,24 +50,24 @@ class TableRegistry:
         self._presence_changed: set[str] = set()
         self._presence = Presence(store, self._presence_changed.add)
         self.messages = TableMessages(store, self.live_tables)
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = TaskSet(lambda error: logger.warning("task failed", extra={"error": problem_of(error)}))
         self._leases = Leases(store)
-        self._driver = Driver(self._leases, self.bot_workers, bot_pace, self.live_tables, self.live_table, self._spawn)
+        self._driver = Driver(
+            self._leases, self.bot_workers, bot_pace, self.live_tables, self.live_table, self._tasks.spawn
+        )
         self.heartbeat = Heartbeat(store, self._leases, self._driver.lapsed)
 
     async def open(self) -> None:
         self.store.on_hint(self._hinted)
         await self.heartbeat.beat()
-        self._spawn(self._repeat(self.heartbeat.beat, self.heartbeat.interval))
-        self._spawn(self._repeat(self._publish_changes, PUBLISH_INTERVAL))
-        self._spawn(self._repeat(self._maintain, MAINTENANCE_INTERVAL))
+        self._tasks.spawn(self._repeat(self.heartbeat.beat, self.heartbeat.interval))
+        self._tasks.spawn(self._repeat(self._publish_changes, PUBLISH_INTERVAL))
+        self._tasks.spawn(self._repeat(self._maintain, MAINTENANCE_INTERVAL))
 
     async def close(self) -> None:
         """Stop bots and clocks, and save the summaries."""
         self._driver.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         await self.heartbeat.close()
         self.bot_workers.close()
         try:
@@ -139,7 +140,7 @@ class TableRegistry:
     def perform(self, live: LiveTable, actor: Actor, command: Any, done: CompletionCallback) -> None:
         """Carry out a client's command at a table, as `LiveTable.perform`."""
         if type(command) is commands.Rematch:
-            self._spawn(self._rematch(live, actor, command, done))
+            self._tasks.spawn(self._rematch(live, actor, command, done))
         else:
             live.perform(actor, command, done)
 
@@ -256,7 +257,7 @@ class TableRegistry:
         if live is None or live.table.n >= n:
             return
         if live.clients or live.driving or live.is_busy or self._summaries.is_waiting(table_id):
-            self._spawn(live.catch_up())
+            self._tasks.spawn(live.catch_up())
         else:
             # It is played in another process; whoever needs it here loads it again.
             del self.live_tables[table_id]
@@ -274,16 +275,6 @@ class TableRegistry:
             except Exception as error:
                 logger.warning("will try again", extra={"work": work.__name__, "error": problem_of(error)})
             await asyncio.sleep(interval)
-
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._task_done)
-
-    def _task_done(self, task: "asyncio.Task[Any]") -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            logger.warning("task failed", extra={"error": problem_of(error)})
 
 
 class _RematchExists(Exception):

@@ -14,8 +14,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from hanabi.server.net.connection_limits import ConnectionLimits
-from hanabi.server.net.slow_readers import SlowReaders
+from hanabi.server.net.connection_limits import ConnectionLimits, SlowReaders
 from hanabi.server.workers.handover import Handover, table_of
 
 logger = logging.getLogger("hanabi.web.http")

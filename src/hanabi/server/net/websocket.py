@@ -25,10 +25,29 @@ from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 from websockets.typing import BytesLike
 
-from hanabi.server.net.connection_limits import ConnectionLimits
+from hanabi.server.net.connection_limits import ConnectionLimits, SlowReaders
 from hanabi.server.net.keepalive import Keepalive
-from hanabi.server.net.slow_readers import SlowReaders
-from hanabi.server.net.write_buffer import WriteBuffer
+
+
+class Flushable(Protocol):
+    def flush(self) -> None: ...
+
+
+class WriteBuffer:
+    def __init__(self) -> None:
+        self._waiting: list[Flushable] = []
+
+    def add(self, connection: Flushable) -> None:
+        """Flush `connection` at the end of this turn; it is added once until then."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._send)
+        self._waiting.append(connection)
+
+    def _send(self) -> None:
+        connections, self._waiting = self._waiting, []
+        for connection in connections:
+            connection.flush()
+
 
 logger = logging.getLogger("hanabi.server.net.websocket")
 # The library logs every connection; here only what goes wrong is of interest.

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from hanabi.server.context import Context
-from hanabi.server.http.identity import may_change
+from hanabi.server.http.identity import passes_origin_check
 from hanabi.server.net.websocket import WebSocketConnection
 from hanabi.server.rate_limits import network_of
 from hanabi.server.wire.close_codes import CloseCode
@@ -41,7 +41,7 @@ class SocketAdmission:
         http = HTTPConnection(scope)
         address = http.client.host if http.client else ""
         context, network = self.context, network_of(address)
-        if not may_change(http, context.settings.origins):
+        if not passes_origin_check(http, context.settings.origins):
             return refuse(socket, CloseCode.FOREIGN_ORIGIN, "foreign_origin", address)
         if context.sanctions.against_address("ban", address) is not None:
             return refuse(socket, CloseCode.BANNED, "banned", address)

@@ -12,6 +12,7 @@ import socket
 from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
+from hanabi.server.tasks import TaskSet
 from hanabi.server.workers.shared_counters import SharedCounters
 
 logger = logging.getLogger("hanabi.server")
@@ -72,7 +73,7 @@ class Handover:
 
     def __init__(self, mailboxes: Mailboxes, counters: SharedCounters, column: int) -> None:
         self._mailboxes, self._counters, self._column = mailboxes, counters, column
-        self._opening: set[asyncio.Task[None]] = set()
+        self._opening = TaskSet(lambda error: logger.error("a connection failed", exc_info=error))
 
     def owner_elsewhere(self, table: str) -> int | None:
         """The column of another worker that has this table."""
@@ -101,9 +102,7 @@ class Handover:
     def _receive(self, protocol: Callable[[], asyncio.Protocol]) -> None:
         received = self._mailboxes.receive(self._column)
         if received is not None:
-            task = asyncio.get_running_loop().create_task(self._take_over(protocol, *received))
-            self._opening.add(task)
-            task.add_done_callback(self._opening.discard)
+            self._opening.spawn(self._take_over(protocol, *received))
 
     async def _take_over(self, protocol: Callable[[], asyncio.Protocol], request: bytes, descriptor: int) -> None:
         connection = socket.socket(fileno=descriptor)

@@ -9,14 +9,35 @@ Cells are changed under a record lock of their set, which the kernel releases wi
 
 import contextlib
 import fcntl
+import hashlib
 import mmap
 import os
 import secrets
 import struct
+import tempfile
 import time
 from collections.abc import Iterator
+from functools import lru_cache
 
-from hanabi.server.workers.shared_file import keyed_hash, new_shared_file
+
+def new_shared_file(size: int, start: bytes) -> int:
+    """The descriptor of a file without a name, of zeros after its `start`; in memory where the system has that."""
+    if hasattr(os, "memfd_create"):
+        descriptor = os.memfd_create("hanabi")
+    else:
+        with tempfile.TemporaryFile() as file:
+            descriptor = os.dup(file.fileno())
+    os.ftruncate(descriptor, size)
+    os.pwrite(descriptor, start, 0)
+    return descriptor
+
+
+@lru_cache(maxsize=20_000)
+def keyed_hash(secret: bytes, text: str) -> int:
+    """64 bits, never 0; who does not know the secret cannot choose texts that meet."""
+    encoded = text.encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(encoded, digest_size=8, key=secret).digest(), "little") or 1
+
 
 # A key may stand in any cell of its set.
 WAYS = 8

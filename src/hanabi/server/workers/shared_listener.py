@@ -10,6 +10,7 @@ import logging
 import socket
 from collections.abc import Callable, Collection, Sequence
 
+from hanabi.server.tasks import TaskSet
 from hanabi.server.workers.shared_counters import NOT_ACCEPTING, SharedCounters
 
 logger = logging.getLogger("hanabi.server")
@@ -36,7 +37,7 @@ class SharedListener:
         self.sockets = sockets
         self._counters, self._protocol, self._connections = counters, protocol, connections
         self._loop = asyncio.get_running_loop()
-        self._opening: set[asyncio.Task[None]] = set()
+        self._opening = TaskSet(lambda error: logger.error("a connection failed", exc_info=error))
         self._is_open = False
 
     def open(self) -> None:
@@ -90,9 +91,7 @@ class SharedListener:
                 self._pause(listening, NO_DESCRIPTORS_PAUSE, at_least=0)
                 return
             accepted.setblocking(False)
-            task = self._loop.create_task(self._open(accepted))
-            self._opening.add(task)
-            task.add_done_callback(self._opening.discard)
+            self._opening.spawn(self._open(accepted))
             self._counters.set_load(min(self._load, NOT_ACCEPTING - 1))
             if self._load > self._counters.least_load() + TOLERANCE:
                 return

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Literal
 
 from hanabi.server.archive.review_queue import MAX_WAITING, ReviewStatus
-from hanabi.server.workers.shared_file import keyed_hash, new_shared_file
+from hanabi.server.workers.shared_counters import keyed_hash, new_shared_file
 
 SECRET_BYTES = 16
 _HEADER = struct.Struct(f"{SECRET_BYTES}sII")

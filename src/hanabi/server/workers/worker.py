@@ -1,7 +1,7 @@
-"""What a worker has from its supervisor: the listening sockets, shared memory, and a channel between the two.
+"""A worker process: it inherits listening sockets, shared memory and a channel from its supervisor.
 
-They are inherited descriptors, named in the environment. A worker runs the same command line as its supervisor, in a
-program of its own: after an update, new workers are the new version.
+The inherited descriptors are listed in an environment variable. A worker runs the same command line as its supervisor
+in a new interpreter, so that after an update new workers run the new version.
 """
 
 import os
@@ -19,7 +19,7 @@ READY = b"r"
 
 
 class Inheritance(msgspec.Struct, frozen=True):
-    """Descriptors, the worker's column in shared memory, and how many workers there are."""
+    """Descriptors, the worker's column in shared memory, and the number of workers."""
 
     listening: list[int]
     counters: int
@@ -40,19 +40,19 @@ class Worker:
     channel: socket.socket
     workers: int
 
-    def is_ready(self) -> None:
+    def report_ready(self) -> None:
         """Tell the supervisor that this worker accepts connections."""
         self.channel.send(READY)
 
     def leave(self) -> None:
-        """Free what is counted for this worker; it ends."""
+        """Release everything that is counted for this worker."""
         self.counters.clear_own()
         self.reviews.clear_own()
         self.handover.close()
 
 
-def inherited() -> Worker | None:
-    """This process as a worker, where a supervisor has started it."""
+def inherited_worker() -> Worker | None:
+    """This process as a worker; None unless a supervisor started it."""
     text = os.environ.pop(VARIABLE, None)
     if text is None:
         return None
@@ -66,12 +66,15 @@ def inherited() -> Worker | None:
         owned.set_inheritable(False)
     for descriptor in (given.counters, given.reviews):
         os.set_inheritable(descriptor, False)
-    counters, reviews = SharedCounters(given.counters, given.column), SharedReviews(given.reviews, given.column)
+    counters, reviews = (
+        SharedCounters(given.counters, given.column),
+        SharedReviews(given.reviews, given.column),
+    )
     handover = Handover(mailboxes, counters, given.column)
     return Worker(sockets, counters, reviews, handover, channel, given.workers)
 
 
-def environment(given: Inheritance) -> dict[str, str]:
-    """That of a worker. Only the supervisor talks to the service manager."""
-    kept = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
-    return kept | {VARIABLE: msgspec.json.encode(given).decode()}
+def environment(inheritance: Inheritance) -> dict[str, str]:
+    """The environment of a worker. Only the supervisor talks to systemd."""
+    variables = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
+    return variables | {VARIABLE: msgspec.json.encode(inheritance).decode()}

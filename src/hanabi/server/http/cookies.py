@@ -1,0 +1,67 @@
+"""The cookie that identifies a browser: a random key with the server's signature."""
+
+import base64
+import hmac
+import secrets
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from hanabi.server.database import Store
+from hanabi.server.database.secrets import load_secret
+
+SECURE_COOKIE, PLAIN_COOKIE = "__Host-hanabi", "hanabi"
+COOKIE_SECONDS = 366 * 86400
+# Keys of accounts start with this prefix; other keys need no database query.
+ACCOUNT_PREFIX = "a."
+
+
+class CookieKeys:
+    """Issues keys and recognizes its own by their signature."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._secret: bytes | None = None
+
+    async def new(self, *, account: bool = False) -> str:
+        random_part = (ACCOUNT_PREFIX if account else "") + secrets.token_urlsafe(16)
+        return f"{random_part}.{await self._signature(random_part)}"
+
+    async def of(self, connection: HTTPConnection) -> str | None:
+        """The key in the cookie, if this server issued it."""
+        key = unverified_key(connection)
+        if key is None:
+            return None
+        random_part, _, signature = key.rpartition(".")
+        return key if hmac.compare_digest(signature, await self._signature(random_part)) else None
+
+    async def _signature(self, random_part: str) -> str:
+        if self._secret is None:
+            self._secret = await load_secret(self._store, "visitor keys")
+        return base64.urlsafe_b64encode(hmac.digest(self._secret, random_part.encode(), "sha256")[:12]).decode()
+
+
+def unverified_key(connection: HTTPConnection) -> str | None:
+    """The content of the cookie; only `CookieKeys.of` checks who issued it."""
+    key = connection.cookies.get(_cookie_name(connection))
+    return key if key and len(key) <= 64 and key.isascii() else None
+
+
+def set_cookie(connection: HTTPConnection, response: Response, key: str) -> None:
+    response.set_cookie(
+        _cookie_name(connection),
+        key,
+        max_age=COOKIE_SECONDS,
+        path="/",
+        secure=_is_secure(connection),
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def _cookie_name(connection: HTTPConnection) -> str:
+    return SECURE_COOKIE if _is_secure(connection) else PLAIN_COOKIE
+
+
+def _is_secure(connection: HTTPConnection) -> bool:
+    return connection.url.scheme in ("https", "wss")
