@@ -3,7 +3,6 @@
 import email.policy
 import fcntl
 import json
-import os
 import re
 import select
 import shutil
@@ -27,7 +26,7 @@ from support.browser_actions import wait_until_still
 from support.server_process import ANY_NUMBER
 
 ROOT = Path(__file__).parents[2]
-WEB = ROOT / "client"
+CLIENT = ROOT / "client"
 # Replays and explanations are computed by processes that yield to everything else, on a machine that may be busy.
 expect.set_options(timeout=60_000)
 
@@ -202,19 +201,32 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
 Axe = Callable[..., list[str]]
 
 
+def tools_are_installed(modules: Path) -> bool:
+    """Whether npm has installed the versions of the lock file there, development tools included."""
+    try:
+        installed = json.loads((modules / ".package-lock.json").read_text(encoding="utf-8"))["packages"]
+    except FileNotFoundError:
+        return False
+    locked = json.loads((CLIENT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    required = {name for name, package in locked.items() if name and not package.get("optional")}
+    return required <= installed.keys() and all(
+        package["version"] == locked.get(name, {}).get("version") for name, package in installed.items()
+    )
+
+
 @pytest.fixture(scope="session")
 def node_modules() -> Path:
-    """The client's tools from the lock file, installed once however many workers ask."""
+    """The client's tools from the lock file, installed once for all workers."""
     sys.path.insert(0, str(ROOT))
     from hatch_build import npm
 
-    modules = WEB / "node_modules"
-    with (WEB / "package-lock.json").open() as lock:
+    modules = CLIENT / "node_modules"
+    with (CLIENT / "package-lock.json").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        installed = modules / ".package-lock.json"
-        if not installed.is_file() or installed.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
-            npm(WEB, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-            os.utime(installed)
+        if not tools_are_installed(modules):
+            # `npm ci` deletes what it finds, and would follow the link into another checkout.
+            assert not modules.is_symlink(), f"{modules} links to tools of other versions: remove the link"
+            npm(CLIENT, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
     return modules
 
 
