@@ -54,7 +54,7 @@ const BASE =
   /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(texts|route|api|names|settings|refusals|announcements|suits|protocol|results|moments\/(sky|bloom|stars|light|particle|random))|components\/(ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
 /** Modules that only screens with a table use. */
 const BOARD =
-  /\/src\/(components\/(board|actions)\/|components\/cards\/(?!CardFace|Glyph|patterns|ConventionMark|CardDetails|FaceGrid)|lib\/(table-(layout|measures|places)|selection|card-(knowledge|notes)|copies|sentences|hand-place|planned-move|event-history|moments\/(flights|table-moments|strike)))/;
+  /\/src\/(components\/(board|actions|talk)\/|components\/cards\/(?!CardFace|Glyph|patterns|ConventionMark|CardDetails|FaceGrid)|lib\/(table-(layout|measures|places)|selection|card-(knowledge|notes)|copies|sentences|hand-place|planned-move|event-history|moments\/(flights|table-moments|strike)))/;
 
 /** Tells the service worker its version and which files a start without a network needs; catalogs come as they are used. */
 const serviceWorkerFiles: Plugin = {

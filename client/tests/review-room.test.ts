@@ -98,9 +98,9 @@ test("whom one has muted at the table is not heard here", () => {
   FakeWebSocket.newest.receive(aRoom());
   const said = (by: number) => ({ at: by, by, name: `P${by}`, text: "well" });
   FakeWebSocket.newest.receive({ type: "remarks", remarks: [said(1), said(2)], more: false });
-  expect(room.heard.map(({ by }) => by)).toEqual([1]);
+  expect(room.visibleRemarks.map(({ by }) => by)).toEqual([1]);
   FakeWebSocket.newest.receive({ type: "remarks", remarks: [said(3)], more: true });
-  expect(room.heard.map(({ by }) => by)).toEqual([1, 3]);
+  expect(room.visibleRemarks.map(({ by }) => by)).toEqual([1, 3]);
 });
 
 test("spots are found on a board, and what is not there is not", () => {

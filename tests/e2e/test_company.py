@@ -75,16 +75,16 @@ def test_on_a_phone_a_remark_gives_a_sign(visit: Visit, server: Server) -> None:
     mates = TableMates(server.address, 2, seed="sign", options={"communication": "phrases"})
     page = visit(mates.seat_path(0), **PHONE)
     wait_for_turn(page)
-    expect(page.locator("[data-talk]")).to_have_attribute("data-talk", "0")
+    expect(page.locator("[data-talk]")).to_have_attribute("data-unread", "0")
     mates.send(1, type="phrase", phrase="thanks")
     mates.close()
-    expect(page.locator("[data-talk]")).to_have_attribute("data-talk", "1")
+    expect(page.locator("[data-talk]")).to_have_attribute("data-unread", "1")
     expect(page.get_by_role("button", name="What happened. 1 new remark")).to_be_visible()
     expect(page.locator('.mate[data-seat="1"] .remark')).to_contain_text("Thank you!")
     page.locator("[data-talk]").click()
     expect(page.locator("dialog .log")).to_contain_text("Bo: Thank you!")
     page.keyboard.press("Escape")
-    expect(page.locator("[data-talk]")).to_have_attribute("data-talk", "0")
+    expect(page.locator("[data-talk]")).to_have_attribute("data-unread", "0")
 
 
 def test_moving_through_the_phrases_says_none(visit: Visit, server: Server) -> None:

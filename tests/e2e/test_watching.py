@@ -22,13 +22,13 @@ def test_a_public_game_is_found_followed_and_talked_about(visit: Visit, axe: Axe
     assert axe(eve) == []
     eve.get_by_label("Write to those who watch").fill("What a clue!")
     eve.get_by_role("button", name="Send").click()
-    expect(eve.locator(".remarks")).to_contain_text("What a clue!")
-    expect(kim.locator("[data-spectator-talk]")).to_have_attribute("data-spectator-talk", "1")
+    expect(eve.locator("[data-remarks]")).to_contain_text("What a clue!")
+    expect(kim.locator("[data-spectator-talk]")).to_have_attribute("data-unread", "1")
     assert player.locator("[data-spectator-talk]").count() == 0
     mates.advance()
     mates.close()
     # The page has a whole game to show first.
-    expect(player.locator("[data-spectator-talk]")).to_have_attribute("data-spectator-talk", "1", timeout=120_000)
+    expect(player.locator("[data-spectator-talk]")).to_have_attribute("data-unread", "1", timeout=120_000)
 
 
 def test_tv_shows_the_most_followed_game(visit: Visit, axe: Axe, server: Server) -> None:

@@ -1,7 +1,7 @@
 /** The account of this browser, its devices, partners and invitations. */
 import { request, type OpenedTable, type TableSummary, openTable } from "./api";
 import { ownName } from "./names";
-import { sentQuietHours, type SentQuietHours, type Wishes } from "./quiet-hours";
+import { encodePreferences, type Preferences, type PreferencesOnWire } from "./notification-preferences";
 import { language } from "./texts.svelte";
 
 export interface Credentials {
@@ -46,23 +46,15 @@ export const deleteAccount = (password: string, studies: "delete" | "keep"): Pro
 export const EXPORT_PATH = "/api/account/export";
 
 /** `offered`: whether the server sends mail; `confirmed`: whether the owner of the address has said yes. */
-export interface MailState extends Omit<Wishes, "quiet"> {
+export interface MailState extends PreferencesOnWire {
   offered: boolean;
   address: string | null;
   confirmed: boolean;
-  quiet: SentQuietHours | null;
 }
 
 export const loadMail = (): Promise<MailState> => request("GET", "/account/mail");
-export const saveMail = (address: string, { turns, invitations, reviews, quiet }: Wishes): Promise<MailState> =>
-  request("PUT", "/account/mail", {
-    address,
-    language: language(),
-    turns,
-    invitations,
-    reviews,
-    quiet: sentQuietHours(quiet),
-  });
+export const saveMail = (address: string, preferences: Preferences): Promise<MailState> =>
+  request("PUT", "/account/mail", { address, language: language(), ...encodePreferences(preferences) });
 export const removeMail = (): Promise<unknown> => request("DELETE", "/account/mail");
 
 /** When the calendar got its address; null without one. */

@@ -1,25 +1,25 @@
-/** Notifications of a closed browser: the browser's subscription, and what this device wants to hear. */
+/** Push notifications: this browser's subscription and its preferences. */
 import { request } from "./api";
 import { browserStorage } from "./browser-storage";
-import { sentQuietHours, type Wishes } from "./quiet-hours";
+import { DEFAULT_PREFERENCES, encodePreferences, type Preferences } from "./notification-preferences";
 import { language } from "./texts.svelte";
 
-/** `subscription` is the server's name for it; null while notifications are off. */
-interface Kept extends Wishes {
+/** `subscription` is the server's id of it; null while notifications are off. */
+interface StoredPush extends Preferences {
   subscription: string | null;
 }
 
-const NAME = "hanabi.push";
-const DEFAULTS: Kept = { turns: true, invitations: true, reviews: true, quiet: null, subscription: null };
+const STORAGE_KEY = "hanabi.push";
+const DEFAULTS: StoredPush = { ...DEFAULT_PREFERENCES, subscription: null };
 
-export function keptPush(): Kept {
+export function storedPush(): StoredPush {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(browserStorage().getItem(NAME) ?? "{}") as Partial<Kept>) };
+    return { ...DEFAULTS, ...(JSON.parse(browserStorage().getItem(STORAGE_KEY) ?? "{}") as Partial<StoredPush>) };
   } catch {
     return DEFAULTS;
   }
 }
-const keep = (kept: Kept): void => browserStorage().setItem(NAME, JSON.stringify(kept));
+const store = (push: StoredPush): void => browserStorage().setItem(STORAGE_KEY, JSON.stringify(push));
 
 export const canPush = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
@@ -29,37 +29,33 @@ function bytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
 }
 
-/** Subscribe, or change what is wished. The browser may have asked the player for leave before. */
-export async function turnOnPush(wishes: Wishes): Promise<void> {
+/** Subscribes, or changes the preferences. The browser must have the player's permission. */
+export async function turnOnPush(preferences: Preferences): Promise<void> {
   const worker = await navigator.serviceWorker.ready;
   const { key } = await request<{ key: string }>("GET", "/push");
   const subscription =
     (await worker.pushManager.getSubscription()) ??
     (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) }));
   const { endpoint, keys } = subscription.toJSON();
-  const { turns, invitations, reviews, quiet } = wishes;
   const answer = await request<{ subscription: string }>("PUT", "/push", {
     endpoint,
     keys: { p256dh: keys!.p256dh, auth: keys!.auth },
     language: language(),
-    turns,
-    invitations,
-    reviews,
-    quiet: sentQuietHours(quiet),
+    ...encodePreferences(preferences),
   });
-  keep({ turns, invitations, reviews, quiet, subscription: answer.subscription });
+  store({ ...preferences, subscription: answer.subscription });
 }
 
 export async function turnOffPush(): Promise<void> {
-  const kept = keptPush();
-  keep({ ...kept, subscription: null });
+  const stored = storedPush();
+  store({ ...stored, subscription: null });
   const worker = await navigator.serviceWorker.ready;
   await (await worker.pushManager.getSubscription())?.unsubscribe();
-  if (kept.subscription) await request("DELETE", `/push/${kept.subscription}`).catch(() => {});
+  if (stored.subscription) await request("DELETE", `/push/${stored.subscription}`).catch(() => {});
 }
 
-/** After signing in or out: notifications are those of whoever uses the browser now. */
+/** After signing in or out: subscribe again for the current user. */
 export async function renewPush(): Promise<void> {
-  const kept = keptPush();
-  if (kept.subscription && canPush()) await turnOnPush(kept).catch(() => {});
+  const stored = storedPush();
+  if (stored.subscription && canPush()) await turnOnPush(stored).catch(() => {});
 }

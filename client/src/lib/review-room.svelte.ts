@@ -94,8 +94,8 @@ export class ReviewRoom {
     return this.state?.marks ?? [];
   }
 
-  /** What was said, without those whom one has muted at the table. */
-  get heard(): RoomRemark[] {
+  /** The remarks, without those of players muted at the table. */
+  get visibleRemarks(): RoomRemark[] {
     const [kind, table] = this.path.split("/");
     const muted = kind === "table" ? mutedSeats(table) : [];
     if (!muted.length) return this.remarks;
