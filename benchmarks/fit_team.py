@@ -62,7 +62,7 @@ class Choices:
 
 
 def risk_of(decision: Decision, number: int) -> int:
-    r = decision.view.compiled_rules
+    r = decision.view.rule_tables
     if is_clue(r, number):
         return 0
     slot = card_use_of(r, number)[0]
@@ -78,7 +78,7 @@ def collect(folder: Path, most: int | None, level: int) -> Choices:
         bots = [Team(level) for _ in record.players]
         for decision in decisions(record):
             view = decision.view
-            r, mind = view.compiled_rules, bots[decision.seat].mind_at(view)
+            r, mind = view.rule_tables, bots[decision.seat].mind_at(view)
             done = id_of_action(view.rules, r, view.erased, decision.action)
             rows = list(rows_of(r, mind, legal_ids(r, view.erased)))
             table = table_of(r, mind)

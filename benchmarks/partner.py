@@ -112,7 +112,7 @@ def measure(name: str, records: list[Record]) -> Agreement:
 
 def read_at_turn(readings: Readings, decision: Decision, mind: Mind) -> None:
     """What the player to act takes the own cards for, beside what they are."""
-    r, playable, useful = decision.view.compiled_rules, decision.playable, decision.useful
+    r, playable, useful = decision.view.rule_tables, decision.playable, decision.useful
     for slot in range(mind.held[mind.me]):
         cell, kind = mind.hands[mind.me][slot], decision.kind_of(mind.me, slot)
         faces, plain = belief(r, mind, cell), literal(mind, cell)

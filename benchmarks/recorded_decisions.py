@@ -48,15 +48,15 @@ class Decision:
 
     @property
     def playable(self) -> int:
-        return int(playable_kinds(self.view.compiled_rules, self.referee.state))
+        return int(playable_kinds(self.view.rule_tables, self.referee.state))
 
     @property
     def critical(self) -> int:
-        return int(critical_kinds(self.view.compiled_rules, self.referee.state))
+        return int(critical_kinds(self.view.rule_tables, self.referee.state))
 
     @property
     def useful(self) -> int:
-        return int(useful_kinds(self.view.compiled_rules, self.referee.state))
+        return int(useful_kinds(self.view.rule_tables, self.referee.state))
 
 
 def records_in(folder: Path, most: int | None = None) -> list[Record]:

@@ -200,7 +200,7 @@ def own_reason(position: RecordedPosition, level: int) -> int:
     view = position.view
     assert view.seat is not None
     start = StartPosition.of(view)
-    runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level), start)
+    runtime = PlainRuntime(view.rule_tables, view.seat, conventions_at(level), start)
     observer = MoveObserver(view.rules, len(view.names), start)
     for events in view.history:
         runtime.observe_move(*observer.observe(events))
@@ -256,7 +256,7 @@ class SolverCheck:
 
     def _solved_by_conventions(self, position: RecordedPosition, people: PeoplesJudge) -> Iterator[dict[int, float]]:
         """What the moves are worth to players who know what the conventions say, without what is false."""
-        r, s, known = position.compiled_rules, position.view.erased, people.strong.common_knowledge
+        r, s, known = position.rule_tables, position.view.erased, people.strong.common_knowledge
         values = solve_endgame(r, s, known, SOLVER_LIMITS).values
         if values:
             yield values
@@ -264,7 +264,7 @@ class SolverCheck:
     def _reached(self, game: RecordedGame, cards: int) -> Iterator[tuple[RecordedPosition, dict[int, float]]]:
         """Positions that are solved, and in which it matters what one does."""
         for position in game.positions[-LAST_POSITIONS:]:
-            r, s = position.compiled_rules, position.view.erased
+            r, s = position.rule_tables, position.view.erased
             if position.action_id is None or r.cards - s.top > cards:
                 continue
             values = solve_endgame(r, s, limits=SOLVER_LIMITS).values

@@ -55,7 +55,7 @@ def raw_points(record: Record, worlds: int, every: int = 1) -> tuple[Judge, list
     points = []
     for position, scores in rough(judge, game, worlds, every):
         value = value_of(scores, most, exact=False)
-        r, s = position.compiled_rules, position.state
+        r, s = position.rule_tables, position.state
         place, phase = position.index / len(game.positions), phase_of(r, s)
         points.append(Point(place, phase, most_left(r, s), most, value, score, score == most))
     return judge, points
@@ -268,7 +268,7 @@ class Blame:
         else:
             self.of_others += blame
         for turn, position in zip(review.turns, game.positions, strict=False):
-            r, s = position.compiled_rules, position.state
+            r, s = position.rule_tables, position.state
             if turn.slot is None or turn.action.startswith("clue"):
                 continue
             kind = position.held[turn.slot]

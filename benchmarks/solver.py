@@ -54,7 +54,7 @@ def research_endgames(games: int) -> None:
         game = Game.new(
             players=2 + seed % 2, seed=seed, colors=colors, ranks=ranks, hand_size=2 + seed % 2, clue_tokens=tokens
         )
-        r, s, rng = game.compiled_rules, game.state, random.Random(seed)
+        r, s, rng = game.rule_tables, game.state, random.Random(seed)
         while s.outcome == 0:
             if r.cards - s.top <= 1:
                 started = time.process_time()
@@ -89,7 +89,7 @@ def real_endgames(games: int) -> None:
                     masks = workspace.arrays.publics[0]["masks"].tolist()
                     started = time.process_time()
                     solution = solve_endgame(
-                        view.compiled_rules, view.erased, masks, SolverLimits(steps=100_000), every_move=False
+                        view.rule_tables, view.erased, masks, SolverLimits(steps=100_000), every_move=False
                     )
                     taken = 1000 * (time.process_time() - started)
                     found.setdefault(table.state.turns_left, []).append((solution.why_not, taken))

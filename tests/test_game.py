@@ -88,7 +88,7 @@ def test_a_repr_can_be_pasted_back(thing: object) -> None:
 
 @pytest.mark.parametrize("text", ["", "r", "r6", "x1", "rr", "r1 ", "R1"])
 def test_no_card(text: str) -> None:
-    with pytest.raises(ValueError, match="is no card"):
+    with pytest.raises(ValueError, match="is not a card"):
         Card.of(text)
 
 

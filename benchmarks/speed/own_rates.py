@@ -10,7 +10,7 @@ from hanabi.chance import Stream
 from hanabi.compiled.dtypes import RULES, STATE, pack
 from hanabi.compiled.random_play import play_random_moves
 from hanabi.game import Game
-from hanabi.rules.rule_tables import compiled
+from hanabi.rules.rule_tables import kernel_rules
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation.batch import Batch, unshuffled
 from hanabi.simulation.default_rules import STANDARD
@@ -22,7 +22,7 @@ CHUNK = 100_000
 
 def raw(players: int, effort: Effort, *, clones: bool = False, rules: RuleSet = STANDARD) -> Rate:
     """Random play wholly inside compiled code: legal actions, a choice, the turn, deals."""
-    tables = pack(compiled(rules, players), RULES).view(np.uint8)
+    tables = pack(kernel_rules(rules, players), RULES).view(np.uint8)
     blank = pack(unshuffled(rules, players), STATE).view(np.uint8)
 
     def play() -> int:
@@ -33,7 +33,7 @@ def raw(players: int, effort: Effort, *, clones: bool = False, rules: RuleSet = 
 
 
 def moves_a_game(players: int, rules: RuleSet = STANDARD) -> float:
-    tables = pack(compiled(rules, players), RULES).view(np.uint8)
+    tables = pack(kernel_rules(rules, players), RULES).view(np.uint8)
     blank = pack(unshuffled(rules, players), STATE).view(np.uint8)
     ended, _, _ = play_random_moves(tables, blank, 1, CHUNK, 0)
     return round(CHUNK / int(ended), 1)

@@ -108,7 +108,7 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
         experiment = Experiment(bots=("hat",) * players, rules=rules, games=1, seed=3)
         table, deal = dealt(experiment, 1)
         workspace = HatWorkspace(rules, players, parameters_for(rules, players) | {"class_risk": -1})
-        r = workspace.compiled_rules
+        r = workspace.rule_tables
         while table.player is not None:
             me = table.player
             load_view(workspace, table.view(me), me)
@@ -130,7 +130,7 @@ def test_every_clue_class_exists_for_every_hand_that_fits(name: str) -> None:
                     assert given >= set(range(int(p["offered"][seat]))), (hand, masks)
             load_view(workspace, table.view(me), me)
             number = int(choose_action(workspace.arrays))
-            table.act(deal.placed(table, action_of_id(rules, table.compiled_rules, table.state, number)))
+            table.act(deal.placed(table, action_of_id(rules, table.rule_tables, table.state, number)))
 
 
 def test_a_hand_of_one_rank_is_told_nothing_false() -> None:

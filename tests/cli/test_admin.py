@@ -337,7 +337,7 @@ def test_a_duration_has_a_unit(tmp_path: Path, wrong: str) -> None:
     arguments = ["admin", "--database", str(tmp_path / "x.db"), "ban", "192.0.2.1", f"--for={wrong}"]
     outcome = CliRunner().invoke(main, arguments)
     assert outcome.exit_code == 2
-    assert "is no duration" in outcome.output
+    assert "is not a duration" in outcome.output
 
 
 def changed_at(site: Site, table: str) -> float:

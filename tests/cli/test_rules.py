@@ -30,8 +30,8 @@ def test_every_edition_in_every_language(edition: str | None, lang: str) -> None
     assert "\x1b" not in text
     if edition:
         assert editions()[edition].title[lang] in text
-        for offer in editions()[edition].offers:
-            assert say(f"switch.{next(iter(offer))}.title", lang) in text
+        for variant in editions()[edition].variants:
+            assert say(f"switch.{next(iter(variant))}.title", lang) in text
     else:
         for switch in SWITCHES:
             assert say(f"switch.{switch}.title", lang) in text

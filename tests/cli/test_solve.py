@@ -85,7 +85,7 @@ def test_a_survey_counts_all_deals() -> None:
         ((), "name a DECK"),
         (("nowhere.json",), "neither a file"),
         (("r1 r2 r3",), "not the deck of 50 cards"),
-        (("r1 r9",), "is no card"),
+        (("r1 r9",), "is not a card"),
         (("--seed", "1", "--players", "7"), "2 to 5 players"),
         (("--seed", "1", "--players", "2,3"), "several need --survey"),
         (("--seed", "1", "--players", "two"), "is a number"),

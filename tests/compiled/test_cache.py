@@ -164,7 +164,7 @@ for name in ("base", "pl in full", "pl, all or nothing", "everything"):
         play_on_both_faces(RuleSet.of(**SWITCHES[name]), 2 + seed % 4, seed, "peeking")
 game = Game.new(seed=1)
 try:
-    Native(game.compiled_rules, game.state).call("turn.play", 99, -1)
+    Native(game.rule_tables, game.state).call("turn.play", 99, -1)
 except IndexError:
     print("out of bounds")
 """

@@ -9,7 +9,7 @@ from hanabi.chance import shuffled_deck, shuffled_tiles
 from hanabi.kernels import deal, ending, knowledge, layout, legality, turn, visibility
 from hanabi.kernels.layout import Rules, State, blank, duplicate
 from hanabi.rules.cards import TILES
-from hanabi.rules.rule_tables import compiled, kind_of
+from hanabi.rules.rule_tables import kernel_rules, kind_of_card
 from support.game_drivers import DRIVERS, SWITCHES
 from support.kernel_faces import Native
 from support.long_form import times
@@ -22,7 +22,7 @@ def a_state(rules: RuleSet, players: int, seed: int) -> State:
     """Cards and tiles in place, not yet dealt."""
     s: State = blank(State)
     for card_id, card in enumerate(shuffled_deck(rules, seed)):
-        s.faces[card_id] = kind_of(rules, card)
+        s.faces[card_id] = kind_of_card(rules, card)
     for place, tile in enumerate(shuffled_tiles(rules, seed)):
         s.tiles[place] = TILES.index(tile)
     return s
@@ -30,7 +30,7 @@ def a_state(rules: RuleSet, players: int, seed: int) -> State:
 
 def play_on_both_faces(rules: RuleSet, players: int, seed: int, driver: str) -> int:
     """One game on both faces; returns its length."""
-    r, s, rng = compiled(rules, players), a_state(rules, players, seed), random.Random(seed)
+    r, s, rng = kernel_rules(rules, players), a_state(rules, players, seed), random.Random(seed)
     native = Native(r, s)
     deal.deal(r, s, seed % players)
     native.call("deal.deal", seed % players)

@@ -38,8 +38,8 @@ def test_a_golden_game_replays_on_the_native_face(file: Path) -> None:
     game = deal(record)
     for text, after in zip(record.actions, expected[1:], strict=True):
         action = read_action(game.state, text)
-        number = check(game.rules, game.compiled_rules, game.state, action)
-        native = Native(game.compiled_rules, game.state)
+        number = check(game.rules, game.rule_tables, game.state, action)
+        native = Native(game.rule_tables, game.state)
         native.call("turn.apply", number, (action.at or 0) if isinstance(action, Reshuffle) else 0)
         game.state = native.state
         assert state_of(game) == after

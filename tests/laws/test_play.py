@@ -33,7 +33,7 @@ def states_of(name: str, players: int, seed: int, driver: str) -> Iterator[Game]
 @games
 def test_cards_are_conserved(name: str, players: int, seed: int, driver: str) -> None:
     for game in states_of(name, players, seed, driver):
-        r, s = game.compiled_rules, game.state
+        r, s = game.rule_tables, game.state
         held = [card for seat in range(players) for card in s.hands[seat][: s.held[seat]]]
         deck, pile = s.deck[s.top : r.cards], s.discards[: s.pile]
         assert len({*held, *deck, *pile}) == len(held) + len(deck) + len(pile) == r.cards - sum(s.fireworks)
@@ -51,7 +51,7 @@ def test_cards_are_conserved(name: str, players: int, seed: int, driver: str) ->
 def test_numbers_stay_in_their_bounds(name: str, players: int, seed: int, driver: str) -> None:
     turn = -1
     for game in states_of(name, players, seed, driver):
-        r, s = game.compiled_rules, game.state
+        r, s = game.rule_tables, game.state
         assert 0 <= s.clue_tokens <= r.clue_tokens
         assert 0 <= s.strikes <= r.strikes
         assert (s.strikes == r.strikes) == (game.over is not None and game.over.reason == "strikes")
@@ -95,23 +95,23 @@ def test_what_is_listed_is_legal_and_all_else_is_refused_and_changes_nothing(
         if rng.random() > (0.04 if game.pending is None else 0.5):
             continue
         listed = game.legal_ids()
-        assert [game.is_legal(number) for number in range(-1, game.compiled_rules.actions + 1)] == [
-            number in listed for number in range(-1, game.compiled_rules.actions + 1)
+        assert [game.is_legal(number) for number in range(-1, game.rule_tables.actions + 1)] == [
+            number in listed for number in range(-1, game.rule_tables.actions + 1)
         ]
         assert [
-            id_of_action(game.rules, game.compiled_rules, game.state, action) for action in game.legal_actions()
+            id_of_action(game.rules, game.rule_tables, game.state, action) for action in game.legal_actions()
         ] == listed
         if game.player is not None:
             assert game.view(game.player).legal_actions == game.legal_actions()
         before, done = duplicate(game.state), list(game.action_texts)
         for action in every_action(game):
             if is_accepted(game, action):
-                assert id_of_action(game.rules, game.compiled_rules, game.state, action) in listed
+                assert id_of_action(game.rules, game.rule_tables, game.state, action) in listed
                 listed_action = action_of_id(
                     game.rules,
-                    game.compiled_rules,
+                    game.rule_tables,
                     game.state,
-                    id_of_action(game.rules, game.compiled_rules, game.state, action),
+                    id_of_action(game.rules, game.rule_tables, game.state, action),
                 )
                 assert isinstance(action, type(listed_action))
             assert vars(game.state) == vars(before)

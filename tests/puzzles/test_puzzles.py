@@ -82,7 +82,7 @@ def test_a_found_puzzle_holds_in_other_worlds(found: Puzzle) -> None:
     again = find_solution(judge, position, seed=271_828)
     assert again is not None
     solution = read_action(position.state, found.solution)
-    assert again.move == id_of_action(found.record.rules, position.compiled_rules, position.state, solution)
+    assert again.move == id_of_action(found.record.rules, position.rule_tables, position.state, solution)
 
 
 def test_the_referee_refuses_what_is_no_puzzle(found: Puzzle) -> None:

@@ -42,7 +42,7 @@ def played_game(players: int, seed: int, actions: int = 999) -> tuple[Record, li
     numbers: list[int] = []
     while game.player is not None and len(numbers) < actions:
         action = peeking_choice(game, chance)
-        numbers.append(id_of_action(game.rules, game.compiled_rules, game.state, action))
+        numbers.append(id_of_action(game.rules, game.rule_tables, game.state, action))
         game.act(action)
     return game.record(), numbers, game.over.score if game.over else game.view(None).score
 
@@ -154,7 +154,7 @@ def test_a_file_of_something_else_is_refused(change: Callable[[Arrays], object],
 )
 def test_what_is_no_safetensors_file_is_refused(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(data)
-    with pytest.raises(RecordError, match="is no safetensors file"):
+    with pytest.raises(RecordError, match="is not a safetensors file"):
         read_arrays(tmp_path / "file")
     with pytest.raises(RecordError, match="cannot be read"):
         read_arrays(tmp_path / "nothing")

@@ -62,7 +62,7 @@ def test_a_reshuffled_card_is_dealt_anew_with_the_others() -> None:
 def test_all_deals_that_fit_come_about_equally_often() -> None:
     record = recorded("no empty clues", 2, 9)
     game = replay(branch(record, 59))
-    s, seat, last = game.state, game.player, game.compiled_rules.cards
+    s, seat, last = game.state, game.player, game.rule_tables.cards
     assert seat is not None
 
     def hidden_cards(state: State) -> tuple[int, ...]:

@@ -40,7 +40,7 @@ def test_what_is_no_game_is_refused_as_a_record_is(text: str) -> None:
         ("hanab.live/export/12", "https://hanab.live/export/12"),
         ("https://hanab.live/seed/xyz", "must look like p4v0s123"),
         ("p6v0s1", "players: 6 play"),
-        ("p2v22s1", "variant 22 is no game of these rules"),
+        ("p2v22s1", "variant 22 does not exist in these rules"),
     ],
 )
 def test_an_address_or_seed_without_a_game_says_what_to_do(text: str, answer: str) -> None:

@@ -41,7 +41,7 @@ def test_cut_off_json(length: int) -> None:
 
 @pytest.mark.parametrize("text", ["[]", "null", '"hanabi-record"', "17", "{}", '{"format": "chess"}'])
 def test_something_else_than_a_record(text: str) -> None:
-    assert "is no game record" in refused(text)
+    assert "is not a game record" in refused(text)
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"first": ' + "9" * 5000 + "}"])
@@ -179,15 +179,15 @@ def test_rewards_without_flamboyants() -> None:
         ("play 7", "does not hold card 7"),
         ("discard 49", "does not hold card 49"),
         ("play 50", "does not hold card 50"),
-        ("play -1", "'-1' is no number"),
-        ("play 01", "'01' is no number"),
-        ("play", "is no action"),
-        ("play 0 as", "is no action"),
-        ("play  0", "is no action"),
-        (" play 0", "is no action"),
-        ("PLAY 0", "is no action"),
-        ("pass", "is no action"),
-        ("", "is no action"),
+        ("play -1", "'-1' is not a number"),
+        ("play 01", "'01' is not a number"),
+        ("play", "is not an action"),
+        ("play 0 as", "is not an action"),
+        ("play  0", "is not an action"),
+        (" play 0", "is not an action"),
+        ("PLAY 0", "is not an action"),
+        ("pass", "is not an action"),
+        ("", "is not an action"),
         ("clue 0 1", "yourself"),
         ("clue 2 1", "no such seat"),
         ("clue 1 6", "no such number"),
@@ -195,12 +195,12 @@ def test_rewards_without_flamboyants() -> None:
         ("clue 1 pink", "no such color"),
         ("clue 1 multicolor", "no such color"),
         ("clue 1 Red", "no such color"),
-        ("clue Bo red", "'Bo' is no number"),
-        ("clue 1 ３", "is no number"),
+        ("clue Bo red", "'Bo' is not a number"),
+        ("clue 1 ３", "is not a number"),
         ("play 0 as red", "Announcing is off"),
         ("reshuffle 5 at 0", "No reward tile"),
         ("rescue 5", "No reward tile"),
-        ("reshuffle 5", "is no action"),
+        ("reshuffle 5", "is not an action"),
         ("discard 0\n", "is no"),
     ],
 )

@@ -122,7 +122,7 @@ def own_reason(record: Record, index: int, level: int) -> int:
     view = game.positions[index].view
     assert view.seat is not None
     start = StartPosition.of(view)
-    runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level), start)
+    runtime = PlainRuntime(view.rule_tables, view.seat, conventions_at(level), start)
     observer = MoveObserver(view.rules, len(view.names), start)
     for events in view.history:
         runtime.observe_move(*observer.observe(events))
@@ -165,7 +165,7 @@ def test_a_discarded_last_copy_names_who_could_have_pointed_it_out() -> None:
             words = record.actions[position.index].split()
             if words[0] != "discard":
                 continue
-            r, s = position.compiled_rules, position.state
+            r, s = position.rule_tables, position.state
             slot = s.hands[s.player].index(int(words[1]))
             critical = knowledge.critical_kinds(r, s) >> position.held[slot] & 1
             cause = clue_cause(game, position, following.state, 3)
@@ -227,7 +227,7 @@ def test_another_announcement_of_the_same_card_is_not_another_card() -> None:
     game = a_game({"choreography": True}, 2, 3)
     game.act(Play(0))
     position = recorded_game(game.record()).positions[0]
-    r, s = position.compiled_rules, position.view.erased
+    r, s = position.rule_tables, position.view.erased
     announced = id_of_action(game.rules, r, s, Play(0, "red"))
     kinds = kinds_of(
         position, position.possible, announced, "mistake", recorded_game(game.record()).positions[1].state, asked=False
@@ -326,7 +326,7 @@ def test_in_the_last_round_no_more_is_possible_than_the_hands_hold(records: list
     for record in records:
         game = recorded_game(record)
         for position in game.positions[-4:]:
-            r, s = position.compiled_rules, position.state
+            r, s = position.rule_tables, position.state
             assert game.end.view().score <= most_left(r, s) <= knowledge.best_score(r, s)
             less += most_left(r, s) < knowledge.best_score(r, s)
             if s.turns_left == 1:
@@ -339,7 +339,7 @@ def test_a_better_clue_is_told_with_the_card_that_fits(stages: list[Review]) -> 
     table = a_game({}, 3, 1)
     table.act(next(move for move in table.legal_actions() if isinstance(move, Clue) and move.about != 1))
     position = recorded_game(table.record()).positions[0]
-    r, s = position.compiled_rules, position.view.erased
+    r, s = position.rule_tables, position.view.erased
     ones = next(seat for seat in (1, 2) if any(s.faces[card] % 5 == 0 for card in s.hands[seat][: s.held[seat]]))
     wanted = id_of_action(table.rules, r, s, Clue(ones, 1))
     after = recorded_game(table.record()).positions[1].state

@@ -74,11 +74,11 @@ def test_the_game_starts_with_all_clue_tokens_and_no_strike() -> None:
 def test_any_seat_may_start_and_play_goes_clockwise(face: str, players: int, first: int) -> None:
     """Section 2: who starts is a set-up choice, by default seat 0."""
     game = Game.new(players=players, first=first, seed=3)
-    native_or_plain = on_face(face, game.compiled_rules, game.state)
+    native_or_plain = on_face(face, game.rule_tables, game.state)
     acted = []
     for _ in range(players + 1):
         acted.append(native_or_plain.state.player)
-        native_or_plain.call("turn.apply", game.compiled_rules.first_color_clue, 0)
+        native_or_plain.call("turn.apply", game.rule_tables.first_color_clue, 0)
     assert acted == [(first + turn) % players for turn in range(players + 1)]
     assert Game.new(players=players, seed=3).player == 0
 

@@ -162,7 +162,7 @@ def test_any_place_of_the_deck_will_do(place: int) -> None:
     assert table.deck == 33
     after = table.reshuffles("w5", at=place)
     s = after.referee.state
-    rest = [str(after.referee.deck[card]) for card in s.deck[s.top : after.referee.compiled_rules.cards]]
+    rest = [str(after.referee.deck[card]) for card in s.deck[s.top : after.referee.rule_tables.cards]]
     assert (rest.index("w5") if place else after.hand("Ana").split().index("w5") - 4) == max(place - 1, 0)
 
 
@@ -375,7 +375,7 @@ def test_the_number_a_view_shows_leads_to_the_card_wherever_the_reshuffled_one_w
         "fireworks r4 w1 g4 · clues 1 · discards w5 · tiles reshuffle rescue · deck b4 w2 y4 … · Ana* r5 b1 · Bo w2 g5"
     )
     table = flamboyant(text).plays("r5").reshuffles("w5", at=place)
-    cards, s = range(table.referee.compiled_rules.cards), table.referee.state
+    cards, s = range(table.referee.rule_tables.cards), table.referee.state
     shown = [visibility.shown_id(s, card) for card in cards]
     assert sorted(shown) == list(cards)
     assert [visibility.card_shown_as(s, number) for number in shown] == list(cards)

@@ -115,15 +115,15 @@ def test_sequences_from_a_deal(
     edition: str | None, switches: dict[str, Any], players: int, counts: tuple[int, ...]
 ) -> None:
     game = a_deal(edition, switches, players)
-    assert tuple(count(game.compiled_rules, game.state, depth + 1) for depth in range(len(counts))) == counts
-    assert count_natively(game.compiled_rules, game.state, 2) == counts[1]
+    assert tuple(count(game.rule_tables, game.state, depth + 1) for depth in range(len(counts))) == counts
+    assert count_natively(game.rule_tables, game.state, 2) == counts[1]
 
 
 @pytest.mark.parametrize(("name", "actions", "counts"), POSITIONS)
 def test_sequences_from_a_position(name: str, actions: int, counts: tuple[int, int]) -> None:
     game = replay(load(GOLDEN / f"{name}.json"), actions)
-    assert tuple(count(game.compiled_rules, game.state, depth + 1) for depth in range(len(counts))) == counts
-    assert count_natively(game.compiled_rules, game.state, 2) == counts[1]
+    assert tuple(count(game.rule_tables, game.state, depth + 1) for depth in range(len(counts))) == counts
+    assert count_natively(game.rule_tables, game.state, 2) == counts[1]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -17,9 +17,9 @@ def values_of(terms: Any) -> list[Any]:
     return [int(terms.removesuffix("+")), int(terms.removesuffix("+")) + 3] if isinstance(terms, str) else terms
 
 
-def games_of(offer: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    names = list(offer)
-    for chosen in itertools.product(*(values_of(offer[name]) for name in names)):
+def games_of(variant: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    names = list(variant)
+    for chosen in itertools.product(*(values_of(variant[name]) for name in names)):
         yield dict(zip(names, chosen, strict=True))
 
 
@@ -33,8 +33,8 @@ def test_every_edition_deals_its_base_game(code: str) -> None:
 
 @pytest.mark.parametrize("code", EDITIONS)
 def test_every_offer_of_a_book_can_be_played_and_is_by_the_book(code: str) -> None:
-    for offer in editions()[code].offers:
-        for switches in games_of(offer):
+    for variant in editions()[code].variants:
+        for switches in games_of(variant):
             rules = RuleSet.of(code, **switches)
             assert rules.by_the_book, switches
             assert RuleSet.from_dict(rules.to_dict()) == rules
@@ -44,7 +44,7 @@ def test_every_offer_of_a_book_can_be_played_and_is_by_the_book(code: str) -> No
 def test_the_file_of_an_edition_names_only_switches(code: str) -> None:
     book = editions()[code]
     assert book.base.keys() <= set(SWITCHES)
-    assert all(offer.keys() <= set(SWITCHES) for offer in book.offers)
+    assert all(variant.keys() <= set(SWITCHES) for variant in book.variants)
 
 
 @pytest.mark.parametrize(

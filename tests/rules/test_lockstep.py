@@ -37,7 +37,7 @@ def hle_knowledge(rules: RuleSet, clues: int, still_open: int) -> str:
 
 
 def position(game: Game) -> Any:
-    r, s = game.compiled_rules, game.state
+    r, s = game.rule_tables, game.state
     hands = [s.hands[seat][: s.held[seat]] for seat in range(r.players)]
     return openspiel.Position(
         lives=r.strikes - s.strikes,
@@ -54,14 +54,14 @@ def in_step(rules: RuleSet, players: int, seed: int, driver: str) -> Game:
     game = Game.new(rules=rules, players=players, seed=seed)
     peer = openspiel.Peer(rules, players, game.deck)
     rng = random.Random(seed)
-    assert peer.actions == game.compiled_rules.actions
+    assert peer.actions == game.rule_tables.actions
     while game.player is not None:
         assert not peer.over
         assert peer.player == game.player
         assert peer.legal() == game.legal_ids()
         assert peer.position() == position(game)
-        number, _ = DRIVERS[driver](game.compiled_rules, game.state, rng)
-        game.act(action_of_id(rules, game.compiled_rules, game.state, number))
+        number, _ = DRIVERS[driver](game.rule_tables, game.state, rng)
+        game.act(action_of_id(rules, game.rule_tables, game.state, number))
         peer.act(number)
     assert peer.over
     assert peer.position() == position(game)

@@ -8,7 +8,7 @@ import pytest
 from hanabi import RuleSet
 from hanabi.rules.cards import Suit
 from hanabi.rules.editions import editions
-from hanabi.rules.rulebook import active_variants, all_variants, notice, offered_variants, sections
+from hanabi.rules.rulebook import active_variants, all_variants, house_rule_note, offered_variants, sections
 from hanabi.rules.rulebook_examples import examples_for
 from hanabi.rules.ruleset import parse_switches
 from hanabi.texts import LANGUAGES, keys, say
@@ -252,9 +252,9 @@ def test_the_notice_asks_the_chosen_book_first_and_then_the_others(
 ) -> None:
     rules = RuleSet.of(code, **switches)
     assert not rules.by_the_book
-    assert sorted(rules.found_in) == elsewhere
+    assert sorted(rules.offered_by) == elsewhere
     for lang in LANGUAGES:
-        text = notice(rules, lang)
+        text = house_rule_note(rules, lang)
         assert text is not None
         assert (text == say("house_rule", lang)) == (not elsewhere)
         assert all(editions()[other].title[lang] in text for other in elsewhere)
@@ -281,12 +281,13 @@ def test_the_notice_asks_the_chosen_book_first_and_then_the_others(
 def test_what_a_book_prints_needs_no_notice(code: str, switches: dict[str, Any]) -> None:
     rules = RuleSet.of(code, **switches)
     assert rules.by_the_book
-    assert notice(rules) is None
+    assert house_rule_note(rules) is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("code", CODES)
 def test_the_line_about_an_edition_uses_the_titles_of_its_switches(code: str, lang: str) -> None:
     book = editions()[code]
-    for name in {name for offer in book.offers for name in offer} - {"multicolor_cards", "strikes", "clue_tokens"}:
+    names = {name for variant in book.variants for name in variant}
+    for name in names - {"multicolor_cards", "strikes", "clue_tokens"}:
         assert say(f"switch.{name}.title", lang) in book.text[lang], name

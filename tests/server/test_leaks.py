@@ -27,7 +27,7 @@ def choice(live: LiveTable, chance: random.Random) -> dict[str, Any] | None:
     assert game is not None
     state, seat = game.state, game.player
     assert seat is not None
-    playable = knowledge.playable_kinds(game.compiled_rules, state)
+    playable = knowledge.playable_kinds(game.rule_tables, state)
     slots = [action.slot for action in game.legal_actions() if isinstance(action, Play)]
     good = [slot for slot in slots if playable >> state.faces[state.hands[seat][slot]] & 1]
     if good and chance.random() < 0.6:

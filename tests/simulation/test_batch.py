@@ -113,14 +113,14 @@ def test_a_batch_plays_as_the_referee_does(name: str, players: int) -> None:
         batch.deal(0, deck, tiles, first=number % players)
         game = Referee(rules, ["?"] * players, deck, tiles, number % players)
         while game.player is not None:
-            assert legal_ids(game.compiled_rules, game.state) == np.flatnonzero(batch.legal[0]).tolist()
+            assert legal_ids(game.rule_tables, game.state) == np.flatnonzero(batch.legal[0]).tolist()
             assert batch.seats[0] == game.player
             assert vars(batch.state(0)) == vars(game.state)
             for seat in range(players):
                 row = np.zeros(batch.layout.size, np.uint8)
-                assert observation_encoder.encode(game.compiled_rules, game.state, seat, row, 0) == batch.layout.size
+                assert observation_encoder.encode(game.rule_tables, game.state, seat, row, 0) == batch.layout.size
                 assert (row == batch.observations[0, seat]).all()
-            number_of_action, _ = driver(game.compiled_rules, game.state, rng)
+            number_of_action, _ = driver(game.rule_tables, game.state, rng)
             before = batch.scores[0]
             batch.step([number_of_action])
             _follow(game, batch, number_of_action)
@@ -133,7 +133,7 @@ def test_a_batch_plays_as_the_referee_does(name: str, players: int) -> None:
 
 def _follow(game: Referee, batch: Batch, number: int) -> None:
     """The same action for the referee; where a reshuffled card went, the batch's chance has decided."""
-    action = action_of_id(game.rules, game.compiled_rules, game.state, number)
+    action = action_of_id(game.rules, game.rule_tables, game.state, number)
     if isinstance(action, Reshuffle):
         action = Reshuffle(action.card_id, at=batch.state(0).returned_above)
     game.act(action)

@@ -113,7 +113,7 @@ def test_a_partnered_game_plays_to_its_end_and_rewards_add_up_to_the_score() -> 
             game = env._game
             assert game is not None
             action = bot.choose(game.view(2))
-            number = id_of_action(game.rules, game.compiled_rules, game.state, action)
+            number = id_of_action(game.rules, game.rule_tables, game.state, action)
             assert info["action_mask"][number] == 1
             _, reward, over, truncated, info = env.step(number)
             assert not truncated

@@ -48,7 +48,7 @@ def test_every_switch_plays_to_its_end(name: str, players: int) -> None:
                 "legal_moves_as_int"
             ]
             driver = DRIVERS["peeking"] if number else DRIVERS["random"]
-            action, _ = driver(env.game.compiled_rules, env.state._state, rng)
+            action, _ = driver(env.game.rule_tables, env.state._state, rng)
             seen.add(env.game.get_move(action).type())
             observation, _, done, _ = env.step(env.game.get_move(action).to_dict() if number == 1 else action)
         assert env.state.is_terminal()
@@ -68,7 +68,7 @@ def test_reward_choices_are_moves() -> None:
         env = rl_env.HanabiEnv({"players": 3, "seed": seed, "flamboyants": True})
         _, done = env.reset(), False
         while not done:
-            action, _ = DRIVERS["peeking"](env.game.compiled_rules, env.state._state, rng)
+            action, _ = DRIVERS["peeking"](env.game.rule_tables, env.state._state, rng)
             seen.add(env.game.get_move(action).type())
             _, _, done, _ = env.step(action)
     assert wanted <= seen

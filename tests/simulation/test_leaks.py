@@ -22,7 +22,7 @@ from support.hidden_worlds import Witness
 def row(game: Referee, seat: int) -> NDArray[np.uint8]:
     layout = observation_layout(game.rules, len(game.players))
     bits = np.zeros(layout.size, np.uint8)
-    observation_encoder.encode(game.compiled_rules, game.state, seat, bits, 0)
+    observation_encoder.encode(game.rule_tables, game.state, seat, bits, 0)
     return bits
 
 
@@ -68,7 +68,7 @@ def test_compiled_observations_do_not_look_at_hidden_cards(name: str) -> None:
             continue
         seat, state = rng.randrange(3), batch.state(game)
         hidden = [state.hands[seat][slot] for slot in range(state.held[seat])]
-        hidden += [state.deck[place] for place in range(state.top, batch.compiled_rules.cards)]
+        hidden += [state.deck[place] for place in range(state.top, batch.rule_tables.cards)]
         faces = [state.faces[card] for card in hidden]
         rng.shuffle(faces)
         before = batch.observations[game].copy()
@@ -82,7 +82,7 @@ def test_compiled_observations_do_not_look_at_hidden_cards(name: str) -> None:
 def exchanged(env: rl_env.HanabiEnv, player: int, rng: random.Random) -> rl_env.HanabiEnv:
     """The same environment with this player's cards and the deck exchanged among themselves."""
     copied: rl_env.HanabiEnv = pickle.loads(pickle.dumps(env))
-    s, r = copied.state._state, copied.game.compiled_rules
+    s, r = copied.state._state, copied.game.rule_tables
     cards = [s.hands[player][slot] for slot in range(s.held[player])] + [s.deck[at] for at in range(s.top, r.cards)]
     faces = [s.faces[card] for card in cards]
     rng.shuffle(faces)
@@ -117,7 +117,7 @@ def test_rl_env_gives_a_player_nothing_that_depends_on_hidden_cards(players: int
 def _bytes(part: dict[str, Any]) -> str:
     """Everything reachable, in a form that does not depend on which objects are shared."""
     seen = part["pyhanabi"]
-    inside = {name: value for name, value in vars(seen).items() if name not in ("_compiled_rules", "_erased")}
+    inside = {name: value for name, value in vars(seen).items() if name not in ("_rule_tables", "_erased")}
     return repr((part, sorted(inside.items()), vars(seen._erased), seen.last_moves()))
 
 

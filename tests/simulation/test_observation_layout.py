@@ -38,11 +38,11 @@ def test_sections_follow_one_another_and_say_what_they_should(name: str, players
             state, shown = batch.state(int(game)), batch.observations[game]
             part = {section.name: shown[section.place].reshape(section.shape) for section in layout.sections}
             assert part["clue_tokens"].sum() == state.clue_tokens
-            assert part["lives"].sum() == batch.compiled_rules.strikes - state.strikes
-            assert part["deck"].sum() == batch.compiled_rules.cards - state.top
+            assert part["lives"].sum() == batch.rule_tables.strikes - state.strikes
+            assert part["deck"].sum() == batch.rule_tables.cards - state.top
             assert part["discards"].sum() == state.pile
             assert [row.argmax() + 1 if row.any() else 0 for row in part["fireworks"]] == state.fireworks[
-                : batch.compiled_rules.suits
+                : batch.rule_tables.suits
             ]
             assert part["hands"].sum() == sum(state.held[:players]) - state.held[state.player]
             assert part["last_player"].argmax() == (state.last_player - state.player) % players

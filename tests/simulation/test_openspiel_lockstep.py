@@ -58,7 +58,7 @@ def follow(batch: Batch, original: Any, rng: random.Random, driver: Driver) -> N
         assert state.legal_actions() == np.flatnonzero(batch.legal[0]).tolist()
         for seat in range(batch.players):
             assert (np.asarray(state.observation_tensor(seat)) == batch.observations[0, seat]).all()
-        action, _ = driver(batch.compiled_rules, batch.state(0), rng)
+        action, _ = driver(batch.rule_tables, batch.state(0), rng)
         before = batch.scores[0]
         state.apply_action(action)
         batch.step([action])

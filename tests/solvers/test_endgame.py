@@ -31,7 +31,7 @@ def world_of(r: Rules, s: State) -> World:
 def test_a_step_is_the_referees_turn(name: str) -> None:
     for seed in range(6):
         game = Game.new(players=2 + seed % 4, seed=seed, **NO_TILES[name])
-        r, s, rng = game.compiled_rules, game.state, random.Random(seed)
+        r, s, rng = game.rule_tables, game.state, random.Random(seed)
         most = OpenCards(r)
         while s.outcome == 0:
             scene, world = scene_of(r, s), world_of(r, s)
@@ -109,7 +109,7 @@ def test_no_joint_policy_beats_the_one_found(switches: dict[str, Any]) -> None:
     compared, gained = 0, 0
     for seed in range(30):
         game = Game.new(players=2, seed=seed, **switches)
-        r, s, rng = game.compiled_rules, game.state, random.Random(seed)
+        r, s, rng = game.rule_tables, game.state, random.Random(seed)
         while s.outcome == 0:
             scene = scene_of(r, s)
             worlds = common_worlds(r, s) if s.top == r.cards and s.turns_left <= 2 else []
@@ -143,7 +143,7 @@ def test_before_the_last_round_too() -> None:
     compared = 0
     for seed in range(14):
         game = Game.new(players=2, seed=seed, colors=1, ranks=3, hand_size=2, clue_tokens=1)
-        r, s, rng = game.compiled_rules, game.state, random.Random(seed)
+        r, s, rng = game.rule_tables, game.state, random.Random(seed)
         while s.outcome == 0:
             scene = scene_of(r, s)
             worlds = common_worlds(r, s) if scene.deck == 1 and scene.clue_tokens == 0 else []
@@ -159,7 +159,7 @@ def test_the_movers_own_cards_are_not_looked_at() -> None:
     answered = 0
     for seed in range(20):
         game = Game.new(players=2, seed=seed, colors=1, ranks=4, hand_size=2, clue_tokens=2)
-        r, s, rng = game.compiled_rules, game.state, random.Random(seed)
+        r, s, rng = game.rule_tables, game.state, random.Random(seed)
         while s.outcome == 0:
             if s.turns_left > 0:
                 erased = game.view(s.player).erased
@@ -172,17 +172,17 @@ def test_the_movers_own_cards_are_not_looked_at() -> None:
 
 def test_what_is_too_large_is_said_to_be() -> None:
     game = Game.new(players=3, seed=1)
-    assert solve_endgame(game.compiled_rules, game.state).why_not == "too many worlds"
+    assert solve_endgame(game.rule_tables, game.state).why_not == "too many worlds"
     small = Game.new(players=2, seed=1, colors=1, ranks=3, hand_size=2)
-    assert solve_endgame(small.compiled_rules, small.state, limits=SolverLimits(steps=50)).why_not == "too many steps"
+    assert solve_endgame(small.rule_tables, small.state, limits=SolverLimits(steps=50)).why_not == "too many steps"
     tiles = Game.new(players=2, seed=1, flamboyants=True)
-    assert solve_endgame(tiles.compiled_rules, tiles.state).why_not == "reward tiles"
+    assert solve_endgame(tiles.rule_tables, tiles.state).why_not == "reward tiles"
 
 
 def test_masks_of_a_convention_make_it_smaller() -> None:
     """Everybody knowing every card leaves the order of the deck, and the value of open cards."""
     game = Game.new(players=2, seed=3, colors=2, ranks=3, hand_size=2, clue_tokens=1)
-    r, s, rng = game.compiled_rules, game.state, random.Random(2)
+    r, s, rng = game.rule_tables, game.state, random.Random(2)
     while r.cards - s.top > 1:
         turn.apply(r, s, *peeking(r, s, rng))
     known = [[1 << s.faces[card] for card in s.hands[seat][: s.held[seat]]] for seat in range(2)]

@@ -47,7 +47,7 @@ def test_the_small_model_is_the_referees_game(name: str, partial: bool) -> None:
     moves = np.zeros(MAX_CHILDREN, np.int64)
     for seed in range(6):
         game = Game.new(players=2 + seed % 4, seed=seed, **NO_TILES[name])
-        r, s = game.compiled_rules, game.state
+        r, s = game.rule_tables, game.state
         g = model.game_of(r, s, partial=partial)
         row = model.new_row(r, s, partial=partial)
         while True:
@@ -89,7 +89,7 @@ def test_a_winning_line_wins(name: str) -> None:
 
 def reachable_points(game: Referee) -> int:
     """The best score of a game that is not lost, by trying every action; the order of a hand does not matter."""
-    r = game.compiled_rules
+    r = game.rule_tables
 
     @cache
     def best(scene: Scene, world: World) -> int:
@@ -120,8 +120,8 @@ def test_verdicts_and_best_scores_agree_with_trying_everything(switches: dict[st
         kinds.add(verdict.kind)
         reach = best_score(game)
         assert reach.low == reach.high == most
-        g = model.game_of(game.compiled_rules, game.state)
-        if Prover(1000).share_hands(g, model.new_row(game.compiled_rules, game.state), 1000) == FAILED:
+        g = model.game_of(game.rule_tables, game.state)
+        if Prover(1000).share_hands(g, model.new_row(game.rule_tables, game.state), 1000) == FAILED:
             assert verdict.kind == "unwinnable"
     assert "winnable" in kinds
 
@@ -139,7 +139,7 @@ def test_from_the_middle_of_a_game() -> None:
         rng = random.Random(seed)
         before = best_score(game).high
         while game.player is not None:
-            turn.apply(game.compiled_rules, game.state, *peeking(game.compiled_rules, game.state, rng))
+            turn.apply(game.rule_tables, game.state, *peeking(game.rule_tables, game.state, rng))
             reach = best_score(game, Budget(positions=2000))
             assert reach.low <= before
             before = min(before, reach.high)

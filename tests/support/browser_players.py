@@ -87,8 +87,8 @@ class TableMates:
             self.act(self.chosen())
 
     def chosen(self) -> Action:
-        number, _ = peeking(self.game.compiled_rules, self.game.state, self.rng)
-        return action_of_id(self.game.rules, self.game.compiled_rules, self.game.state, number)
+        number, _ = peeking(self.game.rule_tables, self.game.state, self.rng)
+        return action_of_id(self.game.rules, self.game.rule_tables, self.game.state, number)
 
     def act(self, action: Action) -> None:
         seat, actions = self.game.player, len(self.game.action_texts)

@@ -113,4 +113,4 @@ def _after(club: Club, move: str) -> Club:
             return club.plays(card)
         case ["discard", card]:
             return club.discards(card)
-    raise ValueError(f"{move!r} is no move")
+    raise ValueError(f"{move!r} is not a move")

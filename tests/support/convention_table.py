@@ -39,7 +39,7 @@ class Club:
         view = self.table.view(name)
         cells = mind.hands[seat][: mind.held[seat]]
         known = [cell for cell in cells if mind.clues[cell] or mind.marks[cell]]
-        faces = {cell: faces_in(view.rules, belief(view.compiled_rules, mind, cell)) for cell in known}
+        faces = {cell: faces_in(view.rules, belief(view.rule_tables, mind, cell)) for cell in known}
         return [" ".join(sorted(map(str, faces[cell]))) if cell in faces else "-" for cell in cells]
 
     def chop_of(self, name: str) -> int | None:
@@ -64,7 +64,7 @@ class Club:
         view = self.table.view(name)
         assert view.seat is not None
         start = StartPosition.of(view)
-        runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(self.level, self.without), start)
+        runtime = PlainRuntime(view.rule_tables, view.seat, conventions_at(self.level, self.without), start)
         observer = MoveObserver(view.rules, len(view.names), start)
         for events in view.history:
             runtime.observe_move(*observer.observe(events))

@@ -117,8 +117,8 @@ def _others_can_play(r: Rules, s: State) -> bool:
 
 
 def choose(game: Referee, driver: Driver, rng: random.Random) -> Action:
-    number, above = driver(game.compiled_rules, game.state, rng)
-    action = action_of_id(game.rules, game.compiled_rules, game.state, number)
+    number, above = driver(game.rule_tables, game.state, rng)
+    action = action_of_id(game.rules, game.rule_tables, game.state, number)
     return Reshuffle(action.card_id, at=above) if isinstance(action, Reshuffle) else action
 
 

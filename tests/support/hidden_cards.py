@@ -20,7 +20,7 @@ def shuffled(table: Table, seat: int | None, chance: random.Random) -> Table:
     vars(twin).update(vars(game))
     twin.state = duplicate(game.state)
     other.game = twin
-    s, r = twin.state, game.compiled_rules
+    s, r = twin.state, game.rule_tables
     hidden = s.deck[s.top : r.cards]
     for owner in range(r.players):
         if owner == seat or seat is None:

@@ -14,7 +14,7 @@ from hanabi.kernels.layout import State, duplicate
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import Card
 from hanabi.rules.referee import Referee
-from hanabi.rules.rule_tables import kind_of
+from hanabi.rules.rule_tables import kind_of_card
 from hanabi.rules.views import View
 from support.kernel_faces import Native
 
@@ -62,7 +62,7 @@ class Witness:
 
     def _hidden(self, seat: int | None) -> dict[int, int]:
         """Which draws are hidden, each with the kinds that clues leave open."""
-        r, s = self.game.compiled_rules, self.game.state
+        r, s = self.game.rule_tables, self.game.state
         owners = range(r.players) if seat is None else [seat]
         held = {s.serials[o][slot]: s.open[o][slot] for o in owners for slot in range(s.held[o])}
         draws = s.drawn + self.game.deck_size
@@ -75,7 +75,7 @@ class Witness:
         draws = list(hidden)
         for _ in range(3 * len(draws)):
             one, two = rng.choice(draws), rng.choice(draws)
-            if not hidden[one] >> kind_of(rules, faces[two]) & hidden[two] >> kind_of(rules, faces[one]) & 1:
+            if not hidden[one] >> kind_of_card(rules, faces[two]) & hidden[two] >> kind_of_card(rules, faces[one]) & 1:
                 continue
             faces[one], faces[two] = faces[two], faces[one]
             if back is not None and back not in faces[s.returned_at :]:
@@ -98,7 +98,7 @@ def everything(view: View) -> dict[str, Any]:
 
 def erased_bytes(game: Referee, seat: int | None) -> bytes:
     """What a compiled player gets to read."""
-    native = Native(game.compiled_rules, game.state)
+    native = Native(game.rule_tables, game.state)
     native.call("visibility.hide", layout.SPECTATOR if seat is None else seat)
     packed: bytes = native.packed.tobytes()
     return packed
@@ -117,7 +117,7 @@ def with_hidden_exchanged(game: Referee, seat: int, rng: random.Random) -> State
     """The state with the hidden cards permuted as they lie, whatever clues said about them."""
     s: State = duplicate(game.state)
     places = [(s.hands[seat], slot) for slot in range(s.held[seat])]
-    places += [(s.deck, place) for place in range(s.top, game.compiled_rules.cards)]
+    places += [(s.deck, place) for place in range(s.top, game.rule_tables.cards)]
     cards = [row[place] for row, place in places]
     rng.shuffle(cards)
     for (row, place), card in zip(places, cards, strict=True):

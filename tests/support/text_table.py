@@ -24,7 +24,7 @@ from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.outcome import Outcome
 from hanabi.rules.referee import Referee
-from hanabi.rules.rule_tables import kind_of
+from hanabi.rules.rule_tables import kind_of_card
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.validation import check
 from hanabi.rules.views import View, faces_in
@@ -62,8 +62,8 @@ class Table:
         if self.face == "plain":
             referee.act(action)
             return Table(referee, self.face)
-        number = check(referee.rules, referee.compiled_rules, referee.state, action)
-        native = on_face(self.face, referee.compiled_rules, referee.state)
+        number = check(referee.rules, referee.rule_tables, referee.state, action)
+        native = on_face(self.face, referee.rule_tables, referee.state)
         assert native.call("legality.is_legal", number)
         native.call("turn.apply", number, action.at or 0 if isinstance(action, Reshuffle) else 0)
         referee.state = native.state
@@ -147,7 +147,7 @@ class Table:
 
     def view(self, name: str | None) -> View:
         seat = None if name is None else self._seat(name)
-        face = on_face(self.face, self.referee.compiled_rules, copy.deepcopy(self.referee.state))
+        face = on_face(self.face, self.referee.rule_tables, copy.deepcopy(self.referee.state))
         face.call("visibility.hide", layout.SPECTATOR if seat is None else seat)
         return View(self.referee.rules, self.referee.players, seat, face.state, self.referee.seen[seat])
 
@@ -222,7 +222,7 @@ def _referee(rules: RuleSet, hands: dict[str, list[Card]], to_act: int, parts: d
 
 
 def _arrange(referee: Referee, hands: list[list[Card]], to_act: int, built: list[Card], gone: list[Card]) -> None:
-    r, s = referee.compiled_rules, referee.state
+    r, s = referee.rule_tables, referee.state
     s.player = to_act
     dealt = 0
     for seat, hand in enumerate(hands):
@@ -235,14 +235,14 @@ def _arrange(referee: Referee, hands: list[list[Card]], to_act: int, built: list
         s.fireworks[referee.rules.suits.index(card.suit)] += 1
     for place, card in enumerate(gone):
         s.discards[place] = dealt + len(built) + place
-        s.lost[kind_of(referee.rules, card)] += 1
+        s.lost[kind_of_card(referee.rules, card)] += 1
     s.pile = len(gone)
     s.top = s.drawn = dealt + len(built) + len(gone)
     s.turned = sum(s.fireworks[suit] == r.ranks for suit in range(r.suits) if r.wins_tile[suit])
 
 
 def _count(referee: Referee, parts: dict[str, list[str]]) -> None:
-    r, s = referee.compiled_rules, referee.state
+    r, s = referee.rule_tables, referee.state
 
     def number(word: str, default: int) -> int:
         return int(parts[word][0]) if word in parts else default

@@ -23,7 +23,7 @@ export function offlineTable(players: string[], rules: Table["rules"]): Table {
     rules,
     seeded: false,
     by_the_book: true,
-    found_in: [],
+    offered_by: [],
     seats: players.map((name, seat) => ({
       seat,
       kind: "human",

@@ -230,7 +230,7 @@ export interface Table {
   seeded: boolean;
   rules: Record<string, string | number | boolean | null>;
   by_the_book: boolean;
-  found_in: string[];
+  offered_by: string[];
   seats: Seat[];
   first: number | null;
   take_back: TakeBackVote | null;

@@ -20,10 +20,10 @@ class CheatBot:
 
     def choose(self, view: View) -> Action:
         table = self._table
-        return action_of_id(table.rules, table.compiled_rules, table.state, self._number())
+        return action_of_id(table.rules, table.rule_tables, table.state, self._number())
 
     def _number(self) -> int:
-        r, s = self._table.compiled_rules, self._table.state
+        r, s = self._table.rule_tables, self._table.state
         legal = legal_ids(r, s)
         if s.pending >= 0:
             return legal[-1]

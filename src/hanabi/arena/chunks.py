@@ -36,5 +36,5 @@ def _record(experiment: Experiment, game: int, numbers: Any) -> dict[str, Any]:
     for number in numbers.tolist():
         if number < 0:
             break
-        table.act(deal.placed(table, action_of_id(experiment.rules, table.compiled_rules, table.state, number)))
+        table.act(deal.placed(table, action_of_id(experiment.rules, table.rule_tables, table.state, number)))
     return record_of(experiment, table, game).to_dict()

@@ -29,7 +29,7 @@ from hanabi.rules.cards import TILES, Card
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.notation import write_action
 from hanabi.rules.referee import Referee
-from hanabi.rules.rule_tables import cards_by_kind, compiled, kind_of
+from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 
@@ -50,16 +50,16 @@ class NumberedDeal:
         """The action with the random depth of a reshuffled card."""
         if not isinstance(action, Reshuffle) or action.at is not None:
             return action
-        r = pack(table.compiled_rules, RULES)
+        r = pack(table.rule_tables, RULES)
         s = pack(table.state, STATE)
-        number = id_of_action(table.rules, table.compiled_rules, table.state, action)
+        number = id_of_action(table.rules, table.rule_tables, table.state, action)
         return replace(action, at=int(reshuffle_depth(r[0], s[0], self.key, number)))
 
 
 @lru_cache(maxsize=8)
 def _blank(rules: RuleSet, players: int) -> tuple[Any, Any, Any]:
-    cards = np.array([kind_of(rules, card) for card in rules.cards], np.int8)
-    return pack(compiled(rules, players), RULES), np.zeros(1, STATE), cards
+    cards = np.array([kind_of_card(rules, card) for card in rules.cards], np.int8)
+    return pack(kernel_rules(rules, players), RULES), np.zeros(1, STATE), cards
 
 
 def numbered_deal(experiment: Experiment, game: int) -> NumberedDeal:
@@ -140,11 +140,11 @@ def _refusal(table: Referee, action: Any) -> str:
     from hanabi.rules.validation import check
 
     try:
-        check(table.rules, table.compiled_rules, table.state, action)
+        check(table.rules, table.rule_tables, table.state, action)
     except IllegalAction as error:
         return f"chose {action!r}, which is not legal: {error}"
     except Exception:
-        return f"returned {action!r}, which is no action"
+        return f"returned {action!r}, which is not an action"
     return f"chose {action!r}, which view.legal_actions does not list"
 
 

@@ -69,7 +69,7 @@ class SimpleBot:
         if (play := last_chance_play(view, mine)) is not None:
             return play
         slot = mine.next_discard(view)
-        if slot is not None and view.clue_tokens < view.compiled_rules.clue_tokens:
+        if slot is not None and view.clue_tokens < view.rule_tables.clue_tokens:
             sure_loss = mine.beliefs[slot] <= view.critical
             if clue is None or not sure_loss:
                 return Discard(slot)
@@ -89,7 +89,7 @@ def sure_play(view: View, mine: Holding) -> Play | None:
 
 def last_chance_play(view: View, mine: Holding) -> Play | None:
     """In the last round a card kept is worth nothing: while a strike can be spared, the likeliest one is tried."""
-    if view.turns_left is None or view.strikes + 1 >= view.compiled_rules.strikes:
+    if view.turns_left is None or view.strikes + 1 >= view.rule_tables.strikes:
         return None
     play = likeliest_play(view, mine)
     return play if mine.beliefs and mine.beliefs[play.slot] & view.playable else None

@@ -34,7 +34,7 @@ class Duration(click.ParamType[float]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         found = re.fullmatch(r"(\d{1,6})([mhdw])", str(value))
         if found is None:
-            self.fail(f"{value!r} is no duration: 30m, 12h, 7d or 4w", param, ctx)
+            self.fail(f"{value!r} is not a duration: 30m, 12h, 7d or 4w", param, ctx)
         return int(found[1]) * float(UNITS[found[2]])
 
 

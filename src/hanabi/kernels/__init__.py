@@ -1,4 +1,4 @@
-"""The referee: functions over two fixed-size records, `r` (compiled rules) and `s` (state).
+"""The referee: functions over two fixed-size records, `r` (rule tables) and `s` (state).
 
 The same files are imported twice: as `hanabi.kernels` they are ordinary Python; `hanabi.compiled` imports them again
 under its own name, where the decorators `kernel` and `inline` compile them with Numba.

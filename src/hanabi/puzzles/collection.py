@@ -65,9 +65,9 @@ def read_collection(data: bytes) -> PuzzleCollection:
     try:
         head, *rows = [json.loads(line) for line in data.decode().splitlines()]
     except ValueError as error:
-        raise PuzzleError(f"is no file of puzzles: {error}") from error
+        raise PuzzleError(f"is not a file of puzzles: {error}") from error
     if not isinstance(head, dict) or head.get("format") != FORMAT or head.get("version") != VERSION:
-        raise PuzzleError(f'is no file of puzzles: "format" must be "{FORMAT}" and "version" {VERSION}')
+        raise PuzzleError(f'is not a file of puzzles: "format" must be "{FORMAT}" and "version" {VERSION}')
     return PuzzleCollection([puzzle_from(row) for row in rows], dict(head.get("progress", {})))
 
 

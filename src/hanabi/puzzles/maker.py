@@ -59,7 +59,7 @@ def _is_worth_a_look(position: RecordedPosition, level: int, wanted: Collection[
 
     Where clues are literal every position is looked at, which takes a millisecond.
     """
-    r, s = position.compiled_rules, position.view.erased
+    r, s = position.rule_tables, position.view.erased
     if s.pending != NO_TILE or position.index < r.players:
         return False
     deck, playable = r.cards - s.top, knowledge.playable_kinds(r, s)
@@ -76,7 +76,7 @@ def _is_worth_a_look(position: RecordedPosition, level: int, wanted: Collection[
 
 def _next_loses_last_copy(position: RecordedPosition) -> bool:
     """The next player's oldest card without a clue is a last copy, and nothing tells them what to play instead."""
-    r, s = position.compiled_rules, position.view.erased
+    r, s = position.rule_tables, position.view.erased
     seat = (s.player + 1) % r.players
     critical, playable = knowledge.critical_kinds(r, s), knowledge.playable_kinds(r, s)
     slots = range(s.held[seat])
@@ -93,7 +93,7 @@ def _is_told_truth(judge: RolloutJudge, position: RecordedPosition) -> bool:
 
 def _may_be_wanted(judge: RolloutJudge, position: RecordedPosition, wanted: Collection[str]) -> bool:
     """Whether the judge's own move, which most often is the solution, can have a wanted theme."""
-    match action_of_id(position.view.rules, position.compiled_rules, position.state, judge.choice):
+    match action_of_id(position.view.rules, position.rule_tables, position.state, judge.choice):
         case Play():
             themes = {"sure_play", "promise", "endgame"}
         case Clue():
@@ -136,7 +136,7 @@ def _puzzle(
 
 def _prevented_strike(record: Record, level: int, position: RecordedPosition, found: BestMove) -> PuzzleReason | None:
     """A clue to the next player, who after the next best move would play a card that does not fit."""
-    rules, r = position.view.rules, position.compiled_rules
+    rules, r = position.view.rules, position.rule_tables
     clue = action_of_id(rules, r, position.state, found.move)
     to = (position.state.player + 1) % r.players
     if not isinstance(clue, Clue) or clue.to != to:
@@ -159,7 +159,7 @@ def _prevented_strike(record: Record, level: int, position: RecordedPosition, fo
 
 
 def _text(position: RecordedPosition, move: int) -> str:
-    action = action_of_id(position.view.rules, position.compiled_rules, position.state, move)
+    action = action_of_id(position.view.rules, position.rule_tables, position.state, move)
     return write_action(position.state, action)
 
 
@@ -189,4 +189,4 @@ def _first_rating(position: RecordedPosition, level: int, found: BestMove) -> fl
 
 def _choice(position: RecordedPosition, bot: SimpleBot | Team) -> int:
     view = position.view
-    return id_of_action(view.rules, view.compiled_rules, position.state, bot.choose(view))
+    return id_of_action(view.rules, view.rule_tables, position.state, bot.choose(view))

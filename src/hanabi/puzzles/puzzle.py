@@ -126,7 +126,7 @@ def puzzle_from(data: Any) -> Puzzle:
             origin=dict(data["origin"]),
         )
     except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
-        raise PuzzleError(f"is no puzzle: {type(error).__name__}: {error}") from error
+        raise PuzzleError(f"is not a puzzle: {type(error).__name__}: {error}") from error
 
 
 def check_puzzle(puzzle: Puzzle) -> None:
@@ -139,10 +139,10 @@ def check_puzzle(puzzle: Puzzle) -> None:
         if puzzle.id != puzzle_id(game, puzzle.record):
             raise PuzzleError(f"the id of this position is {puzzle_id(game, puzzle.record)}, not {puzzle.id}")
         for text in puzzle.values:
-            check(game.rules, game.compiled_rules, game.state, read_action(game.state, text))
+            check(game.rules, game.rule_tables, game.state, read_action(game.state, text))
         if puzzle.solution not in puzzle.values or len(puzzle.values) < 2:
             raise PuzzleError("the solution is not among the moves that were compared")
-        if len(puzzle.values) < len(legal_ids(game.compiled_rules, game.state)) and game.rules.choreography is False:
+        if len(puzzle.values) < len(legal_ids(game.rule_tables, game.state)) and game.rules.choreography is False:
             raise PuzzleError("not every legal move was compared")
         if puzzle.line[:1] != (puzzle.solution,):
             raise PuzzleError("the line does not begin with the solution")

@@ -30,7 +30,7 @@ def reason_of(
     position: "RecordedPosition", believed: Sequence[int], move: int, record: Record, line: Sequence[str]
 ) -> PuzzleReason | None:
     """`record` ends at the position, and `line` is how the game goes on with the move."""
-    rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
+    rules, r, s = position.view.rules, position.rule_tables, position.view.erased
     match action_of_id(rules, r, s, move):
         case Play(slot):
             return _play(position, believed[slot], slot)
@@ -47,7 +47,7 @@ def is_endgame(cards: int, s: State) -> bool:
 
 
 def _play(position: "RecordedPosition", mask: int, slot: int) -> PuzzleReason | None:
-    rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
+    rules, r, s = position.view.rules, position.rule_tables, position.view.erased
     playable = knowledge.playable_kinds(r, s)
     cards = [str(card) for card in faces_in(rules, mask)]
     if position.possible[slot] & ~playable == 0:
@@ -61,7 +61,7 @@ def _play(position: "RecordedPosition", mask: int, slot: int) -> PuzzleReason | 
 
 
 def _discard(position: "RecordedPosition", believed: Sequence[int], slot: int) -> PuzzleReason | None:
-    r, s = position.compiled_rules, position.view.erased
+    r, s = position.rule_tables, position.view.erased
     useful, critical = knowledge.useful_kinds(r, s), knowledge.critical_kinds(r, s)
     if believed[slot] & useful == 0:
         return PuzzleReason("discard", "useless", {"slot": slot})
@@ -73,7 +73,7 @@ def _discard(position: "RecordedPosition", believed: Sequence[int], slot: int) -
 
 
 def _clue(position: "RecordedPosition", clue: Clue, record: Record, line: Sequence[str]) -> PuzzleReason | None:
-    rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
+    rules, r, s = position.view.rules, position.rule_tables, position.view.erased
     faces, touch = cards_by_kind(rules), r.touch[rules.clue_numbers[clue.about]]
     critical = knowledge.critical_kinds(r, s)
     kinds = [s.faces[s.hands[clue.to][slot]] for slot in range(s.held[clue.to])]

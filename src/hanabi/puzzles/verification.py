@@ -40,7 +40,7 @@ class BestMove:
 
 def find_solution(judge: RolloutJudge, position: RecordedPosition, seed: int) -> BestMove | None:
     """The judge stands at this position. None: no move is ahead of all others by LEAST_GAP."""
-    moves = legal_ids(position.compiled_rules, position.view.erased)
+    moves = legal_ids(position.rule_tables, position.view.erased)
     if len(moves) < 2:
         return None
     literal = judge.knowledge == "literal"
@@ -143,7 +143,7 @@ def _lead(rows: list[dict[int, Scores]], leader: int, move: int) -> tuple[float,
 
 def _agreed_by_solver(judge: RolloutJudge, position: RecordedPosition, found: BestMove) -> BestMove | None:
     """Where the end-game solver reaches, its word counts: the values are those of perfect play."""
-    solved = solve_endgame(position.compiled_rules, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
+    solved = solve_endgame(position.rule_tables, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
     if not solved.exact or not solved.values or found.move not in solved.values:
         return found
     values = solved.values

@@ -97,7 +97,7 @@ class GameArrays:
         return numbers
 
     def _check_score(self, index: int, game: Referee) -> None:
-        found = game.over.score if game.over else int(ending.points(game.compiled_rules, game.state))
+        found = game.over.score if game.over else int(ending.points(game.rule_tables, game.state))
         told = int(self._arrays["scores"][index])
         if found != told:
             raise RecordError(f"scores: {told}, but the game has {found} points")
@@ -106,7 +106,7 @@ class GameArrays:
 def _check(arrays: Mapping[str, NDArray[Any]]) -> None:
     for name, dimensions in DIMENSIONS.items():
         if name not in arrays:
-            raise RecordError(f"is no file of games: it lacks the array {name!r}")
+            raise RecordError(f"is not a file of games: it lacks the array {name!r}")
         if arrays[name].ndim != dimensions or arrays[name].dtype.kind not in "iu":
             raise RecordError(f"{name}: must be whole numbers in {dimensions} dimensions")
     players, games = int(arrays["num_players"]), len(arrays["num_actions"])
@@ -132,6 +132,6 @@ def _act(game: Referee, turn: int, number: int) -> None:
     if not 0 <= number < _no_op(len(game.players)):
         raise RecordError(f"actions: turn {turn}: there is no action {number}")
     try:
-        game.act(action_of_id(game.rules, game.compiled_rules, game.state, number))
+        game.act(action_of_id(game.rules, game.rule_tables, game.state, number))
     except IllegalAction as error:
         raise RecordError(f"actions: turn {turn}: {error}") from error

@@ -45,7 +45,7 @@ def redeal_hidden(record: Record, actions: int, seat: int, seed: Seed | None = N
     stream = Stream(secrets.token_hex(16) if seed is None else seed, "dealt anew")
     game, replayed = _replayed(record, actions)
     drawn = _draw_order(record, replayed)
-    s, r = game.state, game.compiled_rules
+    s, r = game.state, game.rule_tables
     own = [s.serials[seat][slot] for slot in range(s.held[seat])]
     deck = list(range(s.drawn, s.drawn + r.cards - s.top))
     unseen = knowledge.unseen_kinds(r, s, seat)
@@ -81,7 +81,7 @@ def _replayed(record: Record, actions: int) -> tuple[Referee, list[Action]]:
 def _draw_order(record: Record, replayed: list[Action]) -> list[tuple[int, int]]:
     """Id and kind of every card in the order the cards are drawn, the rest of the deck included."""
     game = deal(record)
-    s, r = game.state, game.compiled_rules
+    s, r = game.state, game.rule_tables
     order = [(card, s.faces[card]) for card in s.deck[: s.top]]
     for action in replayed:
         top = s.top - isinstance(action, Reshuffle)

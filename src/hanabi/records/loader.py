@@ -31,7 +31,7 @@ def open_game(text: str) -> Record:
     if seed := read_seed(rest):
         return from_seed(seed)
     if kind == "seed":
-        raise RecordError(f"is no seed: {rest[:60]!r} must look like p4v0s123")
+        raise RecordError(f"is not a seed: {rest[:60]!r} must look like p4v0s123")
     return from_json(read_link(rest))
 
 

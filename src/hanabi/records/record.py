@@ -91,7 +91,7 @@ def parse(text: str) -> Any:
 
 def from_dict(data: Any) -> Record:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise RecordError(f'is no game record: "format" must be "{FORMAT}"')
+        raise RecordError(f'is not a game record: "format" must be "{FORMAT}"')
     if data.get("version") != VERSION or type(data["version"]) is not int:
         raise RecordError(f"has version {data.get('version')!r}; this program reads version {VERSION}")
     for name in FIELDS:

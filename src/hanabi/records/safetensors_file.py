@@ -28,13 +28,13 @@ def read_arrays(file: str | Path) -> dict[str, NDArray[Any]]:
         raise RecordError(f"cannot be read: {error.strerror}") from error
     length = int.from_bytes(data[:8], "little")
     if len(data) < 8 or length > min(LONGEST_HEADER, len(data) - 8):
-        raise RecordError("is no safetensors file: its header is longer than the file")
+        raise RecordError("is not a safetensors file: its header is longer than the file")
     try:
         header = json.loads(data[8 : 8 + length])
         places = {name: place for name, place in header.items() if name != "__metadata__"}
         return {name: _array(data, 8 + length, place) for name, place in places.items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise RecordError(f"is no safetensors file: {error}") from error
+        raise RecordError(f"is not a safetensors file: {error}") from error
 
 
 def _array(data: bytes, start: int, place: dict[str, Any]) -> NDArray[Any]:

@@ -247,7 +247,7 @@ def loads(text: str | bytes) -> Review:
     try:
         review = msgspec.json.decode(text, type=Review)
     except msgspec.DecodeError as error:
-        raise ReviewError(f"is no review: {error}") from error
+        raise ReviewError(f"is not a review: {error}") from error
     if (review.format, review.version) != (FORMAT, VERSION):
         raise ReviewError(f"is {review.format!r} version {review.version}; this program reads {FORMAT!r} {VERSION}")
     return review

@@ -28,8 +28,8 @@ class RecordedPosition:
     action_id: int | None  # of the action taken; None at the end of an unfinished record
 
     @property
-    def compiled_rules(self) -> Rules:
-        return self.view.compiled_rules
+    def rule_tables(self) -> Rules:
+        return self.view.rule_tables
 
     @cached_property
     def key(self) -> int:
@@ -41,7 +41,7 @@ class RecordedPosition:
     @cached_property
     def possible(self) -> tuple[int, ...]:
         """The kinds that each own card can have, by clues and counting."""
-        r, s = self.compiled_rules, self.view.erased
+        r, s = self.rule_tables, self.view.erased
         unseen = knowledge.unseen_kinds(r, s, s.player)
         return tuple(knowledge.possible_kinds(r, s, s.player, slot, unseen) for slot in range(s.held[s.player]))
 
@@ -74,7 +74,7 @@ class RecordedGame:
 def recorded_game(record: Record) -> RecordedGame:
     """Replay a record; one that is not legal is a RecordError."""
     game = deal(record)
-    s, r = game.state, game.compiled_rules
+    s, r = game.state, game.rule_tables
     positions, action_ids = [], []
     drawn = [s.faces[card] for card in s.deck[: s.top]]
     for index in range(len(record.actions)):

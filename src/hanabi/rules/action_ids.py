@@ -1,4 +1,4 @@
-"""Actions of people as action ids (`kernels/action_ids.py`) and back."""
+"""Converts Action objects to action ids (`kernels/action_ids.py`) and back."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -9,7 +9,7 @@ from hanabi.kernels.layout import NO_SUIT, Rules, State
 from hanabi.kernels.seats import offset_of, seat_at
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import Suit
-from hanabi.rules.rule_tables import compiled
+from hanabi.rules.rule_tables import kernel_rules
 from hanabi.rules.ruleset import RuleSet
 
 
@@ -30,7 +30,7 @@ def _bits(mask: int, first: int) -> Iterator[int]:
 
 
 def action_of_id(rules: RuleSet, r: Rules, s: State, number: int) -> Action:
-    """The action with this id for the player to act; a reward choice names the oldest discarded card of its kind."""
+    """The action with this id for the player to act; a reward choice means the oldest discarded card of its kind."""
     if not ids.is_reward_choice(r, number):
         return _turn_actions(rules, r.players, s.player)[number]
     card_id = visibility.shown_id(s, turn.oldest_discard(s, ids.chosen_kind(r, number)))
@@ -39,8 +39,8 @@ def action_of_id(rules: RuleSet, r: Rules, s: State, number: int) -> Action:
 
 @lru_cache(maxsize=1024)
 def _turn_actions(rules: RuleSet, players: int, player: int) -> tuple[Action, ...]:
-    """Every action but the reward choices, which depend on the discard pile, by its number."""
-    r = compiled(rules, players)
+    """Every action by its id, except reward choices, which depend on the discard pile."""
+    r = kernel_rules(rules, players)
     return tuple(_turn_action(rules, r, player, number) for number in range(ids.first_of_group(r, ids.RESHUFFLES)))
 
 
@@ -55,7 +55,7 @@ def _turn_action(rules: RuleSet, r: Rules, player: int, number: int) -> Action:
 
 
 def id_of_action(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
-    """The id of an action that exists in this game (legal or not)."""
+    """The id of an action in this game, legal or not."""
     match action:
         case Discard(slot):
             return ids.discard_id(r, slot)
@@ -72,5 +72,5 @@ def id_of_action(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
 
 
 def clue_values(rules: RuleSet, clues: int) -> tuple[str | int, ...]:
-    """A mask of clues as the colors and ranks they name, colors first."""
+    """The colors and ranks in a mask of clues, colors first."""
     return tuple(value for clue, value in enumerate(rules.clue_values) if clues >> clue & 1)

@@ -1,11 +1,11 @@
-"""The actions a player can choose. Slot 0 is the oldest card; discarded cards have the ids that views show."""
+"""The actions a player can choose. Slot 0 is the oldest card; discarded cards are named by the ids in views."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play a card; under choreography `announce` may name its suit first."""
+    """Play a card; with choreography, `announce` may name its suit first."""
 
     slot: int
     announce: str | None = None
@@ -26,7 +26,7 @@ class Clue:
 
 @dataclass(frozen=True, slots=True)
 class Reshuffle:
-    """Reward choice: shuffle a discarded card back. `at` counts the cards above it; chance supplies it if left out."""
+    """Reward choice: shuffle a discarded card back. `at` is the number of cards above it; random if left out."""
 
     card_id: int
     at: int | None = None

@@ -1,4 +1,4 @@
-"""Suits and cards. A Suit is the cards of one firework; what a clue names is a color."""
+"""Suits and cards. A Suit is the cards of one firework; a clue names a color."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,7 +23,7 @@ class Suit(StrEnum):
 
 SUIT_OF_LETTER = {suit.letter: suit for suit in Suit}
 
-# The order in which the Hanabi Learning Environment numbers them; a smaller game takes the first ones.
+# In the order of the Hanabi Learning Environment; a smaller game uses the first ones.
 COLORS = (Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.WHITE, Suit.BLUE)
 
 
@@ -38,14 +38,14 @@ class Card:
     def of(cls, text: str) -> "Card":
         if len(text) == 2 and text[0] in SUIT_OF_LETTER and text[1] in "12345":
             return cls(SUIT_OF_LETTER[text[0]], int(text[1]))
-        raise ValueError(f"{text!r} is no card: write a suit letter (w r b y g m k) and a rank 1–5, such as 'r3'")
+        raise ValueError(f"{text!r} is not a card: write a suit letter (w r b y g m k) and a rank 1–5, such as 'r3'")
 
     def __str__(self) -> str:
         return f"{self.suit.letter}{self.rank}"
 
 
 class Tile(StrEnum):
-    """The reward tiles (rules.md, section 6), in the order of the compiled tables."""
+    """The reward tiles (rules.md, section 6), in the order of the rule tables."""
 
     CLUE_BACK = "clue_back"
     MEND = "mend"

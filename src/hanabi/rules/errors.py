@@ -1,4 +1,4 @@
-"""Errors of the rules, and their sentences in every language."""
+"""Rule errors, with a sentence in every language."""
 
 from difflib import get_close_matches
 
@@ -7,14 +7,14 @@ from hanabi.texts import join, say
 
 
 class RulesError(ValueError):
-    """A RuleSet, deck or set-up that cannot be played."""
+    """A RuleSet, deck or setup that cannot be played."""
 
 
 class IllegalAction(ValueError):
-    """An action the rules refuse; nothing has changed.
+    """An action that the rules refuse; nothing has changed.
 
     `reason` is a code, `values` fill the placeholders of its sentence, and `sentence` gives it in any language.
-    Slots and seats are named as the code names them, from 0.
+    Slots and seats count from 0.
     """
 
     def __init__(self, reason: str, **values: object) -> None:
@@ -29,7 +29,7 @@ class IllegalAction(ValueError):
 
 
 def _translated(value: object, lang: str) -> object:
-    """Suits and cards by their names in that language, several things as a list."""
+    """Suits, cards and tiles by name; a tuple as a list."""
     if isinstance(value, tuple):
         return join([_translated(item, lang) for item in value], lang, style="or") if value else "–"
     if isinstance(value, Card):
@@ -39,9 +39,9 @@ def _translated(value: object, lang: str) -> object:
     return say(f"suit.{value}", lang) if isinstance(value, Suit) else value
 
 
-def suggestion(name: str, known: list[str]) -> str:
-    """The end of an error about an unknown name: the nearest known one, or all of them."""
-    near = get_close_matches(name, known, n=1, cutoff=0.5)
+def suggestion(name: str, names: list[str]) -> str:
+    """The end of an error about an unknown name: the nearest valid one, or all of them."""
+    near = get_close_matches(name, names, n=1, cutoff=0.5)
     if near:
         return f"did you mean {near[0]!r}?"
-    return "known: " + ", ".join(known)
+    return "choose from: " + ", ".join(names)

@@ -1,4 +1,4 @@
-"""An event of the game as the fields of its JSON, in the shape of docs/protocol.md."""
+"""Converts an event to the fields of its JSON (docs/protocol.md)."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ EventFields = dict[str, Any]
 
 
 def event_document(event: events.Event, *, drawn: int, strikes: int, strikes_max: int) -> EventFields:
-    """`drawn` is the number of the card that the event is about, `strikes` how many there are after the action."""
+    """`drawn` is the draw number of the card in the event; `strikes` is the count after the action."""
     match event:
         case events.ClueGiven():
             return {

@@ -1,4 +1,4 @@
-"""What happened, in order. All of it is public, except the face of a drawn card, which its owner does not see."""
+"""What happened, in order. Everything is public except the face of a drawn card, which its owner does not see."""
 
 from dataclasses import dataclass, replace
 
@@ -45,7 +45,7 @@ class StrikeMended:
 
 @dataclass(frozen=True, slots=True)
 class CluesReturned:
-    """Clue tokens returned, beyond the one that every discard returns."""
+    """Clue tokens returned, not counting the one for a discard."""
 
     tokens: int
 
@@ -57,7 +57,7 @@ class FireworkCompleted:
 
 @dataclass(frozen=True, slots=True)
 class TileTurned:
-    """`waits`: the player must make a choice now."""
+    """`waits`: the player has to choose now."""
 
     tile: str
     waits: bool
@@ -65,7 +65,7 @@ class TileTurned:
 
 @dataclass(frozen=True, slots=True)
 class CardReshuffled:
-    """The place in the deck is hidden from everybody, so no event holds it."""
+    """The place in the deck is hidden from everyone, so it is not in the event."""
 
     seat: int
     card: Card
@@ -118,10 +118,10 @@ def seen_by(event: Event, seat: int | None) -> Event:
 
 
 def actor(events: tuple[Event, ...]) -> int:
-    """The seat whose action caused these events, the first of which describes the action."""
+    """The seat that acted; the first event describes the action."""
     match events[0]:
         case ClueGiven(giver=seat) | CardPlayed(seat=seat) | CardDiscarded(seat=seat):
             return seat
         case CardReshuffled(seat=seat) | CardRescued(seat=seat):
             return seat
-    raise ValueError(f"{events[0]!r} is not the action of a player")
+    raise ValueError(f"{events[0]!r} is not a player's action")

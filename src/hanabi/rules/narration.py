@@ -1,6 +1,6 @@
-"""Events as sentences for one viewer, in their language: "Bo tells you that your card 2 is red."
+"""Describes events to one viewer, in their language: "Bo tells you that your card 2 is red."
 
-In these sentences the cards of a hand are counted from 1, not from slot 0.
+The sentences count the cards of a hand from 1, not from slot 0.
 """
 
 from dataclasses import dataclass
@@ -29,14 +29,14 @@ from hanabi.texts import join, say
 
 
 def narrate(view: View, lang: str = "en") -> tuple[tuple[str, ...], ...]:
-    """The sentences about every action the viewer has seen, one tuple for each action."""
+    """The sentences about every action the viewer has seen, one tuple per action."""
     hands = view.rules.hand_size_for(len(view.names)) * len(view.names)
     narrator = Narrator(view.rules, view.names, view.seat, lang, view.rules.clue_tokens, len(view.rules.cards) - hands)
     return tuple(tuple(narrator.describe(events)) for events in view.history)
 
 
 def opening(view: View, lang: str = "en") -> str:
-    """Who has the first turn."""
+    """Says who has the first turn."""
     first = actor(view.history[0]) if view.history else view.player
     assert first is not None
     return say("log.you.begin" if first == view.seat else "log.begin", lang, player=view.names[first])
@@ -44,7 +44,7 @@ def opening(view: View, lang: str = "en") -> str:
 
 @dataclass
 class Narrator:
-    """Follows a game event by event and counts the clue tokens and the deck, which sentences mention."""
+    """Follows a game event by event, and counts the clue tokens and the deck for its sentences."""
 
     rules: RuleSet
     names: tuple[str, ...]
@@ -54,7 +54,7 @@ class Narrator:
     deck_size: int
 
     def describe(self, events: tuple[Event, ...]) -> list[str]:
-        """The sentences about one action. Call it once for each action, in order: it updates the counts."""
+        """The sentences about one action. Call it once per action, in order: it updates the counts."""
         seat = actor(events)
         sentences: list[str] = []
         for event in events:
@@ -132,7 +132,7 @@ class Narrator:
     def _consequence(self, event: Event) -> list[str]:
         match event:
             case Struck():
-                return []  # the sentence about the failed play tells it
+                return []  # the sentence about the failed play says it
             case StrikeMended(strikes):
                 return [say("log.strike.mended", self.lang, strikes=strikes)]
             case CluesReturned(tokens):
@@ -171,6 +171,6 @@ def _announcement_tokens(events: tuple[Event, ...]) -> int:
 
 
 def _bonus_token_was_lost(events: tuple[Event, ...]) -> bool:
-    """A firework was completed while all tokens were available; a tile, or the end, has sentences of its own."""
+    """A firework was completed while all tokens were available. A tile or the end of the game has its own sentences."""
     settled = any(isinstance(event, TileTurned | GameEnded) for event in events)
     return not settled and _returned_tokens(events) <= _announcement_tokens(events)

@@ -1,4 +1,4 @@
-"""Actions as the game record writes them: cards by id, so that rearranging a hand changes nothing (record.md)."""
+"""The record's notation for actions: cards by id, so rearranging a hand changes nothing (record.md)."""
 
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ class NotationError(ValueError):
 
 
 def write_action(s: State, action: Action) -> str:
-    """How the record names an action that the player to act is about to take."""
+    """The notation of an action that the player to act is about to take."""
     match action:
         case Play(slot, None):
             return f"play {s.hands[s.player][slot]}"
@@ -29,7 +29,7 @@ def write_action(s: State, action: Action) -> str:
 
 
 def read_action(s: State, text: str) -> Action:
-    """The action a text names for the player to act. A card that this player does not hold is a NotationError."""
+    """Parse an action of the player to act. A card that this player does not hold is a NotationError."""
     if text.startswith("clue "):
         return _read_clue(text)
     match text.split(" "):
@@ -43,22 +43,22 @@ def read_action(s: State, text: str) -> Action:
             return Reshuffle(visibility.shown_id(s, _number(card)), _number(place))
         case ["rescue", card]:
             return Rescue(visibility.shown_id(s, _number(card)))
-    raise _no_action(text)
+    raise _not_an_action(text)
 
 
 @lru_cache(maxsize=256)
 def _read_clue(text: str) -> Clue:
-    """Cached: there are few clue texts, and their meaning does not depend on the state."""
+    """Cached: there are few clue texts, and they do not depend on the state."""
     words = text.split(" ")
     if len(words) != 3:
-        raise _no_action(text)
+        raise _not_an_action(text)
     seat, about = words[1:]
     return Clue(_number(seat), _number(about) if about.isdecimal() else about)
 
 
-def _no_action(text: str) -> NotationError:
+def _not_an_action(text: str) -> NotationError:
     return NotationError(
-        f"{text!r} is no action: write 'play ID', 'play ID as SUIT', 'discard ID', 'clue SEAT COLOR', "
+        f"{text!r} is not an action: write 'play ID', 'play ID as SUIT', 'discard ID', 'clue SEAT COLOR', "
         "'clue SEAT RANK', 'reshuffle ID at N' or 'rescue ID'"
     )
 
@@ -66,7 +66,7 @@ def _no_action(text: str) -> NotationError:
 def _number(text: str) -> int:
     if text.isascii() and text.isdecimal() and len(text) <= 3 and text == str(int(text)):
         return int(text)
-    raise NotationError(f"{text!r} is no number")
+    raise NotationError(f"{text!r} is not a number")
 
 
 def _slot(s: State, text: str) -> int:

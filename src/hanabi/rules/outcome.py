@@ -24,7 +24,7 @@ def rating_of(score: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`outcome` is won, finished or lost. A lost game scores 0; it has no rating, and neither has all-or-nothing."""
+    """`outcome` is won, finished or lost. A lost game scores 0. Lost and all-or-nothing games have no rating."""
 
     outcome: str
     reason: str
@@ -37,14 +37,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class EditionVerdict:
-    """What an edition says of a result: its rating, and whether the team may add a commendation to it."""
+    """An edition's opinion of a result: its rating, and whether the team may add a commendation."""
 
     rating: str | None
     commended: bool
 
 
 def verdict_on(rules: RuleSet, over: Outcome) -> EditionVerdict:
-    """The scale of some editions begins with the zero points of a lost game, which then has a rating to show."""
+    """Some editions rate a lost game, at the bottom of their scale."""
     if rules.edition is None or rules.all_or_nothing:
         return EditionVerdict(over.rating, commended=False)
     book, lost = edition(rules.edition), over.outcome == "lost"

@@ -1,4 +1,4 @@
-"""A game in play: the kernels behind classes of the rulebook. It uses no random numbers, no clock and no files."""
+"""A game in progress: the kernels behind rulebook classes. Uses no random numbers, no clock and no files."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from hanabi.rules.errors import RulesError
 from hanabi.rules.events import Event, seen_by
 from hanabi.rules.notation import read_action, write_action
 from hanabi.rules.outcome import Outcome
-from hanabi.rules.rule_tables import cards_by_kind, compiled, kind_of
+from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.turn_events import events_of, state_before
 from hanabi.rules.validation import check
@@ -22,7 +22,7 @@ _BLANK: State = blank(State)
 
 
 class Referee:
-    """Holds the full state: deals, checks and applies actions. `view` is what may be shown to a seat."""
+    """Holds the full state: deals, checks and applies actions. `view` returns only what a seat may see."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Referee:
     ) -> None:
         self.rules = rules
         self.players = tuple(players)
-        self.compiled_rules: Rules = compiled(rules, len(self.players))
+        self.rule_tables: Rules = kernel_rules(rules, len(self.players))
         self.deck = tuple(deck)
         self.rewards = tuple(rewards)
         self.first = first
@@ -43,10 +43,10 @@ class Referee:
         check_setup(rules, len(self.players), self.deck, self.rewards, first)
         self.state: State = duplicate(_BLANK)
         for card_id, card in enumerate(self.deck):
-            self.state.faces[card_id] = kind_of(rules, card)
+            self.state.faces[card_id] = kind_of_card(rules, card)
         for place, tile in enumerate(self.rewards):
             self.state.tiles[place] = TILES.index(tile)
-        deal.deal(self.compiled_rules, self.state, first)
+        deal.deal(self.rule_tables, self.state, first)
 
     @property
     def player(self) -> int | None:
@@ -67,31 +67,28 @@ class Referee:
 
     @property
     def deck_size(self) -> int:
-        return self.compiled_rules.cards - self.state.top
+        return self.rule_tables.cards - self.state.top
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Everything the player to act may do; a reward choice is listed once for each face."""
-        return tuple(action_of_id(self.rules, self.compiled_rules, self.state, number) for number in self.legal_ids())
+        """Every legal action of the player to act; a reward choice is listed once per face."""
+        return tuple(action_of_id(self.rules, self.rule_tables, self.state, number) for number in self.legal_ids())
 
     def legal_ids(self) -> list[int]:
-        """The same as action ids (see `hanabi.rules.action_ids`)."""
-        return legal_ids(self.compiled_rules, self.state)
+        """The legal actions as ids (see `hanabi.rules.action_ids`)."""
+        return legal_ids(self.rule_tables, self.state)
 
     def act(self, action: Action) -> tuple[Event, ...]:
-        """Carry out an action of the player to act. An IllegalAction changes nothing."""
-        check(self.rules, self.compiled_rules, self.state, action)
+        """Apply an action of the player to act. An IllegalAction changes nothing."""
+        check(self.rules, self.rule_tables, self.state, action)
         return self.carry_out(action)
 
     def carry_out(self, action: Action, written: str | None = None) -> tuple[Event, ...]:
-        """As `act`, without the check: only for an action that before checked in this very state.
-
-        `written` is its notation, where the caller has it already.
-        """
+        """Like `act`, for an action that was already checked in this state. `written` is its notation, if known."""
         if isinstance(action, Reshuffle) and action.at is None:
-            raise TypeError("a Referee has no random numbers: say where the reshuffled card goes with at=…")
+            raise TypeError("a Referee has no random numbers: pass at=… to say where the reshuffled card goes")
         if written is None:
             written = write_action(self.state, action)
-        r, s = self.compiled_rules, self.state
+        r, s = self.rule_tables, self.state
         before = state_before(self.rules, s, action)
         match action:
             case Play(slot, announce):
@@ -112,38 +109,38 @@ class Referee:
         return events
 
     def act_written(self, text: str) -> tuple[Event, ...]:
-        """Carry out an action given in the notation of a game record."""
+        """Apply an action in the notation of game records."""
         return self.act(read_action(self.state, text))
 
     def view(self, seat: int | None = None) -> View:
-        """What `seat` may know; None is a spectator, who sees the table and nobody's cards."""
+        """What `seat` may know; None is a spectator, who sees no hands."""
         if seat is not None and seat not in range(len(self.players)):
             raise ValueError(f"there is no seat {seat}: the seats here are 0 to {len(self.players) - 1}")
         erased = duplicate(self.state)
-        visibility.hide(self.compiled_rules, erased, layout.SPECTATOR if seat is None else seat)
+        visibility.hide(self.rule_tables, erased, layout.SPECTATOR if seat is None else seat)
         return View(self.rules, self.players, seat, erased, self.seen[seat])
 
     def card(self, seat: int, slot: int) -> Card:
-        """The face of a card in a hand, hidden or not: the caller decides who may see it."""
+        """The face of a card in a hand, even if hidden: the caller decides who may see it."""
         return cards_by_kind(self.rules)[self.state.faces[self.state.hands[seat][slot]]]
 
     def is_legal(self, number: int) -> bool:
-        return bool(legality.is_legal(self.compiled_rules, self.state, number))
+        return bool(legality.is_legal(self.rule_tables, self.state, number))
 
 
 def check_setup(rules: RuleSet, players: int, deck: tuple[Card, ...], rewards: tuple[str, ...], first: int) -> None:
     """Refuse a deck, tiles or a starting seat that do not belong to these rules."""
     if not 0 <= first < players:
         raise RulesError(f"seat {first!r} cannot start: the seats here are 0 to {players - 1}")
-    expected, given = Counter(rules.cards), Counter(deck)
-    if given != expected:
+    expected, actual = Counter(rules.cards), Counter(deck)
+    if actual != expected:
         wrong = [
-            f"{given[card]} of {card} where {expected[card]} belong"
-            for card in sorted(given.keys() | expected.keys(), key=str)
-            if given[card] != expected[card]
+            f"{card} is there {actual[card]} times, not {expected[card]}"
+            for card in sorted(actual.keys() | expected.keys(), key=str)
+            if actual[card] != expected[card]
         ]
         raise RulesError(f"this is not the deck of {len(rules.cards)} cards these rules need: {'; '.join(wrong[:3])}")
     if rules.flamboyants and sorted(rewards) != sorted(TILES):
-        raise RulesError(f"the reward tiles are one each of {', '.join(TILES)}")
+        raise RulesError(f"the reward tiles must be one each of {', '.join(TILES)}")
     if not rules.flamboyants and rewards:
         raise RulesError("reward tiles are only used with flamboyants")

@@ -1,4 +1,4 @@
-"""Compiles a RuleSet into the lookup tables that the referee reads."""
+"""Turns a RuleSet into the lookup tables that the kernels read."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from hanabi.rules.cards import Card, Suit
 from hanabi.rules.ruleset import RuleSet
 
 
-def kind_of(rules: RuleSet, card: Card) -> int:
+def kind_of_card(rules: RuleSet, card: Card) -> int:
     return cards.kind_of(rules.suits.index(card.suit), card.rank - 1)
 
 
@@ -19,8 +19,8 @@ def cards_by_kind(rules: RuleSet) -> tuple[Card, ...]:
 
 
 @lru_cache(maxsize=256)
-def compiled(rules: RuleSet, players: int) -> Rules:
-    """The tables for this number of players. They are shared: never write to them."""
+def kernel_rules(rules: RuleSet, players: int) -> Rules:
+    """The rules as the kernels read them, for this number of players. Shared: never write to them."""
     r: Rules = blank(Rules)
     hand, suits = rules.hand_size_for(players), rules.suits
     r.players, r.hand_size, r.suits = players, hand, len(suits)
@@ -39,7 +39,7 @@ def compiled(rules: RuleSet, players: int) -> Rules:
 
 
 def _describe_kind(r: Rules, rules: RuleSet, card: Card) -> None:
-    kind = kind_of(rules, card)
+    kind = kind_of_card(rules, card)
     r.all_kinds |= 1 << kind
     r.copies[kind] = rules.copies(card)
     r.step[kind] = rules.ranks - card.rank if card.suit is Suit.BLACK else card.rank - 1

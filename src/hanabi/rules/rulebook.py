@@ -12,13 +12,13 @@ from hanabi.rules.ruleset import CHOICES, LIMITS, SWITCHES, RuleSet
 from hanabi.texts import has, join, say
 
 Paragraph = tuple[str, Mapping[str, Any]]
-EVERYTHING = frozenset({"with_black", "with_tiles"})  # what some texts mention only where it is in play
+EVERYTHING = frozenset({"with_black", "with_tiles"})  # components that some texts mention only where they are used
 
 
 @dataclass(frozen=True)
 class RulebookSection:
-    """`rows` is a small table of two columns, headed by its first row; `switch` is how `--with` writes a variant, and
-    `cards` are those that it adds."""
+    """`rows` has two columns and a heading row. For a variant, `switch` is its `--with` notation and `cards` are the
+    cards it adds."""
 
     name: str
     title: str
@@ -29,7 +29,7 @@ class RulebookSection:
 
 
 def sections(rules: RuleSet, lang: str = "en", players: int | None = None) -> tuple[RulebookSection, ...]:
-    """The rulebook of these rules; `players` fixes the size of a hand."""
+    """The rulebook for these rules; `players` fixes the hand size."""
     return tuple(
         RulebookSection(
             name,
@@ -41,18 +41,18 @@ def sections(rules: RuleSet, lang: str = "en", players: int | None = None) -> tu
     )
 
 
-def notice(rules: RuleSet, lang: str = "en") -> str | None:
-    """What to say of rules that the chosen book does not print: which other books do, or that it is a house rule."""
+def house_rule_note(rules: RuleSet, lang: str = "en") -> str | None:
+    """A note on rules that the chosen book does not offer: the other books that do, or that it is a house rule."""
     if rules.by_the_book:
         return None
-    if not rules.found_in:
+    if not rules.offered_by:
         return say("house_rule", lang)
-    titles = [edition(code).title[lang] for code in rules.found_in]
+    titles = [edition(code).title[lang] for code in rules.offered_by]
     return say("house_rule.elsewhere", lang, editions=join(titles, lang))
 
 
 def active_variants(rules: RuleSet, lang: str = "en") -> tuple[RulebookSection, ...]:
-    """The variants that these rules have turned on, and the reward tiles where they are used."""
+    """The variants in use, and the reward tiles if they are."""
     common, in_play = RuleSet(), _in_play(rules)
     variants = tuple(
         _multicolor_variant(rules.multicolor, rules.multicolor_cards, lang)
@@ -67,18 +67,18 @@ def active_variants(rules: RuleSet, lang: str = "en") -> tuple[RulebookSection, 
 def offered_variants(book: Edition, lang: str = "en") -> tuple[RulebookSection, ...]:
     """The variants that an edition's book offers."""
     variants: list[RulebookSection] = []
-    for offer in book.offers:
-        if "multicolor" in offer:
+    for variant in book.variants:
+        if "multicolor" in variant:
             variants += [
                 _multicolor_variant(form, cards, lang)
-                for form in _values(offer["multicolor"])
-                for cards in _values(offer["multicolor_cards"])
+                for form in _values(variant["multicolor"])
+                for cards in _values(variant["multicolor_cards"])
             ]
             continue
-        for name, terms in offer.items():
+        for name, terms in variant.items():
             in_play = _offered_with(book, name)
             variants += [_variant(name, value, lang, in_play) for value in _values(terms)]
-    tiled = any("flamboyants" in offer for offer in book.offers)
+    tiled = any("flamboyants" in variant for variant in book.variants)
     return (*variants, tile_section(lang, _offered_with(book, "flamboyants"))) if tiled else tuple(variants)
 
 
@@ -117,7 +117,7 @@ def _outline(rules: RuleSet, lang: str, players: int | None) -> Iterator[tuple[s
     tokens = {"clue_tokens": rules.clue_tokens}
     # The usual numbers of strikes have sentences with an ordinal.
     strikes = f"strikes.{rules.strikes}" if rules.strikes in (2, 3) else ("strikes", {"strikes": rules.strikes})
-    most = {"max_score": rules.max_score}
+
     last_round = not rules.all_or_nothing
 
     yield "goal", _parts("1", "2")
@@ -153,7 +153,7 @@ def _outline(rules: RuleSet, lang: str, players: int | None) -> Iterator[tuple[s
     yield "play", _parts("1", "2", "3")
     yield "bonus", _parts("1", "tiles" if rules.flamboyants else "2")
     if last_round:
-        yield "end", _parts(strikes, ("complete", most), "deck", "at_once")
+        yield "end", _parts(strikes, ("complete", {"max_score": rules.max_score}), "deck", "at_once")
         yield "last_round", _parts("1")
         yield "score", list(_score(rules, book, examples, lang))
         yield "ratings", _parts("1")
@@ -245,7 +245,7 @@ def _variant(name: str, value: Any, lang: str, in_play: frozenset[str]) -> Ruleb
 
 
 def _multicolor_variant(form: str, cards: int, lang: str) -> RulebookSection:
-    """The multicolor suit in one of its forms; a suit of five cards is told with it."""
+    """The multicolor suit in one of its forms; the text mentions it if the suit has five cards."""
     keys = [f"switch.multicolor.{form}"]
     title = f"{say('switch.multicolor.title', lang)}: {say(f'{keys[0]}.title', lang)}"
     switch = f"multicolor={form}"
@@ -264,7 +264,7 @@ def _added_cards(name: str, multicolor_cards: int = 10) -> tuple[Card, ...]:
 
 
 def _additions(key: str, in_play: frozenset[str], lang: str) -> list[str]:
-    """What a text adds where the black suit or the reward tiles are in play."""
+    """Sentences to add if the black suit or the reward tiles are in play."""
     return [say(f"{key}.{addition}", lang) for addition in sorted(in_play) if has(f"{key}.{addition}")]
 
 
@@ -274,7 +274,7 @@ def _in_play(rules: RuleSet) -> frozenset[str]:
 
 
 def _offered_with(book: Edition, name: str) -> frozenset[str]:
-    """What the book lets play together with this switch."""
+    """The components that the book allows together with this switch."""
     partners = {partner for names in book.together if name in names for partner in names}
     additions = {"black_powder": "with_black", "flamboyants": "with_tiles"}
     return frozenset(additions[partner] for partner in partners & additions.keys())
@@ -293,4 +293,4 @@ def _switch_text(name: str, value: Any) -> str:
 
 
 def _offers(book: Edition, name: str) -> bool:
-    return name in book.base or any(name in offer for offer in book.offers)
+    return name in book.base or any(name in variant for variant in book.variants)

@@ -1,18 +1,18 @@
-"""The worked examples of the rulebook, made for the cards in play: a clue, cards that fit or not, and a score."""
+"""The rulebook's worked examples for the cards in play: a clue, cards that fit or do not, and a score."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hanabi.rules.cards import COLORS, Card, Suit
-from hanabi.rules.rule_tables import compiled, kind_of
+from hanabi.rules.rule_tables import kernel_rules, kind_of_card
 from hanabi.rules.ruleset import RuleSet
 
 
 @dataclass(frozen=True)
 class RulebookExamples:
-    """`touched` are the slots of `hand` that each clue points at. `fitting` says of cards whether they fit on fireworks
-    whose uppermost cards are `tops`. In `score` every suit adds its `points`, which for black are missing cards.
-    `construction` has the cards of some fireworks in the order in which they are laid, with whether they are laid."""
+    """`touched` are the slots of `hand` that each clue points at. `fitting` tells whether a card fits on fireworks
+    with `tops` as their top cards. In `score` every suit adds its `points`; missing black cards subtract. Each entry
+    of `construction` is a firework: its cards in order, and whether each has been played."""
 
     hand: tuple[Card, ...]
     touched: Mapping[str | int, tuple[int, ...]]
@@ -28,7 +28,7 @@ class RulebookExamples:
 
 
 def examples_for(rules: RuleSet) -> RulebookExamples | None:
-    """None in the small games for research, which lack some of the cards."""
+    """None for the small research games, which lack some of the cards."""
     if (rules.colors, rules.ranks) != (len(COLORS), 5):
         return None
     multicolor, black = Suit.MULTICOLOR in rules.suits, Suit.BLACK in rules.suits
@@ -54,23 +54,23 @@ def _cards(*texts: str) -> tuple[Card, ...]:
 
 
 def _touched(rules: RuleSet, hand: tuple[Card, ...], clue: int) -> tuple[int, ...]:
-    mask = compiled(rules, 2).touch[clue]
-    return tuple(slot for slot, card in enumerate(hand) if mask >> kind_of(rules, card) & 1)
+    mask = kernel_rules(rules, 2).touch[clue]
+    return tuple(slot for slot, card in enumerate(hand) if mask >> kind_of_card(rules, card) & 1)
 
 
 def _fits(rules: RuleSet, tops: tuple[Card, ...], card: Card) -> bool:
-    step = compiled(rules, 2).step
-    built = next((step[kind_of(rules, top)] + 1 for top in tops if top.suit is card.suit), 0)
-    return step[kind_of(rules, card)] == built
+    step = kernel_rules(rules, 2).step
+    built = next((step[kind_of_card(rules, top)] + 1 for top in tops if top.suit is card.suit), 0)
+    return step[kind_of_card(rules, card)] == built
 
 
 def _construction(rules: RuleSet, top: Card) -> dict[Card, bool]:
-    step = compiled(rules, 2).step
+    step = kernel_rules(rules, 2).step
     cards = [Card(top.suit, rank) for rank in range(1, rules.ranks + 1)]
-    laid = {card: step[kind_of(rules, card)] <= step[kind_of(rules, top)] for card in cards}
-    return dict(sorted(laid.items(), key=lambda item: step[kind_of(rules, item[0])]))
+    played = {card: step[kind_of_card(rules, card)] <= step[kind_of_card(rules, top)] for card in cards}
+    return dict(sorted(played.items(), key=lambda item: step[kind_of_card(rules, item[0])]))
 
 
 def _points(rules: RuleSet, top: Card) -> int:
-    built = compiled(rules, 2).step[kind_of(rules, top)] + 1
+    built = kernel_rules(rules, 2).step[kind_of_card(rules, top)] + 1
     return built - rules.ranks if top.suit is Suit.BLACK else built

@@ -1,4 +1,4 @@
-"""The switches of the printed game (rules.md, section 5), and the cards and clues they lead to."""
+"""The switches of the printed game (rules.md, section 5), and the resulting cards and clues."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -19,7 +19,7 @@ LIMITS = {"strikes": (1, 99), "clue_tokens": (1, 99), "colors": (1, 5), "ranks":
 class RuleSet:
     """The rules of one game. `RuleSet.of(edition="pl", black_powder=True)` starts from a book.
 
-    `colors`, `ranks` and `hand_size` make smaller games for research; tables do not offer them.
+    `colors`, `ranks` and `hand_size` allow smaller games for research; tables do not offer them.
     """
 
     empty_clues: bool = True
@@ -49,7 +49,7 @@ class RuleSet:
 
     @classmethod
     def of(cls, edition: str | None = None, **switches: Any) -> "RuleSet":
-        """The rules of an edition with these switches changed; without an edition, of the common base game."""
+        """The rules of an edition (or of the common base game) with these switches changed."""
         return cls.from_dict({"edition": edition, **switches})
 
     @classmethod
@@ -63,7 +63,7 @@ class RuleSet:
         return cls(**{**base, **data})
 
     def to_dict(self) -> dict[str, Any]:
-        """The `rules` of a game record: the edition and what differs from it."""
+        """The `rules` of a game record: the edition and the switches that differ from it."""
         return self._dict.copy()
 
     @cached_property
@@ -74,32 +74,32 @@ class RuleSet:
 
     @cached_property
     def by_the_book(self) -> bool:
-        """Whether a rulebook (that of the edition, or any) prints this game."""
+        """Whether the edition's rulebook (or any, without an edition) offers this game."""
         if self.edition is None:
-            return bool(self.found_in)
-        return edition_by_code(self.edition).prints(asdict(self), self._changes(self.edition))
+            return bool(self.offered_by)
+        return edition_by_code(self.edition).offers(asdict(self), self._changes(self.edition))
 
     @cached_property
-    def found_in(self) -> tuple[str, ...]:
-        """The other editions that print this game, or what it changes in its own. A house rule is in none."""
+    def offered_by(self) -> tuple[str, ...]:
+        """The other editions that offer this game, or the changes it makes to its own. None offers a house rule."""
         switches = asdict(self)
         own = None if self.edition is None else self._changes(self.edition)
         return tuple(
             code
             for code, book in editions().items()
             if code != self.edition
-            and (book.prints(switches, self._changes(code)) or (own is not None and book.prints(switches, own)))
+            and (book.offers(switches, self._changes(code)) or (own is not None and book.offers(switches, own)))
         )
 
     def _changes(self, edition: str) -> set[str]:
-        """What these rules change in the base game of an edition."""
+        """The switches that differ from an edition's base game."""
         base = RuleSet.of(edition)
         changed = {name for name in (*SWITCHES, *RESEARCH) if getattr(self, name) != getattr(base, name)}
         return changed - {"multicolor_cards"} if self.multicolor == "none" else changed
 
     @cached_property
     def suits(self) -> tuple[Suit, ...]:
-        """In the order of the compiled tables."""
+        """In the order of the rule tables."""
         extra = [Suit.MULTICOLOR] if self.multicolor != "none" else []
         extra += [Suit.BLACK] if self.black_powder else []
         return COLORS[: self.colors] + tuple(extra)
@@ -111,16 +111,16 @@ class RuleSet:
 
     @cached_property
     def clue_values(self) -> tuple[str | int, ...]:
-        """What a clue may say, in the order of the kernels' clue indices: colors, then ranks."""
+        """Colors, then ranks, in the order of the kernels' clue indices."""
         return (*(color.value for color in self.nameable), *range(1, self.ranks + 1))
 
     @cached_property
     def clue_numbers(self) -> dict[str | int, int]:
-        """What a clue may say, with its index."""
+        """The index of each color and rank among the clues."""
         return {value: clue for clue, value in enumerate(self.clue_values)}
 
     def copies(self, card: Card) -> int:
-        """How many cards show this face. Black mirrors the usual distribution."""
+        """The number of cards with this face. Black mirrors the usual distribution."""
         if card.suit not in self.suits or not 1 <= card.rank <= self.ranks:
             return 0
         if card.suit is Suit.MULTICOLOR and self.multicolor_cards == 5:
@@ -142,7 +142,7 @@ class RuleSet:
 
     def hand_size_for(self, players: int) -> int:
         if players not in PLAYERS:
-            raise RulesError(f"Hanabi is for 2 to 5 players, not {players}")
+            raise RulesError(f"Hanabi needs 2 to 5 players, not {players}")
         size = self.hand_size or (5 if players <= 3 else 4)
         if size * players > len(self.cards):
             raise RulesError(f"{players} hands of {size} need more than the {len(self.cards)} cards of this game")
@@ -159,29 +159,29 @@ def _check(name: str, value: Any) -> None:
             edition_by_code(value)
     elif name in CHOICES:
         if not any(value == choice and type(value) is type(choice) for choice in CHOICES[name]):
-            raise RulesError(f"{name} is one of {', '.join(map(str, CHOICES[name]))}, not {value!r}")
+            raise RulesError(f"{name} must be one of {', '.join(map(str, CHOICES[name]))}, not {value!r}")
     elif name in LIMITS or (name == "hand_size" and value is not None):
         low, high = LIMITS.get(name, (2, 5))
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise RulesError(f"{name} is a whole number from {low} to {high}, not {value!r}")
+            raise RulesError(f"{name} must be a whole number from {low} to {high}, not {value!r}")
     elif name != "hand_size" and not isinstance(value, bool):
-        raise RulesError(f"{name} is either on (true) or off (false), not {value!r}")
+        raise RulesError(f"{name} must be on (true) or off (false), not {value!r}")
 
 
 def parse_switches(text: str) -> dict[str, Any]:
     """Read `black_powder,strikes=2,multicolor=wild`: a name turns a switch on, `name=value` sets it."""
     switches: dict[str, Any] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
-        name, given, value = part.partition("=")
+        name, equals, value = part.partition("=")
         name, value = name.strip(), value.strip()
         if name not in SWITCHES and name not in RESEARCH:
             raise RulesError(f"there is no switch {name!r}; {suggestion(name, list(SWITCHES))}")
         if name in switches:
             raise RulesError(f"the switch {name!r} is set twice")
-        switches[name] = _parse(name, value) if given else _switch_on(name)
+        switches[name] = _parse(name, value) if equals else _switch_on(name)
     if "multicolor_cards" in switches and "multicolor" not in switches:
-        wanted = f"multicolor=suit,multicolor_cards={switches['multicolor_cards']}"
-        raise RulesError(f"multicolor_cards is the size of the multicolor suit and adds none: write {wanted}")
+        example = f"multicolor=suit,multicolor_cards={switches['multicolor_cards']}"
+        raise RulesError(f"multicolor_cards sets the size of the multicolor suit but does not add it: write {example}")
     return switches
 
 

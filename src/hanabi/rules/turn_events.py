@@ -1,4 +1,4 @@
-"""The events of a turn, found by comparing the state before an action with the state after it."""
+"""Derives the events of a turn by comparing the states before and after an action."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from hanabi.rules.views import outcome_of
 
 
 class StateBefore(NamedTuple):
-    """The part of the state before an action that its events need; `card` is the one played, discarded or chosen."""
+    """The fields of the state before an action that its events need; `card` is the one played, discarded or chosen."""
 
     player: int
     pending: int
@@ -28,7 +28,7 @@ class StateBefore(NamedTuple):
 
 
 def state_before(rules: RuleSet, s: State, action: Action) -> StateBefore:
-    """Taken before a legal action is carried out, and passed to `events_of` afterwards."""
+    """Call before applying a legal action, and pass the result to `events_of` afterwards."""
     card: Card | None = None
     if isinstance(action, Play | Discard):
         card = cards_by_kind(rules)[s.faces[s.hands[s.player][action.slot]]]
@@ -40,30 +40,30 @@ def state_before(rules: RuleSet, s: State, action: Action) -> StateBefore:
 
 
 def events_of(rules: RuleSet, r: Rules, before: StateBefore, after: State, action: Action) -> tuple[Event, ...]:
-    """What `action` caused, in the order in which it happens at the table."""
+    """The events of `action`, in the order in which they happen at the table."""
     seat = before.player
-    found = [_action_event(before, after, action)]
+    turn_events = [_action_event(before, after, action)]
     if after.strikes > before.strikes:
-        found.append(events.Struck(after.strikes))
+        turn_events.append(events.Struck(after.strikes))
     if after.fireworks != before.fireworks:
         for place, suit in enumerate(rules.suits):
             if after.fireworks[place] == r.ranks > before.fireworks[place]:
-                found.append(events.FireworkCompleted(suit))
+                turn_events.append(events.FireworkCompleted(suit))
     for place in range(before.turned, after.turned):
-        found.append(events.TileTurned(TILES[after.tiles[place]], waits=after.pending != layout.NO_TILE))
+        turn_events.append(events.TileTurned(TILES[after.tiles[place]], waits=after.pending != layout.NO_TILE))
     if after.strikes < before.strikes:
-        found.append(events.StrikeMended(after.strikes))
+        turn_events.append(events.StrikeMended(after.strikes))
     returned = after.clue_tokens - before.clue_tokens - isinstance(action, Discard)
     if returned > 0:
-        found.append(events.CluesReturned(returned))
+        turn_events.append(events.CluesReturned(returned))
     if after.drawn > before.drawn:
         newest = after.hands[seat][after.held[seat] - 1]
-        found.append(events.CardDrawn(seat, cards_by_kind(rules)[after.faces[newest]]))
+        turn_events.append(events.CardDrawn(seat, cards_by_kind(rules)[after.faces[newest]]))
     if before.turns_left == layout.NO_LAST_ROUND != after.turns_left:
-        found.append(events.LastRoundBegan(after.turns_left))
+        turn_events.append(events.LastRoundBegan(after.turns_left))
     if after.outcome != layout.RUNNING and (outcome := outcome_of(rules, after)) is not None:
-        found.append(events.GameEnded(outcome))
-    return tuple(found)
+        turn_events.append(events.GameEnded(outcome))
+    return tuple(turn_events)
 
 
 def _action_event(before: StateBefore, after: State, action: Action) -> Event:

@@ -1,4 +1,4 @@
-"""Checks an action before anything changes. The kernels decide what is legal; this module finds the reason why not."""
+"""Checks an action before anything changes. The kernels decide what is legal; this module explains why it is not."""
 
 from hanabi.kernels import layout, legality, visibility
 from hanabi.kernels.action_ids import clue_id, discard_id, play_id, rank_clue
@@ -36,7 +36,7 @@ def _common_action_id(rules: RuleSet, r: Rules, s: State, action: Action) -> int
 
 
 def _check_in_detail(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
-    """Check everything that may be wrong with an action, and raise the reason."""
+    """Check everything that can be wrong with an action, and raise the reason."""
     if s.outcome != layout.RUNNING:
         raise IllegalAction("game_over")
     _check_pending(r, s, action)
@@ -62,7 +62,7 @@ def _check_in_detail(rules: RuleSet, r: Rules, s: State, action: Action) -> int:
             if not rescuable >> s.faces[visibility.card_shown_as(s, card_id)] & 1:
                 raise IllegalAction("not_continuing", legal=_faces(rules, rescuable))
         case _:
-            raise TypeError(f"{action!r} is no action: use Play, Discard, Clue, Reshuffle or Rescue")
+            raise TypeError(f"{action!r} is not an action: use Play, Discard, Clue, Reshuffle or Rescue")
     number = id_of_action(rules, r, s, action)
     assert legality.is_legal(r, s, number), action
     return number
@@ -73,14 +73,14 @@ def _check_pending(r: Rules, s: State, action: Action) -> None:
         if isinstance(action, Reshuffle | Rescue):
             raise IllegalAction("no_choice_pending")
         return
-    kind = {
+    expected = {
         layout.FREE_COLOR_CLUE: Clue,
         layout.FREE_RANK_CLUE: Clue,
         layout.RESHUFFLE: Reshuffle | Rescue if s.top == r.cards else Reshuffle,
         layout.RESCUE: Rescue,
     }[s.pending]
     color = s.pending == layout.FREE_COLOR_CLUE
-    if not isinstance(action, kind) or (isinstance(action, Clue) and isinstance(action.about, str) != color):
+    if not isinstance(action, expected) or (isinstance(action, Clue) and isinstance(action.about, str) != color):
         raise IllegalAction("choice_pending", tile=Tile(TILES[s.pending]))
 
 

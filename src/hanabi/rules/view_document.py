@@ -1,6 +1,6 @@
-"""A View as the fields of its JSON, in the shape of docs/protocol.md: one seat, in the plain way.
+"""Converts the View of one seat to the fields of its JSON (docs/protocol.md), in the plain way.
 
-A server writes the views of all its seats at once and faster (`tables/wire/view_json.py`); tests hold the two equal.
+The server writes the views of all seats at once, and faster (`server/wire/view_json.py`); tests keep the two equal.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from hanabi.rules.views import CardView, View
 
 
 def view_document(view: View, discard_ids: Mapping[int, int]) -> dict[str, Any]:
-    """`discard_ids` are the numbers under which the discarded cards were drawn, by their ids in the view."""
+    """`discard_ids` maps the ids of discarded cards in the view to their draw numbers."""
     rules, suits, left = view.rules, _suits(view), _copies_left(view)
     return {
         "seat": view.seat,
@@ -58,14 +58,14 @@ def view_document(view: View, discard_ids: Mapping[int, int]) -> dict[str, Any]:
 
 
 def hand_document(view: View, seat: int, hand: Iterable[CardView]) -> dict[str, Any]:
-    gone = frozenset(face for face, count in _copies_left(view).items() if count == 0)
-    cards = [_card(view, seen, gone) for seen in hand]
+    used_up = frozenset(face for face, count in _copies_left(view).items() if count == 0)
+    cards = [_card(view, seen, used_up) for seen in hand]
     return {"seat": seat, "order": list(range(len(cards))), "cards": cards}
 
 
-def _card(view: View, seen: CardView, gone: frozenset[Card]) -> dict[str, Any]:
+def _card(view: View, seen: CardView, used_up: frozenset[Card]) -> dict[str, Any]:
     sure = (seen.card,) if seen.card else seen.possible
-    possible = [face for face in seen.open if face not in gone] if seen.card else seen.possible
+    possible = [face for face in seen.open if face not in used_up] if seen.card else seen.possible
     groups = (("playable", view.playable), ("critical", view.critical), ("useless", view.useless))
     return {
         "drawn": seen.drawn,
@@ -82,15 +82,15 @@ def _suits(view: View) -> list[Suit]:
 
 
 def _masks(view: View, cards: Iterable[Card]) -> list[int]:
-    """A number for each suit; bit r − 1 stands for rank r."""
-    found = dict.fromkeys(_suits(view), 0)
+    """One number per suit; bit r − 1 stands for rank r."""
+    masks = dict.fromkeys(_suits(view), 0)
     for card in cards:
-        found[card.suit] |= 1 << card.rank - 1
-    return list(found.values())
+        masks[card.suit] |= 1 << card.rank - 1
+    return list(masks.values())
 
 
 def _copies_left(view: View) -> dict[Card, int]:
-    """Copies of each face that lie neither on a firework nor in the discard pile."""
+    """Copies of each face that are neither on a firework nor in the discard pile."""
     left = {card: view.rules.copies(card) - (card in view.built) for card in view.rules.cards}
     for discarded in view.discards:
         left[discarded.card] -= 1

@@ -1,10 +1,11 @@
 """What one seat may know: the erased state (see `kernels/visibility.py`) behind properties for people and bots.
 
-A View holds no hidden card, so nothing made from it can leak one.
+A View contains no hidden card, so nothing derived from it can leak one.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 
 from hanabi.kernels import cards, ending, knowledge, layout
 from hanabi.kernels.layout import Rules, State
@@ -13,17 +14,27 @@ from hanabi.rules.actions import Action
 from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.events import Event
 from hanabi.rules.outcome import OUTCOMES, REASONS, Outcome, rating_of
-from hanabi.rules.rule_tables import cards_by_kind, compiled
+from hanabi.rules.rule_tables import cards_by_kind, kernel_rules
 from hanabi.rules.ruleset import RuleSet
+
+CARD_COLORS = {
+    Suit.WHITE: ("#f4f1e8", "#222"),
+    Suit.RED: ("#c8323c", "#fff"),
+    Suit.BLUE: ("#2f62c4", "#fff"),
+    Suit.YELLOW: ("#f2c230", "#222"),
+    Suit.GREEN: ("#2e8b4f", "#fff"),
+    Suit.MULTICOLOR: ("linear-gradient(135deg,#c8323c,#f2c230,#2e8b4f,#2f62c4)", "#fff"),
+    Suit.BLACK: ("#26262b", "#fff"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class CardView:
     """A card in a hand, as far as this viewer knows it.
 
-    `card` is None when the viewer may not see it. `clued` are the clues that touched it, `open` the faces that
-    all clues leave open, `possible` what is left of them once this viewer has counted the cards it sees
-    (for a card it sees: that card). `drawn` numbers the cards in the order they were drawn.
+    `card` is None if the viewer may not see it. `clued` are the clues that touched it, `open` the faces that the clues
+    allow, `possible` those that remain after counting the cards the viewer sees (for a visible card: that card).
+    `drawn` numbers the cards in the order they were drawn.
     """
 
     slot: int
@@ -55,13 +66,13 @@ class View:
         self.names = names
         self.seat = seat
         self.erased = erased
-        self.compiled_rules: Rules = compiled(rules, len(names))
+        self.rule_tables: Rules = kernel_rules(rules, len(names))
         self._seen = seen
         self._actions = len(seen)
 
     @property
     def history(self) -> tuple[tuple[Event, ...], ...]:
-        """The events that this seat has seen, one tuple for each action."""
+        """The events that this seat has seen, one tuple per action."""
         return tuple(self._seen[: self._actions])
 
     @property
@@ -87,7 +98,7 @@ class View:
 
     @property
     def deck_size(self) -> int:
-        return self.compiled_rules.cards - self.erased.top
+        return self.rule_tables.cards - self.erased.top
 
     @property
     def turns_left(self) -> int | None:
@@ -122,70 +133,65 @@ class View:
 
     @cached_property
     def legal_actions(self) -> tuple[Action, ...]:
-        """What the viewer may do now; empty when it is another's turn."""
+        """Empty when it is someone else's turn."""
         if self.seat is None or self.player != self.seat:
             return ()
         return tuple(
-            action_of_id(self.rules, self.compiled_rules, self.erased, number)
-            for number in legal_ids(self.compiled_rules, self.erased)
+            action_of_id(self.rules, self.rule_tables, self.erased, number)
+            for number in legal_ids(self.rule_tables, self.erased)
         )
 
     @cached_property
     def playable(self) -> frozenset[Card]:
-        return self._faces(knowledge.playable_kinds(self.compiled_rules, self.erased))
+        return self._faces(knowledge.playable_kinds(self.rule_tables, self.erased))
 
     @cached_property
     def critical(self) -> frozenset[Card]:
-        """Last copies of cards that are still needed."""
-        return self._faces(knowledge.critical_kinds(self.compiled_rules, self.erased))
+        """Faces that are still needed and have one copy left."""
+        return self._faces(knowledge.critical_kinds(self.rule_tables, self.erased))
 
     @cached_property
     def useless(self) -> frozenset[Card]:
-        return self._faces(self.compiled_rules.all_kinds & ~knowledge.useful_kinds(self.compiled_rules, self.erased))
+        return self._faces(self.rule_tables.all_kinds & ~knowledge.useful_kinds(self.rule_tables, self.erased))
 
     @cached_property
     def built(self) -> frozenset[Card]:
-        """The faces that lie on the fireworks."""
+        """The faces on the fireworks."""
         return frozenset(
             card
             for kind, card in enumerate(cards_by_kind(self.rules))
-            if self.compiled_rules.all_kinds >> kind & 1
-            and cards.is_on_firework(self.compiled_rules, self.erased, kind)
+            if self.rule_tables.all_kinds >> kind & 1 and cards.is_on_firework(self.rule_tables, self.erased, kind)
         )
 
     def touched_by(self, about: str | int) -> frozenset[Card]:
-        """The faces that a clue about this color or rank points at."""
+        """The faces that a clue about this color or rank touches."""
         if isinstance(about, str):
-            return self._faces(self.compiled_rules.touch[self.rules.nameable.index(Suit(about))])
-        return self._faces(self.compiled_rules.touch[self.compiled_rules.colors + about - 1])
+            return self._faces(self.rule_tables.touch[self.rules.nameable.index(Suit(about))])
+        return self._faces(self.rule_tables.touch[self.rule_tables.colors + about - 1])
 
     @property
     def score(self) -> int:
         """Points on the table now."""
-        return int(ending.points(self.compiled_rules, self.erased))
+        return int(ending.points(self.rule_tables, self.erased))
 
     @property
     def best_score(self) -> int:
-        """The most the team can still reach, going by the discard pile."""
-        return int(knowledge.best_score(self.compiled_rules, self.erased))
+        """The highest score still possible, going by the discard pile."""
+        return int(knowledge.best_score(self.rule_tables, self.erased))
 
     @property
     def over(self) -> Outcome | None:
         return outcome_of(self.rules, self.erased)
 
     def __str__(self) -> str:
-        from hanabi.rules.view_display import as_text
-
-        return as_text(self)
+        return _view_text(self)
 
     def _repr_html_(self) -> str:
-        from hanabi.rules.view_display import as_html
-
-        return as_html(self)
+        return _view_html(self)
 
     @cached_property
     def _unseen(self) -> int:
-        return int(knowledge.unseen_kinds(self.compiled_rules, self.erased, self._viewer))
+        return int(knowledge.unseen_kinds(self.rule_tables, self.erased, self._viewer))
 
     @property
     def _viewer(self) -> int:
@@ -197,7 +203,7 @@ class View:
         if face != layout.HIDDEN:
             card, possible = cards_by_kind(self.rules)[face], 1 << face
         elif owner == self.seat:
-            card, possible = None, knowledge.possible_kinds(self.compiled_rules, s, owner, slot, self._unseen)
+            card, possible = None, knowledge.possible_kinds(self.rule_tables, s, owner, slot, self._unseen)
         else:
             card, possible = None, s.open[owner][slot] & self._unseen
         return CardView(
@@ -226,3 +232,80 @@ def outcome_of(rules: RuleSet, s: State) -> Outcome | None:
         return None
     rated = outcome != "lost" and not rules.all_or_nothing
     return Outcome(outcome, reason, s.score, rating_of(s.score) if rated else None)
+
+
+def _view_text(view: View) -> str:
+    """The whole table: faces the viewer sees, and the possible faces of its own cards."""
+    r = view.rule_tables
+    lines = [
+        f"turn {view.turn} · clues {view.clue_tokens}/{r.clue_tokens} · strikes {view.strikes}/{r.strikes}"
+        f" · deck {view.deck_size} · score {view.score}/{view.rules.max_score}",
+        "fireworks  " + "  ".join(f"{suit.letter}{_top(view, suit)}" for suit in view.fireworks),
+        "discards   " + (" ".join(sorted(str(discarded.card) for discarded in view.discards)) or "–"),
+    ]
+    width = max(len(name) for name in view.names)
+    for seat, hand in enumerate(view.hands):
+        mark = ">" if seat == view.player else " "
+        you = " (you)" if seat == view.seat else ""
+        shown = "  ".join(f"{card.card or '??'}[{_clue_letters(card)}]" for card in hand)
+        lines.append(f"{mark} {view.names[seat]:{width}}  {shown or '–'}{you}")
+    for card in view.hand:
+        lines.append(f"  your card {card.slot}: {_possible_text(card.possible)}")
+    return "\n".join(lines + _status_lines(view))
+
+
+def _view_html(view: View) -> str:
+    """The table as HTML; tooltips show the possible faces of a card."""
+    head = escape(_view_text(view).splitlines()[0])
+    fireworks = "".join(_card_html(Card(suit, _top(view, suit))) for suit in view.fireworks)
+    rows = "".join(
+        f"<tr><th style='text-align:left'>{'▶ ' if seat == view.player else ''}{escape(view.names[seat])}"
+        f"{' (you)' if seat == view.seat else ''}</th>"
+        f"<td>{''.join(_hand_card_html(card) for card in hand)}</td></tr>"
+        for seat, hand in enumerate(view.hands)
+    )
+    discards = "".join(map(_card_html, sorted((discarded.card for discarded in view.discards), key=str))) or "–"
+    closing = "".join(f"<p><b>{escape(line)}</b></p>" for line in _status_lines(view))
+    return f"<div><p>{head}</p><p>{fireworks}</p><table>{rows}</table><p>discards: {discards}</p>{closing}</div>"
+
+
+def _status_lines(view: View) -> list[str]:
+    lines = []
+    if view.turns_left is not None and view.over is None:
+        lines.append(f"last round: {view.turns_left} to go")
+    if view.pending:
+        lines.append(f"reward waiting for a choice: {view.pending}")
+    if view.over:
+        rating = f", {view.over.rating}" if view.over.rating else ""
+        lines.append(f"{view.over.outcome} ({view.over.reason}), score {view.over.score}{rating}")
+    return lines
+
+
+def _top(view: View, suit: Suit) -> int:
+    """The rank on top of a firework, 0 if it has not been started."""
+    count = view.fireworks[suit]
+    return view.rules.ranks + 1 - count if suit is Suit.BLACK and count else count
+
+
+def _clue_letters(card: CardView) -> str:
+    return "".join(value[0] if isinstance(value, str) else str(value) for value in card.clued)
+
+
+def _possible_text(cards: tuple[Card, ...]) -> str:
+    ranks: dict[Suit, str] = {}
+    for card in cards:
+        ranks[card.suit] = ranks.get(card.suit, "") + str(card.rank)
+    return " ".join(f"{suit.letter}{digits}" for suit, digits in ranks.items())
+
+
+def _hand_card_html(card: CardView) -> str:
+    return _card_html(card.card, _clue_letters(card), _possible_text(card.possible))
+
+
+def _card_html(card: Card | None, note: str = "", hint: str = "") -> str:
+    background, color = CARD_COLORS[card.suit] if card else ("#8a8f98", "#fff")
+    face = f"{card.suit.letter}{card.rank or '–'}" if card else "??"
+    return (
+        f"<span title='{escape(hint)}' style='display:inline-block;margin:2px;padding:4px 8px;border:1px solid #999;"
+        f"border-radius:5px;background:{background};color:{color}'>{face}<sub>{escape(note)}</sub></span>"
+    )

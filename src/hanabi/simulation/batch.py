@@ -16,7 +16,7 @@ from hanabi.kernels.action_ids import GROUPS
 from hanabi.kernels.layout import RUNNING, State, blank
 from hanabi.rules.cards import TILES, Card
 from hanabi.rules.referee import check_setup
-from hanabi.rules.rule_tables import cards_by_kind, compiled, kind_of
+from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
 from hanabi.rules.ruleset import RuleSet
 from hanabi.simulation.arrays import checked_actions, checked_array, shapes_for, zeros
 from hanabi.simulation.errors import NotDealt, illegal_action
@@ -71,19 +71,19 @@ class Batch:
             raise ValueError(f"observe is 'player', 'all' or None, not {observe!r}")
         self.rules, self.players, self.games, self.threads = rules, players, games, threads
         self.observe, self.redeal, self.keep_final = observe, redeal, keep_final
-        self.compiled_rules = compiled(rules, players)
+        self.rule_tables = kernel_rules(rules, players)
         if first != "random":
             _check_int("first", first, 0, players - 1)
         self.first: int | Literal["random"] = first
         self.layout = observation_layout(rules, players)
         self.seed = _checked_seed(seed)
         self.dealt = False
-        self._shapes = shapes_for(self.compiled_rules, games, observe, self.layout.size, keep_final=keep_final)
+        self._shapes = shapes_for(self.rule_tables, games, observe, self.layout.size, keep_final=keep_final)
         self._pool = ThreadPool(threads)
         self._allocate()
 
     def _allocate(self) -> None:
-        self._rules = pack(self.compiled_rules, RULES)
+        self._rules = pack(self.rule_tables, RULES)
         self._blank = pack(unshuffled(self.rules, self.players), STATE)
         self._states, self._random_states = np.zeros(self.games, STATE), np.zeros(self.games, RANDOM_STATE)
         self._words = np.zeros((self.games, GROUPS), np.int64)
@@ -108,7 +108,7 @@ class Batch:
     @property
     def actions(self) -> int:
         """How many action numbers there are."""
-        return self.compiled_rules.actions
+        return self.rule_tables.actions
 
     @property
     def memory_per_game(self) -> int:
@@ -170,17 +170,17 @@ class Batch:
         cards = tuple(Card.of(card) if isinstance(card, str) else card for card in deck)
         check_setup(self.rules, self.players, cards, tuple(tiles), first)
         state: State = blank(State)
-        state.faces[: len(cards)] = [kind_of(self.rules, card) for card in cards]
+        state.faces[: len(cards)] = [kind_of_card(self.rules, card) for card in cards]
         state.tiles[: len(tiles)] = [TILES.index(tile) for tile in tiles]
-        deal.deal(self.compiled_rules, state, first)
+        deal.deal(self.rule_tables, state, first)
         self._states[game : game + 1] = pack(state, STATE)
-        self._random_states["settled"][game] = self.compiled_rules.cards
+        self._random_states["settled"][game] = self.rule_tables.cards
         self._random_states["actions"][game] = 0
         self._show(game)
 
     def deck(self, game: int) -> tuple[Card, ...]:
         """The whole deck of the current deal in order, hidden cards included."""
-        return tuple(cards_by_kind(self.rules)[kind] for kind in self.state(game).faces[: self.compiled_rules.cards])
+        return tuple(cards_by_kind(self.rules)[kind] for kind in self.state(game).faces[: self.rule_tables.cards])
 
     def state(self, game: int) -> State:
         """A copy of the full state of one game, hidden cards included, as the record of the plain kernels."""
@@ -269,9 +269,9 @@ class Batch:
 def unshuffled(rules: RuleSet, players: int) -> State:
     """A game dealt from an unshuffled deck: compiled loops copy it, then swap the faces at random."""
     state: State = blank(State)
-    state.faces[: len(rules.cards)] = [kind_of(rules, card) for card in rules.cards]
+    state.faces[: len(rules.cards)] = [kind_of_card(rules, card) for card in rules.cards]
     state.tiles = list(range(len(TILES)))
-    deal.deal(compiled(rules, players), state, 0)
+    deal.deal(kernel_rules(rules, players), state, 0)
     return state
 
 

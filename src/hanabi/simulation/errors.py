@@ -4,7 +4,7 @@ from hanabi.kernels import layout
 from hanabi.kernels.layout import State
 from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.errors import IllegalAction
-from hanabi.rules.rule_tables import compiled
+from hanabi.rules.rule_tables import kernel_rules
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.validation import check
 
@@ -26,7 +26,7 @@ class IllegalActionInGame(ValueError):
 
 def illegal_action(rules: RuleSet, players: int, state: State, game: int, number: int) -> IllegalActionInGame:
     """The error for an action id that is illegal in this state, with its reason."""
-    r = compiled(rules, players)
+    r = kernel_rules(rules, players)
     if state.outcome != layout.RUNNING:
         return IllegalActionInGame(game, number, "game_over", "it is over and takes no action (only -1).")
     legal = ", ".join(map(str, legal_ids(r, state)))

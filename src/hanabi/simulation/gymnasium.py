@@ -16,7 +16,7 @@ from hanabi.game import Game
 from hanabi.kernels import ending, observation_encoder
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
-from hanabi.rules.rule_tables import compiled as compiled_rules
+from hanabi.rules.rule_tables import kernel_rules
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 from hanabi.simulation.batch import Batch
@@ -75,7 +75,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
         if not 0 <= seat < players:
             raise ValueError(f"seat {seat} is not from 0 to {players - 1}")
         self.observation_space = Box(0, 1, (self.layout.size,), np.int8)
-        self._actions = compiled_rules(self.rules, players).actions
+        self._actions = kernel_rules(self.rules, players).actions
         self.action_space = LegalActions(self._actions, self.action_masks)
         self._game: Game | None = None
         self._forfeited = False
@@ -109,7 +109,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
             self._forfeited = True
             info = self._info() | {"score": 0, "outcome": "lost", "illegal": refused.sentence}
             return self._observation(), float(-before), True, False, info
-        game.act(action_of_id(self.rules, game.compiled_rules, game.state, number))
+        game.act(action_of_id(self.rules, game.rule_tables, game.state, number))
         self._let_partners_act()
         if self.render_mode == "human":
             self.render()
@@ -145,7 +145,7 @@ class HanabiEnv(gymnasium.Env[NDArray[np.int8], Any]):
 
     def _observation(self) -> NDArray[np.int8]:
         game, row = self._running(), np.zeros(self.layout.size, np.int8)
-        observation_encoder.encode(game.compiled_rules, game.state, self.seat, row, 0)
+        observation_encoder.encode(game.rule_tables, game.state, self.seat, row, 0)
         return row
 
     def _info(self) -> dict[str, Any]:
@@ -168,7 +168,7 @@ def _maker(partner: Any, *, compiled: bool) -> PartnerMaker:
 
 def _score(game: Game) -> int:
     """The points on the table, or the score of a game that is over."""
-    return game.over.score if game.over else int(ending.points(game.compiled_rules, game.state))
+    return game.over.score if game.over else int(ending.points(game.rule_tables, game.state))
 
 
 class HanabiVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):

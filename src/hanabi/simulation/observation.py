@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import prod
 
 from hanabi.kernels import layout
-from hanabi.rules.rule_tables import compiled
+from hanabi.rules.rule_tables import kernel_rules
 from hanabi.rules.ruleset import RuleSet
 
 # Incremented whenever the layout for the same rules changes. Trained networks belong to one version.
@@ -58,7 +58,7 @@ def observation_layout(rules: RuleSet, players: int) -> ObservationLayout:
 
     tests/simulation/test_observation_layout.py checks that the two agree.
     """
-    r = compiled(rules, players)
+    r = kernel_rules(rules, players)
     hand, suits, colors, ranks = r.hand_size, r.suits, r.colors, r.ranks
     deck = r.cards - players * hand
     copies = sum(r.copies)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hanabi.rules.rule_tables import compiled
+from hanabi.rules.rule_tables import kernel_rules
 from hanabi.rules.ruleset import PLAYERS, RuleSet
 from hanabi.simulation.default_rules import STANDARD
 from hanabi.simulation.observation import VERSION, ObservationLayout, observation_layout
@@ -66,7 +66,7 @@ def _range_text(layout: ObservationLayout, name: str) -> str:
 
 
 def _action_ranges(rules: RuleSet, players: int) -> dict[str, str]:
-    r = compiled(rules, players)
+    r = kernel_rules(rules, players)
     bounds = {
         "discard": (0, r.hand_size),
         "play": (r.hand_size, r.first_color_clue),

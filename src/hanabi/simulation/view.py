@@ -9,6 +9,6 @@ from hanabi.simulation.batch import Batch
 def view_of(batch: Batch, game: int, seat: int | None) -> View:
     """What `seat` may know of this game (None: a spectator). A batch keeps no history, so the view has none."""
     erased = duplicate(batch.state(game))
-    visibility.hide(batch.compiled_rules, erased, layout.SPECTATOR if seat is None else seat)
+    visibility.hide(batch.rule_tables, erased, layout.SPECTATOR if seat is None else seat)
     names = tuple(f"player_{place}" for place in range(batch.players))
     return View(batch.rules, names, seat, erased, [])

@@ -84,7 +84,7 @@ def winnable(
 def winnable_from(referee: Referee, budget: Budget | None = None) -> Verdict:
     """The same from a position; the referee is not changed."""
     budget = budget or Budget()
-    r, s = referee.compiled_rules, referee.state
+    r, s = referee.rule_tables, referee.state
     if s.outcome != layout.RUNNING:
         return Verdict("winnable" if s.outcome == layout.WON else "unwinnable", Reason("over"))
     if any(r.wins_tile):
@@ -109,7 +109,7 @@ def winnable_from(referee: Referee, budget: Budget | None = None) -> Verdict:
 
 def _searched(referee: Referee, row: PackedPosition, budget: Budget) -> Verdict:
     """Every line, as far as the budget goes."""
-    r, s = referee.compiled_rules, referee.state
+    r, s = referee.rule_tables, referee.state
     relaxed = model.game_of(r, s, relaxed=True)
     answer, moves, positions = _prover(budget.positions).search(relaxed, row, r.suits * r.ranks, budget.positions)
     if answer == FAILED:
@@ -132,7 +132,7 @@ def _searched(referee: Referee, row: PackedPosition, budget: Budget) -> Verdict:
 def best_score(referee: Referee, budget: Budget | None = None) -> Reach:
     """The best score the players could still reach from here if they saw every card, the deck too."""
     budget = budget or Budget()
-    r, s = referee.compiled_rules, referee.state
+    r, s = referee.rule_tables, referee.state
     if s.outcome != layout.RUNNING:
         return Reach(s.score, s.score)
     most = r.suits * r.ranks
@@ -166,7 +166,7 @@ def best_score(referee: Referee, budget: Budget | None = None) -> Reach:
 
 def _first_lost(referee: Referee) -> str | None:
     """A card whose firework needs it and whose last copy is in the discard pile."""
-    r, s = referee.compiled_rules, referee.state
+    r, s = referee.rule_tables, referee.state
     faces = cards_by_kind(referee.rules)
     for kind in range(kind_count(r)):
         gone = r.all_kinds >> kind & 1 and s.lost[kind] == r.copies[kind]
@@ -177,7 +177,7 @@ def _first_lost(referee: Referee) -> str | None:
 
 def _replayed(referee: Referee, moves: list[int], *, partial: bool) -> WrittenLine | None:
     """The moves as actions, if the referee allows them all and they lead where the solver says."""
-    r: Rules = referee.compiled_rules
+    r: Rules = referee.rule_tables
     s: State = duplicate(referee.state)
     actions, written = [], []
     for move in moves:

@@ -63,7 +63,7 @@ class PuzzleSession:
                     case Question():
                         self.console.print(render_table(view, self.lang, self.theme))
                     case Play() | Discard() | Clue():
-                        check(view.rules, view.compiled_rules, game.state, command)
+                        check(view.rules, view.rule_tables, game.state, command)
                         self._explain(puzzle, write_action(game.state, command))
                         return True
             except CommandError as error:

@@ -8,7 +8,14 @@ from rich.table import Table
 from rich.text import Text
 
 from hanabi.rules.editions import edition
-from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants, notice, offered_variants, sections
+from hanabi.rules.rulebook import (
+    RulebookSection,
+    active_variants,
+    all_variants,
+    house_rule_note,
+    offered_variants,
+    sections,
+)
 from hanabi.rules.ruleset import RuleSet
 from hanabi.texts import join, say
 
@@ -18,7 +25,7 @@ def render_rules(rules: RuleSet, lang: str, *, players: int | None = None) -> Re
     parts: list[RenderableType] = [_heading(_title(rules, lang))]
     if rules.edition is not None:
         parts.append(Text(edition(rules.edition).text[lang]))
-    if remark := notice(rules, lang):
+    if remark := house_rule_note(rules, lang):
         parts.append(Text(remark, "italic"))
     parts += _render_sections(sections(rules, lang, players))
     if variants := active_variants(rules, lang):

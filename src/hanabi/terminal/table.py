@@ -14,7 +14,7 @@ from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.editions import edition
 from hanabi.rules.events import ClueGiven
 from hanabi.rules.narration import narrate, opening
-from hanabi.rules.rulebook import active_variants, notice
+from hanabi.rules.rulebook import active_variants, house_rule_note
 from hanabi.rules.views import CardView, View
 from hanabi.server.tables.options import AidLevel
 from hanabi.terminal.hand_arrangement import HandArrangement
@@ -242,5 +242,5 @@ def _variant_lines(view: View, lang: str) -> list[str]:
     """The variants of this game, and what to say of it if its book does not print it."""
     titles = [section.title for section in active_variants(view.rules, lang) if section.switch is not None]
     variants = [f"{say('rules.variants.title', lang)}: {', '.join(titles)}"] if titles else []
-    remark = notice(view.rules, lang)
+    remark = house_rule_note(view.rules, lang)
     return variants if remark is None else [*variants, remark]

@@ -92,9 +92,7 @@ def test_all_seats_follow_one_policy_and_reach_what_it_promises(players: int, ga
             while game.player is not None:
                 game.act(bots[game.player].choose(game.view(game.player)))
             assert game.over is not None
-            total += game.over.score * SCALE + (
-                game.over.score == game.compiled_rules.suits * game.compiled_rules.ranks
-            )
+            total += game.over.score * SCALE + (game.over.score == game.rule_tables.suits * game.rule_tables.ranks)
         assert total == joint_policy.total
         assert total > follower.policies.value_of_code(joint_policy.worlds)
         tried += 1
@@ -115,9 +113,9 @@ def test_the_first_move_is_the_solvers() -> None:
     for _, table, follower in begun(2, (0, 8)):
         view = table.view(table.state.player)
         masks = follower.policies.position(0).masks
-        solution = solve_endgame(view.compiled_rules, view.erased, masks, SolverLimits(steps=10**6))
+        solution = solve_endgame(view.rule_tables, view.erased, masks, SolverLimits(steps=10**6))
         action = SearchBot(seed=1, worlds=WORLDS).choose(view)
-        number = id_of_action(table.rules, table.compiled_rules, table.state, action)
+        number = id_of_action(table.rules, table.rule_tables, table.state, action)
         assert solution.values is not None
         assert solution.values[number] == pytest.approx(solution.value, abs=1e-4)
 
@@ -130,7 +128,7 @@ def test_who_strays_is_not_followed() -> None:
         odd = [number for number in table.legal_ids() if number not in follower.joint_policy.policy.values()]
         if not odd:
             continue
-        table.act(action_of_id(table.rules, table.compiled_rules, table.state, odd[0]))
+        table.act(action_of_id(table.rules, table.rule_tables, table.state, odd[0]))
         while table.player is not None:
             view = table.view(table.player)
             assert follower_at(policies, view, table.player).why_not == DEVIATED

@@ -156,7 +156,7 @@ def test_every_clue_is_tried_where_the_code_leaves_nothing_true_to_say() -> None
             workspace.search.moves,
         )  # fmt: skip
         tried = set(workspace.search.moves[:count].tolist())
-        r = table.compiled_rules
+        r = table.rule_tables
         clues = {number for number in legal_ids(r, table.state) if is_clue(r, number)}
         table.act(bot.choose(view))
         load_view(workspace, table.view(me), me)

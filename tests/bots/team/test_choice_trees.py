@@ -22,7 +22,7 @@ def played(bots: list[Team], moves: int) -> Game:
 def table_rows(game: Game) -> list[list[int]]:
     assert game.player is not None
     view = game.view(game.player)
-    r, mind = view.compiled_rules, Team().mind_at(view)
+    r, mind = view.rule_tables, Team().mind_at(view)
     rows = list(rows_of(r, mind, legal_ids(r, view.erased)))
     table = table_of(r, mind)
     return [row.columns(table) for row in rows]
@@ -53,8 +53,8 @@ def test_looking_at_the_moves_leaves_the_mind_as_it_was() -> None:
     assert game.player is not None
     view = game.view(game.player)
     fresh, looked = (Team().mind_at(view) for _ in range(2))
-    list(rows_of(view.compiled_rules, looked, legal_ids(view.compiled_rules, view.erased)))
-    assert choose(view.compiled_rules, looked) == choose(view.compiled_rules, fresh)
+    list(rows_of(view.rule_tables, looked, legal_ids(view.rule_tables, view.erased)))
+    assert choose(view.rule_tables, looked) == choose(view.rule_tables, fresh)
     assert (looked.open, looked.inferred, looked.marks, looked.clock) == (
         fresh.open, fresh.inferred, fresh.marks, fresh.clock
     )  # fmt: skip

@@ -125,7 +125,7 @@ def taken_for(club: Club, giver: str, whose: str, partners: Sequence[str | None]
     view = club.table.view(giver)
     mind = Team(club.level, partners=partners).mind_at(view)
     cells = mind.hands[view.names.index(whose)][: mind.held[view.names.index(whose)]]
-    faces = [faces_in(view.rules, belief(view.compiled_rules, mind, cell)) for cell in cells]
+    faces = [faces_in(view.rules, belief(view.rule_tables, mind, cell)) for cell in cells]
     touched = [is_touched(mind, cell) for cell in cells]
     return " | ".join(
         " ".join(sorted(map(str, kinds))) if said else "-" for kinds, said in zip(faces, touched, strict=True)

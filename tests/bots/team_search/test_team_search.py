@@ -40,7 +40,7 @@ def test_compiled_games_are_those_of_views(players: int) -> None:
     written = []
     while table.player is not None:
         number = searched_move(workspace, table.view(table.player), budget)
-        action = action_of_id(rules, table.compiled_rules, table.state, number)
+        action = action_of_id(rules, table.rule_tables, table.state, number)
         written.append(write_action(table.state, action))
         table.act(action)
     assert written == list(record["actions"])

@@ -129,7 +129,7 @@ def test_syntax_errors_have_a_line_and_a_column() -> None:
     [
         (GAME | {"options": {"variant": "Omni (6 Suits)"}}, "variant", "every clue touches omni cards"),
         (GAME | {"options": {"variant": "White Reversed (6 Suits)"}}, "variant", "it only takes points off"),
-        (GAME | {"options": {"variant": "Something New"}}, "variant", "what can be opened is No Variant, 6 Suits"),
+        (GAME | {"options": {"variant": "Something New"}}, "variant", "supported variants: No Variant, 6 Suits"),
         (GAME | {"options": {"detrimentalCharacters": True}}, "characters", "no counterpart"),
         (GAME | {"characters": [{"name": "Fuming", "metadata": 0}]}, "characters", "no counterpart"),
         (GAME | {"options": {"oneExtraCard": True}}, "hand_size", "6 cards"),

@@ -58,8 +58,8 @@ def test_the_causes_add_up_to_what_is_missing(switches: dict[str, Any]) -> None:
         def choose(game: Game, rng: random.Random = rng) -> Action:
             if rng.random() < 0.15:
                 return rng.choice(game.legal_actions())
-            number, _ = peeking(game.compiled_rules, game.state, rng)
-            return action_of_id(game.rules, game.compiled_rules, game.state, number)
+            number, _ = peeking(game.rule_tables, game.state, rng)
+            return action_of_id(game.rules, game.rule_tables, game.state, number)
 
         game = finished(seed, choose, **switches)
         assert game.over is not None

@@ -104,8 +104,8 @@ def test_a_copy_never_overwrites_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"not a database", "is no copy of an SQLite file"),
-        (b"PGDMP and more", "is no copy of an SQLite file"),
+        (b"not a database", "is not a copy of an SQLite file"),
+        (b"PGDMP and more", "is not a copy of an SQLite file"),
         (b"SQLite format 3\0" + b"\xff" * 4096, "is damaged"),
     ],
 )

@@ -126,7 +126,7 @@ def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
 
 
 def test_an_unknown_database_is_named() -> None:
-    with pytest.raises(StoreError, match="'mysql' is no database we know"):
+    with pytest.raises(StoreError, match="'mysql' is not a supported database"):
         open_store("mysql://localhost/hanabi")
 
 

@@ -40,7 +40,7 @@ def shuffled_hidden(game: Referee, seat: int | None, chance: random.Random) -> R
     """
     other = Referee(game.rules, game.players, game.deck, game.rewards, game.first)
     other.state, other.action_texts = duplicate(game.state), game.action_texts
-    s, r = other.state, game.compiled_rules
+    s, r = other.state, game.rule_tables
     hidden = s.deck[s.top : r.cards]
     for owner in range(r.players):
         if seat is None or (owner == seat and not game.over):
@@ -87,7 +87,7 @@ def planted(change: Callable[[ViewSnapshot], None]) -> type[ViewWriter]:
 
 def shows_the_newest_card(snapshot: ViewSnapshot) -> None:
     s = snapshot.s
-    snapshot.exposed = {(s.drawn - 1, card) for card in range(snapshot.p.compiled_rules.cards)}
+    snapshot.exposed = {(s.drawn - 1, card) for card in range(snapshot.p.rule_tables.cards)}
 
 
 def counts_own_cards(snapshot: ViewSnapshot) -> None:
@@ -106,7 +106,7 @@ def marks_by_the_face(snapshot: ViewSnapshot) -> None:
 
 def tells_the_next_card(snapshot: ViewSnapshot) -> None:
     s = snapshot.s
-    snapshot.public += f'"next":{s.faces[s.deck[s.top]] if s.top < snapshot.p.compiled_rules.cards else -1},'
+    snapshot.public += f'"next":{s.faces[s.deck[s.top]] if s.top < snapshot.p.rule_tables.cards else -1},'
 
 
 def hints_at_legal_plays(snapshot: ViewSnapshot) -> None:

@@ -27,7 +27,7 @@ class HatBot:
         workspace = self._workspace(view.rules, len(view.names))
         load_view(workspace, view, view.seat)
         number = int(choose_action(workspace.arrays))
-        return action_of_id(view.rules, view.compiled_rules, view.erased, number)
+        return action_of_id(view.rules, view.rule_tables, view.erased, number)
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int]:
         return parameters_for(rules, players)

@@ -19,7 +19,7 @@ from hanabi.rules.events import (
     Event,
     actor,
 )
-from hanabi.rules.rule_tables import kind_of
+from hanabi.rules.rule_tables import kind_of_card
 from hanabi.rules.views import View
 
 
@@ -32,7 +32,7 @@ def load_view(workspace: HatWorkspace, view: View, viewer: int) -> None:
 
 def replayed_actions(workspace: HatWorkspace, view: View) -> tuple[Numbers, int]:
     """All actions so far and who began; fills the workspace's faces and tiles as far as the view knows them."""
-    r, s = workspace.compiled_rules, view.erased
+    r, s = workspace.rule_tables, view.erased
     serials = [list(range(seat * r.hand_size, (seat + 1) * r.hand_size)) for seat in range(r.players)]
     drawn = r.players * r.hand_size
     faces = workspace.arrays.faces
@@ -44,7 +44,7 @@ def replayed_actions(workspace: HatWorkspace, view: View) -> tuple[Numbers, int]
         first = seat if not actions else first
         actions.append(_number(view, move))
         if isinstance(move, CardPlayed | CardDiscarded):
-            faces[serials[seat].pop(move.slot)] = kind_of(view.rules, move.card)
+            faces[serials[seat].pop(move.slot)] = kind_of_card(view.rules, move.card)
         for event in events[1:]:
             if isinstance(event, CardDrawn):
                 serials[event.seat].append(drawn)
@@ -61,7 +61,7 @@ def replayed_actions(workspace: HatWorkspace, view: View) -> tuple[Numbers, int]
 
 def _number(view: View, event: Event) -> int:
     """The number of the action that this event reports."""
-    r, rules = view.compiled_rules, view.rules
+    r, rules = view.rule_tables, view.rules
     match event:
         case ClueGiven(giver, to, about):
             return ids.clue_id(r, offset_of(r, giver, to), rules.clue_numbers[about])
@@ -72,7 +72,7 @@ def _number(view: View, event: Event) -> int:
         case CardDiscarded(slot=slot):
             return ids.discard_id(r, slot)
         case CardReshuffled(card=card):
-            return ids.reshuffle_id(r, kind_of(rules, card))
+            return ids.reshuffle_id(r, kind_of_card(rules, card))
         case CardRescued(card=card):
-            return ids.rescue_id(r, kind_of(rules, card))
+            return ids.rescue_id(r, kind_of_card(rules, card))
     raise ValueError(f"no action begins with {event!r}")

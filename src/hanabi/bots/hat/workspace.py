@@ -14,7 +14,7 @@ from hanabi.compiled.dtypes import RULES, STATE, dtype_of, pack
 from hanabi.kernels import cards
 from hanabi.kernels.action_ids import color_clues
 from hanabi.kernels.layout import MAX_CARDS, TILES, Rules, fields
-from hanabi.rules.rule_tables import compiled, kind_of
+from hanabi.rules.rule_tables import kernel_rules, kind_of_card
 from hanabi.rules.ruleset import RuleSet
 
 TABLES = dtype_of(HatTables)
@@ -47,7 +47,7 @@ def parameters_for(rules: RuleSet, players: int) -> dict[str, int]:
 
 
 def tables_for(r: Rules, parameters: Mapping[str, int]) -> Records:
-    """The tables for compiled rules, as a one-element array."""
+    """The hat tables for these rules, as a one-element array."""
     made = np.zeros(1, TABLES)
     tables = made[0]
     for name in PARAMETERS:
@@ -103,13 +103,13 @@ class HatWorkspace:
     """The memory compiled players of one kind of game work in. Not shared between threads."""
 
     def __init__(self, rules: RuleSet, players: int, parameters: Mapping[str, int] | None = None) -> None:
-        self.compiled_rules = compiled(rules, players)
+        self.rule_tables = kernel_rules(rules, players)
         chosen = parameters_for(rules, players) if parameters is None else parameters
         self.arrays = HatArrays(
-            pack(self.compiled_rules, RULES),
-            tables_for(self.compiled_rules, chosen),
+            pack(self.rule_tables, RULES),
+            tables_for(self.rule_tables, chosen),
             *state_arrays(4, 3),
-            cards=np.array([kind_of(rules, card) for card in rules.cards], np.int8),
+            cards=np.array([kind_of_card(rules, card) for card in rules.cards], np.int8),
             faces=np.zeros(MAX_CARDS + TILES, np.int8),
             tiles=np.zeros(TILES, np.int8),
         )

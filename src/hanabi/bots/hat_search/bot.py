@@ -46,7 +46,7 @@ class SearchBot:
         policies = self._policies(view.rules, players)
         prescribed = follower_at(policies, view, view.seat).move(view.erased)
         if prescribed is not None:
-            return action_of_id(view.rules, view.compiled_rules, view.erased, prescribed)
+            return action_of_id(view.rules, view.rule_tables, view.erased, prescribed)
         workspace = policies.workspace
         load_view(workspace, view, view.seat)
         workspace.search.stream[:] = self._numbers.below(1 << 62), 0
@@ -55,7 +55,7 @@ class SearchBot:
         number, rollouts = search_action(workspace.search, self._budget(players), limit)
         if rollouts > 100:
             self._speed += (rollouts / (time.perf_counter() - started) - self._speed) / 4
-        return action_of_id(view.rules, view.compiled_rules, view.erased, int(number))
+        return action_of_id(view.rules, view.rule_tables, view.erased, int(number))
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int]:
         return parameters_for(rules, players) | self._budget(players)._asdict()

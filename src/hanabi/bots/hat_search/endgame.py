@@ -54,14 +54,14 @@ class EndgamePolicies:
     """Joint policies of one kind of game, as far as they are better than the code."""
 
     def __init__(self, workspace: SearchWorkspace) -> None:
-        r = workspace.compiled_rules
+        r = workspace.rule_tables
         self.workspace = workspace
         self.deck = DECK[r.players] if r.last_round > 0 and not any(r.wins_tile) else NEVER
         self._found: OrderedDict[tuple[Scene, Masks, Masks], PolicySearch] = OrderedDict()
 
     def position(self, action: int) -> PublicPosition:
         """What everybody knows of the game in `GAME`, which `action` led to."""
-        r, workspace = self.workspace.compiled_rules, self.workspace
+        r, workspace = self.workspace.rule_tables, self.workspace
         s = unpack(workspace.arrays.states[GAME : GAME + 1], State())
         masks = workspace.arrays.publics[0]["masks"].tolist()
         seats = range(r.players)
@@ -77,7 +77,7 @@ class EndgamePolicies:
         """The joint policy from the position in `GAME` on, if it is not too large and better than the code."""
         key = position[:3]
         if key not in self._found:
-            found = find_joint_policy(self.workspace.compiled_rules, position.scene, position.masks, LIMITS)
+            found = find_joint_policy(self.workspace.rule_tables, position.scene, position.masks, LIMITS)
             joint = found.joint_policy
             if joint is not None and joint.total <= self.value_of_code(joint.worlds):
                 found = PolicySearch(None, "the code does as well")
@@ -88,7 +88,7 @@ class EndgamePolicies:
 
     def value_of_code(self, worlds: Sequence[World]) -> int:
         """What hat players reach in all these worlds, as the solver counts."""
-        workspace, r = self.workspace, self.workspace.compiled_rules
+        workspace, r = self.workspace, self.workspace.rule_tables
         rows = np.array([[kind for cards in world for kind in cards] for world in worlds], np.int8)
         scores = np.zeros(len(worlds), np.int64)
         play_worlds(workspace.search, rows, scores)
@@ -117,14 +117,14 @@ class PolicyFollower:
         """What the player to act, whose view this is, has to do; None: search."""
         if self.joint_policy is None:
             return None
-        r = self.policies.workspace.compiled_rules
+        r = self.policies.workspace.rule_tables
         hands = [tuple(view.faces[card] for card in view.hands[seat][: view.held[seat]]) for seat in range(r.players)]
         return self.joint_policy.policy.get((*hands[: view.player], *hands[view.player + 1 :]))
 
 
 def follower_at(policies: EndgamePolicies, view: View, viewer: int) -> PolicyFollower:
     """The follower of a seat at a table, from the history of its view alone."""
-    workspace, r, follower = policies.workspace, policies.workspace.compiled_rules, PolicyFollower(policies)
+    workspace, r, follower = policies.workspace, policies.workspace.rule_tables, PolicyFollower(policies)
     if r.cards - view.erased.top > policies.deck:
         return follower
     actions, first = replayed_actions(workspace, view)

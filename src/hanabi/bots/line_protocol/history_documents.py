@@ -12,7 +12,7 @@ class HistoryDocuments:
     """The events of one game as documents, followed from the deal on."""
 
     def __init__(self, view: View) -> None:
-        held = view.compiled_rules.hand_size
+        held = view.rule_tables.hand_size
         players = len(view.names)
         self.actions = 0  # that are followed
         self._drawn = players * held

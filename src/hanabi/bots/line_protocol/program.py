@@ -26,7 +26,7 @@ def words_of(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise ProgramError(f"{command!r} is no command: {error}") from error
+        raise ProgramError(f"{command!r} is not a command: {error}") from error
     if not words:
         raise ProgramError("names no program")
     if shutil.which(words[0]) is None:
@@ -111,7 +111,7 @@ class Program:
         except ValueError as error:
             raise ProgramError(f"answered {_shown(line)}, which is no JSON") from error
         if not isinstance(answer, dict) or not isinstance(answer.get("type"), str):
-            raise ProgramError(f'answered {_shown(line)}, which is no object with a "type"')
+            raise ProgramError(f'answered {_shown(line)}, which is not an object with a "type"')
         return answer
 
     def _read_available(self) -> bool:

@@ -105,7 +105,7 @@ class Team:
         if view.seat is None or view.player != view.seat:
             raise ValueError("the team bot is asked when it is not its turn")
         number = self._follow(view).choose()
-        return action_of_id(view.rules, view.compiled_rules, view.erased, number)
+        return action_of_id(view.rules, view.rule_tables, view.erased, number)
 
     def play_games(self, chunk: GameChunk) -> None:
         TeamLineup((self.conventions,) * chunk.players).play_games(chunk)
@@ -147,7 +147,7 @@ class Team:
 
     def notes(self, view: View) -> tuple[CardNote, ...]:
         """What it would note on the cards in all hands; it says nothing that this seat may not know."""
-        return notes_of(view.rules, view.compiled_rules, self.mind_at(view))
+        return notes_of(view.rules, view.rule_tables, self.mind_at(view))
 
     def mind_at(self, view: View) -> Mind:
         """What this seat takes every card for after all that it saw, whoever's turn it is."""
@@ -179,7 +179,7 @@ class Team:
             assert view.seat is not None
             known = self._known_partners(view) if self.remember_partners else NOTHING_KNOWN
             runtime = self._runtime_type(
-                view.compiled_rules, view.seat, self.conventions, start, known, self._patience_by_seat(view)
+                view.rule_tables, view.seat, self.conventions, start, known, self._patience_by_seat(view)
             )
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)

@@ -71,12 +71,12 @@ def notes_after_each_action(view: View, level: int) -> Iterator[tuple[CardNote, 
     """The notes at the beginning of the viewer's history and after each of its actions."""
     assert view.seat is not None
     start = StartPosition.of(view)
-    runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level), start)
+    runtime = PlainRuntime(view.rule_tables, view.seat, conventions_at(level), start)
     observer = MoveObserver(view.rules, len(view.names), start)
-    yield notes_of(view.rules, view.compiled_rules, runtime.mind)
+    yield notes_of(view.rules, view.rule_tables, runtime.mind)
     for events in view.history:
         runtime.observe_move(*observer.observe(events))
-        yield notes_of(view.rules, view.compiled_rules, runtime.mind)
+        yield notes_of(view.rules, view.rule_tables, runtime.mind)
 
 
 def note_text(note: CardNote, lang: str) -> str:

@@ -91,7 +91,7 @@ def readings_of(
     if view.seat is None:
         return ()
     start = StartPosition.of(view)
-    runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level, without), start)
+    runtime = PlainRuntime(view.rule_tables, view.seat, conventions_at(level, without), start)
     observer = MoveObserver(view.rules, len(view.names), start)
     readings = []
     for number, events in enumerate(view.history):
@@ -155,7 +155,7 @@ def _manner(mind: Mind, asked: list[int]) -> str:
 
 
 def why(view: View, action: Action, mind: Mind, lang: str) -> str:
-    rules, r = view.rules, view.compiled_rules
+    rules, r = view.rules, view.rule_tables
     match action:
         case Play(slot):
             faces = belief(r, mind, mind.hands[mind.me][slot])

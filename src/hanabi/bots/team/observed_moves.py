@@ -22,7 +22,7 @@ from hanabi.rules.events import (
     TileTurned,
     actor,
 )
-from hanabi.rules.rule_tables import kind_of
+from hanabi.rules.rule_tables import kind_of_card
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 
@@ -61,16 +61,16 @@ class StartPosition:
                     if added:
                         fireworks[rules.suits.index(card.suit)] -= 1
                     else:
-                        lost[kind_of(rules, card)] -= 1
+                        lost[kind_of_card(rules, card)] -= 1
                 case CardDiscarded(card=card):
                     tokens -= 1
-                    lost[kind_of(rules, card)] -= 1
+                    lost[kind_of_card(rules, card)] -= 1
                 case CardReshuffled(card=card):
                     deck -= 1
-                    lost[kind_of(rules, card)] += 1
+                    lost[kind_of_card(rules, card)] += 1
                 case CardRescued(card=card):
                     fireworks[rules.suits.index(card.suit)] -= 1
-                    lost[kind_of(rules, card)] += 1
+                    lost[kind_of_card(rules, card)] += 1
         if turns != NO_LAST_ROUND:
             turns += len(view.history)
         first = actor(view.history[0]) if view.history else s.player
@@ -133,7 +133,7 @@ class MoveObserver:
                 raise ValueError(f"no action begins with {event!r}")
 
     def _kind(self, card: Card) -> int:
-        return kind_of(self.rules, card)
+        return kind_of_card(self.rules, card)
 
     def _clue(self, about: str | int) -> int:
         if isinstance(about, int):
@@ -154,7 +154,7 @@ def dealt_hands(view: View) -> tuple[tuple[int, ...], ...]:
         if card is None:
             hands[seat].append((seat, -1 - number))
         else:
-            faces[hands[seat].pop(slot)] = kind_of(view.rules, card)
+            faces[hands[seat].pop(slot)] = kind_of_card(view.rules, card)
     for seat, hand in enumerate(hands):
         for slot, place in enumerate(hand):
             faces[place] = view.erased.faces[view.erased.hands[seat][slot]]

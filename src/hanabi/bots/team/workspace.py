@@ -9,7 +9,7 @@ import numpy as np
 from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.compiled.arrays import ActionLog, Numbers
 from hanabi.compiled.dtypes import RULES, STATE, pack
-from hanabi.rules.rule_tables import compiled, kind_of
+from hanabi.rules.rule_tables import kernel_rules, kind_of_card
 from hanabi.rules.ruleset import RuleSet
 
 
@@ -29,10 +29,10 @@ class TeamWorkspace:
         for name, value in choice_for(players, among_team=True).items():
             minds[name][:] = value
         self.arrays = self._games.TeamArrays(
-            rules=pack(compiled(rules, players), RULES),
+            rules=pack(kernel_rules(rules, players), RULES),
             states=np.zeros(1, STATE),
             minds=minds,
-            cards=np.array([kind_of(rules, card) for card in rules.cards], np.int8),
+            cards=np.array([kind_of_card(rules, card) for card in rules.cards], np.int8),
         )
 
     def play(self, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog) -> None:

@@ -97,7 +97,7 @@ class TeamSearch(Team):
         workspace = self._workspace(view.rules, players)
         workspace.search.stream[:] = self._numbers.below(1 << 62), 0
         number = searched_move(workspace, view, budget)
-        return action_of_id(view.rules, view.compiled_rules, view.erased, number)
+        return action_of_id(view.rules, view.rule_tables, view.erased, number)
 
     def reason_for(self, view: View, action: Action, lang: str = "en") -> str | None:
         usual, reason = self.reason(view, lang)
@@ -164,5 +164,5 @@ def search_compilation() -> Future[int]:
 
 def _is_whole(view: View) -> bool:
     """Whether the history begins with a fresh deal, which can be replayed."""
-    r, start = view.compiled_rules, StartPosition.of(view)
+    r, start = view.rule_tables, StartPosition.of(view)
     return start.status.deck == r.cards - r.players * r.hand_size and not any(start.fireworks) and not any(start.lost)

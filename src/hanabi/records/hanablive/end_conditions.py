@@ -23,7 +23,7 @@ NOTHING_PLAYABLE = "nothing_playable"
 
 def nothing_playable(game: Referee) -> bool:
     """Every firework is complete, or its next card is gone or held by someone who has had their last turn."""
-    r, s = game.compiled_rules, game.state
+    r, s = game.rule_tables, game.state
     copies_left = [0] * cards.kind_count(r)
     for kind in range(cards.kind_count(r)):
         copies_left[kind] = r.copies[kind] - s.lost[kind]
@@ -41,7 +41,7 @@ def nothing_playable(game: Referee) -> bool:
 
 def perfect_is_lost(game: Referee) -> bool:
     """Some card that a firework still needs is gone for good."""
-    r, s = game.compiled_rules, game.state
+    r, s = game.rule_tables, game.state
     return any(
         r.copies[kind] and s.lost[kind] == r.copies[kind] and not cards.is_on_firework(r, s, kind)
         for kind in range(cards.kind_count(r))

@@ -120,7 +120,8 @@ def _deck(data: Mapping[str, Any], variant: Variant, players: int) -> list[Card]
     deck = _listed_deck(require_list(given, "deck", "cards"), variant) if given else None
     if seed is None:
         if deck is None:
-            raise BadField("deck", "is missing" if not written else f"is missing, and {short_repr(written)} is no seed")
+            problem = f", and {short_repr(written)} is not a seed" if written else ""
+            raise BadField("deck", f"is missing{problem}")
         return deck
     if seed.players != players:
         raise BadField("seed", f"{written!r} is for {seed.players} players, and {players} play")

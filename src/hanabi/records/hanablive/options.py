@@ -62,7 +62,7 @@ def variant_of_options(options: Mapping[str, Any]) -> Variant:
     why = next((f": {why}" for word, why in VARIANT_REFUSALS if word in name), "")
     raise NoCounterpart(
         "variant",
-        f"{short_repr(name)} is no game of these rules{why}; what can be opened is {SUPPORTED}",
+        f"{short_repr(name)} does not exist in these rules{why}; supported variants: {SUPPORTED}",
         "options.variant",
     )
 
@@ -72,7 +72,7 @@ def variant_by_number(number: int, field: str) -> Variant:
         return BY_NUMBER[number]
     numbers = ", ".join(str(variant.number) for variant in VARIANTS)
     raise NoCounterpart(
-        "variant", f"variant {number} is no game of these rules; what can be opened is {numbers}", field
+        "variant", f"variant {number} does not exist in these rules; supported variants: {numbers}", field
     )
 
 

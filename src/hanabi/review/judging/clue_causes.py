@@ -74,7 +74,7 @@ class _Memory:
 def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, level: int) -> ClueCause | None:
     """None where nothing was lost, or where no clue had to do with it: a card tried at a venture, a last copy that
     nobody could point at any more."""
-    r, s, move = position.compiled_rules, position.view.erased, position.action_id
+    r, s, move = position.rule_tables, position.view.erased, position.action_id
     if move is None or is_clue(r, move) or is_reward_choice(r, move):
         return None
     slot = card_use_of(r, move)[0]
@@ -119,7 +119,7 @@ def clue_cause(game: RecordedGame, position: RecordedPosition, after: State, lev
 def clue_behind_play(game: RecordedGame, position: RecordedPosition, slot: int, level: int) -> int | None:
     """The number of the last clue that spoke of an own card which by these conventions fits; None if there is none."""
     memory = _memory(position.view, slot, _drawn_before(game, position, slot), level)
-    playable = knowledge.playable_kinds(position.compiled_rules, position.view.erased)
+    playable = knowledge.playable_kinds(position.rule_tables, position.view.erased)
     if not memory.believed or memory.believed & ~playable:
         return None
     return next((clue.index for clue in reversed(memory.clues) if clue.changed or clue.touched), None)
@@ -154,7 +154,7 @@ def _memory(view: View, slot: int, since: int, level: int) -> _Memory:
     """Of the viewer, who drew the card in `slot` before action number `since`."""
     assert view.seat is not None
     start = StartPosition.of(view)
-    runtime = PlainRuntime(view.compiled_rules, view.seat, conventions_at(level), start)
+    runtime = PlainRuntime(view.rule_tables, view.seat, conventions_at(level), start)
     observer = MoveObserver(view.rules, len(view.names), start)
     mind, clues, others = runtime.mind, [], []
     for index, events in enumerate(view.history):
@@ -181,7 +181,7 @@ def _memory(view: View, slot: int, since: int, level: int) -> _Memory:
         for index, event, before, after, reading in clues
     ]
     signals = [(index, seat) for index, seat, before, after in others if before.inferred[cell] != after.inferred[cell]]
-    believed = belief(view.compiled_rules, mind, cell)
+    believed = belief(view.rule_tables, mind, cell)
     kept = not is_known_useless(mind, believed) and not is_known_playable(mind, believed)
     return _Memory(heard, signals[-1] if signals else None, believed, kept)
 
@@ -212,7 +212,7 @@ def _missing_save(game: RecordedGame, position: RecordedPosition, slot: int, sin
     mover = position.state.player
     card = position.state.hands[mover][slot]
     for earlier in reversed(game.positions[since : position.index]):
-        r, s = earlier.compiled_rules, earlier.state
+        r, s = earlier.rule_tables, earlier.state
         kind = s.faces[card]
         if not knowledge.critical_kinds(r, s) >> kind & 1:
             return None
@@ -226,5 +226,5 @@ def _missing_save(game: RecordedGame, position: RecordedPosition, slot: int, sin
 
 
 def _touches(position: RecordedPosition, clue: Clue, kind: int) -> bool:
-    touch: int = position.compiled_rules.touch[position.view.rules.clue_numbers[clue.about]]
+    touch: int = position.rule_tables.touch[position.view.rules.clue_numbers[clue.about]]
     return bool(touch >> kind & 1)

@@ -52,7 +52,7 @@ def convention_fit(game: RecordedGame, level: int) -> ConventionFit:
 
 
 def _copies(position: RecordedPosition, mask: int) -> int:
-    r, s = position.compiled_rules, position.view.erased
+    r, s = position.rule_tables, position.view.erased
     kinds = (kind for kind in range(mask.bit_length()) if mask >> kind & 1)
     return sum(max(0, knowledge.unseen_copies(r, s, s.player, kind)) for kind in kinds)
 

@@ -175,7 +175,7 @@ class PeoplesJudge:
 
     def _solutions(self, position: RecordedPosition) -> list[Solution]:
         """By what the clues say and, if the conventions say more that is not false, by these."""
-        r, s = position.compiled_rules, position.view.erased
+        r, s = position.rule_tables, position.view.erased
         literal = [s.open[seat][: s.held[seat]] for seat in range(r.players)]
         found: list[Solution] = []
         for masks in (literal, self.strong.common_knowledge):

@@ -125,7 +125,7 @@ class _JudgeWorkspace:
             masks = self._masks(perspective)
             self.arrays.hat.publics[GUESS]["masks"][s.player][: len(masks)] = masks
             self._perspective, self._world_count = perspective, -1
-            hidden = position.compiled_rules.cards - s.top + len(masks)
+            hidden = position.rule_tables.cards - s.top + len(masks)
             if hidden <= MAX_HIDDEN_CARDS and not _has_chance_beyond_cards(position):
                 self._world_count = int(listed_worlds(self.arrays))
                 self._shuffle_listed_worlds()
@@ -159,7 +159,7 @@ def with_evident(masks: tuple[int, ...], position: RecordedPosition) -> tuple[in
     Whoever plays a card that fits took it for one that does. Whoever discards a card that was no last copy knew that
     the others, who see it, did not keep it.
     """
-    r, s = position.compiled_rules, position.view.erased
+    r, s = position.rule_tables, position.view.erased
     move = position.action_id
     if move is None or is_clue(r, move) or is_reward_choice(r, move):
         return masks

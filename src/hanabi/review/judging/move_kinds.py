@@ -24,7 +24,7 @@ def level_of(loss: float, error: float) -> Level:
 
 
 def card_knowledge(position: RecordedPosition, believed: tuple[int, ...]) -> tuple[CardKnowledge, ...]:
-    rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
+    rules, r, s = position.view.rules, position.rule_tables, position.view.erased
     playable, critical = knowledge.playable_kinds(r, s), knowledge.critical_kinds(r, s)
     return tuple(
         CardKnowledge(
@@ -40,7 +40,7 @@ def card_knowledge(position: RecordedPosition, believed: tuple[int, ...]) -> tup
 
 def chance_of(position: RecordedPosition, mask: int, among: int) -> float:
     """The chance that a card of `mask` is one of `among`, by the copies the mover does not see."""
-    r, s = position.compiled_rules, position.view.erased
+    r, s = position.rule_tables, position.view.erased
     copies = {
         kind: max(0, knowledge.unseen_copies(r, s, s.player, kind))
         for kind in range(mask.bit_length())
@@ -55,7 +55,7 @@ def kinds_of(
 ) -> tuple[MoveKind, ...]:
     """The kinds of what happened, avoidable or not, then the fault, if there is one. `asked`: a clue was behind it."""
     assert position.action_id is not None
-    rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
+    rules, r, s = position.view.rules, position.rule_tables, position.view.erased
     action = action_of_id(rules, r, s, position.action_id)
     wanted = action_of_id(rules, r, s, best)
     is_fault = level != "none"
@@ -70,7 +70,7 @@ def _outcome_kinds(
 ) -> Iterable[MoveKind]:
     if not isinstance(action, Play | Discard):
         return
-    rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
+    rules, r, s = position.view.rules, position.rule_tables, position.view.erased
     kind, mask = position.held[action.slot], believed[action.slot]
     card = str(cards_by_kind(rules)[kind])
     playable = knowledge.playable_kinds(r, s)
@@ -94,7 +94,7 @@ def _outcome_kinds(
 def _fault(
     position: RecordedPosition, believed: tuple[int, ...], action: Action, wanted: Action
 ) -> tuple[str, bool, dict[str, Any]]:
-    rules, r, s = position.view.rules, position.compiled_rules, position.view.erased
+    rules, r, s = position.view.rules, position.rule_tables, position.view.erased
     match action, wanted:
         case _, Reshuffle() | Rescue():
             return "worse_reward", True, {}
@@ -134,7 +134,7 @@ def _fault(
 
 def can_be_told(position: RecordedPosition, believed: tuple[int, ...], move: int) -> bool:
     """Whether a move is good for a reason that everybody sees: a last copy saved, a sure play."""
-    r, s = position.compiled_rules, position.view.erased
+    r, s = position.rule_tables, position.view.erased
     match action_of_id(position.view.rules, r, s, move):
         case Clue() as clue:
             return _unclued_last_copy(position, clue) is not None
@@ -145,13 +145,13 @@ def can_be_told(position: RecordedPosition, believed: tuple[int, ...], move: int
 
 def points_at_a_play(position: RecordedPosition, move: int) -> bool:
     """Whether a move is a clue on a card that fits and that no clue has spoken of."""
-    clue = action_of_id(position.view.rules, position.compiled_rules, position.view.erased, move)
+    clue = action_of_id(position.view.rules, position.rule_tables, position.view.erased, move)
     return isinstance(clue, Clue) and bool(_new_play(position, clue))
 
 
 def faces_ruled_out(position: RecordedPosition, clue: Clue) -> int:
     """How many faces the clue rules out for the cards of its receiver."""
-    r, s = position.compiled_rules, position.view.erased
+    r, s = position.rule_tables, position.view.erased
     touch = _touch(position, clue)
     ruled_out = 0
     for slot in range(s.held[clue.to]):
@@ -161,12 +161,12 @@ def faces_ruled_out(position: RecordedPosition, clue: Clue) -> int:
 
 
 def _unclued_last_copy(position: RecordedPosition, clue: Clue) -> str | None:
-    return _unclued(position, clue, knowledge.critical_kinds(position.compiled_rules, position.view.erased))
+    return _unclued(position, clue, knowledge.critical_kinds(position.rule_tables, position.view.erased))
 
 
 def _new_play(position: RecordedPosition, clue: Clue) -> dict[str, Any]:
     """The facts of a clue on a card that fits and that no clue has spoken of: the card, and whose it is."""
-    card = _unclued(position, clue, knowledge.playable_kinds(position.compiled_rules, position.view.erased))
+    card = _unclued(position, clue, knowledge.playable_kinds(position.rule_tables, position.view.erased))
     return {} if card is None else {"card": card, "holder": clue.to}
 
 
@@ -181,7 +181,7 @@ def _unclued(position: RecordedPosition, clue: Clue, among: int) -> str | None:
 
 
 def _touch(position: RecordedPosition, clue: Clue) -> int:
-    return position.compiled_rules.touch[position.view.rules.clue_numbers[clue.about]]
+    return position.rule_tables.touch[position.view.rules.clue_numbers[clue.about]]
 
 
 def _faces(rules: RuleSet, mask: int) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ def judge_position(judge: RolloutJudge, position: RecordedPosition, depth: Depth
     shown = [best, *(move for move in by_mean(scores) if move != best)]
     open_worlds = judge.world_count("open")
     open_scores = _open_scores(judge, choice, taken, seed, salt + OPEN, open_worlds if open_worlds > 0 else depth.open)
-    found = solve_endgame(position.compiled_rules, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
+    found = solve_endgame(position.rule_tables, position.view.erased, judge.common_knowledge, ENDGAME_LIMITS)
     solution = found if found.exact else None
     return JudgedPosition(
         choice, best, tuple(shown), scores, open_scores, world_count > 0, open_worlds > 0, judge.believed, solution
@@ -136,7 +136,7 @@ def _open_scores(judge: RolloutJudge, choice: int, taken: int, seed: int, salt: 
 
 def candidates(position: RecordedPosition, believed: tuple[int, ...], choice: int, taken: int) -> list[int]:
     """Legal moves, without announcements of a suit that the card is not believed to be."""
-    r, s = position.compiled_rules, position.view.erased
+    r, s = position.rule_tables, position.view.erased
     sensible = []
     for number in legal_ids(r, s):
         if is_announced_play(r, number):

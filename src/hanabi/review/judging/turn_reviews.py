@@ -42,12 +42,12 @@ class TurnReviewer:
     def point(self, position: RecordedPosition, scores: Scores, exact: bool) -> Value:
         """A point of the curve, for which all hands lie open. Where these leave nothing to gain, players stop."""
         raw = value_of(scores, self.game.rules.max_score, exact)
-        r, s = position.compiled_rules, position.state
+        r, s = position.rule_tables, position.state
         most = most_left(r, s)
         return raw if position.view.score == most else self.calibration.expected(raw, phase_of(r, s), most)
 
     def corrected(self, position: RecordedPosition, raw: Value) -> Value:
-        r, s = position.compiled_rules, position.state
+        r, s = position.rule_tables, position.state
         return self.calibration.expected(raw, phase_of(r, s), knowledge.best_score(r, s))
 
     def end(self) -> Value | None:
@@ -85,7 +85,7 @@ class TurnReviewer:
             luck_draw=curve[index + 1].score - curve[index].score,
             luck_error=math.hypot(curve[index].error, curve[index + 1].error),
             reading=0.0,
-            best_score=knowledge.best_score(position.compiled_rules, self._after(position)),
+            best_score=knowledge.best_score(position.rule_tables, self._after(position)),
             knew=card_knowledge(position, position.possible),
             kinds=(),
             judged=False,
@@ -135,7 +135,7 @@ class TurnReviewer:
             luck_draw=curve[index + 1].score - left.score,
             luck_error=math.hypot(left.error, curve[index + 1].error),
             reading=open_choice.score - curve[index].score + left.score - open_taken.score,
-            best_score=knowledge.best_score(position.compiled_rules, after),
+            best_score=knowledge.best_score(position.rule_tables, after),
             knew=card_knowledge(position, judged.believed),
             kinds=kinds_of(position, judged.believed, best, level, after, asked=cause is not None),
             solved=judged.solution is not None,
@@ -162,7 +162,7 @@ class TurnReviewer:
         if verdict is None:
             return values
         best, share = values[verdict.best].score, self._share(position)
-        most = float(knowledge.best_score(position.compiled_rules, position.state))
+        most = float(knowledge.best_score(position.rule_tables, position.state))
         for move, value in values.items():
             if move != verdict.best:
                 gain, _ = compared(judged.scores[move], judged.scores[verdict.best])
@@ -176,7 +176,7 @@ class TurnReviewer:
 
     def _share(self, position: RecordedPosition) -> float:
         """How much of a loss that the judge sees is held against a player: never more, however people fare."""
-        return min(1.0, self.calibration.slope(phase_of(position.compiled_rules, position.state)))
+        return min(1.0, self.calibration.slope(phase_of(position.rule_tables, position.state)))
 
     def _best_moves(
         self, position: RecordedPosition, judged: JudgedPosition, *, misled: bool
@@ -235,16 +235,16 @@ def _move(game: RecordedGame, position: RecordedPosition, move: int, value: Valu
 def _chosen_card(game: RecordedGame, position: RecordedPosition, move: int) -> tuple[int | None, str | None]:
     """The slot and the face of the card that a move is about."""
     faces, s = cards_by_kind(game.rules), position.state
-    match action_of_id(game.rules, position.compiled_rules, s, move):
+    match action_of_id(game.rules, position.rule_tables, s, move):
         case Play(slot) | Discard(slot):
             return slot, str(faces[position.held[slot]])
         case Reshuffle() | Rescue():
-            r = position.compiled_rules
+            r = position.rule_tables
             return None, str(faces[chosen_kind(r, move)])
     return None, None
 
 
 def _notation(game: RecordedGame, position: RecordedPosition, move: int) -> str:
     """The notation of a move; where a reshuffled card goes is random, and left out."""
-    action = action_of_id(game.rules, position.compiled_rules, position.state, move)
+    action = action_of_id(game.rules, position.rule_tables, position.state, move)
     return write_action(position.state, action).removesuffix(" at None")

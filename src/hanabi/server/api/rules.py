@@ -12,7 +12,14 @@ from starlette.responses import Response
 from hanabi.rules.cards import Suit
 from hanabi.rules.editions import editions
 from hanabi.rules.errors import RulesError
-from hanabi.rules.rulebook import RulebookSection, active_variants, all_variants, notice, offered_variants, sections
+from hanabi.rules.rulebook import (
+    RulebookSection,
+    active_variants,
+    all_variants,
+    house_rule_note,
+    offered_variants,
+    sections,
+)
 from hanabi.rules.rulebook_examples import examples_for
 from hanabi.rules.ruleset import CHOICES, RuleSet, parse_switches
 from hanabi.server.api.resource import Resource
@@ -146,7 +153,7 @@ def _choices() -> FixedContent:
                 dict(edition.title),
                 dict(edition.text),
                 switches_of(RuleSet.of(edition.code)),
-                [dict(offer) for offer in edition.offers],
+                [dict(variant) for variant in edition.variants],
             )
             for edition in editions().values()
         ],
@@ -184,13 +191,13 @@ def rulebook(query: Mapping[str, str]) -> Rulebook:
     return Rulebook(
         [_section_body(section) for section in (*common, *switched)],
         [_section_body(section) for section in variants if section.title not in titles],
-        notice(rules, lang),
+        house_rule_note(rules, lang),
         _pictures(rules),
     )
 
 
 def _pictures(rules: RuleSet) -> Pictures | None:
-    """The suits come in the order of the text, not in that of the compiled tables."""
+    """The suits come in the order of the text, not of the rule tables."""
     examples = examples_for(rules)
     if examples is None:
         return None

@@ -45,7 +45,7 @@ def written_choice(puzzle: Puzzle, choice: Choice) -> str:
     game = puzzle.position()
     try:
         action = action_of(game.state, {}, choice)
-        check(game.rules, game.compiled_rules, game.state, action)
+        check(game.rules, game.rule_tables, game.state, action)
     except IllegalAction as error:
         raise refusal_of(error) from error
     return write_action(game.state, action)

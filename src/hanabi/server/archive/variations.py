@@ -52,7 +52,7 @@ class PositionExplorer:
             if game.player is None:
                 raise Refused("bad_line", index=index, action=text, detail="the game is over")
             action = read_action(game.state, text)
-            check(game.rules, game.compiled_rules, game.state, action)
+            check(game.rules, game.rule_tables, game.state, action)
             return carry_out(game, action, text, self._draw_numbers)
         except (IllegalAction, NotationError) as error:
             raise Refused("bad_line", index=index, action=text, detail=str(error)) from error
@@ -64,7 +64,7 @@ class PositionExplorer:
             raise Refused("game_over")
         try:
             action = action_of(game.state, self._draw_numbers, choice)
-            check(game.rules, game.compiled_rules, game.state, action)
+            check(game.rules, game.rule_tables, game.state, action)
         except IllegalAction as error:
             raise refusal_of(error) from error
         if isinstance(action, Reshuffle):

@@ -45,11 +45,11 @@ def restore(address: str, file: Path, *, force: bool = False) -> None:
     kind = _kind_of(file)
     if is_shared(address):
         if kind != POSTGRES_HEADER:
-            raise StoreError(f"{file} is no copy of a PostgreSQL database")
+            raise StoreError(f"{file} is not a copy of a PostgreSQL database")
         _restore_postgres(address, file, force=force)
     else:
         if kind != SQLITE_HEADER:
-            raise StoreError(f"{file} is no copy of an SQLite file")
+            raise StoreError(f"{file} is not a copy of an SQLite file")
         _restore_sqlite(file_of(address), file, force=force)
 
 

@@ -30,5 +30,5 @@ def open_store(address: str, *, beside_server: bool = False) -> Store:
 def file_of(address: str) -> Path:
     """The SQLite file that an address means."""
     if "://" in address and not address.startswith("sqlite:///"):
-        raise StoreError(f"{address.partition('://')[0]!r} is no database we know: use postgresql:// or a file")
+        raise StoreError(f"{address.partition('://')[0]!r} is not a supported database: use postgresql:// or a file")
     return Path(address.removeprefix("sqlite:///"))

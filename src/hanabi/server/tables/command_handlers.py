@@ -65,7 +65,7 @@ def checked_move(table: Table, seat: int, action: Action) -> CheckedMove:
     if game.player != seat:
         raise Refused("wrong_player", player=game.players[game.player])
     try:
-        check(game.rules, game.compiled_rules, game.state, action)
+        check(game.rules, game.rule_tables, game.state, action)
     except IllegalAction as error:
         raise refusal_of(error) from error
     if isinstance(action, Reshuffle):

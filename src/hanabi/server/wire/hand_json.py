@@ -124,7 +124,7 @@ def partly_exposed_cards(
         if (drawn, card) in exposed:
             face, possible = p.quoted[kind], 1 << kind
         elif own and s.returned_kind != NO_KIND:
-            possible = int(knowledge.possible_kinds(p.compiled_rules, s, owner, slot, unseen))
+            possible = int(knowledge.possible_kinds(p.rule_tables, s, owner, slot, unseen))
         bits = (not possible & ~playable) | (not possible & ~critical) << 1 | (not possible & useful) << 2
         cards.append(
             f'{{"drawn":{drawn},"card":{face},"clued":{p.words[hand.clued[slot]]},"open":{p.masks[hand.open[slot]]},'

@@ -8,7 +8,7 @@ from hanabi.kernels import knowledge
 from hanabi.kernels.layout import MAX_HAND, MAX_RANKS, State, blank, duplicate
 from hanabi.rules.action_ids import clue_values
 from hanabi.rules.cards import Suit
-from hanabi.rules.rule_tables import cards_by_kind, compiled
+from hanabi.rules.rule_tables import cards_by_kind, kernel_rules
 from hanabi.rules.ruleset import RuleSet
 
 SUIT_BITS = (1 << MAX_RANKS) - 1
@@ -50,28 +50,26 @@ def json_fragments(rules: RuleSet, players: int) -> "JsonFragments":
 
 class JsonFragments:
     def __init__(self, rules: RuleSet, players: int) -> None:
-        self.rules, self.compiled_rules = rules, compiled(rules, players)
+        self.rules, self.rule_tables = rules, kernel_rules(rules, players)
         self.faces = [str(card) for card in cards_by_kind(rules)]
         self.quoted = [f'"{face}"' for face in self.faces]
-        # Suits in the order of display, by their place in the compiled rules.
+        # Suits in the order of display, by their place in the rule tables.
         self.order = [rules.suits.index(suit) for suit in Suit if suit in rules.suits]
         self._shifts = [place * MAX_RANKS for place in self.order]
         self.suits = [rules.suits[place].value for place in self.order]
         colors = [suit.value for suit in Suit if suit in rules.nameable]
         self.colors = [color.value for color in rules.nameable]
         clues = [*self.colors, *range(1, rules.ranks + 1)]
-        touches = ",".join(
-            f'"{word}":{self._masks(self.compiled_rules.touch[clue])}' for clue, word in enumerate(clues)
-        )
-        copies = ",".join(_integers(self.compiled_rules.copies[first : first + rules.ranks]) for first in self._shifts)
+        touches = ",".join(f'"{word}":{self._masks(self.rule_tables.touch[clue])}' for clue, word in enumerate(clues))
+        copies = ",".join(_integers(self.rule_tables.copies[first : first + rules.ranks]) for first in self._shifts)
         self.constants = (
             f'"clue_tokens_max":{rules.clue_tokens},"strikes_max":{rules.strikes},"max_score":{rules.max_score},'
             f'"suits":{_strings(self.suits)},"colors":{_strings(colors)},'
             f'"ranks":{_integers(range(1, rules.ranks + 1))},"touches":{{{touches}}},"copies":[{copies}],'
         )
         cards = [
-            (self.compiled_rules.copies[first : first + MAX_RANKS], self.compiled_rules.step[first : first + MAX_RANKS])
-            for first in range(0, self.compiled_rules.suits * MAX_RANKS, MAX_RANKS)
+            (self.rule_tables.copies[first : first + MAX_RANKS], self.rule_tables.step[first : first + MAX_RANKS])
+            for first in range(0, self.rule_tables.suits * MAX_RANKS, MAX_RANKS)
         ]
         self._first_alike = [cards.index(same) for same in cards]
         self._blank: State = blank(State)
@@ -91,8 +89,8 @@ class JsonFragments:
             _integers(slot for slot in range(MAX_HAND) if slots >> slot & 1) + "}" for slots in range(1 << MAX_HAND)
         ]
         self._clues_of = [
-            [clue for clue in range(len(clues)) if self.compiled_rules.clues_of[kind] >> clue & 1]
-            for kind in range(self.compiled_rules.suits * MAX_RANKS)
+            [clue for clue in range(len(clues)) if self.rule_tables.clues_of[kind] >> clue & 1]
+            for kind in range(self.rule_tables.suits * MAX_RANKS)
         ]
 
     def suit_marks(self, place: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
@@ -124,7 +122,7 @@ class JsonFragments:
         )
 
     def _computed_marks(self, place: int, count: int, lost: tuple[int, ...]) -> SuitMarks:
-        r, s = self.compiled_rules, duplicate(self._blank)
+        r, s = self.rule_tables, duplicate(self._blank)
         first = place * MAX_RANKS
         s.fireworks[place] = count
         s.lost[first : first + MAX_RANKS] = lost
@@ -163,7 +161,7 @@ class JsonFragments:
 
     def clues(self, to: int, kinds: tuple[int, ...]) -> tuple[str, str]:
         """The legal clues to a hand that shows these faces: colors and ranks."""
-        r, heads, slots = self.compiled_rules, self._clue_heads[to], self._slots
+        r, heads, slots = self.rule_tables, self._clue_heads[to], self._slots
         touched = [0] * len(heads)
         for slot, kind in enumerate(kinds):
             for clue in self._clues_of[kind]:

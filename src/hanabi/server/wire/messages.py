@@ -192,7 +192,7 @@ class SeenTable(Struct, frozen=True):
     seeded: bool
     rules: dict[str, str | int | bool | None]
     by_the_book: bool
-    found_in: list[str]
+    offered_by: list[str]
     seats: list[SeenSeat]
     first: int | None
     take_back: SeenTakeBack | None

@@ -141,7 +141,7 @@ def table_dict(table: Table, online: frozenset[int], shows_clock: bool = True) -
         "seeded": options.seed is not None,
         "rules": switches_of(table.rules),
         "by_the_book": table.rules.by_the_book,
-        "found_in": table.rules.found_in,
+        "offered_by": table.rules.offered_by,
         "seats": [
             {
                 "seat": seat,

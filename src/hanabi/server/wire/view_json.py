@@ -57,12 +57,12 @@ class BoardMarks:
     def __init__(self, p: JsonFragments, fireworks: list[int], lost: list[int]) -> None:
         self.fireworks, self.lost = fireworks, lost
         self.left: list[int] = []
-        offset = p.compiled_rules.score_offset
+        offset = p.rule_tables.score_offset
         self.best, self.score = -offset, sum(fireworks) - offset
         playable = useful = critical = unseen = 0
         suits = [
             p.suit_marks(place, fireworks[place], tuple(lost[place * MAX_RANKS : place * MAX_RANKS + MAX_RANKS]))
-            for place in range(p.compiled_rules.suits)
+            for place in range(p.rule_tables.suits)
         ]
         for suit in suits:
             playable |= suit.playable
@@ -80,7 +80,7 @@ class BoardMarks:
         self.json = (
             f'"fireworks":{{{",".join([suit.firework for suit in ordered])}}},"lost":[{gone}],'
             f'"playable":{p.masks[playable]},"critical":{p.masks[critical]},'
-            f'"useless":{p.masks[p.compiled_rules.all_kinds & ~useful]},'
+            f'"useless":{p.masks[p.rule_tables.all_kinds & ~useful]},'
         )
 
 
@@ -200,7 +200,7 @@ class ViewSnapshot:
             f'"turn":{s.turn},"actions":{len(self.game.action_texts)},'
             f'"player":{"null" if self.player is None else self.player},"pending":{pending},'
             f'"clue_tokens":{s.clue_tokens},"strikes":{s.strikes},'
-            f'"deck":{p.compiled_rules.cards - s.top},"turns_left":{last},'
+            f'"deck":{p.rule_tables.cards - s.top},"turns_left":{last},'
             f'"score":{board_marks.score},"best_score":{board_marks.best},{p.constants}'
             f'{board_marks.json}"discards":[{view_writer.pile_json}],'
             f'"tiles_turned":[{tiles}],"over":{_outcome(self.game.rules, over)},"hands":['
@@ -272,7 +272,7 @@ class ViewSnapshot:
             return f'],"legal":[{",".join(self._reward_choices())}],"refused":{{"all":"choice_pending"}}}}'
         held, refused = s.held[viewer], ""
         actions = [p.plays[held]]
-        if s.clue_tokens < p.compiled_rules.clue_tokens:
+        if s.clue_tokens < p.rule_tables.clue_tokens:
             actions = [p.discards[held], p.plays[held]]
         elif held:
             refused = '"discard":"all_tokens_available"'
@@ -303,7 +303,7 @@ class ViewSnapshot:
         return colors, ranks
 
     def _reward_choices(self) -> list[str]:
-        s, r = self.s, self.p.compiled_rules
+        s, r = self.s, self.p.rule_tables
         if s.pending not in (RESHUFFLE, RESCUE):
             return self._clues()[0 if TILES[s.pending] == "free_color_clue" else 1]
         groups = (("reshuffle", legality.legal_reshuffles(r, s)), ("rescue", legality.legal_rescues(r, s)))

@@ -8,7 +8,7 @@ from hanabi.kernels import action_ids as ids
 from hanabi.kernels import cards
 from hanabi.kernels.layout import Rules
 from hanabi.rules.errors import suggestion
-from hanabi.rules.rule_tables import compiled
+from hanabi.rules.rule_tables import kernel_rules
 from hanabi.rules.ruleset import SWITCHES, RuleSet
 from hanabi.simulation.hle.types import AgentObservationType, HanabiMove, HanabiMoveType
 
@@ -49,7 +49,7 @@ class HanabiGame:
         }
         switches |= {name: given[name] for name in _RULE_SWITCHES if name in given}
         self.rules = RuleSet.of(**{"empty_clues": False, **switches})
-        self.compiled_rules: Rules = compiled(self.rules, self._players)
+        self.rule_tables: Rules = kernel_rules(self.rules, self._players)
         self._deals = self._copies = 0
 
     def new_initial_state(self) -> "HanabiState":
@@ -86,19 +86,19 @@ class HanabiGame:
         return self._players
 
     def num_colors(self) -> int:
-        return self.compiled_rules.suits
+        return self.rule_tables.suits
 
     def num_ranks(self) -> int:
-        return self.compiled_rules.ranks
+        return self.rule_tables.ranks
 
     def hand_size(self) -> int:
-        return self.compiled_rules.hand_size
+        return self.rule_tables.hand_size
 
     def max_information_tokens(self) -> int:
-        return self.compiled_rules.clue_tokens
+        return self.rule_tables.clue_tokens
 
     def max_life_tokens(self) -> int:
-        return self.compiled_rules.strikes
+        return self.rule_tables.strikes
 
     def observation_type(self) -> AgentObservationType:
         return self._observation_type
@@ -107,20 +107,20 @@ class HanabiGame:
         return self._random_start
 
     def max_moves(self) -> int:
-        return self.compiled_rules.actions
+        return self.rule_tables.actions
 
     def num_cards(self, color: int, rank: int) -> int:
-        return self.compiled_rules.copies[cards.kind_of(color, rank)]
+        return self.rule_tables.copies[cards.kind_of(color, rank)]
 
     def kind_of(self, move: HanabiMove) -> int | None:
         """The face a move names, as the referee numbers it; None if this game has no such card."""
-        if not (0 <= move.color() < self.compiled_rules.suits and 0 <= move.rank() < self.compiled_rules.ranks):
+        if not (0 <= move.color() < self.rule_tables.suits and 0 <= move.rank() < self.rule_tables.ranks):
             return None
         return cards.kind_of(move.color(), move.rank())
 
     def get_move_uid(self, move: HanabiMove) -> int:
         """-1 for a move that does not exist in this game."""
-        r, slot, offset = self.compiled_rules, move.card_index(), move.target_offset()
+        r, slot, offset = self.rule_tables, move.card_index(), move.target_offset()
         kind = self.kind_of(move)
         in_hand, at_table = 0 <= slot < r.hand_size, 1 <= offset < r.players
         match move.type():
@@ -141,7 +141,7 @@ class HanabiGame:
         return -1
 
     def get_move(self, move_uid: int) -> HanabiMove:
-        r, uid = self.compiled_rules, _int("move_uid", move_uid)
+        r, uid = self.rule_tables, _int("move_uid", move_uid)
         if not 0 <= uid < r.actions:
             raise ValueError(f"move uids here are 0 to {r.actions - 1}, not {uid}")
         if ids.is_clue(r, uid):

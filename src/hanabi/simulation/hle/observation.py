@@ -27,7 +27,7 @@ class HanabiObservation:
 
     def __init__(
         self,
-        compiled_rules: Rules,
+        rule_tables: Rules,
         erased: State,
         player: int,
         cur_player_offset: int,
@@ -36,31 +36,31 @@ class HanabiObservation:
         *,
         minimal: bool,
     ) -> None:
-        self._compiled_rules, self._erased, self._player, self._minimal = compiled_rules, erased, player, minimal
+        self._rule_tables, self._erased, self._player, self._minimal = rule_tables, erased, player, minimal
         self._offset, self._legal, self._last = cur_player_offset, legal_moves, last_moves
-        self._seats = [(player + offset) % compiled_rules.players for offset in range(compiled_rules.players)]
+        self._seats = [(player + offset) % rule_tables.players for offset in range(rule_tables.players)]
 
     def cur_player_offset(self) -> int:
         return self._offset
 
     def num_players(self) -> int:
-        return self._compiled_rules.players
+        return self._rule_tables.players
 
     def observed_hands(self) -> list[list[HanabiCard]]:
         """The observer's first, as invalid cards."""
         return hands_in(self._erased, self._seats)
 
     def card_knowledge(self) -> list[list[HanabiCardKnowledge]]:
-        return knowledge_in(self._compiled_rules, self._erased, self._seats, minimal=self._minimal)
+        return knowledge_in(self._rule_tables, self._erased, self._seats, minimal=self._minimal)
 
     def discard_pile(self) -> list[HanabiCard]:
         return cards_in(self._erased, self._erased.discards[: self._erased.pile])
 
     def fireworks(self) -> list[int]:
-        return self._erased.fireworks[: self._compiled_rules.suits]
+        return self._erased.fireworks[: self._rule_tables.suits]
 
     def deck_size(self) -> int:
-        return self._compiled_rules.cards - self._erased.top
+        return self._rule_tables.cards - self._erased.top
 
     def last_moves(self) -> list[HanabiHistoryItem]:
         return list(self._last)
@@ -69,24 +69,24 @@ class HanabiObservation:
         return self._erased.clue_tokens
 
     def life_tokens(self) -> int:
-        return self._compiled_rules.strikes - self._erased.strikes
+        return self._rule_tables.strikes - self._erased.strikes
 
     def legal_moves(self) -> list[HanabiMove]:
         return list(self._legal)
 
     def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
-        return self._erased.fireworks[color] == self._compiled_rules.step[kind_of(color, rank)]
+        return self._erased.fireworks[color] == self._rule_tables.step[kind_of(color, rank)]
 
     def observation(self) -> "HanabiObservation":
         return self
 
     def encoded(self, out: Any) -> None:
         """Fill `out`, which holds zeros."""
-        observation_encoder.encode(self._compiled_rules, self._erased, self._player, out, 0)
+        observation_encoder.encode(self._rule_tables, self._erased, self._player, out, 0)
 
     def __str__(self) -> str:
         current = CHANCE_PLAYER_ID if self._offset == CHANCE_PLAYER_ID else self._seats[self._offset]
-        return as_text(self._compiled_rules, self._erased, self._seats, current, self.card_knowledge())
+        return as_text(self._rule_tables, self._erased, self._seats, current, self.card_knowledge())
 
     __repr__ = __str__
 

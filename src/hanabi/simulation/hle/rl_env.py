@@ -113,7 +113,7 @@ class HanabiEnv(Environment):
                 int(action.get("rank", -1)),
             )
         except (TypeError, ValueError) as error:
-            raise IllegalMove(f"{dict(action)} is no action: {error}") from error
+            raise IllegalMove(f"{dict(action)} is not an action: {error}") from error
 
 
 def make(environment_name: str = "Hanabi-Full", num_players: int = 2, pyhanabi_path: Any = None) -> HanabiEnv:

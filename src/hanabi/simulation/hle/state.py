@@ -13,7 +13,7 @@ from hanabi.kernels.action_ids import color_clues, rank_clues
 from hanabi.kernels.layout import State, blank, duplicate
 from hanabi.rules.action_ids import legal_ids
 from hanabi.rules.cards import TILES
-from hanabi.rules.rule_tables import kind_of
+from hanabi.rules.rule_tables import kind_of_card
 from hanabi.simulation.hle.game import HanabiGame
 from hanabi.simulation.hle.observation import HanabiObservation
 from hanabi.simulation.hle.state_text import as_text, cards_in, hands_in, knowledge_in
@@ -51,14 +51,14 @@ class HanabiState:
         self._history: list[HanabiHistoryItem] = []
         self._dealt = 0
         rules, state = game.rules, blank(State)
-        kinds = [kind_of(rules, card) for card in rules.cards]
+        kinds = [kind_of_card(rules, card) for card in rules.cards]
         tiles = list(range(len(TILES)))
         if rules.flamboyants:
             self._chance.shuffle(kinds)
             self._chance.shuffle(tiles)
         state.faces[: len(kinds)], state.tiles = kinds, tiles
         first = self._chance.randrange(game.num_players()) if game.random_start_player() else 0
-        deal.deal(game.compiled_rules, state, first)
+        deal.deal(game.rule_tables, state, first)
         self._state: State = state
 
     def copy(self) -> "HanabiState":
@@ -76,13 +76,13 @@ class HanabiState:
         if not 0 <= player < players:
             raise ValueError(f"players here are 0 to {players - 1}, not {player}")
         erased = duplicate(self._dealt_state())
-        visibility.hide(self._game.compiled_rules, erased, player)
+        visibility.hide(self._game.rule_tables, erased, player)
         current = self.cur_player()
         offset = current if current == CHANCE_PLAYER_ID else (current - player) % players
         moves = self.legal_moves() if current == player else []
         minimal = self._game.observation_type() is AgentObservationType.MINIMAL
         return HanabiObservation(
-            self._game.compiled_rules, erased, player, offset, moves, self._last_moves_for(player), minimal=minimal
+            self._game.rule_tables, erased, player, offset, moves, self._last_moves_for(player), minimal=minimal
         )
 
     def apply_move(self, move: HanabiMove) -> None:
@@ -93,7 +93,7 @@ class HanabiState:
         if self.is_terminal() or not self.move_is_legal(move):
             legal_now = ", ".join(map(str, self.legal_moves())) or "nothing but a deal"
             raise IllegalMove(f"Illegal action: {move}. Move should be one of : {legal_now}")
-        r, s = self._game.compiled_rules, self._state
+        r, s = self._game.rule_tables, self._state
         above = self._chance.randint(0, r.cards - s.top) if move.type() is HanabiMoveType.RESHUFFLE else 0
         player, tokens, clued = s.player, s.clue_tokens, [list(row) for row in s.clued]
         turn.apply(r, s, uid, above)
@@ -110,13 +110,13 @@ class HanabiState:
         self._deal(None)
 
     def deck_size(self) -> int:
-        return self._game.compiled_rules.cards - self._dealt_state().top
+        return self._game.rule_tables.cards - self._dealt_state().top
 
     def discard_pile(self) -> list[HanabiCard]:
         return cards_in(self._state, self._state.discards[: self._state.pile])
 
     def fireworks(self) -> list[int]:
-        return self._state.fireworks[: self._game.compiled_rules.suits]
+        return self._state.fireworks[: self._game.rule_tables.suits]
 
     def player_hands(self) -> list[list[HanabiCard]]:
         return hands_in(self._dealt_state(), range(self.num_players()))
@@ -142,7 +142,7 @@ class HanabiState:
         return self._game.get_move_uid(move) in self._legal_ids()
 
     def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
-        return self._state.fireworks[color] == self._game.compiled_rules.step[cards.kind_of(color, rank)]
+        return self._state.fireworks[color] == self._game.rule_tables.step[cards.kind_of(color, rank)]
 
     def num_players(self) -> int:
         return self._game.num_players()
@@ -150,14 +150,14 @@ class HanabiState:
     def score(self) -> int:
         """Points on the table; 0 once the game is lost."""
         s = self._state
-        return int(ending.points(self._game.compiled_rules, s)) if s.outcome != layout.LOST else 0
+        return int(ending.points(self._game.rule_tables, s)) if s.outcome != layout.LOST else 0
 
     def move_history(self) -> list[HanabiHistoryItem]:
         return list(self._history)
 
     def __str__(self) -> str:
-        players, compiled_rules, shown = range(self.num_players()), self._game.compiled_rules, self._dealt_state()
-        return as_text(compiled_rules, shown, players, self.cur_player(), knowledge_in(compiled_rules, shown, players))
+        players, rule_tables, shown = range(self.num_players()), self._game.rule_tables, self._dealt_state()
+        return as_text(rule_tables, shown, players, self.cur_player(), knowledge_in(rule_tables, shown, players))
 
     __repr__ = __str__
 
@@ -169,14 +169,14 @@ class HanabiState:
         if s.outcome != layout.RUNNING:
             s = duplicate(s)
             s.outcome, s.player = layout.RUNNING, self.cur_player()
-        return legal_ids(self._game.compiled_rules, s)
+        return legal_ids(self._game.rule_tables, s)
 
     def _deal_is_due(self) -> bool:
         return self._dealt < self._state.drawn or self._final_deal_is_due()
 
     def _final_deal_is_due(self) -> bool:
         """The original deals a card also for the play that ended the game; our referee does not draw it."""
-        r, s = self._game.compiled_rules, self._state
+        r, s = self._game.rule_tables, self._state
         return s.outcome != layout.RUNNING and s.top < r.cards and s.held[s.last_player] < r.hand_size
 
     def _dealt_state(self) -> State:
@@ -199,7 +199,7 @@ class HanabiState:
             return None
         if self._game.rules.flamboyants:
             return self._dealt if faces[self._next_card()] == kind else None
-        return next((card for card in range(self._dealt, self._game.compiled_rules.cards) if faces[card] == kind), None)
+        return next((card for card in range(self._dealt, self._game.rule_tables.cards) if faces[card] == kind), None)
 
     def _next_card(self) -> int:
         shown_top = self._state.top - (self._state.drawn - self._dealt)
@@ -207,7 +207,7 @@ class HanabiState:
 
     def _deal(self, move: HanabiMove | None) -> None:
         """Turn one undealt card into this face, or into any."""
-        r, s = self._game.compiled_rules, self._state
+        r, s = self._game.rule_tables, self._state
         if not self._deal_is_due():
             raise IllegalMove("no card is to be dealt: cur_player() is not CHANCE_PLAYER_ID")
         card = self._next_card()
@@ -226,7 +226,7 @@ class HanabiState:
         self._history.append(HanabiHistoryItem(dealt, CHANCE_PLAYER_ID, _deal_to_player=owner))
 
     def _add_history_item(self, move: HanabiMove, player: int, tokens: int, clued: list[list[int]]) -> None:
-        s, r = self._state, self._game.compiled_rules
+        s, r = self._state, self._game.rule_tables
         if move.type() in (HanabiMoveType.REVEAL_COLOR, HanabiMoveType.REVEAL_RANK):
             kinds = color_clues(r) if move.type() is HanabiMoveType.REVEAL_COLOR else rank_clues(r)
             new = sum(1 << slot for slot in range(layout.MAX_HAND) if not clued[s.last_target][slot] & kinds)
