@@ -16,7 +16,7 @@ from e2e.test_course import solve
 from hanabi.puzzles import shipped_puzzles
 from hanabi.rules.actions import Clue, Play
 from hanabi.rules.notation import read_action
-from hanabi.server.notify.web_push import decoded
+from hanabi.server.notify.web_push import from_base64
 from support.browser_actions import act, wait_for_turn
 from support.browser_players import TableMates
 from support.push_service import PushService
@@ -180,7 +180,7 @@ def test_a_turn_and_a_review_are_pushed_encrypted_and_shown(
     assert axe(page) == []
     page.locator('[data-push="off"]').click()
     page.locator('[data-push="on"]').wait_for()
-    push_service.key = decoded(page.evaluate("fetch('/api/push').then((answer) => answer.json())")["key"])
+    push_service.key = from_base64(page.evaluate("fetch('/api/push').then((answer) => answer.json())")["key"])
 
     session: CDPSession = page.context.new_cdp_session(page)
     registrations: list[str] = []

@@ -152,7 +152,7 @@ def test_what_is_told_to_those_who_are_away_and_to_calendars_does_not_depend_on_
             calendars = []
             for deal in range(4):
                 note = PendingNotification(0.0, channel, "turns", live.table.id, seat=0, actions=6)
-                await context.notifications._tell("turn", note)
+                await context.notifications._send("turn", note)
                 text = (await ana.fetch(path)).decode()
                 calendars.append([line for line in text.split("\r\n") if not line.startswith(("DTSTART", "DTEND"))])
                 live.table = shuffled(live.table, None, random.Random(deal))

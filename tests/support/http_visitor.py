@@ -54,7 +54,7 @@ class Visitor:
         return answer
 
     async def fetch(self, path: str) -> bytes:
-        """What is no JSON."""
+        """The body of a response that is not JSON."""
         answer = await self._client.get(path)
         assert answer.status_code == 200, (path, answer.text)
         return answer.content

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from hanabi.server.notify.web_push import decoded, encoded
+from hanabi.server.notify.web_push import from_base64, to_base64
 
 
 class PushService:
@@ -46,20 +46,20 @@ class PushService:
     def verify(self, authorization: str) -> None:
         """RFC 8292: the token is for this service, not expired, and signed by the key that the browser was given."""
         fields = dict(part.strip().split("=", 1) for part in authorization.removeprefix("vapid ").split(","))
-        assert decoded(fields["k"]) == self.key
+        assert from_base64(fields["k"]) == self.key
         signed, _, signature = fields["t"].rpartition(".")
-        raw = decoded(signature)
+        raw = from_base64(signature)
         der = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
         public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), self.key)
         public.verify(der, signed.encode(), ec.ECDSA(hashes.SHA256()))
         with pytest.raises(InvalidSignature):
             public.verify(der, signed.encode() + b"x", ec.ECDSA(hashes.SHA256()))
-        claims = json.loads(decoded(signed.partition(".")[2]))
+        claims = json.loads(from_base64(signed.partition(".")[2]))
         assert claims["aud"] == self.address
         assert time.time() < claims["exp"] <= time.time() + 86400
         assert claims["sub"].startswith("mailto:")
 
-    def subscription(self, **wishes: Any) -> dict[str, Any]:
+    def subscription(self, **preferences: Any) -> dict[str, Any]:
         public = self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        keys = {"p256dh": encoded(public), "auth": encoded(self.auth)}
-        return {"endpoint": f"{self.address}/push/some-browser", "keys": keys, **wishes}
+        keys = {"p256dh": to_base64(public), "auth": to_base64(self.auth)}
+        return {"endpoint": f"{self.address}/push/some-browser", "keys": keys, **preferences}

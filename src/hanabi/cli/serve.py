@@ -186,7 +186,7 @@ def server_settings(options: dict[str, Any]) -> "Settings":
 
 def mail_settings(smtp: str | None, sender: str | None, site: str | None) -> "MailSettings | None":
     """None without a mail server. Errors name what is missing or wrong, but never show the password."""
-    from hanabi.server.notify.mail_message import is_sender
+    from hanabi.server.notify.mail import is_sender
     from hanabi.server.notify.settings import MailSettings
     from hanabi.server.notify.smtp import SmtpAddressError, SmtpServer
 

@@ -17,7 +17,7 @@ from hanabi.cli._output import replace_unencodable
 from hanabi.records import open_source
 from hanabi.records.record import RecordError
 from hanabi.review.report.text import decimal
-from hanabi.server.archive.game_statistics import FinishedGame, Group, Statistics, finished_game, statistics
+from hanabi.server.archive.statistics import FinishedGame, Group, Statistics, finished_game, statistics
 from hanabi.terminal import saved_games
 from hanabi.texts import say
 

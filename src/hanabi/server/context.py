@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import Archive
 from hanabi.server.archive.deals import DailyDeals
-from hanabi.server.archive.puzzle_store import PuzzleStore
+from hanabi.server.archive.puzzles import PuzzleStore
 from hanabi.server.archive.review_queue import ReviewQueue
 from hanabi.server.archive.studies import StudyStore
 from hanabi.server.database.notices import NoticePoller

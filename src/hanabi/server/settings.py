@@ -38,8 +38,8 @@ class ServerLimits:
     invitations: int = 20
     subscriptions: int = 30
     reports: int = 5
-    # An hour, for an address: questions whether somebody wants mail, and studies, which are kept and may be large.
-    mail_questions: int = 10
+    # Per address and hour: mails that ask for a confirmation, and studies, which are kept and may be large.
+    mail_confirmations: int = 10
     new_studies: int = 120
     # Open tables of one address in the lobby.
     listed: int = 10
@@ -58,7 +58,7 @@ class ServerLimits:
             "reports",
         )
         rates = {name: RateLimit(getattr(self, name), 60.0) for name in a_minute}
-        rates |= {name: RateLimit(getattr(self, name), 3600.0) for name in ("mail_questions", "new_studies")}
+        rates |= {name: RateLimit(getattr(self, name), 3600.0) for name in ("mail_confirmations", "new_studies")}
         for name, whole in (("computations", self.requests), ("new_connections", self.connections and self.requests)):
             rates[name] = RateLimit(min(getattr(self, name), whole), 60.0)
         for name, most in (("messages", self.messages), ("chats", min(self.chats, self.messages))):

@@ -11,10 +11,10 @@ from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.pool import StaticPool
 
 from hanabi.server.actor import Actor, Owner
-from hanabi.server.archive.game_statistics import FinishedGame, statistics
 from hanabi.server.archive.losses import Losses
-from hanabi.server.archive.personal_statistics import own_statistics
-from hanabi.server.archive.totals import count_game, forget_totals, give_totals
+from hanabi.server.archive.player_statistics import own_statistics
+from hanabi.server.archive.statistics import FinishedGame, statistics
+from hanabi.server.archive.totals import count_game, forget_totals, transfer_totals
 from hanabi.server.context import Context
 from hanabi.server.database.schema import metadata, tables
 from hanabi.server.people.accounts import Accounts, SignInKeys
@@ -66,7 +66,7 @@ def test_a_guests_games_go_to_the_account_and_can_be_forgotten(connection: Conne
     games = [a_game(chance) for _ in range(10)]
     for number, game in enumerate(games):
         count_game(connection, {"guest" if number < 5 else Owner.of_account(7): game})
-    give_totals(connection, "guest", Owner.of_account(7))
+    transfer_totals(connection, "guest", Owner.of_account(7))
     assert own_statistics(connection, Actor("new key", 7)).whole == statistics(games).whole
     assert own_statistics(connection, Actor("guest")).whole.games == 0
     forget_totals(connection, Owner.of_account(7))

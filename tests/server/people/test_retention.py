@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, func, select, update
 
 from hanabi.puzzles import shipped_puzzles
-from hanabi.server.archive.puzzle_store import PuzzleStore
+from hanabi.server.archive.puzzles import PuzzleStore
 from hanabi.server.context import Context
 from hanabi.server.database.schema import (
     accounts,

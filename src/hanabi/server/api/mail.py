@@ -1,41 +1,31 @@
-"""Notifications by e-mail, where the operator has turned them on: one address an account, which its owner confirms."""
+"""Notifications by e-mail, where the operator has turned them on: one confirmed address per account."""
 
 from typing import Annotated
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from msgspec import Meta, Struct
+from msgspec import Meta
+from msgspec.structs import asdict
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.server.api.push import QuietHours
 from hanabi.server.api.resource import Resource
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.notify.channels import MailChannel
 from hanabi.server.people.mail import MAX_ADDRESS, is_address
+from hanabi.server.people.preferences import NotificationPreferences
 from hanabi.server.refusals import Refused
-from hanabi.texts import LANGUAGES
 
 
-class MailWishes(Struct, frozen=True, forbid_unknown_fields=True):
+class MailRequest(NotificationPreferences, frozen=True, kw_only=True, forbid_unknown_fields=True):
     address: Annotated[str, Meta(min_length=3, max_length=MAX_ADDRESS)]
-    language: Annotated[str, Meta(max_length=8)] = "en"
-    turns: bool = True
-    invitations: bool = True
-    reviews: bool = True
-    quiet: QuietHours | None = None
 
 
-class MailState(Struct, frozen=True):
-    """`offered`: whether this server sends mail. Nothing else is said without an address."""
+class MailState(NotificationPreferences, frozen=True, kw_only=True):
+    """`offered`: whether this server sends mail. Without an address the rest has its default values."""
 
     offered: bool
     address: str | None = None
     confirmed: bool = False
-    turns: bool = True
-    invitations: bool = True
-    reviews: bool = True
-    quiet: QuietHours | None = None
 
 
 class MailResource(Resource):
@@ -48,7 +38,7 @@ class MailResource(Resource):
         "PUT",
         "/api/account/mail",
         summary="Notify by e-mail",
-        takes=MailWishes,
+        takes=MailRequest,
         gives=MailState,
         refuses=(400, 401, 404, 409),
     )
@@ -57,34 +47,18 @@ class MailResource(Resource):
         link first, and nothing else before it is confirmed; asked again meanwhile, another link. Within the quiet hours
         nothing is sent; what still holds is told when they are over.
         """
-        body = await self.body(request, MailWishes)
+        body = await self.body(request, MailRequest)
         account, _ = await self.account(request)
         channel = self._channel()
         if not is_address(body.address):
             raise Refused("bad_address")
-        if body.language not in LANGUAGES:
-            raise Refused("malformed", detail="language")
-        quiet = body.quiet
-        try:
-            ZoneInfo("UTC" if quiet is None else quiet.timezone)
-        except (ValueError, ZoneInfoNotFoundError, OSError) as error:
-            raise Refused("malformed", detail="timezone") from error
-        wishes = {
-            "language": body.language,
-            "turns": body.turns,
-            "invitations": body.invitations,
-            "reviews": body.reviews,
-            "quiet_from": None if quiet is None else quiet.start,
-            "quiet_until": None if quiet is None else quiet.until,
-            "timezone": "UTC" if quiet is None else quiet.timezone,
-        }
         self.count(request, "subscriptions")
         before = await channel.addresses.of_account(account)
         if before is None or before.address != body.address or before.confirmed_at is None:
-            self.count(request, "mail_questions")
-            await channel.ask(await channel.addresses.keep(account, body.address, wishes))
+            self.count(request, "mail_confirmations")
+            await channel.send_confirmation(await channel.addresses.save(account, body.address, body))
         else:
-            await channel.addresses.keep(account, body.address, wishes)
+            await channel.addresses.save(account, body.address, body)
         return json_response(await self._state(account))
 
     @route("DELETE", "/api/account/mail", summary="Forget the address", status=204, refuses=(401,))
@@ -120,7 +94,6 @@ class MailResource(Resource):
         channel = self.context.notifications.mail
         row = None if channel is None else await channel.addresses.of_account(account)
         if row is None:
-            return MailState(channel is not None)
-        quiet = None if row.quiet_from is None else QuietHours(row.quiet_from, row.quiet_until, row.timezone)
-        confirmed = row.confirmed_at is not None
-        return MailState(True, row.address, confirmed, row.turns, row.invitations, row.reviews, quiet)
+            return MailState(offered=channel is not None)
+        preferences = asdict(NotificationPreferences.of_row(row))
+        return MailState(offered=True, address=row.address, confirmed=row.confirmed_at is not None, **preferences)

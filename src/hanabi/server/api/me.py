@@ -9,7 +9,7 @@ from hanabi.server.actor import Actor
 from hanabi.server.api.invitations import ReceivedInvitation, received
 from hanabi.server.api.lobby import MAX_TABLES, TableSummary, decode_summary
 from hanabi.server.api.resource import Resource
-from hanabi.server.archive.personal_statistics import GameStatistics, own_statistics
+from hanabi.server.archive.player_statistics import GameStatistics, own_statistics
 from hanabi.server.archive.recent_seats import newest_held
 from hanabi.server.database.schema import tables
 from hanabi.server.http.responses import json_response

@@ -15,8 +15,8 @@ from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, updat
 
 from hanabi.server.actor import Actor, Owner
 from hanabi.server.archive.deals import deal_key
-from hanabi.server.archive.game_statistics import FinishedGame
 from hanabi.server.archive.losses import Losses, losses_of
+from hanabi.server.archive.statistics import FinishedGame
 from hanabi.server.archive.totals import count_game, count_public_score
 from hanabi.server.database import StoreError
 from hanabi.server.database.schema import finished_games as games

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, case, delete, select
 
-from hanabi.server.archive.game_statistics import FinishedGame
 from hanabi.server.archive.losses import Losses
+from hanabi.server.archive.statistics import FinishedGame
 from hanabi.server.database.schema import player_totals, score_totals
 from hanabi.server.database.upsert import insert_or_update
 
@@ -36,7 +36,7 @@ def count_game(connection: Connection, owners: Mapping[str, FinishedGame]) -> No
         _add(connection, player_totals, rows, COUNTS)
 
 
-def give_totals(connection: Connection, giver: str, taker: str) -> None:
+def transfer_totals(connection: Connection, giver: str, taker: str) -> None:
     """The games of `giver` are those of `taker` from now on: a browser that signed in to an account."""
     wanted = select(player_totals).where(player_totals.c.owner == giver)
     rows = [{**row._mapping, "owner": taker} for row in connection.execute(wanted)]

@@ -1,16 +1,16 @@
-"""A calendar in the format of RFC 5545: what every calendar program reads of it, and no more."""
+"""Writes calendars (RFC 5545), using only the parts that every calendar program reads."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-# Bytes of a line, without its end.
-LINE = 75
+# Bytes per line, without its end.
+MAX_LINE = 75
 
 
 @dataclass(frozen=True)
 class CalendarEntry:
-    """`uid` stays the same when the entry changes; `busy`: whether it takes its owner's time."""
+    """`uid` stays the same when the entry changes; `busy` marks its owner's time as taken."""
 
     uid: str
     start: float
@@ -30,7 +30,7 @@ def calendar_document(name: str, entries: Iterable[CalendarEntry]) -> bytes:
         "CALSCALE:GREGORIAN",
         "METHOD:PUBLISH",
         f"X-WR-CALNAME:{_escaped(name)}",
-        # How often it is worth asking again; the second is for older programs.
+        # How often to fetch the calendar again; the second spelling is for older programs.
         "REFRESH-INTERVAL;VALUE=DURATION:PT30M",
         "X-PUBLISHED-TTL:PT30M",
     ]
@@ -57,19 +57,19 @@ def _time(seconds: float) -> str:
 
 
 def _escaped(text: str) -> str:
-    plain = "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text)
-    for sign, written in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
-        plain = plain.replace(sign, written)
-    return plain
+    escaped = "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text)
+    for sign, escape in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
+        escaped = escaped.replace(sign, escape)
+    return escaped
 
 
 def _folded(line: str) -> bytes:
-    """In lines of at most 75 bytes, none of which splits a character."""
+    """Split into lines of at most 75 bytes, never inside a character."""
     pieces, piece = [], b""
     for sign in line:
-        written = sign.encode()
-        if len(piece) + len(written) > LINE:
+        encoded = sign.encode()
+        if len(piece) + len(encoded) > MAX_LINE:
             pieces.append(piece)
             piece = b" "
-        piece += written
+        piece += encoded
     return b"\r\n".join([*pieces, piece]) + b"\r\n"

@@ -1,37 +1,35 @@
-"""The two ways by which somebody who is away is told something: a push to a browser, and a mail."""
+"""The two ways to notify somebody who is away: a push message to a browser, and a mail."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any, Literal, Protocol
-from zoneinfo import ZoneInfo
+from typing import Any, Protocol
 
 import msgspec
 
 from hanabi.server.actor import Owner
 from hanabi.server.database import Store
 from hanabi.server.database.secrets import load_secret
-from hanabi.server.notify.mail_message import MailText, mail_message, question_text
-from hanabi.server.notify.mail_queue import MailQueue
-from hanabi.server.notify.push_queue import PushMessage, PushQueue
-from hanabi.server.notify.push_transport import PushTransport
+from hanabi.server.notify.mail import MailQueue, MailText, confirmation_text, mail_message
+from hanabi.server.notify.push import PushMessage, PushQueue, PushTransport
 from hanabi.server.notify.settings import MailSettings, PushSettings
-from hanabi.server.notify.web_push import BrowserKeys, ServerKeys, decoded
+from hanabi.server.notify.web_push import BrowserKeys, ServerKeys, from_base64
 from hanabi.server.people.mail import MailAddresses
+from hanabi.server.people.preferences import Topic
 from hanabi.server.people.push import PushSubscriptions
 from hanabi.texts import join, say
 
 SECRET_NAME = "push"
-Wish = Literal["turns", "invitations", "reviews"]
 
 
 @dataclass(frozen=True)
 class Notification:
-    """What somebody is told, and where it leads; never anything about cards."""
+    """One notification, with the `path` it links to. It never says anything about cards.
 
-    wish: Wish
-    # The table, or the subject of the review; how many actions there were.
+    `subject` is a table, or the subject of a review; `actions` is the number of actions played so far.
+    """
+
+    topic: Topic
     subject: str
     path: str
     actions: int = 0
@@ -40,12 +38,12 @@ class Notification:
 
     @property
     def tag(self) -> str:
-        """Equal for what need be told only once."""
-        return f"{self.wish}:{self.subject}:{self.actions}"[:60]
+        """Notifications with the same tag are sent once."""
+        return f"{self.topic}:{self.subject}:{self.actions}"[:60]
 
     def sentences(self, lang: str) -> tuple[str, str]:
         """A title and a text."""
-        match self.wish:
+        match self.topic:
             case "turns":
                 return say("web.your_turn", lang), say("preview.players", lang, names=join(self.names, lang))
             case "invitations":
@@ -55,7 +53,7 @@ class Notification:
 
 
 class Channel(Protocol):
-    """`rows` have a boolean for each wish and quiet hours; `delay` is from the moment when it is somebody's turn."""
+    """`rows` hold notification preferences; `delay` counts from the start of somebody's turn."""
 
     delay: float
 
@@ -80,7 +78,7 @@ class PushChannel:
         await self.queue.close()
 
     async def keys(self) -> ServerKeys:
-        """Made at the first start and kept in the database, so all processes have the same."""
+        """Derived from a secret in the database, so all processes use the same keys."""
         if self._keys is None:
             secret = await load_secret(self._store, SECRET_NAME)
             self._keys = ServerKeys(secret, self._settings.contact)
@@ -93,16 +91,18 @@ class PushChannel:
         if not await self.subscriptions.claim(row.id, notification.tag):
             return
         title, body = notification.sentences(row.language)
-        topic = sha256(f"{notification.wish} {notification.subject}".encode()).hexdigest()[:32]
+        topic = sha256(f"{notification.topic} {notification.subject}".encode()).hexdigest()[:32]
         payload = msgspec.json.encode({"title": title, "body": body, "path": notification.path, "tag": topic})
-        keys = BrowserKeys(decoded(row.p256dh), decoded(row.auth))
+        keys = BrowserKeys(from_base64(row.p256dh), from_base64(row.auth))
         self.queue.put(PushMessage(row.id, row.endpoint, keys, payload, topic))
 
 
 class MailChannel:
     def __init__(self, store: Store, settings: MailSettings) -> None:
         self._settings, self.delay = settings, settings.delay
-        self.addresses = MailAddresses(store, questions=settings.questions, mails=settings.mails, total=settings.total)
+        self.addresses = MailAddresses(
+            store, confirmations=settings.confirmations, mails=settings.mails, total=settings.total
+        )
         self.queue = MailQueue(settings)
 
     def open(self) -> None:
@@ -121,25 +121,12 @@ class MailChannel:
             subject, body = notification.sentences(row.language)
             await self._put(row, MailText(subject, body, notification.path))
 
-    async def ask(self, row: Any) -> None:
-        """Ask the owner of a letter box whether mail is wanted there. Too many questions are not sent."""
-        if await self.addresses.count(row.address, "questions"):
-            await self._put(row, question_text(row.language, await self.addresses.link_token("confirm", row.id)))
+    async def send_confirmation(self, row: Any) -> None:
+        """Double opt-in mail; dropped above the daily limit."""
+        if await self.addresses.count(row.address, "confirmations"):
+            await self._put(row, confirmation_text(row.language, await self.addresses.link_token("confirm", row.id)))
 
     async def _put(self, row: Any, text: MailText) -> None:
         stop = await self.addresses.link_token("stop", row.id)
         sender, site = self._settings.sender, self._settings.site
         self.queue.put(mail_message(text, row.language, sender=sender, to=row.address, site=site, stop=stop))
-
-
-def quiet_for(row: Any, now: datetime) -> float:
-    """Seconds until the quiet hours of a row are over; 0 outside of them."""
-    if row.quiet_from is None or row.quiet_until is None:
-        return 0.0
-    there = now.astimezone(ZoneInfo(row.timezone))
-    minute = there.hour * 60 + there.minute
-    length = (row.quiet_until - row.quiet_from) % 1440
-    if (minute - row.quiet_from) % 1440 >= length:
-        return 0.0
-    left = timedelta(minutes=(row.quiet_until - minute) % 1440, seconds=-there.second)
-    return max(1.0, left.total_seconds())

@@ -1,5 +1,4 @@
-"""Messages on their way to a service outside, in the background: a bounded number, each tried a few times, services
-that fail waited for. Nobody waits for any of it."""
+"""A bounded background queue with retries and per-service back-off."""
 
 import asyncio
 import contextlib
@@ -14,22 +13,22 @@ from typing import Generic, Literal, TypeVar
 logger = logging.getLogger("hanabi.delivery")
 MAX_WAITING = 2000
 SENDERS = 4
-# Seconds after which a service that failed is tried again: doubled with every failure.
+# Seconds before a failed service is tried again: doubled with every failure.
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 600.0
-# Services that are remembered as failing.
+# How many failing services are remembered.
 MAX_PAUSED = 1000
 
 Message = TypeVar("Message")
-# later: the service itself fails, so all that is for it waits; again: this message waits; failed: it is refused.
+# later: the service itself fails, so all its messages wait; again: this message waits; failed: it is rejected.
 Outcome = Literal["sent", "later", "again", "failed"]
 
 
 class DeliveryQueue(ABC, Generic[Message]):
     def __init__(self, *, first_pause: float = FIRST_PAUSE, attempts: int = 3) -> None:
         self._first_pause, self._attempts = first_pause, attempts
-        # With each message, how often it was tried.
+        # Each message with the number of times it was tried.
         self._queue: asyncio.Queue[tuple[Message, int]] = asyncio.Queue(MAX_WAITING)
-        # By service: until when it is left alone (monotonic), and how often it has failed in a row.
+        # By service: when to try it again (monotonic), and how often it has failed in a row.
         self._paused: OrderedDict[str, tuple[float, int]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self.sent = self.dropped = self.failed = 0
@@ -37,7 +36,7 @@ class DeliveryQueue(ABC, Generic[Message]):
 
     @abstractmethod
     def service_of(self, message: Message) -> str:
-        """Messages of one service wait together while it fails."""
+        """While a service fails, all its messages wait together."""
 
     @abstractmethod
     async def deliver(self, message: Message) -> Outcome: ...
@@ -53,7 +52,7 @@ class DeliveryQueue(ABC, Generic[Message]):
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def put(self, message: Message) -> None:
-        """Never waits: what does not fit is dropped."""
+        """Never waits: a message that does not fit is dropped."""
         self._put(message, 0)
 
     @property
@@ -103,7 +102,7 @@ class DeliveryQueue(ABC, Generic[Message]):
         return None
 
     def _again(self, message: Message, tries: int, seconds: float) -> None:
-        """Put it back later, unless it was tried often enough or there is too much already."""
+        """Put it back later, unless it was tried too often or too many wait already."""
         if tries >= self._attempts or len(self._tasks) > MAX_WAITING:
             self.failed += 1
             return

@@ -1,4 +1,4 @@
-"""Settings of notifications."""
+"""Settings of notifications. Times are in seconds."""
 
 from dataclasses import dataclass
 
@@ -7,33 +7,31 @@ from hanabi.server.notify.smtp import SmtpServer
 
 @dataclass(frozen=True)
 class PushSettings:
-    """How browsers that are closed are notified, in seconds."""
-
-    # For those who run a push service: whom to ask about this server.
+    # Where a push service can reach the operator of this server.
     contact: str = "https://github.com/hanabi-project/hanabi"
-    # From the moment when it is somebody's turn.
+    # How long a player's turn lasts before the player is notified.
     delay: float = 15.0
     interval: float = 1.0
     timeout: float = 10.0
     first_pause: float = 2.0
-    # Plain http and addresses that are not public, for tests.
+    # Allow plain http and private addresses, for tests.
     anywhere: bool = False
 
 
 @dataclass(frozen=True)
 class MailSettings:
-    """How people are notified by e-mail, where the operator has an SMTP server; times in seconds."""
+    """Only where the operator has an SMTP server."""
 
     server: SmtpServer
-    # Who the mails are from, such as "Hanabi <hanabi@cards.example>".
+    # The From header, such as "Hanabi <hanabi@cards.example>".
     sender: str
     # The address of this server for links in mails, such as "https://cards.example": never what a request claims.
     site: str
-    # From the moment when it is somebody's turn: longer than for a push, which a mail may follow.
+    # Longer than for a push message, so that a mail follows one.
     delay: float = 300.0
     timeout: float = 20.0
     first_pause: float = 60.0
-    # A day: questions to an address whether it wants mail, mails to an address, mails to all of them.
-    questions: int = 3
+    # Per day: confirmation mails to one address, other mails to one address, mails to all addresses.
+    confirmations: int = 3
     mails: int = 40
     total: int = 2000

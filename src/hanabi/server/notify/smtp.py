@@ -1,5 +1,6 @@
-"""The mail server of the operator: where it is, how it is spoken to, and sending to it."""
+"""Sends mail through the operator's SMTP server."""
 
+import contextlib
 import ipaddress
 import logging
 from dataclasses import dataclass, field
@@ -12,12 +13,12 @@ logger = logging.getLogger("hanabi.mail")
 
 
 class SmtpAddressError(ValueError):
-    """What was given is no address of a mail server; the text says why, without a password."""
+    """Not an address of a mail server. The text says why, without the password."""
 
 
 @dataclass(frozen=True)
 class SmtpServer:
-    """`tls`: from the beginning, by STARTTLS, or none at all."""
+    """`tls` is `always` (from the first byte), `starttls` or `none`."""
 
     host: str
     port: int
@@ -27,8 +28,9 @@ class SmtpServer:
 
     @classmethod
     def parse(cls, text: str) -> "SmtpServer":
-        """`smtps://user:password@host:465` or `smtp://user:password@host:587`, which insists on STARTTLS; `smtp://`
-        with `?starttls=no`, or on this machine, does without. Raises SmtpAddressError."""
+        """`smtps://user:password@host:465`, or `smtp://user:password@host:587`, which insists on STARTTLS unless it
+        says `?starttls=no` or names this machine. Raises SmtpAddressError.
+        """
         try:
             address = urlsplit(text)
             host, port = address.hostname or "", address.port
@@ -39,42 +41,48 @@ class SmtpServer:
         if address.scheme == "smtps":
             tls = "always"
         else:
-            tls = "none" if parse_qs(address.query).get("starttls") == ["no"] or is_here(host) else "starttls"
-        usual = {"always": 465, "starttls": 587, "none": 25}[tls]
+            tls = "none" if parse_qs(address.query).get("starttls") == ["no"] or is_loopback(host) else "starttls"
+        default_port = {"always": 465, "starttls": 587, "none": 25}[tls]
         user, password = unquote(address.username or ""), unquote(address.password or "")
-        return cls(host, port or usual, tls, user, password)
+        return cls(host, port or default_port, tls, user, password)
 
     async def send(self, message: EmailMessage, timeout: float) -> Outcome:
-        """Nothing of the message or its receiver is logged."""
+        """Logs nothing about the message or its recipient."""
         import aiosmtplib
 
+        client = aiosmtplib.SMTP(
+            hostname=self.host,
+            port=self.port,
+            username=self.user or None,
+            password=self.password or None,
+            use_tls=self.tls == "always",
+            start_tls=self.tls == "starttls",
+            timeout=timeout,
+        )
         try:
-            await aiosmtplib.send(
-                message,
-                hostname=self.host,
-                port=self.port,
-                username=self.user or None,
-                password=self.password or None,
-                use_tls=self.tls == "always",
-                start_tls=self.tls == "starttls",
-                timeout=timeout,
-            )
+            await client.connect()
+            await client.send_message(message)
+            with contextlib.suppress(aiosmtplib.SMTPException):
+                await client.quit()
         except aiosmtplib.SMTPRecipientsRefused as error:
-            return "again" if all(400 <= one.code < 500 for one in error.recipients) else "failed"
+            return "again" if all(400 <= refusal.code < 500 for refusal in error.recipients) else "failed"
         except aiosmtplib.SMTPAuthenticationError as error:
-            logger.warning("the mail server refuses the user or the password", extra={"code": error.code})
+            logger.warning("the mail server rejected the user or the password", extra={"code": error.code})
             return "later"
         except aiosmtplib.SMTPResponseException as error:
-            logger.warning("the mail server refuses a mail", extra={"code": error.code})
+            logger.warning("the mail server rejected a mail", extra={"code": error.code})
             return "failed" if error.code >= 500 else "later"
         except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
             logger.info("the mail server does not answer", extra={"error": type(error).__name__})
             return "later"
+        finally:
+            # Not `async with`: when this task is canceled, that would wait for the server's answer to QUIT.
+            client.close()
         return "sent"
 
 
-def is_here(host: str) -> bool:
-    """Whether a name stands for this machine."""
+def is_loopback(host: str) -> bool:
+    """Whether a host name means this machine."""
     if host == "localhost":
         return True
     try:

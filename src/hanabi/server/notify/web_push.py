@@ -1,7 +1,7 @@
 """Web Push: messages encrypted for one browser (RFC 8291, RFC 8188) and signed by the server (VAPID, RFC 8292).
 
-The libraries for it send by themselves, to whatever address a name resolves to; here an address is checked first and
-then connected to (`push_transport`), so only the cryptography is needed.
+The existing libraries also send, to whatever address a name resolves to. Here the transport checks the address before
+it connects (`push`), so only the cryptography is needed.
 """
 
 import base64
@@ -19,18 +19,18 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 RECORD_SIZE = 4096
-# Seconds for which a push service may accept the server's signature; at most a day.
+# How long a push service may accept the server's signature, in seconds; a day is the maximum.
 SIGNED_FOR = 12 * 3600
-# The order of the group of P-256.
+# The order of the P-256 group.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
-def encoded(data: bytes) -> str:
-    """Base64 for URLs, without padding."""
+def to_base64(data: bytes) -> str:
+    """URL-safe, without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def decoded(text: str) -> bytes:
+def from_base64(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
@@ -40,20 +40,20 @@ def _point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 @dataclass(frozen=True)
 class BrowserKeys:
-    """What a browser's subscription says of itself, as bytes: its public key, and a secret shared with the server."""
+    """The keys of a browser's subscription: its public key, and a secret it shares with the server."""
 
     p256dh: bytes
     auth: bytes
 
     def __post_init__(self) -> None:
-        """Raises ValueError for what no browser sends."""
+        """Raises ValueError for keys that no browser sends."""
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), self.p256dh)
         if len(self.auth) != 16:
             raise ValueError("the secret of a subscription has 16 bytes")
 
 
 def encrypt(payload: bytes, browser: BrowserKeys) -> bytes:
-    """The body of the request to the push service, of one record."""
+    """The body of the request to the push service: one record."""
     receiver = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), browser.p256dh)
     sender = ec.generate_private_key(ec.SECP256R1())
     public, salt = _point(sender.public_key()), os.urandom(16)
@@ -64,21 +64,21 @@ def encrypt(payload: bytes, browser: BrowserKeys) -> bytes:
     nonce = HKDF(hashes.SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(key_material)
     head = salt + RECORD_SIZE.to_bytes(4, "big") + bytes([len(public)]) + public
     if len(payload) + 17 > RECORD_SIZE - len(head):
-        raise ValueError("a push message is shorter than that")
+        raise ValueError("the push message is too long")
     return head + AESGCM(content_key).encrypt(nonce, payload + b"\x02", None)
 
 
 class ServerKeys:
-    """The pair of keys by which push services know this server, made from a secret of 32 bytes."""
+    """The key pair that identifies this server to push services, derived from a 32-byte secret."""
 
     def __init__(self, secret: bytes, contact: str) -> None:
-        """`contact` is a mailto: or https: address for those who run the push service."""
+        """`contact` is a mailto: or https: address where a push service can reach the operator."""
         self._private = ec.derive_private_key(int.from_bytes(secret, "big") % (ORDER - 1) + 1, ec.SECP256R1())
         self._contact = contact
         self.public = _point(self._private.public_key())
 
     def authorization(self, endpoint: str, now: float | None = None) -> str:
-        """The header that proves who sends to this endpoint."""
+        """The header that proves to this endpoint who is sending."""
         address = urlsplit(endpoint)
         claims = {
             "aud": f"{address.scheme}://{address.netloc}",
@@ -86,6 +86,7 @@ class ServerKeys:
             "sub": self._contact,
         }
         parts = [json.dumps(part, separators=(",", ":")).encode() for part in ({"typ": "JWT", "alg": "ES256"}, claims)]
-        signed = ".".join(map(encoded, parts))
+        signed = ".".join(map(to_base64, parts))
         r, s = decode_dss_signature(self._private.sign(signed.encode(), ec.ECDSA(hashes.SHA256())))
-        return f"vapid t={signed}.{encoded(r.to_bytes(32, 'big') + s.to_bytes(32, 'big'))}, k={encoded(self.public)}"
+        signature = to_base64(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+        return f"vapid t={signed}.{signature}, k={to_base64(self.public)}"

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, select, update
 
 from hanabi.server.actor import Owner
 from hanabi.server.archive.archive import ArchivedPlayer
-from hanabi.server.archive.puzzle_store import attempts_of, forget_attempts
+from hanabi.server.archive.puzzles import attempts_of, forget_attempts
 from hanabi.server.archive.totals import forget_totals, rename_partner
 from hanabi.server.database import Store
 from hanabi.server.database.notices import post_notice
@@ -24,7 +24,6 @@ from hanabi.server.database.schema import (
     finished_games,
     holders,
     invitations,
-    push_subscriptions,
     recovery_codes,
     reports,
     reviews,
@@ -35,8 +34,9 @@ from hanabi.server.database.schema import (
 from hanabi.server.people.accounts import end_sessions, sessions_of
 from hanabi.server.people.calendars import forget_feed
 from hanabi.server.people.invitations import forget_invitations
-from hanabi.server.people.mail import address_of, forget_address
+from hanabi.server.people.mail import exported_address, forget_address
 from hanabi.server.people.person_log import PersonLog
+from hanabi.server.people.push import exported_subscriptions, forget_subscriptions
 from hanabi.server.refusals import Refused
 from hanabi.server.wire.state_message import StateMessageWriter
 
@@ -129,13 +129,8 @@ def _rows_of(connection: Connection, account: int) -> dict[str, Any] | None:
             {"table": invitation.table_id, "at": invitation.made_at, "from": invitation.sender}
             for invitation in connection.execute(select(invitations).where(invitations.c.account_id == account))
         ],
-        "notified": [
-            {"made_at": browser.made_at, "endpoint": browser.endpoint, "language": browser.language}
-            for browser in connection.execute(
-                select(push_subscriptions).where(push_subscriptions.c.owner == Owner.of_account(account))
-            )
-        ],
-        "mail": address_of(connection, account),
+        "notified": exported_subscriptions(connection, account),
+        "mail": exported_address(connection, account),
         "calendar": connection.execute(
             select(calendar_feeds.c.made_at).where(calendar_feeds.c.account_id == account)
         ).scalar(),
@@ -239,7 +234,7 @@ def _erase_rows(connection: Connection, account: int, keep_studies: bool) -> Non
     forget_invitations(connection, account)
     forget_address(connection, account)
     forget_feed(connection, account)
-    connection.execute(delete(push_subscriptions).where(push_subscriptions.c.owner == Owner.of_account(account)))
+    forget_subscriptions(connection, account)
     connection.execute(delete(recovery_codes).where(recovery_codes.c.account_id == account))
     connection.execute(delete(sanctions).where(sanctions.c.account_id == account))
     connection.execute(

@@ -12,13 +12,13 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from hanabi.server.actor import Owner
-from hanabi.server.archive.puzzle_store import give_attempts
-from hanabi.server.archive.totals import give_totals
+from hanabi.server.archive.puzzles import transfer_attempts
+from hanabi.server.archive.totals import transfer_totals
 from hanabi.server.database import Store
 from hanabi.server.database.notices import post_notice
 from hanabi.server.database.schema import accounts, holders, recovery_codes, studies, visitors
 from hanabi.server.people.passwords import PasswordHashes
-from hanabi.server.people.push import end_subscriptions, give_subscriptions
+from hanabi.server.people.push import end_subscriptions, transfer_subscriptions
 from hanabi.server.people.sanctions import Sanctions
 from hanabi.server.refusals import Refused
 from hanabi.server.tables.names import checked_name, skeleton
@@ -241,8 +241,8 @@ def _link(connection: Connection, account: int, keys: SignInKeys) -> None:
     connection.execute(insert(visitors).values(**row))
     if keys.old is not None:
         connection.execute(update(holders).where(holders.c.key == keys.old).values(account_id=account))
-        give_totals(connection, keys.old, Owner.of_account(account))
-        give_subscriptions(connection, keys.old, account, keys.new)
-        give_attempts(connection, keys.old, Owner.of_account(account))
+        transfer_totals(connection, keys.old, Owner.of_account(account))
+        transfer_subscriptions(connection, keys.old, account, keys.new)
+        transfer_attempts(connection, keys.old, Owner.of_account(account))
         mine = studies.c.owner == keys.old, studies.c.account_id.is_(None)
         connection.execute(update(studies).where(*mine).values(account_id=account))

@@ -1,7 +1,7 @@
-"""Addresses that accounts want to be told things at by e-mail, and how much is sent to an address.
+"""Mail addresses of accounts, and limits on how much mail an address gets.
 
-Whoever asks, an address gets few questions a day whether mail is wanted there, and few mails: nobody can fill somebody
-else's letter box.
+Whoever asks, an address gets only a few confirmation mails and a few mails per day, so nobody can fill somebody else's
+mailbox.
 """
 
 import hmac
@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable
 from typing import Any, Literal
 
+from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
 
 from hanabi.server.actor import Owner
@@ -19,16 +20,17 @@ from hanabi.server.database.schema import mail_addresses as addresses
 from hanabi.server.database.schema import mail_recipients as recipients
 from hanabi.server.database.secrets import load_secret
 from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.people.preferences import NotificationPreferences
 from hanabi.server.tables.daily import today
 
 SECRET_NAME = "mail"
 MAX_ADDRESS = 254
-# What browsers take for an address (HTML, "valid e-mail address"), with a dot in the domain.
+# The same check as browsers ("valid e-mail address" in the HTML standard), plus a dot in the domain.
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _ADDRESS = re.compile(rf"[A-Za-z0-9.!#$%&'*+/=?^_`{{|}}~-]{{1,64}}@{_LABEL}(?:\.{_LABEL})+")
-# Seconds for which a question can be answered by "yes", and for which a "never" holds.
-ANSWERABLE, REFUSED = 3 * 86400.0, 180 * 86400.0
-# The row that counts the mails to everybody.
+# How long a confirmation link works, and how long a "never" is respected, in seconds.
+CONFIRMABLE, REFUSED = 3 * 86400.0, 180 * 86400.0
+# The row that counts the mails to all addresses together.
 EVERYBODY = ""
 LinkPurpose = Literal["confirm", "stop"]
 
@@ -37,120 +39,119 @@ def is_address(text: str) -> bool:
     return len(text) <= MAX_ADDRESS and _ADDRESS.fullmatch(text) is not None
 
 
-def inbox_of(address: str) -> str:
-    """Equal for the spellings by which a letter box is commonly reached."""
+def mailbox_of(address: str) -> str:
+    """Equal for the common spellings of one mailbox."""
     local, _, domain = address.lower().rpartition("@")
     return f"{local.partition('+')[0].replace('.', '')}@{domain}"
 
 
 class MailAddresses:
-    def __init__(self, store: Store, *, questions: int, mails: int, total: int) -> None:
-        """How many questions and other mails an address gets a day, and how many mails are sent to everybody."""
-        self._store, self._questions, self._mails, self._total = store, questions, mails, total
+    def __init__(self, store: Store, *, confirmations: int, mails: int, total: int) -> None:
+        """Limits per day: confirmation mails and other mails to one address, and mails to all addresses."""
+        self._store, self._total = store, total
+        # By column, whose name in the database is older than the word.
+        self._limits = {"confirmations": (recipients.c.questions, confirmations), "mails": (recipients.c.mails, mails)}
         self._secret: bytes | None = None
 
     async def of_account(self, account: int) -> Any:
         """Its row; None without an address."""
-        wanted = select(addresses).where(addresses.c.account_id == account)
-        return await self._store.query(lambda connection: connection.execute(wanted).first())
+        query = select(addresses).where(addresses.c.account_id == account)
+        return await self._store.query(lambda connection: connection.execute(query).first())
 
-    async def keep(self, account: int, address: str, wishes: dict[str, Any]) -> Any:
-        """The row. Another address than before is to be confirmed."""
+    async def save(self, account: int, address: str, preferences: NotificationPreferences) -> Any:
+        """Returns the row. A different address has to be confirmed."""
+        columns = preferences.columns()
 
         def work(connection: Connection) -> Any:
-            mine = addresses.c.account_id == account
-            if connection.execute(select(addresses.c.address).where(mine)).scalar() != address:
-                connection.execute(delete(addresses).where(mine))
+            of_account = addresses.c.account_id == account
+            if connection.execute(select(addresses.c.address).where(of_account)).scalar() != address:
+                connection.execute(delete(addresses).where(of_account))
             new = insert_or_update(connection, addresses).values(
                 account_id=account,
                 id=secrets.token_hex(16),
                 address=address,
                 last_tag="",
                 made_at=time.time(),
-                **wishes,
+                **columns,
             )
-            renewed = {name: new.excluded[name] for name in wishes}
-            connection.execute(new.on_conflict_do_update(index_elements=[addresses.c.account_id], set_=renewed))
-            return connection.execute(select(addresses).where(mine)).one()
+            values = {name: new.excluded[name] for name in columns}
+            connection.execute(new.on_conflict_do_update(index_elements=[addresses.c.account_id], set_=values))
+            return connection.execute(select(addresses).where(of_account)).one()
 
         return await self._store.cold(work)
 
     async def remove(self, account: int) -> None:
-        await self._delete(addresses.c.account_id == account)
+        await self._store.cold(lambda connection: forget_address(connection, account))
 
     async def confirm(self, token: str) -> bool:
-        """The owner of the letter box has said yes; False for a link that is not ours or too old."""
+        """The owner of the mailbox said yes. False for a link that is not ours or too old."""
         number = await self._number_of("confirm", token)
-        wanted = and_(addresses.c.id == number, addresses.c.made_at > time.time() - ANSWERABLE)
-        confirmed = update(addresses).where(wanted).values(confirmed_at=time.time())
-        return bool(await self._store.cold(lambda connection: connection.execute(confirmed).rowcount))
+        confirmable = and_(addresses.c.id == number, addresses.c.made_at > time.time() - CONFIRMABLE)
+        statement = update(addresses).where(confirmable).values(confirmed_at=time.time())
+        return bool(await self._store.cold(lambda connection: connection.execute(statement).rowcount))
 
     async def stop(self, token: str) -> bool:
-        """Forget the address; whoever had never said yes is not asked again for a long time."""
+        """Forget the address. An owner who never said yes is not asked again for a long time."""
         number = await self._number_of("stop", token)
-        wanted = select(addresses).where(addresses.c.id == number)
-        row = await self._store.query(lambda connection: connection.execute(wanted).first())
+        query = select(addresses).where(addresses.c.id == number)
+        row = await self._store.query(lambda connection: connection.execute(query).first())
         if number is None or row is None:
             return number is not None
-        if row.confirmed_at is None:
-            recipient, until = await self._recipient(row.address), time.time() + REFUSED
-            refused = update(recipients).where(recipients.c.recipient == recipient).values(refuses_until=until)
+        recipient = await self._recipient(row.address)
 
-            def work(connection: Connection) -> None:
+        def work(connection: Connection) -> None:
+            if row.confirmed_at is None:
                 _add_recipient(connection, recipient)
-                connection.execute(refused)
+                refusal = update(recipients).where(recipients.c.recipient == recipient)
+                connection.execute(refusal.values(refuses_until=time.time() + REFUSED))
+            connection.execute(delete(addresses).where(addresses.c.id == number))
 
-            await self._store.cold(work)
-        await self._delete(addresses.c.id == number)
+        await self._store.cold(work)
         return True
 
     async def of_owners(self, owners: Iterable[Owner]) -> list[Any]:
-        """The confirmed addresses of those among them who are accounts."""
-        numbers = [owner.account for owner in owners if owner.account is not None]
-        wanted = select(addresses).where(addresses.c.account_id.in_(numbers), addresses.c.confirmed_at.is_not(None))
-        return await self._store.query(lambda connection: list(connection.execute(wanted)))
+        """The confirmed addresses of the accounts among these owners."""
+        accounts = [owner.account for owner in owners if owner.account is not None]
+        query = select(addresses).where(addresses.c.account_id.in_(accounts), addresses.c.confirmed_at.is_not(None))
+        return await self._store.query(lambda connection: list(connection.execute(query)))
 
     async def claim(self, number: str, tag: str) -> bool:
-        """Whether this process is the one that tells this address of this; every process asks."""
-        place = and_(addresses.c.id == number, addresses.c.last_tag != tag)
-        claimed = update(addresses).where(place).values(last_tag=tag)
-        return bool(await self._store.cold(lambda connection: connection.execute(claimed).rowcount))
+        """Whether this process is the one that sends this notification; every process asks."""
+        unclaimed = and_(addresses.c.id == number, addresses.c.last_tag != tag)
+        statement = update(addresses).where(unclaimed).values(last_tag=tag)
+        return bool(await self._store.cold(lambda connection: connection.execute(statement).rowcount))
 
-    async def count(self, address: str, kind: Literal["questions", "mails"]) -> bool:
-        """Whether this address may be sent one more today, which is counted then."""
+    async def count(self, address: str, category: Literal["confirmations", "mails"]) -> bool:
+        """Whether this address may get one more today; if so, it is counted."""
         recipient = await self._recipient(address)
-        column, most = (recipients.c[kind], self._questions if kind == "questions" else self._mails)
+        column, limit = self._limits[category]
 
         def work(connection: Connection) -> bool:
-            _forget_old(connection)
+            _forget_old_recipients(connection)
             willing = or_(recipients.c.refuses_until.is_(None), recipients.c.refuses_until < time.time())
-            return _one_more(connection, recipient, column, and_(column < most, willing)) and _one_more(
+            return _count_one(connection, recipient, column, and_(column < limit, willing)) and _count_one(
                 connection, EVERYBODY, recipients.c.mails, recipients.c.mails < self._total
             )
 
         return await self._store.cold(work)
 
     async def link_token(self, purpose: LinkPurpose, number: str) -> str:
-        """What a link in a mail has instead of a password."""
+        """Authenticates a link in a mail."""
         digest = await self._digest(f"{purpose}\0{number}")
         return number + digest[:32]
 
     async def _number_of(self, purpose: LinkPurpose, token: str) -> str | None:
         number = token[:32]
-        right = await self.link_token(purpose, number)
-        return number if hmac.compare_digest(right.encode(), token.encode()) else None
+        expected = await self.link_token(purpose, number)
+        return number if hmac.compare_digest(expected.encode(), token.encode()) else None
 
     async def _recipient(self, address: str) -> str:
-        return await self._digest(f"inbox\0{inbox_of(address)}")
+        return await self._digest(f"inbox\0{mailbox_of(address)}")
 
     async def _digest(self, text: str) -> str:
         if self._secret is None:
             self._secret = await load_secret(self._store, SECRET_NAME)
         return hmac.digest(self._secret, text.encode(), "sha256").hex()
-
-    async def _delete(self, which: ColumnElement[bool]) -> None:
-        gone = delete(addresses).where(which)
-        await self._store.cold(lambda connection: connection.execute(gone))
 
 
 def _add_recipient(connection: Connection, recipient: str) -> None:
@@ -158,23 +159,25 @@ def _add_recipient(connection: Connection, recipient: str) -> None:
     connection.execute(new.on_conflict_do_nothing())
 
 
-def _one_more(connection: Connection, recipient: str, column: ColumnElement[int], allowed: ColumnElement[bool]) -> bool:
-    """Count one more of today's, if that is allowed."""
+def _count_one(
+    connection: Connection, recipient: str, column: ColumnElement[int], allowed: ColumnElement[bool]
+) -> bool:
+    """Add one to today's count if that is allowed."""
     _add_recipient(connection, recipient)
-    day, mine = today(time.time()), recipients.c.recipient == recipient
-    connection.execute(update(recipients).where(mine, recipients.c.day != day).values(day=day, questions=0, mails=0))
-    counted = update(recipients).where(mine, allowed).values({column: column + 1})
-    return bool(connection.execute(counted).rowcount)
+    day, same = today(time.time()), recipients.c.recipient == recipient
+    connection.execute(update(recipients).where(same, recipients.c.day != day).values(day=day, questions=0, mails=0))
+    statement = update(recipients).where(same, allowed).values({column: column + 1})
+    return bool(connection.execute(statement).rowcount)
 
 
-def _forget_old(connection: Connection) -> None:
+def _forget_old_recipients(connection: Connection) -> None:
     now = time.time()
-    over = or_(recipients.c.refuses_until.is_(None), recipients.c.refuses_until < now)
-    connection.execute(delete(recipients).where(recipients.c.day < today(now - 86400.0), over))
+    willing = or_(recipients.c.refuses_until.is_(None), recipients.c.refuses_until < now)
+    connection.execute(delete(recipients).where(recipients.c.day < today(now - 86400.0), willing))
 
 
-def address_of(connection: Connection, account: int) -> dict[str, Any] | None:
-    """What an account is told of its address in an export."""
+def exported_address(connection: Connection, account: int) -> dict[str, Any] | None:
+    """The mail address of an account, for its export."""
     row = connection.execute(select(addresses).where(addresses.c.account_id == account)).first()
     if row is None:
         return None
@@ -182,10 +185,7 @@ def address_of(connection: Connection, account: int) -> dict[str, Any] | None:
         "address": row.address,
         "made_at": row.made_at,
         "confirmed_at": row.confirmed_at,
-        "language": row.language,
-        "turns": row.turns,
-        "invitations": row.invitations,
-        "reviews": row.reviews,
+        **asdict(NotificationPreferences.of_row(row)),
     }
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, exists, or_, select, update
 
-from hanabi.server.archive.puzzle_store import forget_old_attempts
+from hanabi.server.archive.puzzles import forget_old_attempts
 from hanabi.server.database import Store
 from hanabi.server.database.schema import (
     accounts,

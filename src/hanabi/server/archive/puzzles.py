@@ -150,7 +150,7 @@ def _save(
     connection.execute(new.on_conflict_do_update(index_elements=[table.c[key]], set_={**figures, **counted}))
 
 
-def give_attempts(connection: Connection, giver: str, taker: str) -> None:
+def transfer_attempts(connection: Connection, giver: str, taker: str) -> None:
     """What `giver` has solved is `taker`'s from now on; the strength too, where `taker` has none yet."""
     known = set(connection.execute(select(puzzle_attempts.c.puzzle).where(puzzle_attempts.c.owner == taker)).scalars())
     mine = puzzle_attempts.c.owner == giver

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, func, select
 
 from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import GameResult, result_of
-from hanabi.server.archive.game_statistics import Group, group_of
 from hanabi.server.archive.losses import Losses
 from hanabi.server.archive.recent_seats import newest_held
+from hanabi.server.archive.statistics import Group, group_of
 from hanabi.server.archive.totals import losses_from
 from hanabi.server.database.schema import finished_games as games
 from hanabi.server.database.schema import player_totals as totals
