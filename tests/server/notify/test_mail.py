@@ -221,7 +221,7 @@ async def test_nobody_can_be_flooded(tmp_path: Path) -> None:
         assert len(mailboxes.received) == 5 + 2 + 1
         await enter(await an_account(context, "Later"), "later@home.example")
         await asyncio.sleep(0.1)
-        assert len(_.received) == 5 + 2 + 1, "the day's mails of this server are used up"
+        assert len(mailboxes.received) == 5 + 2 + 1, "the day's mails of this server are used up"
 
 
 async def test_confirmations_are_limited_per_network_address(tmp_path: Path) -> None:
