@@ -29,8 +29,8 @@ READS = {
     "records of an edition": "/api/records?edition=pl",
     "records, an earlier page": "/api/records?before={middle}",
     "statistics": "/api/statistics",
-    "one's seats": "/api/me",
-    "one's games in numbers": "/api/me/games",
+    "your seats": "/api/me",
+    "your statistics": "/api/me/games",
     "daily deals": "/api/daily",
 }
 GOAL_READ_MS, GOAL_START_S = 50.0, 10.0
@@ -109,7 +109,7 @@ class ReadingVisitors:
 def measure_moves(server: Server, load: Generator, seconds: float, middle: float) -> dict[str, Any]:
     """Moves alone, with readers, and alone again: the difference of the outer two is other work on the machine."""
     stages: dict[str, Any] = {}
-    for name, readers in (("alone", 0), ("beside readers", READERS), ("alone again", 0)):
+    for name, readers in (("alone", 0), ("with readers", READERS), ("alone again", 0)):
         visitors = ReadingVisitors(server.address, readers, middle)
         result = load("pace", rate=100, seconds=seconds)
         visitors.stop()
@@ -186,7 +186,7 @@ def main() -> None:
             "moves": moves,
         }
         options.output.write_text(json.dumps(results, indent=1) + "\n")
-        result_tables.renew()
+        result_tables.update()
 
 
 if __name__ == "__main__":

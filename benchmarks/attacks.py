@@ -187,7 +187,7 @@ def main() -> None:
     else:
         facts = {"cores": os.cpu_count(), "load_average": busy, **how}
         options.output.write_text(json.dumps({**facts, "attacks": results}, indent=1) + "\n")
-    result_tables.renew()
+    result_tables.update()
     missed = [result["attack"] for result in results if not is_met(result)]
     print(
         f"\n{len(results) - len(missed)} of {len(results)} met" + (f"; missed: {', '.join(missed)}" if missed else "")

@@ -119,8 +119,8 @@ def gain(sums: Sums, lineup: str) -> str:
 
 
 def print_table(saved: dict[str, Sums]) -> None:
-    columns = ("players", "deals", "positions tried", "too large", "policy begun", "ms a position", "longest ms")
-    columns += ("searching alone", "gain", "with hat players: searching alone", "gain")
+    columns = ("players", "deals", "positions tried", "too large", "policy started", "ms per position", "longest ms")
+    columns += ("search alone", "gain", "with hat bots: search alone", "gain")
     print(f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}")
     for players, sums in sorted(saved.items()):
         numbers = " | ".join(f"{sums[name]:,.0f}" for name in ("deals", "positions", "too large", "begun"))

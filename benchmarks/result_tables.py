@@ -1,6 +1,6 @@
-"""The server's results in benchmarks/*.json, as tables in docs/hosting.md: each benchmark renews its own.
+"""Writes the server's results in benchmarks/*.json as tables into docs/measurements.md; each benchmark updates its own.
 
-`python benchmarks/result_tables.py` renews all of them. The tables stand between `<!-- results of NAME -->` and
+`python benchmarks/result_tables.py` updates all tables. Each one is between `<!-- results of NAME -->` and
 `<!-- end of results -->`.
 """
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-PAGE = HERE.parent / "docs" / "hosting.md"
+PAGE = HERE.parent / "docs" / "measurements.md"
 STORES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
@@ -37,7 +37,7 @@ def attacks(found: dict[str, Any]) -> str:
         "server, cores",
         "server, MB",
         "all processes, MB",
-        "well again after",
+        "recovered after",
     )
     rows = []
     for one in found["attacks"]:
@@ -45,8 +45,8 @@ def attacks(found: dict[str, Any]) -> str:
         before, during = latency(one["before_ms"]), latency(one["during_ms"])
         figures = (f"{one['server_cores']:.2f}", f"{one['memory_mb']:.0f}", f"{one['total_mb']:.0f}")
         rows.append((one["attack"], before, during, *figures, back))
-    how = f"{machine(found)}, {found['store']}, {found['seconds']:g} s of each attack"
-    return f"{how}; p50 / p99 of the others' moves in ms:\n\n{markdown_table(heads, rows)}"
+    how = f"{machine(found)}, {found['store']}, {found['seconds']:g} s per attack"
+    return f"{how}; p50 / p99 of other players' moves in ms:\n\n{markdown_table(heads, rows)}"
 
 
 def archive(found: dict[str, Any]) -> str:
@@ -61,8 +61,8 @@ def archive(found: dict[str, Any]) -> str:
         rows.append([read, *(f"{one['p50']:.1f} / {one['p95']:.0f}, {one['processor']:.1f}" for one in figures)])
     for stage in found[stores[0]]["moves"]:
         figures = [found[store]["moves"][stage] for store in stores]
-        rows.append([f"ack of moves {stage}, p50 / p99", *(latency(one["ack_ms"]) for one in figures)])
-    heads = ("ms p50 / p95, ms of processor", *(STORES[store] for store in stores))
+        rows.append([f"ack of a move {stage}, p50 / p99", *(latency(one["ack_ms"]) for one in figures)])
+    heads = ("p50 / p95 ms, CPU ms", *(STORES[store] for store in stores))
     return f"{' '.join(texts)}\n\n{markdown_table(heads, rows)}"
 
 
@@ -71,15 +71,15 @@ def workers(found: dict[str, Any]) -> str:
     for count, one in found["summary"].items():
         cores = (f"{one[part]:.2f}" for part in ("server", "database", "clients"))
         rows.append((count, f"{one['best']:,.0f}", f"{one['median']:,.0f}", *cores, f"{one['per_core']:,.0f}"))
-    heads = ("workers", "moves/s, best", "median", "server, cores", "PostgreSQL", "clients", "moves/s a core")
+    heads = ("workers", "moves/s, best", "median", "server, cores", "PostgreSQL", "clients", "moves/s per core")
     return f"{machine(found)}. {found['explanation']}\n\n{markdown_table(heads, rows)}"
 
 
 TABLES: dict[str, Callable[[dict[str, Any]], str]] = {"attacks": attacks, "archive": archive, "workers": workers}
 
 
-def renewed(page: str) -> str:
-    """The page with the tables of the results that are kept."""
+def updated(page: str) -> str:
+    """The page with its tables rewritten from the stored results."""
 
     def table(place: re.Match[str]) -> str:
         file = HERE / f"{place[1]}.json"
@@ -89,9 +89,9 @@ def renewed(page: str) -> str:
     return re.sub(r"<!-- results of (\w+) -->\n.*?<!-- end of results -->", table, page, flags=re.DOTALL)
 
 
-def renew() -> None:
-    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+def update() -> None:
+    PAGE.write_text(updated(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    renew()
+    update()

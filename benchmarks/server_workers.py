@@ -97,7 +97,7 @@ def compare(address: str, workers: int, tables: int, seconds: float, output: Pat
         (output / "workers.json").write_text(
             json.dumps({**facts, "summary": summary, "floods": results}, indent=1) + "\n"
         )
-        result_tables.renew()
+        result_tables.update()
 
 
 def summary_of(floods: list[dict[str, Any]]) -> dict[str, float]:
@@ -129,6 +129,6 @@ def explanation(one: dict[str, float], several: dict[str, float], workers: int) 
         why = f"One process was full ({one['server']:.2f} of a core); {workers} workers took {several['server']:.2f}."
     gain, cost = several["best"] / one["best"], one["per_core"] / several["per_core"] - 1
     return (
-        f"{workers} workers: {gain:.2f} times as many moves a second. {why} "
-        f"A move costs {cost:+.0%} processor time of server and PostgreSQL."
+        f"{workers} workers: {gain:.2f} times as many moves per second. {why} "
+        f"A move costs {cost:+.0%} CPU time of server and PostgreSQL."
     )

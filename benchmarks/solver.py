@@ -29,8 +29,8 @@ KINDS = ("winnable", "unwinnable", "undecided")
 
 
 def open_cards(deals: int) -> None:
-    print("Open cards, default budget: ms a deal")
-    print("| players | deals | median | mean | longest | deals a second |\n|---|---|---|---|---|---|")
+    print("Open cards, default budget, ms per deal:\n")
+    print("| players | deals | median | mean | longest | deals per second |\n|---|---|---|---|---|---|")
     rules = RuleSet.of()
     for players in range(2, 6):
         winnable(rules, players, shuffled_deck(rules, "warm"))
@@ -46,8 +46,8 @@ def open_cards(deals: int) -> None:
 
 
 def research_endgames(games: int) -> None:
-    print("\nEnd games of research sizes, random play before: by the number of worlds")
-    print("| worlds up to | end games | solved | median ms | longest ms |\n|---|---|---|---|---|")
+    print("\nEndgames of small research games after random play, by the number of worlds:\n")
+    print("| worlds up to | endgames | solved | median ms | longest ms |\n|---|---|---|---|---|")
     rows: dict[int, list[tuple[bool, float]]] = {}
     for seed in range(games):
         colors, ranks, tokens = ((1, 5, 2), (2, 3, 2), (2, 4, 3), (3, 3, 3))[seed % 4]
@@ -71,7 +71,7 @@ def research_endgames(games: int) -> None:
 
 def real_endgames(games: int) -> None:
     """Last rounds of real games between hat players, with what their code makes common knowledge."""
-    print("\nReal last rounds (hat players, masks of their code): how many can be solved")
+    print("\nReal last rounds (hat bots, masks of their code):\n")
     print("| players | turns left | positions | solved | too many worlds | too many steps | median ms when solved |")
     print("|---|---|---|---|---|---|---|")
     rules = RuleSet.of(empty_clues=False)

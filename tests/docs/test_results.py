@@ -1,4 +1,4 @@
-"""The tables of results on the pages are those that the benchmarks have written."""
+"""The result tables on the pages match the stored results of the benchmarks."""
 
 import runpy
 from pathlib import Path
@@ -10,4 +10,4 @@ def test_the_tables_are_those_of_the_kept_results() -> None:
     names = runpy.run_path(str(BENCHMARKS / "result_tables.py"))
     page = names["PAGE"].read_text(encoding="utf-8")
     assert page.count("<!-- results of ") == len(names["TABLES"])
-    assert names["renewed"](page) == page, "python benchmarks/result_tables.py renews them"
+    assert names["updated"](page) == page, "run python benchmarks/result_tables.py"
