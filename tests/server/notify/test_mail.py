@@ -274,7 +274,7 @@ async def test_the_user_and_password_are_sent_to_the_server_and_logged_nowhere(
 
     def authenticate(server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
         tried.append((data.login, data.password))
-        return AuthResult(success=len(tried) > 1)
+        return AuthResult(success=len(tried) > 2, handled=False)
 
     caplog.set_level(logging.DEBUG)
     async with mail_server(authenticator=authenticate, auth_require_tls=False, auth_required=True) as (
