@@ -28,6 +28,7 @@ from hanabi.server.people.accounts import Accounts
 from hanabi.server.people.calendars import CalendarFeeds
 from hanabi.server.people.invitations import Invitations
 from hanabi.server.people.notice_receiver import NoticeReceiver
+from hanabi.server.people.reports import Reports
 from hanabi.server.people.sanctions import Sanctions
 from hanabi.server.rate_limits import ConnectionLimit, RateLimiter
 from hanabi.server.settings import Settings
@@ -44,6 +45,7 @@ class Context:
         self.accounts = Accounts(registry.store, self.sanctions)
         self.account_data = AccountData(registry.store)
         self.invitations = Invitations(registry.store)
+        self.reports = Reports(registry.store)
         self.calendars = CalendarFeeds(registry.store)
         self.rooms = ReviewRooms(_is_elsewhere(worker))
         receiver = NoticeReceiver(registry, self.accounts, self.sanctions, self.rooms)

@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
-from hanabi.server.api import lobby
 from hanabi.server.context import Context
 from hanabi.server.database.schema import tables
+from hanabi.server.live import lobby
 from support.http_visitor import Visitor, http_context
 from support.in_process_tables import RecordingClient
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from hanabi.server.api.lobby import watchable_tables
 from hanabi.server.context import Context
 from hanabi.server.live import live_table
 from hanabi.server.live.live_table import SMALL_AUDIENCE, LiveTable
+from hanabi.server.live.lobby import watchable_tables
 from hanabi.server.live.spectators import MAX_CHARACTERS
 from hanabi.server.refusals import Refused
 from hanabi.server.tables.options import Clock

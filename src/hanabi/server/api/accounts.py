@@ -7,13 +7,13 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from hanabi.server.actor import Actor
-from hanabi.server.api.me import held_seats
 from hanabi.server.api.resource import Resource
 from hanabi.server.api.seats import give_seat
 from hanabi.server.http.cookies import ACCOUNT_PREFIX
 from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
+from hanabi.server.live.lobby import held_seats
 from hanabi.server.people.accounts import SignInKeys
 from hanabi.server.tables.names import clean_line
 

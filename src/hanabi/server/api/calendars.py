@@ -7,11 +7,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.server.actor import Actor
-from hanabi.server.api.me import HeldSeat, held_seats
 from hanabi.server.api.resource import Resource
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.live.driver import time_left
+from hanabi.server.live.lobby import HeldSeat, held_seats
 from hanabi.server.notify.calendar import CalendarEntry, calendar_document
 from hanabi.server.refusals import Refused
 from hanabi.texts import LANGUAGES, join, say

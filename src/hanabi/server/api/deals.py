@@ -12,7 +12,6 @@ from starlette.responses import Response
 
 from hanabi.rules.ruleset import PLAYERS
 from hanabi.server.actor import Actor
-from hanabi.server.api.me import held_seats
 from hanabi.server.api.resource import Resource
 from hanabi.server.api.tables import TableOpened, seat_bots, seats_with_host, start_game
 from hanabi.server.archive.archive import GameResult
@@ -20,6 +19,7 @@ from hanabi.server.archive.deals import deal_key
 from hanabi.server.game_access import finished_table
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
+from hanabi.server.live.lobby import held_seats
 from hanabi.server.refusals import Refused
 from hanabi.server.tables.command_handlers import check_bot
 from hanabi.server.tables.commands import BotName, PlayerName

@@ -4,7 +4,6 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.server.api.lobby import TableSummary, decode_summary
 from hanabi.server.api.resource import Resource
 from hanabi.server.game_access import GameId
 from hanabi.server.http.responses import json_response
@@ -29,14 +28,8 @@ class NewInvitation(Struct, frozen=True, forbid_unknown_fields=True):
     partner: PartnerSeat
 
 
-class ReceivedInvitation(Struct, frozen=True):
-    sender: str
-    made_at: float
-    table: TableSummary
-
-
 class InvitationList(Struct, frozen=True):
-    invitations: list[ReceivedInvitation]
+    invitations: list[Invitation]
 
 
 class InvitationsResource(Resource):
@@ -78,8 +71,7 @@ class InvitationsResource(Resource):
     async def list_invitations(self, request: Request) -> Response:
         """To tables that have not begun, of the last seven days."""
         account, _ = await self.account(request)
-        found = await self.context.invitations.waiting(account)
-        return json_response(InvitationList(list(map(received, found))))
+        return json_response(InvitationList(await self.context.invitations.waiting(account)))
 
     @route(
         "DELETE", "/api/account/invitations/{table}", summary="Put an invitation away", status=204, refuses=(401, 404)
@@ -88,7 +80,3 @@ class InvitationsResource(Resource):
         account, _ = await self.account(request)
         await self.context.invitations.dismiss(account, request.path_params["table"])
         return Response(status_code=204)
-
-
-def received(invitation: Invitation) -> ReceivedInvitation:
-    return ReceivedInvitation(invitation.sender, invitation.made_at, decode_summary(invitation.summary))

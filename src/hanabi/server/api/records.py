@@ -4,20 +4,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.records.hanablive import NoCounterpart, remarks, to_json_text, to_link
 from hanabi.records.record import Record
 from hanabi.rules.editions import editions
-from hanabi.server.api.lobby import TableList, TableSummary, newest_summaries
+from hanabi.server.api.lobby import TableList
 from hanabi.server.api.resource import Resource
 from hanabi.server.api.tables import TABLE_REFUSALS
-from hanabi.server.database.schema import score_totals, tables
+from hanabi.server.archive.totals import ScoreGroup, public_scores
 from hanabi.server.game_access import finished_table
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
+from hanabi.server.live.lobby import finished_tables
 from hanabi.server.refusals import Refused
 
 
@@ -35,17 +35,6 @@ class GameExport(Struct, frozen=True):
 
     text: str
     remarks: list[str]
-
-
-class ScoreGroup(Struct, frozen=True):
-    """Games of one edition, number of players and outcome."""
-
-    edition: str | None
-    players: int
-    outcome: str
-    games: int
-    mean_score: float
-    best_score: int
 
 
 class PublicScores(Struct, frozen=True):
@@ -120,13 +109,13 @@ class RecordsResource(Resource):
             raise Refused("malformed")
         if edition is not None and edition not in editions():
             raise Refused("malformed")
-        found = await self.query(lambda connection: _finished_tables(connection, updated_before, edition))
-        return json_response(TableList(found))
+        finished = await self.query(lambda connection: finished_tables(connection, updated_before, edition))
+        return json_response(TableList(finished))
 
     @route("GET", "/api/statistics", summary="Scores of finished public games", gives=PublicScores)
-    async def public_scores(self, request: Request) -> Response:
+    async def show_public_scores(self, request: Request) -> Response:
         """By edition, number of players and outcome."""
-        return json_response(PublicScores(await self.query(_public_scores)))
+        return json_response(PublicScores(await self.query(public_scores)))
 
 
 def export_response(record: Record, query: Mapping[str, str]) -> Response:
@@ -144,20 +133,3 @@ def export_response(record: Record, query: Mapping[str, str]) -> Response:
     except NoCounterpart as error:
         raise Refused("not_exportable", reason=error.reason, detail=str(error)[:300]) from error
     return json_response(export)
-
-
-def _finished_tables(connection: Connection, updated_before: float | None, edition: str | None) -> list[TableSummary]:
-    wanted = select(tables.c.summary).where(tables.c.public, tables.c.phase == "over")
-    if updated_before is not None:
-        wanted = wanted.where(tables.c.updated_at < updated_before)
-    if edition is not None:
-        wanted = wanted.where(tables.c.edition == edition)
-    return newest_summaries(connection, wanted)
-
-
-def _public_scores(connection: Connection) -> list[ScoreGroup]:
-    wanted = select(score_totals).order_by(score_totals.c.edition, score_totals.c.players, score_totals.c.outcome)
-    return [
-        ScoreGroup(row.edition or None, row.players, row.outcome, row.games, row.score / row.games, row.best)
-        for row in connection.execute(wanted)
-    ]

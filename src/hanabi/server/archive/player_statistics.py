@@ -9,11 +9,11 @@ from sqlalchemy import Connection, func, select
 from hanabi.server.actor import Actor
 from hanabi.server.archive.archive import GameResult, result_of
 from hanabi.server.archive.losses import Losses
-from hanabi.server.archive.recent_seats import newest_held
 from hanabi.server.archive.statistics import Group, group_of
 from hanabi.server.archive.totals import losses_from
 from hanabi.server.database.schema import finished_games as games
 from hanabi.server.database.schema import player_totals as totals
+from hanabi.server.live.lobby import recent_seats
 
 RECENT_GAMES = 30
 # Somebody's newest tables among which the recent games are looked for.
@@ -88,7 +88,7 @@ def _largest(groups: list[Group]) -> tuple[Group, ...]:
 
 
 def _recent(connection: Connection, actor: Actor) -> list[GameResult]:
-    held = [row.table_id for row in newest_held(connection, actor, RECENT_TABLES)]
-    wanted = select(games).where(games.c.table_id.in_(held), games.c.deal.is_not(None))
-    found = connection.execute(wanted.order_by(games.c.over_at.desc()).limit(RECENT_GAMES))
-    return [result_of(row, mine=True) for row in found]
+    table_ids = [row.table_id for row in recent_seats(connection, actor, RECENT_TABLES)]
+    query = select(games).where(games.c.table_id.in_(table_ids), games.c.deal.is_not(None))
+    rows = connection.execute(query.order_by(games.c.over_at.desc()).limit(RECENT_GAMES))
+    return [result_of(row, mine=True) for row in rows]

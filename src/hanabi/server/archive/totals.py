@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, case, delete, select
 
 from hanabi.server.archive.losses import Losses
@@ -15,6 +16,25 @@ from hanabi.server.database.schema import player_totals, score_totals
 from hanabi.server.database.upsert import insert_or_update
 
 COUNTS = ("games", "score", "squares", "perfect", "lost")
+
+
+class ScoreGroup(Struct, frozen=True):
+    """Games of one edition, number of players and outcome."""
+
+    edition: str | None
+    players: int
+    outcome: str
+    games: int
+    mean_score: float
+    best_score: int
+
+
+def public_scores(connection: Connection) -> list[ScoreGroup]:
+    query = select(score_totals).order_by(score_totals.c.edition, score_totals.c.players, score_totals.c.outcome)
+    return [
+        ScoreGroup(row.edition or None, row.players, row.outcome, row.games, row.score / row.games, row.best)
+        for row in connection.execute(query)
+    ]
 
 
 def count_public_score(connection: Connection, edition: str | None, players: int, outcome: str, score: int) -> None:

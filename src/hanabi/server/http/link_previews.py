@@ -8,19 +8,17 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from datetime import date
 from hashlib import sha256
-from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import select
 from starlette.requests import Request
 
 from hanabi.server.archive.studies import Study, StudyStore
 from hanabi.server.database import StoreError
-from hanabi.server.database.schema import tables
 from hanabi.server.http.preview_picture import DRAWINGS, PreviewContent, fireworks_of, preview_document
 from hanabi.server.http.request_workers import RequestWorkers
+from hanabi.server.live.lobby import TableSummary, table_summary
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.refusals import Refused
 from hanabi.server.tables.daily import is_sealed
@@ -67,22 +65,6 @@ def language_of(request: Request) -> str:
     return "en"
 
 
-class LinkedSeat(Struct, frozen=True):
-    name: str | None
-
-
-class LinkedTable(Struct, frozen=True):
-    """What a preview needs of a table's summary."""
-
-    id: str
-    title: str
-    phase: str
-    seats: list[LinkedSeat]
-    spectators: str
-    over: dict[str, Any] | None
-    daily: str | None = None
-
-
 class LinkPreviews:
     def __init__(self, registry: TableRegistry, studies: StudyStore, workers: RequestWorkers) -> None:
         self._registry, self._studies, self._workers = registry, studies, workers
@@ -127,7 +109,7 @@ class LinkPreviews:
         summary = await self._summary(table_id)
         return await self._drawn(request, await self.table_content(summary, lang))
 
-    async def table_content(self, summary: LinkedTable, lang: str) -> PreviewContent:
+    async def table_content(self, summary: TableSummary, lang: str) -> PreviewContent:
         """The fireworks only where spectators would see them."""
         title, text = _table_texts(summary, lang)
         hidden = summary.phase == "playing" and summary.spectators == "none"
@@ -155,12 +137,11 @@ class LinkPreviews:
             self._pictures.move_to_end(key)
         return picture
 
-    async def _summary(self, table_id: str) -> LinkedTable:
-        wanted = select(tables.c.summary).where(tables.c.id == table_id, tables.c.phase != "closed")
-        found = await self._registry.store.query(lambda connection: connection.execute(wanted).scalar())
-        if found is None:
+    async def _summary(self, table_id: str) -> TableSummary:
+        summary = await self._registry.store.query(lambda connection: table_summary(connection, table_id))
+        if summary.phase == "closed":
             raise Refused("no_such_table")
-        return msgspec.json.decode(found, type=LinkedTable)
+        return summary
 
     async def _study(self, study_id: str) -> Study:
         study = await self._studies.read(study_id)
@@ -178,7 +159,7 @@ def _page_content(page: str, lang: str) -> PreviewContent:
     return PreviewContent("Hanabi" if title is None else say(title, lang), say(text, lang))
 
 
-def _table_texts(summary: LinkedTable, lang: str, review_title: str | None = None) -> tuple[str, str]:
+def _table_texts(summary: TableSummary, lang: str, review_title: str | None = None) -> tuple[str, str]:
     names = [seat.name for seat in summary.seats if seat.name]
     if summary.over is not None:
         points = say("web.games.points", lang, points=summary.over["score"])

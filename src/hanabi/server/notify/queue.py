@@ -1,14 +1,14 @@
 """A bounded background queue with retries and per-service back-off."""
 
 import asyncio
-import contextlib
 import logging
 import random
 import time
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Awaitable
 from typing import Generic, Literal, TypeVar
+
+from hanabi.server.tasks import TaskSet
 
 logger = logging.getLogger("hanabi.delivery")
 MAX_WAITING = 2000
@@ -30,9 +30,8 @@ class DeliveryQueue(ABC, Generic[Message]):
         self._queue: asyncio.Queue[tuple[Message, int]] = asyncio.Queue(MAX_WAITING)
         # By service: when to try it again (monotonic), and how often it has failed in a row.
         self._paused: OrderedDict[str, tuple[float, int]] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = TaskSet(lambda error: logger.error("a delivery task failed", exc_info=error))
         self.sent = self.dropped = self.failed = 0
-        self._closing = False
 
     @abstractmethod
     def service_of(self, message: Message) -> str:
@@ -43,13 +42,10 @@ class DeliveryQueue(ABC, Generic[Message]):
 
     def open(self) -> None:
         for _ in range(SENDERS):
-            self._start(self._send_all())
+            self._tasks.spawn(self._send_all())
 
     async def close(self) -> None:
-        self._closing = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
 
     def put(self, message: Message) -> None:
         """Never waits: a message that does not fit is dropped."""
@@ -65,13 +61,8 @@ class DeliveryQueue(ABC, Generic[Message]):
         except asyncio.QueueFull:
             self.dropped += 1
 
-    def _start(self, work: Awaitable[None]) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     async def _send_all(self) -> None:
-        while not self._closing:
+        while True:
             message, tries = await self._queue.get()
             try:
                 await self._send(message, tries + 1)
@@ -108,8 +99,7 @@ class DeliveryQueue(ABC, Generic[Message]):
             return
 
         async def put_back() -> None:
-            with contextlib.suppress(asyncio.CancelledError):
-                await asyncio.sleep(seconds)
-                self._put(message, tries)
+            await asyncio.sleep(seconds)
+            self._put(message, tries)
 
-        self._start(put_back())
+        self._tasks.spawn(put_back())
