@@ -72,7 +72,7 @@ def route_table() -> str:
 
 
 def renewed(text: str) -> str:
-    """The document with its generated sections made anew."""
+    """The document with its generated sections rewritten."""
     for name, section in (("routes", route_table()), ("reference", reference())):
         begin, end = f"<!-- {name}: begin (make protocol) -->", f"<!-- {name}: end -->"
         pattern = re.compile(re.escape(begin) + ".*" + re.escape(end), re.DOTALL)
