@@ -93,21 +93,24 @@ def test_a_page_that_is_not_there_is_found() -> None:
 
 
 def changelog_parts() -> list[tuple[str, list[str]]]:
-    """The titles of the versions, newest first, each with the kinds of changes under it."""
+    """The titles of the versions, newest first, each with the groups of changes under it."""
     parts = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     return [(part.partition("\n")[0], re.findall(r"^### (.+)$", part, flags=re.MULTILINE)) for part in parts]
 
 
-def test_the_changelog_opens_with_what_is_not_yet_released() -> None:
-    assert changelog_parts()[0] == ("Unreleased", ["Added", "Changed", "Fixed", "Rules"])
+CHANGELOG_GROUPS = ["Players", "Hosts", "Bot authors", "Researchers and Python users", "Developers", "Rules"]
 
 
-def test_the_changelog_has_a_dated_part_for_the_version() -> None:
+def test_the_changelog_starts_with_unreleased_changes() -> None:
+    assert changelog_parts()[0] == ("Unreleased", CHANGELOG_GROUPS)
+
+
+def test_the_changelog_has_a_dated_section_for_the_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     titles = [title for title, _ in changelog_parts()[1:]]
     assert all(re.fullmatch(r"\d+\.\d+\.\d+ – \d{4}-\d\d-\d\d", title) for title in titles)
     assert titles[0].startswith(f"{project['version']} – ")
-    assert all(set(kinds) <= {"Added", "Changed", "Fixed", "Rules"} for _, kinds in changelog_parts())
+    assert all(set(groups) <= set(CHANGELOG_GROUPS) for _, groups in changelog_parts())
 
 
 def test_the_version_is_the_same_everywhere() -> None:
