@@ -1,7 +1,7 @@
 # The table server: docker build --tag hanabi . && docker run --publish 8000:8000 --volume hanabi:/data hanabi
 ARG PYTHON=3.13
 
-# The wheel and those of everything it needs. The client is built with a Node that pip brings (hatch_build.py).
+# Wheels of the package and its dependencies. The client is built with a Node installed by pip (hatch_build.py).
 FROM python:${PYTHON}-slim-bookworm AS build
 WORKDIR /source
 COPY . .
@@ -12,7 +12,7 @@ RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin hana
     && install --directory --owner=hanabi --group=hanabi /data
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
     pip install --no-cache-dir --no-index --find-links /wheels hanabi
-# Compiled kernels are kept in the volume too: the first game with a compiled bot makes them.
+# Compiled kernels are kept in the volume too; the first game with a compiled bot creates them.
 ENV HANABI_CACHE=/data/cache \
     NUMBA_CACHE_DIR=/data/cache/numba \
     PYTHONUNBUFFERED=1

@@ -1,7 +1,7 @@
-"""The documentation site: `make docs` builds it into site/. A warning, such as a broken link or anchor, is an error.
+"""Settings of the documentation site: `make docs` builds it in site/. A warning, such as a broken link, is an error.
 
-The pages of the repository (README, CONTRIBUTING, ...) are on the site too. They and docs/ link to each other and to
-sources by their places in the repository, so each link is resolved there and then written for the site.
+The site includes the repository's own pages (README, CONTRIBUTING, ...). Pages link to each other and to sources by
+their paths in the repository; each link is checked there and then rewritten for the site.
 """
 
 import os
@@ -25,7 +25,7 @@ default_role = "code"
 myst_heading_anchors = 3
 myst_links_external_new_tab = False
 
-# What comes from these bases is Python's and not ours.
+# Members inherited from these bases are Python's, not ours.
 bases = (
     "object, str, int, tuple, Enum, StrEnum, ReprEnum, Exception, BaseException, ValueError, IndexError, RuntimeError"
 )
@@ -45,7 +45,7 @@ html_theme_options = {"source_repository": REPOSITORY, "source_branch": "main", 
 
 log = logging.getLogger(__name__)
 
-# Pages outside docs/, and the site's pages that include them.
+# Pages outside docs/, and the pages of the site that include them.
 INCLUDED = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
@@ -57,8 +57,8 @@ FENCE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 
 
 def site_link(link: str, source: str) -> str:
-    """The link of a page that is `source` in the repository, as a page in docs/ has to write it."""
-    path, mark, anchor = link.partition("#")
+    """Rewrite a link on the page `source` (a path in the repository) for the site."""
+    path, hash_sign, anchor = link.partition("#")
     if ":" in link or not path:
         return link
     place = os.path.normpath(PurePosixPath(source).parent / path).replace(os.sep, "/")
@@ -67,13 +67,13 @@ def site_link(link: str, source: str) -> str:
     on_site = f"docs/{INCLUDED[place]}" if place in INCLUDED else place
     if on_site.startswith("docs/") or on_site.endswith((".png", ".svg")):
         from_folder = "docs" if source in INCLUDED else PurePosixPath(source).parent
-        return os.path.relpath(on_site, from_folder).replace(os.sep, "/") + mark + anchor
-    return f"{REPOSITORY}/blob/main/{place}{mark}{anchor}"
+        return os.path.relpath(on_site, from_folder).replace(os.sep, "/") + hash_sign + anchor
+    return f"{REPOSITORY}/blob/main/{place}{hash_sign}{anchor}"
 
 
 def rewrite_links(text: str, source: str) -> str:
     parts = FENCE.split(text)
-    parts[::2] = [LINK.sub(lambda found: site_link(found[0], source), part) for part in parts[::2]]
+    parts[::2] = [LINK.sub(lambda match: site_link(match[0], source), part) for part in parts[::2]]
     return "".join(parts)
 
 
