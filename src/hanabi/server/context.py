@@ -14,7 +14,7 @@ from hanabi.server.archive.review_queue import ReviewQueue
 from hanabi.server.archive.studies import StudyStore
 from hanabi.server.database.notices import NoticePoller
 from hanabi.server.database.secrets import load_secret
-from hanabi.server.http.cookies import ACCOUNT_PREFIX, CookieKeys
+from hanabi.server.http.cookies import ACCOUNT_KEY_PREFIX, CookieKeys
 from hanabi.server.http.identity import bearer_of, hashed
 from hanabi.server.http.link_previews import LinkPreviews
 from hanabi.server.http.request_workers import RequestWorkers
@@ -95,7 +95,7 @@ class Context:
         if cookie is None:
             return Actor(None)
         key = hashed(cookie)
-        account = await self.accounts.of_key(key) if cookie.startswith(ACCOUNT_PREFIX) else None
+        account = await self.accounts.of_key(key) if cookie.startswith(ACCOUNT_KEY_PREFIX) else None
         return Actor(key, account)
 
 

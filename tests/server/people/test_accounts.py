@@ -10,7 +10,6 @@ import httpx
 import pytest
 from sqlalchemy import select, text
 
-from hanabi.server.actor import Actor
 from hanabi.server.api import endpoints
 from hanabi.server.api.accounts import device_of
 from hanabi.server.context import Context
@@ -20,8 +19,6 @@ from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
 from hanabi.server.tables.fairness import verify
-from hanabi.server.tables.options import Options
-from hanabi.server.tables.stored_events import InitialSeat
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 from support.in_process_tables import RecordingClient
 from support.postgres import a_database
@@ -276,19 +273,6 @@ def test_a_browsers_key_is_in_no_answer_and_made_by_the_server(tmp_path: Path) -
             table = (await stranger.post("/api/tables", wish))["table"]
             seated = (await context.registry.live_table(table)).table
             assert seated.seat_of(hashed(chosen)) is None, chosen
-
-    run(scene, tmp_path)
-
-
-def test_a_key_from_before_signatures_keeps_its_seats(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        old = "B" * 22
-        key = hashed(old)
-        await context.registry.create(Options(), Actor(key), (InitialSeat("Ana", None, (key,)),))
-        await context.registry._save_summaries()
-        ana = Visitor(context)
-        ana.cookie = old
-        assert [held["seat"] for held in (await ana.get("/api/me"))["seats"]] == [0]
 
     run(scene, tmp_path)
 

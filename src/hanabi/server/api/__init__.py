@@ -1,4 +1,4 @@
-"""The HTTP API, one module a resource: its bodies, its routes and their handlers."""
+"""The HTTP API. Each module is one resource: its bodies, its routes and their handlers."""
 
 from hanabi.server.api.accounts import AccountsResource
 from hanabi.server.api.calendars import CalendarsResource

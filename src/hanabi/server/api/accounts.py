@@ -1,4 +1,4 @@
-"""Accounts: optional, for the same seats and games on several devices."""
+"""Accounts: optional, for using the same seats and games on several devices."""
 
 from typing import Annotated, Any, Literal
 
@@ -7,17 +7,17 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from hanabi.server.actor import Actor
-from hanabi.server.api.resource import Resource
-from hanabi.server.api.seats import give_seat
-from hanabi.server.http.cookies import ACCOUNT_PREFIX
+from hanabi.server.api.resource import Resource, T
+from hanabi.server.http.cookies import ACCOUNT_KEY_PREFIX
 from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.live.lobby import held_seats
+from hanabi.server.live.seating import give_seat
 from hanabi.server.people.accounts import SignInKeys
 from hanabi.server.tables.names import clean_line
 
-# The first word that is found counts: many browsers name others too.
+# The first match counts, because many browsers name others too.
 BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",
@@ -41,9 +41,9 @@ MAX_LENGTH = 40
 
 
 def device_of(user_agent: str) -> str:
-    """Such as "Firefox, Linux"; the beginning of the header where neither is known."""
-    known = [next((name for word, name in words.items() if word in user_agent), None) for words in (BROWSERS, SYSTEMS)]
-    return ", ".join(name for name in known if name is not None) or clean_line(user_agent, MAX_LENGTH)
+    """Such as "Firefox, Linux"; the beginning of the User-Agent header if both are unknown."""
+    names = [next((name for word, name in words.items() if word in user_agent), None) for words in (BROWSERS, SYSTEMS)]
+    return ", ".join(name for name in names if name is not None) or clean_line(user_agent, MAX_LENGTH)
 
 
 AccountNameText = Annotated[str, Meta(min_length=1, max_length=24)]
@@ -52,7 +52,7 @@ SIGN_IN_REFUSALS = (401, 403)
 
 
 class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
-    """A new password has at least 8 characters and is none of the commonest."""
+    """A new password needs at least 8 characters and must not be a common one."""
 
     name: AccountNameText
     password: Password
@@ -63,7 +63,7 @@ class AccountName(Struct, frozen=True):
 
 
 class AccountWithCode(Struct, frozen=True):
-    """`recovery_code` lets its owner choose a new password, once; it is shown here only."""
+    """`recovery_code` lets you choose a new password once; it is only shown here."""
 
     name: str
     recovery_code: str
@@ -87,7 +87,7 @@ class PasswordProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AccountDeletion(Struct, frozen=True, forbid_unknown_fields=True):
-    """`studies`: they go with the account, or stay for those who have their links."""
+    """`studies`: deleted with the account, or kept for people who have their links."""
 
     password: Password
     studies: Literal["delete", "keep"] = "delete"
@@ -98,7 +98,7 @@ class RecoveryCode(Struct, frozen=True):
 
 
 class SessionSummary(Struct, frozen=True):
-    """A browser that is signed in; `current` is the one that asks."""
+    """A browser that is signed in; `current` marks the one that sends the request."""
 
     id: str
     made_at: float
@@ -115,14 +115,14 @@ class AccountsResource(Resource):
     @route(
         "POST",
         "/api/account/register",
-        summary="Make an account",
+        summary="Create an account",
         takes=Credentials,
         gives=AccountWithCode,
         status=201,
         refuses=(409,),
     )
     async def register(self, request: Request) -> Response:
-        """Optional, for one's games on several devices."""
+        """Optional; gives you your games on several devices."""
         body = await self._limited_body(request, Credentials)
         keys, key = await self._keys(request)
         account = await self.context.accounts.register(body.name, body.password, keys)
@@ -147,7 +147,7 @@ class AccountsResource(Resource):
         refuses=SIGN_IN_REFUSALS,
     )
     async def recover(self, request: Request) -> Response:
-        """The code is used up and replaced by a new one; all other sessions end."""
+        """The response has a new code, since each works only once. All other sessions end."""
         body = await self._limited_body(request, Recovery)
         keys, key = await self._keys(request)
         account = await self.context.accounts.recover(body.name, body.code, body.password, keys)
@@ -156,9 +156,9 @@ class AccountsResource(Resource):
 
     @route("POST", "/api/account/logout", summary="Sign out", status=204)
     async def logout(self, request: Request) -> Response:
-        """This browser gives up its sockets and its seats; on other devices the account keeps them."""
+        """This browser loses its sockets and seats; on other devices the account keeps them."""
         cookie = await self.context.keys.of(request)
-        if cookie is not None and cookie.startswith(ACCOUNT_PREFIX):
+        if cookie is not None and cookie.startswith(ACCOUNT_KEY_PREFIX):
             await self.context.accounts.logout(hashed(cookie))
         return await self._signed_out(request)
 
@@ -168,9 +168,9 @@ class AccountsResource(Resource):
         await self.context.accounts.end_sessions(account)
         return await self._signed_out(request)
 
-    @route("GET", "/api/account/sessions", summary="Where one is signed in", gives=SessionList, refuses=(401,))
+    @route("GET", "/api/account/sessions", summary="Devices that are signed in", gives=SessionList, refuses=(401,))
     async def list_sessions(self, request: Request) -> Response:
-        """The one used last comes first; `seen_at` is accurate to ten minutes."""
+        """The most recently used first; `seen_at` is accurate to ten minutes."""
         account, key = await self.account(request)
         sessions = [
             SessionSummary(session.id, session.made_at, session.seen_at, session.device, session.key == key)
@@ -210,7 +210,7 @@ class AccountsResource(Resource):
         refuses=SIGN_IN_REFUSALS,
     )
     async def renew_recovery_code(self, request: Request) -> Response:
-        """The former one is void."""
+        """The previous code becomes invalid."""
         account = await self._proven_account(request, (await self._limited_body(request, PasswordProof)).password)
         return json_response(RecoveryCode(await self.context.accounts.new_recovery_code(account)))
 
@@ -223,24 +223,24 @@ class AccountsResource(Resource):
         refuses=SIGN_IN_REFUSALS,
     )
     async def delete_account(self, request: Request) -> Response:
-        """Its games stay, with a neutral word in place of the name and without what was written in the chat."""
+        """Its games stay, with a neutral name and without chat messages."""
         body = await self._limited_body(request, AccountDeletion)
         account = await self._proven_account(request, body.password)
         await self.context.account_data.delete(account, keep_studies=body.studies == "keep")
         return await self._signed_out(request)
 
-    @route("GET", "/api/account/export", summary="All data of the account", gives=dict[str, Any], refuses=(401, 429))
+    @route("GET", "/api/account/export", summary="Export the account", gives=dict[str, Any], refuses=(401, 429))
     async def export_account(self, request: Request) -> Response:
-        """Games as records, studies, what was written, sessions; of running games only what the seat may know."""
+        """All its data: games as records, studies, chat messages, sessions. Of running games, only what your seat knows."""
         account, _ = await self.account(request)
-        self.count(request, "exports")
+        self.enforce_limit(request, "exports")
         pieces = await self.context.account_data.export(account)
-        saved = {"Content-Disposition": 'attachment; filename="hanabi-account.json"'}
-        return StreamingResponse(pieces, headers=saved, media_type="application/json")
+        headers = {"Content-Disposition": 'attachment; filename="hanabi-account.json"'}
+        return StreamingResponse(pieces, headers=headers, media_type="application/json")
 
-    async def _limited_body(self, request: Request, kind: type[Any]) -> Any:
-        body = await self.body(request, kind)
-        self.count(request, "logins")
+    async def _limited_body(self, request: Request, type_: type[T]) -> T:
+        body = await self.body(request, type_)
+        self.enforce_limit(request, "logins")
         return body
 
     async def _proven_account(self, request: Request, password: str) -> int:
@@ -249,7 +249,7 @@ class AccountsResource(Resource):
         return account
 
     async def _keys(self, request: Request) -> tuple[SignInKeys, str]:
-        """The browser gets a new key, so that whoever knew the old one is not let in."""
+        """The browser gets a new key, so that someone who knows the old one does not get in."""
         old, key = await self.context.keys.of(request), await self.context.keys.new(account=True)
         device = device_of(request.headers.get("user-agent", ""))
         return SignInKeys(hashed(key), None if old is None else hashed(old), device), key
@@ -268,7 +268,7 @@ class AccountsResource(Resource):
         return self.with_cookie(request, Response(status_code=204), await self.context.keys.new())
 
     async def _move_seats(self, old_key: str, actor: Actor) -> None:
-        """The seats that the browser had without an account belong to the account."""
+        """Give the account the seats that the browser took before signing in."""
         for held in await self.query(lambda connection: held_seats(connection, Actor(old_key))):
             live = await self.live_table(held.table.id)
             seat = live.table.seat_of(old_key)

@@ -1,10 +1,10 @@
-"""What the clubs' conventions say of the cards: of a game that is played, and of finished ones."""
+"""Notes on what the clubs' conventions say about cards, in running and finished games."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.bots.team.card_notes import level_at
-from hanabi.server.api.resource import Resource, language_of
+from hanabi.server.api.resource import Resource, query_language
 from hanabi.server.archive.convention_notes import ConventionNotes
 from hanabi.server.archive.documents import notes_document
 from hanabi.server.game_access import finished_table, visible_study
@@ -20,14 +20,14 @@ class ConventionsResource(Resource):
     @route(
         "GET",
         "/api/tables/{table}/conventions",
-        summary="What the conventions say of the cards",
+        summary="What the conventions say about the cards",
         gives=ConventionNotes,
         refuses=NOTES_REFUSALS,
         query=("lang", "first", "seat"),
     )
     async def show_notes(self, request: Request) -> Response:
-        """Notes on the cards from position `first` on, and what each clue means: as your seat can know it. Refused
-        where the table limits its aids. When the game is over, as `seat` could know it or for `all` hands.
+        """Notes on the cards from position `first` on, and what each clue means, with the knowledge of your seat.
+        Refused if the table limits its aids. When the game is over: with the knowledge of `seat`, or for `all` hands.
         """
         live, actor = await self.live_table(request.path_params["table"]), await self.context.actor(request)
         if live.table.phase == "over":
@@ -44,24 +44,24 @@ class ConventionsResource(Resource):
                 raise Refused("aids_limited")
             viewer = viewer_for(table, seat)
         level = level_at([occupant.bot for occupant in table.occupants])
-        work = (notes_document, table.record_so_far().dumps(), viewer, level, language_of(request), _first(request))
+        work = (notes_document, table.record_so_far().dumps(), viewer, level, query_language(request), _first(request))
         return await self.context.workers.response(request, *work)
 
     @route(
         "GET",
         "/api/studies/{study}/conventions",
-        summary="What the conventions say of the cards of a study",
+        summary="What the conventions say about the cards of a study",
         gives=ConventionNotes,
         refuses=NOTES_REFUSALS,
         query=("lang", "first", "seat"),
     )
     async def show_study_notes(self, request: Request) -> Response:
-        """Of its main line, as `seat` could know it or for `all` hands."""
+        """Its main line, with the knowledge of `seat`, or for `all` hands."""
         study = await visible_study(self.context, request, request.path_params["study"])
         bots = study.record.extra.get("bots")
         level = level_at(bots if isinstance(bots, list) else [])
         viewer = _viewer(request, len(study.record.players))
-        work = (notes_document, study.record.dumps(), viewer, level, language_of(request), _first(request))
+        work = (notes_document, study.record.dumps(), viewer, level, query_language(request), _first(request))
         return await self.context.workers.response(request, *work)
 
 

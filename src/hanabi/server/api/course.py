@@ -1,4 +1,4 @@
-"""The course: lessons with exercises on the table, all of it in one document that can be kept for use offline."""
+"""The course: lessons with exercises, in one document that clients can keep for use offline."""
 
 from typing import Any
 
@@ -27,14 +27,14 @@ Frame = dict[str, Any]
 
 
 class ExerciseSolution(Struct, frozen=True):
-    """The pupil's choice, and what is shown then: a frame after it and after each action that follows."""
+    """The pupil's choice, and the frames after it: one for the choice and one for each action that follows."""
 
     action: Choice
     frames: list[Frame]
 
 
 class ExerciseBody(Struct, frozen=True):
-    """`start`: the position where the pupil is to act. `answer` explains the solutions."""
+    """`start` is the position where the pupil acts. `answer` explains the solutions."""
 
     players: list[str]
     rules: dict[str, Any]
@@ -46,7 +46,7 @@ class ExerciseBody(Struct, frozen=True):
 
 
 class LessonBody(Struct, frozen=True):
-    """`name` is its part of the address of its page."""
+    """`name` is the last part of the lesson's address."""
 
     name: str
     title: str
@@ -61,7 +61,7 @@ class Course(Struct, frozen=True):
 class CourseResource(Resource):
     @route("GET", "/api/course/{language}", summary="All lessons with their exercises", gives=Course, refuses=(404,))
     async def show_course(self, request: Request) -> Response:
-        """As the first seat sees them. What counts as solved is listed, so that no server is needed to learn."""
+        """As the first seat sees them. All solutions are included, so the course works without a server."""
         language = request.path_params["language"]
         if language not in LANGUAGES:
             raise Refused("no_such_text")
@@ -74,7 +74,7 @@ class CourseResource(Resource):
         return response
 
 
-# By language, as soon as it was first asked for.
+# By language, filled on first use.
 _contents: dict[str, FixedContent] = {}
 
 
@@ -93,7 +93,7 @@ def _lesson_body(lesson: Lesson, language: str) -> LessonBody:
 
 def _exercise_body(exercise: Exercise, language: str) -> ExerciseBody:
     record, done = exercise.record, len(exercise.record.actions)
-    # The first one has all frames up to the position.
+    # The frames of the first solution include everything up to the position.
     start, solutions = None, []
     for line in exercise.solutions:
         shown = [msgspec.json.decode(frame) for frame in frames(with_actions(record, line), PUPIL)]
@@ -115,7 +115,7 @@ def _exercise_body(exercise: Exercise, language: str) -> ExerciseBody:
 
 
 def _choice(exercise: Exercise, text: str, start: Frame) -> Choice:
-    """An action as a client sends it."""
+    """An action in the form that a client sends."""
     game = replay(exercise.record)
     match read_action(game.state, text):
         case Play(slot, announce):
@@ -124,7 +124,7 @@ def _choice(exercise: Exercise, text: str, start: Frame) -> Choice:
             return DiscardChoice(slot)
         case Clue(to, about):
             return ClueChoice(to, about)
-    kind, card, *_ = text.split()
+    type_, card, *_ = text.split()
     face = str(game.deck[int(card)])
-    shown = next(option for option in start["view"]["legal"] if option["type"] == kind and option["card"] == face)
-    return (RescueChoice if kind == "rescue" else ReshuffleChoice)(shown["card_id"])
+    legal = next(option for option in start["view"]["legal"] if option["type"] == type_ and option["card"] == face)
+    return (RescueChoice if type_ == "rescue" else ReshuffleChoice)(legal["card_id"])

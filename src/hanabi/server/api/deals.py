@@ -1,4 +1,4 @@
-"""Games on the same cards: others on a deal, and the deal of the day."""
+"""Games with the same cards: other games on a deal, and the deal of the day."""
 
 import secrets
 import time
@@ -13,12 +13,14 @@ from starlette.responses import Response
 from hanabi.rules.ruleset import PLAYERS
 from hanabi.server.actor import Actor
 from hanabi.server.api.resource import Resource
-from hanabi.server.api.tables import TableOpened, seat_bots, seats_with_host, start_game
+from hanabi.server.api.shared_bodies import TableOpened
 from hanabi.server.archive.archive import GameResult
 from hanabi.server.archive.deals import deal_key
 from hanabi.server.game_access import finished_table
+from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
+from hanabi.server.live import seating
 from hanabi.server.live.lobby import held_seats
 from hanabi.server.refusals import Refused
 from hanabi.server.tables.command_handlers import check_bot
@@ -29,14 +31,14 @@ from hanabi.server.tables.options import SeatNumber
 
 
 class DealResults(Struct, frozen=True):
-    """`counted`: this game is among them; one that went on from another is not, nor one of bots alone."""
+    """`counted`: this game is in the list. A game that continued another one is not, nor is a game of bots only."""
 
     games: list[GameResult]
     counted: bool
 
 
 class DailyDealStatus(Struct, frozen=True):
-    """`table` is one's own, running or finished."""
+    """`table` is yours, running or finished."""
 
     players: int
     table: str | None
@@ -45,7 +47,7 @@ class DailyDealStatus(Struct, frozen=True):
 
 
 class DailyOverview(Struct, frozen=True):
-    """`score` is your best result today, `streak` on how many days in a row you have played a daily deal."""
+    """`score` is your best result today; `streak` is the number of days in a row with a daily deal played."""
 
     day: str
     ends_at: float
@@ -56,7 +58,7 @@ class DailyOverview(Struct, frozen=True):
 
 
 class DailyGameRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Sit down at today's deal; with a `bot` in each other seat the game begins, without one it waits for friends."""
+    """Sit down at today's deal. With a `bot` in each other seat the game begins; without one it waits for friends."""
 
     players: Annotated[int, Meta(ge=2, le=5)]
     name: PlayerName = "Player"
@@ -65,7 +67,7 @@ class DailyGameRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DailyResults(Struct, frozen=True):
-    """`open`: the cards may be looked at. While they may not, only scores are shown and no game is linked."""
+    """`open`: you may see the cards. Until then only scores are shown, without links to games."""
 
     day: str
     players: int
@@ -77,12 +79,12 @@ class DealsResource(Resource):
     @route(
         "GET",
         "/api/tables/{table}/others",
-        summary="All games on the deal of a finished one",
+        summary="All games with the same deal as a finished game",
         gives=DealResults,
         refuses=(403, 404),
     )
     async def list_games_on_deal(self, request: Request) -> Response:
-        """The same cards and rules; private tables give their score alone."""
+        """The same cards and rules; private tables show only their score."""
         table = await finished_table(self.context, request, request.path_params["table"])
         game = table.game
         assert game is not None
@@ -92,7 +94,7 @@ class DealsResource(Resource):
 
     @route("GET", "/api/daily", summary="Today's deals", gives=DailyOverview)
     async def show_daily_deals(self, request: Request) -> Response:
-        """One a number of players: whether you have played it, and how many games there are."""
+        """One per number of players: whether you have played it, and the number of games."""
         day, actor = today(time.time()), await self.context.actor(request)
         own_tables = await self._own_tables(day, actor)
         finished = await self.context.archive.own_results(day, actor)
@@ -119,25 +121,25 @@ class DealsResource(Resource):
         own_table = own_tables.get(body.players)
         if own_table is not None:
             raise Refused("daily_played", table=own_table)
-        self.count(request, "new_tables")
+        self.enforce_limit(request, "new_tables")
         token = secrets.token_urlsafe(16)
-        seats = seats_with_host(body.at, name, actor, token)
+        seats = seating.seats_with_host(body.at, name, actor, hashed(token))
         live = await self.context.dailies.open_table(day, body.players, actor, seats)
         if bot is not None:
-            await seat_bots(live, ((seat, bot) for seat in range(body.players) if seat != body.at))
-            await start_game(live)
+            await seating.seat_bots(live, ((seat, bot) for seat in range(body.players) if seat != body.at))
+            await seating.start_table(live)
         opened = TableOpened(live.table.id, body.at, token, f"/t/{live.table.id}")
         return self.with_cookie(request, json_response(opened, 201), key)
 
     @route("GET", "/api/daily/{day}/{players}", summary="Results of a day's deal", gives=DailyResults, refuses=(404,))
     async def show_daily_results(self, request: Request) -> Response:
-        """Today's scores are for everybody, its games for those who have played it."""
+        """Everybody sees today's scores; players who have played the deal see its games."""
         day, players = request.path_params["day"], request.path_params["players"]
         try:
-            known = date.fromisoformat(day).isoformat() == day <= today(time.time()) and int(players) in PLAYERS
+            exists = date.fromisoformat(day).isoformat() == day <= today(time.time()) and int(players) in PLAYERS
         except ValueError:
-            known = False
-        if not known:
+            exists = False
+        if not exists:
             raise Refused("no_such_page")
         actor = await self.context.actor(request)
         may_look = await self.context.archive.has_seen(day, int(players), actor)

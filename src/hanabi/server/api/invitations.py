@@ -18,7 +18,7 @@ class PartnerList(Struct, frozen=True):
 
 
 class PartnerSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where one has sat with the partner, as `GET /api/account/partners` says it."""
+    """A seat where you played with the partner, from `GET /api/account/partners`."""
 
     table: GameId
     seat: SeatNumber
@@ -35,7 +35,7 @@ class InvitationList(Struct, frozen=True):
 class InvitationsResource(Resource):
     @route("GET", "/api/account/partners", summary="Recent partners with accounts", gives=PartnerList, refuses=(401,))
     async def list_partners(self, request: Request) -> Response:
-        """By the names of their seats, those one played with last first."""
+        """With the names that they used at the table, the most recent first."""
         account, _ = await self.account(request)
         return json_response(PartnerList(await self.context.invitations.partners(account)))
 
@@ -48,10 +48,10 @@ class InvitationsResource(Resource):
         refuses=(401, 403, 404, 409),
     )
     async def invite_partner(self, request: Request) -> Response:
-        """To a table with a free seat, where the one who invites sits. Partners see it on the start page."""
+        """You must sit at the table, and it must have a free seat. Partners see the invitation on their start page."""
         body = await self.body(request, NewInvitation)
         account, key = await self.account(request)
-        self.count(request, "invitations")
+        self.enforce_limit(request, "invitations")
         table = (await self.live_table(request.path_params["table"])).table
         seat = table.seat_of(key, account)
         if seat is None:
@@ -69,12 +69,12 @@ class InvitationsResource(Resource):
 
     @route("GET", "/api/account/invitations", summary="Invitations to tables", gives=InvitationList, refuses=(401,))
     async def list_invitations(self, request: Request) -> Response:
-        """To tables that have not begun, of the last seven days."""
+        """From the last seven days, to tables that have not started."""
         account, _ = await self.account(request)
         return json_response(InvitationList(await self.context.invitations.waiting(account)))
 
     @route(
-        "DELETE", "/api/account/invitations/{table}", summary="Put an invitation away", status=204, refuses=(401, 404)
+        "DELETE", "/api/account/invitations/{table}", summary="Dismiss an invitation", status=204, refuses=(401, 404)
     )
     async def dismiss_invitation(self, request: Request) -> Response:
         account, _ = await self.account(request)

@@ -1,23 +1,19 @@
-"""Public tables, and what is shown of one table."""
+"""Public tables, and the summary of one table."""
 
-from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.server.api.resource import Resource
+from hanabi.server.api.shared_bodies import TableList
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.live.lobby import TableSummary, open_tables, table_summary, watchable_tables
 
 
-class TableList(Struct, frozen=True):
-    tables: list[TableSummary]
-
-
 class LobbyResource(Resource):
     @route("GET", "/api/tables", summary="Public tables, open and running", gives=TableList)
     async def list_tables(self, request: Request) -> Response:
-        """Those where somebody is come first; where nobody has been for hours they are not shown."""
+        """Tables with somebody present come first; tables that nobody has visited for hours are left out."""
         now, per_address = self.context.registry.store.now(), self.context.settings.limits.listed
         return json_response(TableList(await self.query(lambda connection: open_tables(connection, now, per_address))))
 
@@ -30,7 +26,7 @@ class LobbyResource(Resource):
 
     @route("GET", "/api/watch", summary="Running public games to watch", gives=TableList)
     async def list_games(self, request: Request) -> Response:
-        """The most followed first; only those where somebody is."""
+        """Only games with somebody present, the most watched first."""
         now, per_address = self.context.registry.store.now(), self.context.settings.limits.listed
         return json_response(
             TableList(await self.query(lambda connection: watchable_tables(connection, now, per_address)))

@@ -52,10 +52,10 @@ class MailResource(Resource):
         channel = self._channel()
         if not is_address(body.address):
             raise Refused("bad_address")
-        self.count(request, "subscriptions")
+        self.enforce_limit(request, "subscriptions")
         before = await channel.addresses.of_account(account)
         if before is None or before.address != body.address or before.confirmed_at is None:
-            self.count(request, "mail_confirmations")
+            self.enforce_limit(request, "mail_confirmations")
             await channel.send_confirmation(await channel.addresses.save(account, body.address, body))
         else:
             await channel.addresses.save(account, body.address, body)

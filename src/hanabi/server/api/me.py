@@ -19,9 +19,9 @@ class Me(Struct, frozen=True):
 
 
 class MeResource(Resource):
-    @route("GET", "/api/me", summary="This visitor's seats", gives=Me)
+    @route("GET", "/api/me", summary="Your seats", gives=Me)
     async def show_visitor(self, request: Request) -> Response:
-        """Also the name of the account, if there is one, and the invitations that wait for it."""
+        """Also the name of your account, if you have one, and your invitations."""
         actor = await self.context.actor(request)
         name = None if actor.account is None else await self.context.accounts.name_of(actor.account)
         seats = await self.query(lambda connection: held_seats(connection, actor))
@@ -29,7 +29,7 @@ class MeResource(Resource):
         key = None if actor.key is not None else await self.context.keys.new()
         return self.with_cookie(request, json_response(Me(name, seats, waiting)), key)
 
-    @route("GET", "/api/me/games", summary="This visitor's finished games in numbers", gives=GameStatistics)
+    @route("GET", "/api/me/games", summary="Statistics of your finished games", gives=GameStatistics)
     async def count_games(self, request: Request) -> Response:
         """By edition, players, partners and bots; scores; where points were lost."""
         actor = await self.context.actor(request)

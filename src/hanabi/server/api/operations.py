@@ -1,4 +1,4 @@
-"""For those who run the server: its health and its metrics."""
+"""For operators: the health and the metrics of the server."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ from hanabi.server.http.routes import route
 
 
 class Health(Struct, frozen=True):
-    """`problem` is what is wrong with the database; then the status is 503."""
+    """`problem` describes what is wrong with the database; the status is then 503."""
 
     ok: bool
     version: str
@@ -24,31 +24,31 @@ class Health(Struct, frozen=True):
 
 
 class Readiness(Struct, frozen=True):
-    """`state` is `ready`, or why this server should get no new visitors: `starting`, `stopping` or `unhealthy`."""
+    """`state` is `ready`, or the reason to send no visitors here: `starting`, `stopping` or `unhealthy`."""
 
     state: Literal["starting", "ready", "stopping", "unhealthy"]
 
 
 class OperationsResource(Resource):
-    @route("GET", "/healthz", summary="Whether the server and its database are well", gives=Health, refuses=(503,))
+    @route("GET", "/healthz", summary="Whether the server and its database work", gives=Health, refuses=(503,))
     async def health(self, request: Request) -> Response:
-        """Writes to the database and reads from it, at most once in a second or two however often it is asked."""
+        """Writes to the database and reads from it, at most once every second or two."""
         registry = self.context.registry
         problem = await registry.heartbeat.problem()
         store = str(registry.store.facts().get("store", ""))
         sockets = self.context.metrics.sockets
         tables = len(registry.live_tables)
-        found = Health(problem is None, hanabi.__version__, store, tables, sockets, problem)
-        return json_response(found, 200 if problem is None else 503)
+        health = Health(problem is None, hanabi.__version__, store, tables, sockets, problem)
+        return json_response(health, 200 if problem is None else 503)
 
     @route("GET", "/readyz", summary="Whether to send visitors here", gives=Readiness, refuses=(503,))
     async def readiness(self, request: Request) -> Response:
-        """For load balancers: 200 when the server has started, is not stopping, and its database is well."""
+        """For load balancers: 200 if the server has started, is not stopping, and its database works."""
         state = self.context.state
         if state == "ready" and await self.context.registry.heartbeat.problem() is not None:
             state = "unhealthy"
         return json_response(Readiness(state), 200 if state == "ready" else 503)
 
-    @route("GET", "/metrics", summary="Numbers for Prometheus", in_openapi=False)
+    @route("GET", "/metrics", summary="Metrics for Prometheus", in_openapi=False)
     async def metrics(self, request: Request) -> Response:
         return Response(self.context.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -1,7 +1,6 @@
-"""Preview pictures of links, and oEmbed for pages that show a replay in a frame."""
+"""Preview pictures for links, and oEmbed for pages that embed a replay."""
 
 from html import escape
-from typing import Any
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -9,20 +8,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.server.api.resource import Resource
-from hanabi.server.http.link_previews import language_of
+from hanabi.server.http.link_previews import preferred_language
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.refusals import Refused
 
-# Seconds for which a picture is not asked for again; the game may go on meanwhile.
-FRESH = 300
-# The frame of an embedded replay, unless whoever embeds it has less room.
+# Seconds for which clients may cache a picture, although the game may continue.
+CACHE_SECONDS = 300
+# The default size of an embedded replay, and the smallest one.
 FRAME_WIDTH, FRAME_HEIGHT = 720, 560
 MIN_WIDTH, MIN_HEIGHT = 280, 360
 
 
 class OEmbedResponse(Struct, frozen=True):
-    """As oembed.com describes it."""
+    """See https://oembed.com."""
 
     type: str
     version: str
@@ -46,8 +45,8 @@ class PreviewsResource(Resource):
         in_openapi=False,
     )
     async def show_table_picture(self, request: Request) -> Response:
-        """A PNG of 1200 by 630 pixels with the fireworks, where a spectator would see them, and who plays."""
-        lang = language_of(request)
+        """A PNG of 1200 by 630 pixels with the fireworks, if a spectator may see them, and the names of the players."""
+        lang = preferred_language(request)
         return _picture(await self.context.previews.table_picture(request, request.path_params["table"], lang))
 
     @route(
@@ -58,8 +57,8 @@ class PreviewsResource(Resource):
         in_openapi=False,
     )
     async def show_study_picture(self, request: Request) -> Response:
-        """As for a table: the fireworks at the end of the game."""
-        lang = language_of(request)
+        """As for a table, with the fireworks at the end of the game."""
+        lang = preferred_language(request)
         return _picture(await self.context.previews.study_picture(request, request.path_params["study"], lang))
 
     @route(
@@ -70,8 +69,8 @@ class PreviewsResource(Resource):
         in_openapi=False,
     )
     async def show_page_picture(self, request: Request) -> Response:
-        """`start`, `daily`, `learn`, `puzzles`, `rules` or `watch`: five cards, and what stands there."""
-        lang = language_of(request)
+        """`start`, `daily`, `learn`, `puzzles`, `rules` or `watch`: five cards, and the title and text of the page."""
+        lang = preferred_language(request)
         return _picture(await self.context.previews.page_picture(request, request.path_params["page"], lang))
 
     @route(
@@ -83,22 +82,22 @@ class PreviewsResource(Resource):
         query=("url", "format", "maxwidth", "maxheight", "lang"),
     )
     async def describe_embedding(self, request: Request) -> Response:
-        """[oEmbed](https://oembed.com) for the address of a finished game, `/t/…`, `/r/…` or `/study/…`."""
-        wishes = request.query_params
-        if wishes.get("format", "json") != "json":
-            raise Refused("malformed", detail="only JSON")
+        """[oEmbed](https://oembed.com) for the URL of a finished game: `/t/…`, `/r/…` or `/study/…`."""
+        query = request.query_params
+        if query.get("format", "json") != "json":
+            raise Refused("malformed", detail="only JSON is supported")
         try:
-            address = urlsplit(wishes.get("url", "")[:500])
+            url = urlsplit(query.get("url", "")[:500])
         except ValueError as error:
             raise Refused("malformed", detail="not a URL") from error
-        if address.netloc.lower() != request.headers.get("host", "").lower():
+        if url.netloc.lower() != request.headers.get("host", "").lower():
             raise Refused("no_such_page")
-        preview = await self.context.previews.of_path(address.path, language_of(request))
+        preview = await self.context.previews.of_path(url.path, preferred_language(request))
         if preview.embed is None:
             raise Refused("no_such_page")
-        width = _size(wishes.get("maxwidth"), MIN_WIDTH, FRAME_WIDTH)
-        height = _size(wishes.get("maxheight"), MIN_HEIGHT, FRAME_HEIGHT)
-        origin = f"{request.url.scheme}://{address.netloc}"
+        width = _size(query.get("maxwidth"), MIN_WIDTH, FRAME_WIDTH)
+        height = _size(query.get("maxheight"), MIN_HEIGHT, FRAME_HEIGHT)
+        origin = f"{request.url.scheme}://{url.netloc}"
         answer = OEmbedResponse(
             type="rich",
             version="1.0",
@@ -122,9 +121,10 @@ def frame_html(address: str, title: str, width: int, height: int) -> str:
     )
 
 
-def _size(wish: Any, least: int, most: int) -> int:
-    return max(least, min(most, int(wish))) if wish and wish.isdecimal() and len(wish) < 6 else most
+def _size(text: str | None, minimum: int, maximum: int) -> int:
+    is_number = text and text.isdecimal() and len(text) < 6
+    return max(minimum, min(maximum, int(text))) if is_number else maximum
 
 
 def _picture(png: bytes) -> Response:
-    return Response(png, media_type="image/png", headers={"Cache-Control": f"public, max-age={FRESH}"})
+    return Response(png, media_type="image/png", headers={"Cache-Control": f"public, max-age={CACHE_SECONDS}"})

@@ -49,7 +49,7 @@ class NotificationsResource(Resource):
         the preferences. Nothing is sent within the quiet hours; what is still true is sent when they are over.
         """
         body = await self.body(request, PushRequest)
-        self.count(request, "subscriptions")
+        self.enforce_limit(request, "subscriptions")
         try:
             checked_endpoint(body.endpoint, any_address=self.context.settings.push.anywhere)
             BrowserKeys(from_base64(body.keys.p256dh), from_base64(body.keys.auth))

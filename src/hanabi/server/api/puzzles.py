@@ -1,4 +1,4 @@
-"""Puzzles: one to solve, its answer, the puzzle of the day, and a bundle to solve without the server."""
+"""Puzzles: tasks, answers, the puzzle of the day, and a bundle to solve offline."""
 
 import random
 import time
@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from hanabi.puzzles.puzzle import Puzzle
 from hanabi.server.actor import Actor
-from hanabi.server.api.resource import Resource, language_of
+from hanabi.server.api.resource import Resource, query_language
 from hanabi.server.archive.puzzle_documents import answer_document, bundle_document, task_document, written_choice
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
@@ -23,7 +23,7 @@ THEME, LANG = "theme", "lang"
 
 
 class PuzzleSolver(Struct, frozen=True):
-    """Rating and deviation are those of Glicko-2; every puzzle counts once."""
+    """Glicko-2 rating and deviation; every puzzle counts once."""
 
     rating: int
     deviation: int
@@ -40,7 +40,7 @@ class PuzzleOverview(Struct, frozen=True):
 
 
 class PuzzleTask(Struct, frozen=True):
-    """Before it is solved: the last rounds as the player to move saw them. `before`: actions until then."""
+    """The last rounds as the player to move saw them. `before` is the number of actions until then."""
 
     puzzle: str
     seat: int
@@ -52,13 +52,13 @@ class PuzzleTask(Struct, frozen=True):
 
 
 class PuzzleAttempt(Struct, frozen=True, forbid_unknown_fields=True):
-    """`action` null: the solver gives up."""
+    """Without an `action`, the solver gives up."""
 
     action: Choice | None = None
 
 
 class PuzzleAnswer(Struct, frozen=True):
-    """`line` begins with the position and goes on with the solution, all hands open. `counted`: for the rating."""
+    """`line` is the position and then the solution, with all hands open. `counted`: whether it changed your rating."""
 
     text: str
     theme: str
@@ -72,15 +72,15 @@ class PuzzleAnswer(Struct, frozen=True):
 
 
 class PuzzleBundle(Struct, frozen=True):
-    """Whole puzzles, each with its task, its solution and what is said to every move."""
+    """Complete puzzles, each with its task, its solution and the reply to every move."""
 
     puzzles: list[dict[str, Any]]
 
 
 class PuzzlesResource(Resource):
-    @route("GET", "/api/puzzles", summary="Themes, the puzzle of the day and your strength", gives=PuzzleOverview)
+    @route("GET", "/api/puzzles", summary="Themes, the puzzle of the day and your rating", gives=PuzzleOverview)
     async def show_puzzles(self, request: Request) -> Response:
-        """How many puzzles there are of each theme."""
+        """`themes` has the number of puzzles per theme."""
         actor, key = await self.actor_or_new(request)
         store = self.context.puzzles
         daily = await store.of_day(today(time.time()))
@@ -97,7 +97,7 @@ class PuzzlesResource(Resource):
         query=(THEME, LANG),
     )
     async def next_puzzle(self, request: Request) -> Response:
-        """One that you have not tried, near to your strength; of one theme if it is asked for."""
+        """One that you have not tried and that suits your rating, optionally of one `theme`."""
         actor = await self.context.actor(request)
         theme = request.query_params.get(THEME) or None
         return await self._task(request, await self.context.puzzles.next_for(actor.owners, theme, random.random()))
@@ -105,20 +105,20 @@ class PuzzlesResource(Resource):
     @route(
         "GET",
         "/api/puzzles/bundle",
-        summary="Puzzles to solve without the server",
+        summary="Puzzles to solve offline",
         gives=PuzzleBundle,
         query=(LANG,),
     )
     async def bundle_puzzles(self, request: Request) -> Response:
-        """Two dozen that change from day to day, solutions included: for clients that are offline later. They do not
-        count for anybody's strength unless they are answered through the server."""
+        """Two dozen puzzles, solutions included, that change every day. They count for your rating only if you answer
+        them through the server."""
         chosen = await self.context.puzzles.some_of_day(today(time.time()), BUNDLE)
         texts = [_text(puzzle) for puzzle in chosen]
-        return await self.context.workers.response(request, bundle_document, texts, language_of(request))
+        return await self.context.workers.response(request, bundle_document, texts, query_language(request))
 
     @route("GET", "/api/puzzles/{puzzle}", summary="One puzzle", gives=PuzzleTask, refuses=(404,), query=(LANG,))
     async def show_puzzle(self, request: Request) -> Response:
-        """What the player to move knows, and nothing more."""
+        """Only what the player to move knows."""
         return await self._task(request, await self.context.puzzles.find(request.path_params["puzzle"]))
 
     @route(
@@ -131,13 +131,13 @@ class PuzzlesResource(Resource):
         query=(LANG,),
     )
     async def answer_puzzle(self, request: Request) -> Response:
-        """Says whether the move is the best one, and why. Your first attempt counts for your strength."""
+        """Whether the move is the best one, and why. Your first attempt counts for your rating."""
         actor, key = await self.actor_or_new(request)
         attempt = await self.body(request, PuzzleAttempt)
         puzzle = await self.context.puzzles.find(request.path_params["puzzle"])
         right = attempt.action is not None and puzzle.is_solution(written_choice(puzzle, attempt.action))
         choice = None if attempt.action is None else msgspec.json.encode(attempt.action)
-        work = (answer_document, _text(puzzle), choice, language_of(request))
+        work = (answer_document, _text(puzzle), choice, query_language(request))
         answer = msgspec.json.decode(await self.context.workers.run(request, *work), type=dict[str, msgspec.Raw])
         counted = await self._count(actor, puzzle, right=right)
         strength = await self.context.puzzles.strength_of(puzzle)
@@ -146,7 +146,7 @@ class PuzzlesResource(Resource):
         return self.with_cookie(request, json_response({**answer, **extra}), key)
 
     async def _task(self, request: Request, puzzle: Puzzle) -> Response:
-        return await self.context.workers.response(request, task_document, _text(puzzle), language_of(request))
+        return await self.context.workers.response(request, task_document, _text(puzzle), query_language(request))
 
     async def _count(self, actor: Actor, puzzle: Puzzle, *, right: bool) -> bool:
         owners = actor.owners

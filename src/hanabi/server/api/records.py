@@ -1,40 +1,20 @@
 """Finished games: lists, scores, records, replays and exports."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.records.hanablive import NoCounterpart, remarks, to_json_text, to_link
-from hanabi.records.record import Record
 from hanabi.rules.editions import editions
-from hanabi.server.api.lobby import TableList
 from hanabi.server.api.resource import Resource
-from hanabi.server.api.tables import TABLE_REFUSALS
+from hanabi.server.api.shared_bodies import TABLE_REFUSALS, GameExport, Replay, TableList
 from hanabi.server.archive.totals import ScoreGroup, public_scores
 from hanabi.server.game_access import finished_table
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
 from hanabi.server.live.lobby import finished_tables
 from hanabi.server.refusals import Refused
-
-
-class Replay(Struct, frozen=True):
-    """`frames`: the deal, then one for each of the record's `actions`."""
-
-    players: list[str]
-    rules: dict[str, Any]
-    actions: list[str]
-    frames: list[dict[str, Any]]
-
-
-class GameExport(Struct, frozen=True):
-    """`text` is a file to keep or a link; `remarks` say what is lost or lies otherwise there."""
-
-    text: str
-    remarks: list[str]
 
 
 class PublicScores(Struct, frozen=True):
@@ -59,20 +39,20 @@ class RecordsResource(Resource):
     @route(
         "GET",
         "/api/tables/{table}/replay",
-        summary="A finished game step by step",
+        summary="A finished game, step by step",
         gives=Replay,
         refuses=TABLE_REFUSALS,
         query=("seat",),
     )
     async def replay_table(self, request: Request) -> Response:
-        """As a `seat` saw it, or with `all` hands."""
+        """As a `seat` saw it, or with `all` hands open."""
         table = await finished_table(self.context, request, request.path_params["table"])
         return await self.replay(request, table.record().dumps())
 
     @route(
         "POST",
         "/api/replay",
-        summary="Any record step by step",
+        summary="Any record, step by step",
         takes=dict[str, Any],
         gives=Replay,
         query=("seat",),
@@ -93,13 +73,13 @@ class RecordsResource(Resource):
         query=("as",),
     )
     async def export_table(self, request: Request) -> Response:
-        """As `record`, `hanab-live` (its JSON) or `link`; refused with the reason where it has no counterpart."""
+        """As `record`, `hanab-live` (its JSON) or `link`; refused with the reason if hanab.live has no such rule."""
         table = await finished_table(self.context, request, request.path_params["table"])
-        return export_response(table.record(), request.query_params)
+        return self.export(request, table.record())
 
     @route("GET", "/api/records", summary="Finished public games", gives=TableList, query=("before", "edition"))
     async def list_records(self, request: Request) -> Response:
-        """The newest first; `before` pages by `updated_at`."""
+        """The newest first; for the next page, pass the last `updated_at` as `before`."""
         before, edition = request.query_params.get("before"), request.query_params.get("edition")
         try:
             updated_before = None if before is None else float(before)
@@ -116,20 +96,3 @@ class RecordsResource(Resource):
     async def show_public_scores(self, request: Request) -> Response:
         """By edition, number of players and outcome."""
         return json_response(PublicScores(await self.query(public_scores)))
-
-
-def export_response(record: Record, query: Mapping[str, str]) -> Response:
-    """Our record, hanab.live's JSON, or its link; what they have no counterpart for is refused with the reason."""
-    try:
-        match query.get("as", "record"):
-            case "record":
-                export = GameExport(record.dumps(), [])
-            case "hanab-live":
-                export = GameExport(to_json_text(record), remarks(record, link=False))
-            case "link":
-                export = GameExport(to_link(record), remarks(record, link=True))
-            case _:
-                raise Refused("malformed")
-    except NoCounterpart as error:
-        raise Refused("not_exportable", reason=error.reason, detail=str(error)[:300]) from error
-    return json_response(export)

@@ -1,4 +1,4 @@
-"""Reports to the operators, about a table, a player's name or something that was said."""
+"""Reports to the operators about a table, a name or a chat message."""
 
 from typing import Annotated, Literal
 
@@ -7,14 +7,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.server.api.resource import Resource
-from hanabi.server.api.tables import TABLE_REFUSALS
+from hanabi.server.api.shared_bodies import TABLE_REFUSALS
 from hanabi.server.game_access import GameId
 from hanabi.server.http.routes import route
 from hanabi.server.tables.options import SeatNumber
 
 
 class AbuseReport(Struct, frozen=True, forbid_unknown_fields=True):
-    """About a table: one of its seats, or a message (`event` is its `n`), or the whole of it."""
+    """About a whole table, one of its seats, or a message (`event` is its `n`)."""
 
     table: GameId
     reason: Literal["insult", "name", "cheating", "spam", "other"]
@@ -33,9 +33,9 @@ class ReportsResource(Resource):
         refuses=TABLE_REFUSALS,
     )
     async def report(self, request: Request) -> Response:
-        """Read by the operators."""
+        """Operators of the server read it."""
         body = await self.body(request, AbuseReport)
-        self.count(request, "reports")
+        self.enforce_limit(request, "reports")
         actor = await self.context.actor(request)
         table = (await self.live_table(body.table)).table
         await self.context.reports.add(table, actor, body.reason, body.text, seat=body.seat, n=body.event)

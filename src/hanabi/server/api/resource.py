@@ -1,19 +1,20 @@
-"""What the handlers of all resources share: bodies, visitors and queries."""
+"""The base class of all resources: bodies, visitors, limits, and responses that several resources share."""
 
-from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
+from hanabi.records.hanablive import NoCounterpart, remarks, to_json_text, to_link
+from hanabi.records.record import Record
 from hanabi.server.actor import Actor
+from hanabi.server.api.shared_bodies import GameExport
 from hanabi.server.archive.documents import replay_document
 from hanabi.server.context import Context
 from hanabi.server.http.cookies import set_cookie
 from hanabi.server.http.identity import hashed
-from hanabi.server.http.responses import too_many
+from hanabi.server.http.responses import json_response, too_many
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.rate_limits import network_of
 from hanabi.server.refusals import Refused
@@ -23,13 +24,14 @@ T = TypeVar("T")
 
 
 class Resource:
-    """A part of the HTTP API: its methods that `route` decorates are the handlers."""
+    """A part of the HTTP API. The methods that `route` decorates are the handlers."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
+        self.query = context.registry.store.query
 
     async def actor_or_new(self, request: Request) -> tuple[Actor, str | None]:
-        """The visitor; a new one gets a key, which is to be set as a cookie."""
+        """The visitor. A new visitor gets a key, which the response must set as a cookie."""
         actor = await self.context.actor(request)
         if actor.key is not None:
             return actor, None
@@ -37,7 +39,7 @@ class Resource:
         return Actor(hashed(key)), key
 
     async def account(self, request: Request) -> tuple[int, str]:
-        """The account of the browser that asks, and the hash of the browser's key. Raises Refused."""
+        """The visitor's account and the hash of the browser's key. Raises Refused."""
         actor = await self.context.actor(request)
         if actor.account is None or actor.key is None:
             raise Refused("not_signed_in")
@@ -51,32 +53,44 @@ class Resource:
     async def live_table(self, table_id: str) -> LiveTable:
         return await self.context.registry.live_table(table_id)
 
-    async def query(self, work: Callable[[Connection], T]) -> T:
-        """Read from the database, off the event loop."""
-        return await self.context.registry.store.query(work)
-
     async def replay(self, request: Request, record: str) -> Response:
-        """A Replay of a record, as the seat of the query string saw it."""
+        """A Replay of a record, as the seat in the query string saw it."""
         seat = request.query_params.get("seat", "all")
         return await self.context.workers.response(request, replay_document, record, seat)
 
-    def count(self, request: Request, limit: str) -> None:
+    def export(self, request: Request, record: Record) -> Response:
+        """A GameExport in the format of the query string. Raises Refused if hanab.live has no such rules."""
+        try:
+            match request.query_params.get("as", "record"):
+                case "record":
+                    export = GameExport(record.dumps(), [])
+                case "hanab-live":
+                    export = GameExport(to_json_text(record), remarks(record, link=False))
+                case "link":
+                    export = GameExport(to_link(record), remarks(record, link=True))
+                case _:
+                    raise Refused("malformed")
+        except NoCounterpart as error:
+            raise Refused("not_exportable", reason=error.reason, detail=str(error)[:300]) from error
+        return json_response(export)
+
+    def enforce_limit(self, request: Request, limit: str) -> None:
         """Count a request of this address under a limit of `ServerLimits.rates`. Raises Refused."""
         seconds = self.context.limiter.retry_after(limit, network_of(client_address(request)))
         if seconds:
             raise too_many(seconds)
 
     async def raw_body(self, request: Request, max_bytes: int | None = None) -> bytes:
-        """The server has read it before the handler is called, and no more than any handler takes."""
+        """The connection has already read the body and bounded its size by the largest of all limits."""
         body = await request.body()
         if len(body) > (max_bytes or self.context.settings.limits.body):
             raise Refused("too_big")
         return body
 
-    async def body(self, request: Request, kind: type[T], max_bytes: int | None = None) -> T:
+    async def body(self, request: Request, type_: type[T], max_bytes: int | None = None) -> T:
         body = await self.raw_body(request, max_bytes)
         try:
-            return msgspec.json.decode(body or b"{}", type=kind)
+            return msgspec.json.decode(body or b"{}", type=type_)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
             raise Refused("malformed", detail=str(error)[:200]) from error
 
@@ -85,7 +99,7 @@ def client_address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def language_of(request: Request) -> str:
+def query_language(request: Request) -> str:
     lang = request.query_params.get("lang", "en")
     if lang not in LANGUAGES:
         raise Refused("malformed")

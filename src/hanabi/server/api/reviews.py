@@ -1,4 +1,4 @@
-"""Reviews and explanations of finished games, of tables and of studies."""
+"""Reviews and explanations of finished games, from tables and studies."""
 
 from typing import Any, Literal
 
@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.records.record import Record
-from hanabi.server.api.resource import Resource, client_address, language_of
+from hanabi.server.api.resource import Resource, client_address, query_language
 from hanabi.server.archive.documents import explanations_document, review_document
 from hanabi.server.archive.explanations import MoveExplanation
 from hanabi.server.game_access import finished_table, visible_study
@@ -17,23 +17,24 @@ from hanabi.server.http.routes import route
 from hanabi.server.rate_limits import network_of
 from hanabi.server.refusals import Refused
 
-# How long a request waits for news of a review.
+# Maximum seconds that a request waits for progress of a review.
 NEWS_SECONDS = 10.0
 REVIEW_REFUSALS = (403, 404, 409)
 
 
 class MoveTexts(Struct, frozen=True):
-    """The move that was made and the best ones, in the order of the review."""
+    """The move that was made, and the best moves in the order of the review."""
 
     made: str
     best: list[str]
 
 
 class ReviewResponse(Struct, frozen=True):
-    """`progress` from 0 to 1; `ahead` is how many wait before it; `number` counts the states of an unfinished review.
+    """`progress` is from 0 to 1, `ahead` the number of reviews queued before it; `number` counts the states of an
+    unfinished review.
 
-    As soon as there is a rough one, and until it is done, there are the review (docs/review.md), its sentences and its
-    moves in the language of the query.
+    As soon as a rough review exists, the response has the review (docs/review.md), its sentences and its moves in the
+    language of the query.
     """
 
     state: Literal["none", "waiting", "running", "done", "failed"]
@@ -47,7 +48,7 @@ class ReviewResponse(Struct, frozen=True):
 
 
 class GameExplanations(Struct, frozen=True):
-    """For each action what its maker's bot and its hearers say."""
+    """For each action, the explanations of the bot that made it and of the players who received it."""
 
     actions: list[list[MoveExplanation]]
 
@@ -57,18 +58,18 @@ class ReviewsResource(Resource):
         "POST",
         "/api/tables/{table}/review",
         "/api/studies/{study}/review",
-        summary="Have a game reviewed",
+        summary="Request a review of a game",
         gives=ReviewResponse,
         status=202,
         refuses=REVIEW_REFUSALS,
     )
     async def request_review(self, request: Request) -> Response:
-        """Ask with GET and `after` until `state` is `done` or `failed`. A review that is being made is joined."""
+        """Poll with GET and `after` until `state` is `done` or `failed`. Joins a review that is already running."""
         subject, record = await self._subject(request)
         if (await self.context.reviews.standing(subject)).state in ("none", "failed"):
             if not record.actions:
                 raise Refused("nothing_to_review")
-            self.count(request, "new_reviews")
+            self.enforce_limit(request, "new_reviews")
         status = await self.context.reviews.ask(subject, record, network_of(client_address(request)))
         if status.state in ("waiting", "running"):
             self.context.notifications.review_asked(await self.context.actor(request), subject)
@@ -84,10 +85,10 @@ class ReviewsResource(Resource):
         query=("lang", "after"),
     )
     async def show_review(self, request: Request) -> Response:
-        """`state` and `progress`; then `review` (`docs/review.md`), `sentences` and `moves`, unfinished at first. With
-        `after` the answer waits up to ten seconds for a state of the review with a larger `number`.
+        """`state` and `progress`; then `review` (`docs/review.md`), `sentences` and `moves`, rough at first. With
+        `after`, the response waits up to ten seconds for a state of the review with a larger `number`.
         """
-        lang = language_of(request)
+        lang = query_language(request)
         subject, _ = await self._subject(request)
         after = request.query_params.get("after")
         if after is None:
@@ -106,21 +107,21 @@ class ReviewsResource(Resource):
         "GET",
         "/api/tables/{table}/reasons",
         "/api/studies/{study}/reasons",
-        summary="The moves explained",
+        summary="Explanations of the moves",
         gives=GameExplanations,
         refuses=REVIEW_REFUSALS,
         query=("lang",),
     )
     async def explain_moves(self, request: Request) -> Response:
-        """For each action: why the `team` bot that made it did so, and what a clue means to the others by the clubs'
+        """For each action: why a `team` bot chose it, and what a clue means to the other players by the clubs'
         conventions.
         """
-        lang = language_of(request)
+        lang = query_language(request)
         _, record = await self._subject(request)
         return await self.context.workers.response(request, explanations_document, record.dumps(), lang)
 
     async def _subject(self, request: Request) -> tuple[str, Record]:
-        """The name of the game in the store of reviews, and its record."""
+        """The name of the game in the review queue, and its record."""
         if "table" in request.path_params:
             table = await finished_table(self.context, request, request.path_params["table"])
             return f"table:{table.id}", table.record()

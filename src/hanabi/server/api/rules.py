@@ -1,4 +1,4 @@
-"""Rules, editions and texts: what a player reads, and what a table may be set up with."""
+"""Rules, editions and texts: the rulebook, and the choices for a new table."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -34,7 +34,7 @@ from hanabi.texts import LANGUAGES, catalog
 
 
 class SectionBody(Struct, frozen=True):
-    """`rows` is a small table; under the ratings its first row is the heading. `cards`: those that a variant adds."""
+    """`rows` has two columns; in the section on ratings, the first row is the heading. `cards`: those a variant adds."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class SectionBody(Struct, frozen=True):
 
 
 class ExampleClue(Struct, frozen=True):
-    """`slots`: the cards of the example's hand that this clue points at."""
+    """`slots`: the cards of the example hand that this clue touches."""
 
     about: str | int
     slots: list[int]
@@ -56,21 +56,21 @@ class ExamplePlay(Struct, frozen=True):
 
 
 class ExampleStep(Struct, frozen=True):
-    """A card of a firework that is being built, in the order of building; `laid`: it lies there already."""
+    """One card of a firework under construction; `laid`: it is already on the table."""
 
     card: str
     laid: bool
 
 
 class ExamplePoints(Struct, frozen=True):
-    """The uppermost card of a firework, and what that firework adds to the score."""
+    """The top card of a firework, and the points for this firework."""
 
     card: str
     points: int
 
 
 class Pictures(Struct, frozen=True):
-    """What to draw beside the rules: all cards of the game, and the cards of its examples, such as `r3`."""
+    """Illustrations for the rules: all cards of the game, and the cards of its examples, such as `r3`."""
 
     cards: list[str]
     fireworks: list[list[ExampleStep]]
@@ -83,8 +83,8 @@ class Pictures(Struct, frozen=True):
 
 
 class Rulebook(Struct, frozen=True):
-    """The rules of one game, and the variants its book offers besides. `notice`: what to say of rules that the
-    edition's book does not print."""
+    """The rules of one game, and the variants that its edition offers. `notice` is a remark on rules that the edition's
+    rulebook does not contain."""
 
     sections: list[SectionBody]
     variants: list[SectionBody]
@@ -104,7 +104,7 @@ class EditionInfo(Struct, frozen=True):
 
 
 class TableChoices(Struct, frozen=True):
-    """Everything a set-up page needs; `recommended_bot` suits people without conventions best."""
+    """Everything a setup page needs; `recommended_bot` is best for people without conventions."""
 
     editions: list[EditionInfo]
     switches: dict[str, Any]
@@ -125,12 +125,12 @@ class RulesResource(Resource):
         query=("edition", "with", "lang", "players"),
     )
     async def show_rulebook(self, request: Request) -> Response:
-        """`?edition=pl&with=black_powder,strikes=2&lang=pl&players=3`; without an edition the common base game."""
+        """`?edition=pl&with=black_powder,strikes=2&lang=pl&players=3`; without an edition, the common base game."""
         return json_response(rulebook(request.query_params))
 
     @route("GET", "/api/editions", summary="Editions, switches, bots, languages", gives=TableChoices)
     async def list_choices(self, request: Request) -> Response:
-        """Also the set phrases."""
+        """Also the preset chat phrases."""
         return _choices().response(request)
 
     @route("GET", "/api/texts/{language}", summary="A catalog of sentences", gives=dict[str, Any], refuses=(404,))
@@ -197,7 +197,7 @@ def rulebook(query: Mapping[str, str]) -> Rulebook:
 
 
 def _pictures(rules: RuleSet) -> Pictures | None:
-    """The suits come in the order of the text, not of the rule tables."""
+    """Suits are in the order of the text, not of the rule tables."""
     examples = examples_for(rules)
     if examples is None:
         return None

@@ -1,4 +1,4 @@
-"""Studies: finished games with variations and comments; also games from elsewhere, and positions to try moves in."""
+"""Studies: finished games with variations and comments, imported games, and positions for trying moves."""
 
 import secrets
 from dataclasses import replace
@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanabi.records.record import Record, loads
-from hanabi.server.api.records import GameExport, Replay, export_response
 from hanabi.server.api.resource import Resource
+from hanabi.server.api.shared_bodies import GameExport, Replay
 from hanabi.server.archive.documents import lines_document, opened_record, position_document
 from hanabi.server.archive.studies import Lines, StudyTitle, Variation
 from hanabi.server.game_access import GameReference, ReferencedGame, referenced_game, visible_study
@@ -29,7 +29,7 @@ Revision = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
 class PositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """`actions` that follow the first `after` actions of the game, and then a `choice` from what is legal there."""
+    """The first `after` actions of the game, then `actions`, then a legal `choice`."""
 
     of: GameReference
     after: ActionCount = 0
@@ -38,14 +38,14 @@ class PositionRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PositionFrame(Struct, frozen=True):
-    """What happened, and the view after it."""
+    """The events, and the view after them."""
 
     events: list[dict[str, Any]]
     view: dict[str, Any]
 
 
 class PositionResponse(Struct, frozen=True):
-    """`action` is the choice as the record writes it. The view shows all hands, and what the player on turn may do."""
+    """`action` is the choice in the notation of records. The view shows all hands and the legal actions."""
 
     action: str | None
     frame: PositionFrame
@@ -58,21 +58,21 @@ class NewStudy(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameImport(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game record, hanab.live's JSON, its link or its seed."""
+    """A game record, or JSON, a link or a seed of hanab.live."""
 
     text: Annotated[str, Meta(min_length=1, max_length=60_000)]
     title: StudyTitle = ""
 
 
 class StudyCreated(Struct, frozen=True):
-    """Whoever has the token may change the study: `/study/{study}#{token}`."""
+    """Anyone with the token may change the study: `/study/{study}#{token}`."""
 
     study: str
     token: str
 
 
 class StudyResponse(Struct, frozen=True):
-    """`table` is where the game was played, if it was here; `yours`: this browser or account may change it."""
+    """`table` is the table where the game was played, if any; `yours`: this browser or account may change it."""
 
     study: str
     title: str
@@ -87,7 +87,7 @@ class StudyResponse(Struct, frozen=True):
 
 
 class StudyChange(Struct, frozen=True, forbid_unknown_fields=True):
-    """Made upon `revision`; `token` unless the study is this browser's own."""
+    """A change to `revision`; needs the `token` unless the study is yours."""
 
     revision: Revision
     title: StudyTitle = ""
@@ -103,13 +103,13 @@ class StudiesResource(Resource):
     @route(
         "POST",
         "/api/positions",
-        summary="A position of a finished game, and what may be done there",
+        summary="A position of a finished game, and its legal actions",
         takes=PositionRequest,
         gives=PositionResponse,
         refuses=STUDY_REFUSALS,
     )
     async def show_position(self, request: Request) -> Response:
-        """`of` is `{"table"}` or `{"study", "line"}`. All hands are open; `legal` is what the player on turn may do."""
+        """`of` is `{"table"}` or `{"study", "line"}`. All hands are open; `legal` is for the player to move."""
         body = await self.body(request, PositionRequest, MAX_BODY)
         record = (await referenced_game(self.context, request, body.of)).record
         choice = None if body.choice is None else msgspec.json.encode(body.choice)
@@ -127,7 +127,7 @@ class StudiesResource(Resource):
         refuses=(404,),
     )
     async def create_study(self, request: Request) -> Response:
-        """Read by `/study/{study}`, changed with the token."""
+        """Open it at `/study/{study}`; change it with the token."""
         body = await self.body(request, NewStudy, MAX_BODY)
         game = await referenced_game(self.context, request, body.of)
         return await self._create(request, game, body.title, body.lines)
@@ -135,25 +135,25 @@ class StudiesResource(Resource):
     @route(
         "POST",
         "/api/open",
-        summary="Open a game: a record, hanab.live's JSON, link or seed",
+        summary="Import a game: a record, hanab.live JSON, a link or a seed",
         takes=GameImport,
         gives=StudyCreated,
         status=201,
     )
     async def import_game(self, request: Request) -> Response:
-        """It becomes a study; a refusal names the wrong field in `detail`."""
+        """It becomes a study; a refusal names the invalid field in `detail`."""
         body = await self.body(request, GameImport, MAX_BODY)
         record = loads((await self.context.workers.run(request, opened_record, body.text)).decode())
         record = replace(record, players=tuple(map(clean_name, record.players)))
         return await self._create(request, ReferencedGame(record, None, None), body.title, [])
 
     async def _create(self, request: Request, game: ReferencedGame, title: str, lines: list[Variation]) -> Response:
-        self.count(request, "new_studies")
-        tidy = await self._checked(request, game.record, lines)
+        self.enforce_limit(request, "new_studies")
+        checked_lines = await self._checked(request, game.record, lines)
         actor, key = await self.actor_or_new(request)
         token = secrets.token_urlsafe(16)
         study = await self.context.studies.make(
-            game.record, title, tidy, actor, hashed(token), origin=game.table, daily=game.daily
+            game.record, title, checked_lines, actor, hashed(token), origin=game.table, daily=game.daily
         )
         return self.with_cookie(request, json_response(StudyCreated(study, token), 201), key)
 
@@ -189,7 +189,7 @@ class StudiesResource(Resource):
         refuses=STUDY_REFUSALS,
     )
     async def change_study(self, request: Request) -> Response:
-        """Refused as `stale_study` when another change came first."""
+        """Refused as `stale_study` if somebody else changed it first."""
         body = await self.body(request, StudyChange, MAX_BODY)
         token_hash = None if body.token is None else hashed(body.token)
         study = await visible_study(self.context, request, request.path_params["study"], token_hash)
@@ -202,7 +202,7 @@ class StudiesResource(Resource):
     @route(
         "GET",
         "/api/studies/{study}/replay",
-        summary="A line of a study step by step",
+        summary="A line of a study, step by step",
         gives=Replay,
         refuses=STUDY_REFUSALS,
         query=("seat", "line"),
@@ -221,7 +221,7 @@ class StudiesResource(Resource):
     )
     async def export_line(self, request: Request) -> Response:
         """As for a table."""
-        return export_response(await self._line(request), request.query_params)
+        return self.export(request, await self._line(request))
 
     async def _line(self, request: Request) -> Record:
         study = await visible_study(self.context, request, request.path_params["study"])

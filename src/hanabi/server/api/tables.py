@@ -1,8 +1,6 @@
-"""Opening tables, also such that go on with a finished game."""
+"""New tables, including those that continue a finished game."""
 
 import secrets
-from collections.abc import Iterable
-from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -12,32 +10,27 @@ from starlette.responses import Response
 
 from hanabi.records.branches import branch, redeal_hidden
 from hanabi.records.record import RecordError
-from hanabi.server.actor import Actor
 from hanabi.server.api.resource import Resource, client_address
+from hanabi.server.api.shared_bodies import TABLE_REFUSALS, TableOpened
 from hanabi.server.archive.documents import history_document
 from hanabi.server.game_access import GameId, GameReference, LineNumber, referenced_game
 from hanabi.server.http.identity import hashed
 from hanabi.server.http.responses import json_response
 from hanabi.server.http.routes import route
-from hanabi.server.live.live_table import LiveTable
+from hanabi.server.live import seating
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import check_bot, start_event
+from hanabi.server.tables.command_handlers import check_bot
 from hanabi.server.tables.commands import ActionCount, BotName, PlayerName
 from hanabi.server.tables.names import checked_name
 from hanabi.server.tables.options import Options, SeatNumber
-from hanabi.server.tables.seated_bots import bot_name
-from hanabi.server.tables.stored_events import InitialSeat
 from hanabi.server.wire.state_message import viewer_for
-
-# Statuses of refusals about a table: not allowed, not there, not possible now.
-TABLE_REFUSALS = (403, 404, 409)
 
 
 class BranchRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Go on with a finished game, of a table or a study, after so many of its actions; it brings its own options.
+    """Continue a finished game, of a table or a study, after its first `actions` actions and with its options.
 
-    `cards`: the same, or all that whoever sits down cannot know dealt `anew`.
+    `cards`: the `same`, or deal all cards that the host cannot know `anew`.
     """
 
     table: GameId | None = None
@@ -48,7 +41,7 @@ class BranchRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """Open a table and, unless `seat` is false, sit down, in place `at`. `bots` fill the other seats; `start` deals."""
+    """Open a table and, unless `seat` is false, sit down at seat `at`. `bots` fill the other seats; `start` deals."""
 
     options: Options = Options()
     name: PlayerName = "Player"
@@ -59,15 +52,6 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     branch: BranchRequest | None = None
 
 
-class TableOpened(Struct, frozen=True):
-    """`token` is the bearer of the seat (without a seat, of the host)."""
-
-    table: str
-    seat: int | None
-    token: str
-    link: str
-
-
 class GameHistory(Struct, frozen=True):
     """`frames`: the deal, then one for each action so far."""
 
@@ -75,7 +59,7 @@ class GameHistory(Struct, frozen=True):
 
 
 class BranchedDeal(NamedTuple):
-    """How a table that goes on with a finished game is opened; `origin` is the table where that game was played."""
+    """The start of a table that continues a finished game; `origin` is the table where that game was played."""
 
     options: Options
     branch: stored_events.Branch
@@ -94,34 +78,34 @@ class TablesResource(Resource):
         refuses=TABLE_REFUSALS,
     )
     async def open_table(self, request: Request) -> Response:
-        """You sit down at `at` unless `seat` is false; with `bots` and `start` it is dealt at once.
-        `"branch": {"table" or "study" and "line", "actions", "cards"}` goes on with a finished game from there, with
-        the `same` cards or with what you cannot know dealt `anew`.
+        """You sit down at seat `at` unless `seat` is false; with `bots` and `start` the game begins at once.
+        `"branch": {"table" or "study" and "line", "actions", "cards"}` continues a finished game from that position,
+        with the `same` cards, or with the cards that you cannot know dealt `anew`.
         """
         body = await self.body(request, OpenTable)
-        self.count(request, "new_tables")
+        self.enforce_limit(request, "new_tables")
         actor, key = await self.actor_or_new(request)
-        options, given, origin, daily = body.options, None, None, None
+        options, deal, origin, daily = body.options, None, None, None
         if body.branch is not None:
-            options, given, origin, daily = await self._branched(request, body.branch, body.at)
+            options, deal, origin, daily = await self._branched(request, body.branch, body.at)
         bots = [check_bot(name) for name in body.bots]
         name = checked_name(body.name) if body.seat else None
         token = secrets.token_urlsafe(16)
         if body.seat and body.at >= options.seats:
             raise Refused("no_such_seat", seats=list(range(options.seats)))
         own_seat = body.at if body.seat else None
-        seats = () if own_seat is None else seats_with_host(own_seat, name, actor, token)
+        seats = () if own_seat is None else seating.seats_with_host(own_seat, name, actor, hashed(token))
         free = [seat for seat in range(options.seats) if seat != own_seat]
         if len(bots) > len(free):
             raise Refused("table_full")
         opened_from = await self.context.mark_of(client_address(request))
         host_token = None if body.seat else hashed(token)
         live = await self.context.registry.create(
-            options, actor, seats, origin, given, daily, opened_from, host_token=host_token
+            options, actor, seats, origin, deal, daily, opened_from, host_token=host_token
         )
-        await seat_bots(live, zip(free, bots, strict=False))
+        await seating.seat_bots(live, zip(free, bots, strict=False))
         if body.start:
-            await start_game(live)
+            await seating.start_table(live)
         table = live.table.id
         opened = TableOpened(table, own_seat, token, f"/t/{table}")
         return self.with_cookie(request, json_response(opened, 201), key)
@@ -129,12 +113,12 @@ class TablesResource(Resource):
     @route(
         "GET",
         "/api/tables/{table}/history",
-        summary="The game so far step by step",
+        summary="The game so far, step by step",
         gives=GameHistory,
         refuses=TABLE_REFUSALS,
     )
     async def show_history(self, request: Request) -> Response:
-        """As your seat saw it, or a spectator of this table."""
+        """As your seat saw it; without a seat, as a spectator of this table saw it."""
         live, actor = await self.live_table(request.path_params["table"]), await self.context.actor(request)
         seat = live.table.seat_of(actor.key, actor.account)
         live.check_may_watch(seat)
@@ -144,45 +128,22 @@ class TablesResource(Resource):
         record, viewer = table.record_so_far().dumps(), viewer_for(table, seat)
         return await self.context.workers.response(request, history_document, record, viewer)
 
-    async def _branched(self, request: Request, wanted: BranchRequest, seat: int) -> BranchedDeal:
-        """Options and deal of a table that goes on with a finished game; `seat` is who must not know the new cards."""
-        reference = GameReference(wanted.table, wanted.study, wanted.line)
+    async def _branched(self, request: Request, body: BranchRequest, seat: int) -> BranchedDeal:
+        """Options and deal of a table that continues a finished game; new cards are hidden from `seat`."""
+        reference = GameReference(body.table, body.study, body.line)
         record, origin, daily = await referenced_game(self.context, request, reference)
-        table = None if wanted.table is None else (await self.live_table(wanted.table)).table
+        table = None if body.table is None else (await self.live_table(body.table)).table
         try:
-            begun = (
-                redeal_hidden(record, wanted.actions, seat)
-                if wanted.cards == "anew"
-                else branch(record, wanted.actions)
-            )
+            start = redeal_hidden(record, body.actions, seat) if body.cards == "anew" else branch(record, body.actions)
         except RecordError as error:
             raise Refused("game_over", detail=str(error)[:200]) from error
-        first, actions = record.first, begun.actions
+        first, actions = record.first, start.actions
         if table is not None:
             options = msgspec.structs.replace(table.options, seed=None, public=False, first=first)
         else:
             options = Options(seats=len(record.players), rules=record.rules.to_dict(), first=first)
-        if wanted.cards == "same" and table is not None and table.started is not None and table.started.commitment:
+        if body.cards == "same" and table is not None and table.started is not None and table.started.commitment:
             return BranchedDeal(options, stored_events.Branch(table.started.seed, first, actions), origin, daily)
-        deck = tuple(str(card) for card in begun.deck)
-        given = stored_events.Branch(secrets.token_hex(32), first, actions, deck, begun.rewards)
-        return BranchedDeal(options, given, origin, daily)
-
-
-def seats_with_host(seat: int, name: str | None, actor: Actor, token: str) -> tuple[InitialSeat, ...]:
-    """The seats of a new table up to that of its host."""
-    keys = (actor.key or "",) if actor.account is None else ()
-    return (*[InitialSeat()] * seat, InitialSeat(name, None, keys, hashed(token), actor.account))
-
-
-async def seat_bots(live: LiveTable, bots: Iterable[tuple[int, str]]) -> None:
-    for seat, bot in bots:
-        await live.append(partial(_bot_seated, live, seat, bot))
-
-
-async def start_game(live: LiveTable) -> None:
-    await live.append(lambda _: start_event(live.table))
-
-
-def _bot_seated(live: LiveTable, seat: int, bot: str, _: float) -> Any:
-    return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(live.table, seat))
+        deck = tuple(str(card) for card in start.deck)
+        deal = stored_events.Branch(secrets.token_hex(32), first, actions, deck, start.rewards)
+        return BranchedDeal(options, deal, origin, daily)

@@ -13,7 +13,7 @@ from hanabi.server.database.secrets import load_secret
 SECURE_COOKIE, PLAIN_COOKIE = "__Host-hanabi", "hanabi"
 COOKIE_SECONDS = 366 * 86400
 # Keys of accounts start with this prefix; other keys need no database query.
-ACCOUNT_PREFIX = "a."
+ACCOUNT_KEY_PREFIX = "a."
 
 
 class CookieKeys:
@@ -24,7 +24,7 @@ class CookieKeys:
         self._secret: bytes | None = None
 
     async def new(self, *, account: bool = False) -> str:
-        random_part = (ACCOUNT_PREFIX if account else "") + secrets.token_urlsafe(16)
+        random_part = (ACCOUNT_KEY_PREFIX if account else "") + secrets.token_urlsafe(16)
         return f"{random_part}.{await self._signature(random_part)}"
 
     async def of(self, connection: HTTPConnection) -> str | None:

@@ -54,7 +54,7 @@ class LinkPreview(Struct, frozen=True):
 CHOSEN_LANGUAGE = "lang"
 
 
-def language_of(request: Request) -> str:
+def preferred_language(request: Request) -> str:
     """The best of ours for a browser or a bot: `lang` of the query, then what the visitor chose, then Accept-Language,
     then English."""
     header = request.headers.get("accept-language", "")[:200]

@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, Response
 from hanabi.server.database import StoreError
 from hanabi.server.http.cookies import CookieKeys, set_cookie
 from hanabi.server.http.fixed_content import FixedContent
-from hanabi.server.http.link_previews import LinkPreview, LinkPreviews, language_of
+from hanabi.server.http.link_previews import LinkPreview, LinkPreviews, preferred_language
 from hanabi.server.http.preview_picture import HEIGHT, WIDTH
 from hanabi.server.http.responses import refusal_response
 from hanabi.server.http.security_headers import FRAMED
@@ -117,7 +117,9 @@ class StaticFiles:
         response = await self._response(request, self._page)
         if self._previews is None:
             return response
-        preview = await self._previews.of_path(request.url.path.removeprefix(FRAMED.rstrip("/")), language_of(request))
+        preview = await self._previews.of_path(
+            request.url.path.removeprefix(FRAMED.rstrip("/")), preferred_language(request)
+        )
         page = self._contents[self._page][1].body.decode()
         origin = f"{request.url.scheme}://{request.headers.get('host', '')}"
         content = with_preview(page, preview, origin, request.url.path, self._of_language(CATALOGS, preview.lang))
