@@ -231,7 +231,7 @@ class AccountsResource(Resource):
 
     @route("GET", "/api/account/export", summary="Export the account", gives=dict[str, Any], refuses=(401, 429))
     async def export_account(self, request: Request) -> Response:
-        """All its data: games as records, studies, chat messages, sessions. Of running games, only what your seat knows."""
+        """Games as records, studies, chat messages and sessions. Running games contain only what your seat knows."""
         account, _ = await self.account(request)
         self.enforce_limit(request, "exports")
         pieces = await self.context.account_data.export(account)

@@ -122,8 +122,9 @@ def frame_html(address: str, title: str, width: int, height: int) -> str:
 
 
 def _size(text: str | None, minimum: int, maximum: int) -> int:
-    is_number = text and text.isdecimal() and len(text) < 6
-    return max(minimum, min(maximum, int(text))) if is_number else maximum
+    if text is None or not text.isdecimal() or len(text) > 5:
+        return maximum
+    return max(minimum, min(maximum, int(text)))
 
 
 def _picture(png: bytes) -> Response:

@@ -34,7 +34,7 @@ from hanabi.texts import LANGUAGES, catalog
 
 
 class SectionBody(Struct, frozen=True):
-    """`rows` has two columns; in the section on ratings, the first row is the heading. `cards`: those a variant adds."""
+    """`rows` has two columns; the first row of the ratings is the heading. `cards`: those a variant adds."""
 
     name: str
     title: str

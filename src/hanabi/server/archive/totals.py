@@ -110,22 +110,3 @@ def _add(connection: Connection, table: Any, rows: Sequence[Mapping[str, Any]], 
 
 def losses_from(rows: Mapping[str, int]) -> Losses:
     return Losses(**{name: points for name, points in rows.items() if name in Losses.__struct_fields__})
-
-
-class ScoreGroup(Struct, frozen=True):
-    """Games of one edition, number of players and outcome."""
-
-    edition: str | None
-    players: int
-    outcome: str
-    games: int
-    mean_score: float
-    best_score: int
-
-
-def public_scores(connection: Connection) -> list[ScoreGroup]:
-    query = select(score_totals).order_by(score_totals.c.edition, score_totals.c.players, score_totals.c.outcome)
-    return [
-        ScoreGroup(row.edition or None, row.players, row.outcome, row.games, row.score / row.games, row.best)
-        for row in connection.execute(query)
-    ]
