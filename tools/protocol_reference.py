@@ -13,7 +13,7 @@ from msgspec import NODEFAULT, inspect
 from hanabi.server.api import endpoints
 from hanabi.server.http.routes import Endpoint
 from hanabi.server.tables import commands, options
-from hanabi.server.wire import events, messages, room_commands, room_messages
+from hanabi.server.wire import events, messages, room_messages
 
 CHAPTERS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("Commands", get_args(commands.AnyCommand)),
@@ -42,14 +42,14 @@ CHAPTERS: tuple[tuple[str, tuple[Any, ...]], ...] = (
     ("Events", get_args(events.AnySeenEvent)),
     (
         "Commands in a review room",
-        tuple(kind for kind in get_args(room_commands.AnyRoomCommand) if kind not in get_args(commands.AnyCommand)),
+        tuple(kind for kind in get_args(room_messages.AnyRoomCommand) if kind not in get_args(commands.AnyCommand)),
     ),
     ("Messages in a review room", (room_messages.RoomMessage, room_messages.RoomChat)),
     (
         "Parts of a review room",
         (
-            room_commands.RoomPosition,
-            *get_args(room_commands.Spot),
+            room_messages.RoomPosition,
+            *get_args(room_messages.Spot),
             room_messages.SeenParticipant,
             room_messages.SeenMark,
             room_messages.RoomRemark,

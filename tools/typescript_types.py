@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from hanabi.rules.cards import Suit
 from hanabi.server.tables import commands, options
-from hanabi.server.wire import events, messages, room_commands, room_messages
+from hanabi.server.wire import events, messages, room_messages
 from hanabi.server.wire.close_codes import CloseCode
 
 WIDTH = 120
@@ -38,7 +38,7 @@ NAMES: dict[type, str] = {
     room_messages.SeenParticipant: "Participant",
     room_messages.SeenMark: "BoardMark",
     **{command: f"{command.__name__}Command" for command in get_args(commands.AnyCommand)},
-    **{command: f"{command.__name__}Command" for command in get_args(room_commands.AnyRoomCommand)},
+    **{command: f"{command.__name__}Command" for command in get_args(room_messages.AnyRoomCommand)},
 }
 # Choices that have a name, with the name of the list of all of them in order.
 CHOICES: tuple[tuple[str, str, Any], ...] = (
@@ -51,8 +51,8 @@ UNIONS: tuple[tuple[str, str, Any], ...] = (
     ("LegalAction", "", messages.LegalAction),
     ("GameEvent", "", events.AnySeenEvent),
     ("ServerMessage", "", messages.AnyMessage),
-    ("Spot", "", room_commands.Spot),
-    ("RoomCommand", "Without the `id`, as a `Command`.", room_commands.AnyRoomCommand),
+    ("Spot", "", room_messages.Spot),
+    ("RoomCommand", "Without the `id`, as a `Command`.", room_messages.AnyRoomCommand),
     ("RoomServerMessage", "", room_messages.AnyRoomMessage),
 )
 PARTS: tuple[type, ...] = (
@@ -72,7 +72,7 @@ PARTS: tuple[type, ...] = (
     messages.Fairness,
     messages.SeenTable,
     messages.You,
-    room_commands.RoomPosition,
+    room_messages.RoomPosition,
     room_messages.SeenParticipant,
     room_messages.SeenMark,
     room_messages.RoomRemark,
@@ -129,7 +129,7 @@ def _union(name: str, types: Iterable[str]) -> str:
 def _interface(struct: Any) -> str:
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
-    sent_by_client = issubclass(struct, (commands.Command, *get_args(commands.Choice), room_commands.RoomPosition))
+    sent_by_client = issubclass(struct, (commands.Command, *get_args(commands.Choice), room_messages.RoomPosition))
     lines = [] if info.tag is None else [f'  type: "{info.tag}";']
     for field in info.fields:
         if issubclass(struct, commands.Command) and field.name == "id":

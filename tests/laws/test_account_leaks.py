@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 
 from hanabi.cli import main
 from hanabi.server.context import Context
-from hanabi.server.database.schema import accounts, events, holders, recovery_codes, secrets_kept, visitors
+from hanabi.server.database.schema import accounts, events, holders, recovery_codes, stored_secrets, visitors
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.people.account_data import exported_game
 from hanabi.server.people.person_log import PersonLog
@@ -81,7 +81,7 @@ def test_a_leak_in_the_export_would_be_found(tmp_path: Path) -> None:
 
 def secrets_stored(connection: Connection) -> set[str]:
     """Every hash, key, token, seed and secret that the database holds."""
-    columns = (accounts.c.password, recovery_codes.c.code, visitors.c.key, secrets_kept.c.value)
+    columns = (accounts.c.password, recovery_codes.c.code, visitors.c.key, stored_secrets.c.value)
     found = {str(value) for column in columns for value in connection.execute(select(column)).scalars()}
     found |= {key for key in connection.execute(select(holders.c.key)).scalars() if not key.startswith("account:")}
     for body in connection.execute(select(events.c.body)).scalars():

@@ -91,7 +91,7 @@ def assert_said_once(server: LoggedServer, problem: str) -> None:
     try_to_write(server)
     time.sleep(heartbeat.OWN_INTERVAL * 2)
     lines = server.lines()
-    assert [(line["what"], line["problem"]) for line in lines] == [("the database is not well", problem)]
+    assert [(line["what"], line["problem"]) for line in lines] == [("the database is unhealthy", problem)]
 
 
 def test_a_full_disk(server: LoggedServer, tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_file_that_became_read_only(tmp_path: Path, monkeypatch: pytest.Monkey
             visitor, store = Visitor(context), context.registry.store
             assert (await visitor.get("/healthz"))["ok"] is True
             assert isinstance(store, SqliteStore)
-            await store.cold(lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON"))
+            await store.write(lambda connection: connection.exec_driver_sql("PRAGMA query_only = ON"))
             monkeypatch.setattr(heartbeat, "FRESH_SECONDS", -1.0)
             status, answer = await visitor.request("GET", "/healthz")
             assert (status, answer["ok"]) == (503, False)
@@ -213,13 +213,13 @@ def test_asking_often_writes_no_more(tmp_path: Path) -> None:
     async def scene() -> None:
         async with http_context(tmp_path) as context:
             visitor, writes = Visitor(context), []
-            cold = context.registry.store.cold
+            write = context.registry.store.write
 
             def counted(work: Callable[..., Any]) -> Any:
                 writes.append(work)
-                return cold(work)
+                return write(work)
 
-            context.registry.store.cold = counted  # type: ignore[method-assign]
+            context.registry.store.write = counted  # type: ignore[method-assign]
             await asyncio.gather(*(visitor.get("/healthz") for _ in range(50)))
             assert len(writes) == 1
 

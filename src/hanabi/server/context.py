@@ -19,8 +19,7 @@ from hanabi.server.http.identity import bearer_of, hashed
 from hanabi.server.http.link_previews import LinkPreviews
 from hanabi.server.http.request_workers import RequestWorkers
 from hanabi.server.live.registry import TableRegistry
-from hanabi.server.live.review_room import RoomKey
-from hanabi.server.live.review_rooms import ReviewRooms
+from hanabi.server.live.review_rooms import ReviewRooms, RoomKey
 from hanabi.server.metrics import Metrics
 from hanabi.server.notify.notifier import Notifier
 from hanabi.server.people.account_data import AccountData
@@ -50,7 +49,7 @@ class Context:
         self.rooms = ReviewRooms(_is_elsewhere(worker))
         receiver = NoticeReceiver(registry, self.accounts, self.sanctions, self.rooms)
         self.notices = NoticePoller(registry.store, receiver.receive)
-        self.archive = Archive(registry)
+        self.archive = Archive(registry.store)
         self.studies = StudyStore(registry.store)
         self.dailies = DailyDeals(registry)
         self.puzzles = PuzzleStore(registry.store)
@@ -64,6 +63,10 @@ class Context:
         self.workers = RequestWorkers(self.limiter, processes=settings.request_workers)
         self.previews = LinkPreviews(registry, self.studies, self.workers)
         self.sockets = ConnectionLimit("sockets", settings.limits.connections, counters)
+        # Who listens to what.
+        registry.when_over = self.archive.add
+        registry.when_turn = self.notifications.turn_came
+        self.accounts.when_ended = receiver.close_sessions
 
     async def open(self) -> None:
         """Read who is banned, and listen to what other processes and operators do."""

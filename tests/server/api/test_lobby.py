@@ -27,7 +27,7 @@ async def change(context: Context, changes: Changes) -> None:
             connection.execute(update(tables).where(tables.c.id == table_id).values(**values))
 
     await context.registry._save_summaries()
-    await context.registry.store.cold(work)
+    await context.registry.store.write(work)
 
 
 async def shown(context: Context) -> list[str]:
@@ -70,7 +70,7 @@ def test_one_address_cannot_push_others_out(tmp_path: Path) -> None:
                 ]
                 connection.execute(insert(tables), rows)
 
-            await context.registry.store.cold(spam)
+            await context.registry.store.write(spam)
             listed = (await Visitor(context).get("/api/tables"))["tables"]
             assert len(listed) == 4
             assert real in {table["id"] for table in listed}

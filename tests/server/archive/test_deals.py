@@ -156,7 +156,7 @@ def test_a_streak_counts_the_days_in_a_row_on_which_a_daily_deal_was_played(tmp_
                 )
                 connection.execute(insert(holders).values(**{**held, "table_id": f"day{days_ago}"}))
 
-            await context.registry.store.cold(copy)
+            await context.registry.store.write(copy)
 
         await also_played(2)
         assert (await ana.get("/api/daily"))["streak"] == 1, "yesterday is missing"
@@ -224,7 +224,7 @@ def test_what_a_crash_kept_from_the_archive_is_made_up_for(tmp_path: Path) -> No
             connection.execute(delete(finished_games))
             connection.execute(update(tables).values(archived=False))
 
-        await context.registry.store.cold(forget)
+        await context.registry.store.write(forget)
         assert (await ana.get(f"/api/tables/{table}/others"))["games"] == []
         context.archive.open()
         await context.archive.settle()
@@ -304,7 +304,7 @@ def test_a_daily_table_that_a_crash_kept_from_opening_is_opened_at_the_next_try(
         await context.dailies._enter(day, 2, Actor(ana.key), "never-opened")
         assert await ana.refused("POST", "/api/daily", {"players": 2}) == "daily_played"
         earlier = update(daily_entries).values(made_at=time.time() - 2 * deals.OPENING_SECONDS)
-        await context.registry.store.cold(lambda connection: connection.execute(earlier))
+        await context.registry.store.write(lambda connection: connection.execute(earlier))
         answers = await begun_at_once([ana] * 4)
         assert sorted(status for status, _ in answers) == [201, 409, 409, 409]
 

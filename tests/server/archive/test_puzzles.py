@@ -151,7 +151,7 @@ def test_a_hosts_own_games_add_puzzles_without_names(tmp_path: Path, monkeypatch
         store = context.registry.store
         assert await add_puzzles(store, 10) == 0, "a private game stays private"
         shown = update(finished_games).where(finished_games.c.table_id == table).values(public=True)
-        await store.cold(lambda connection: connection.execute(shown))
+        await store.write(lambda connection: connection.execute(shown))
         assert await add_puzzles(store, 10) == 1
         assert await add_puzzles(store, 10) == 0, "no game is looked at twice"
         context.puzzles._read_at = float("-inf")

@@ -45,8 +45,8 @@ def test_a_copy_made_under_load_holds_all_that_was_acknowledged(kind: str, tmp_p
         while ledger.moves < 40:
             await asyncio.sleep(0.01)
         before.acks, before.shown = dict(ledger.acks), dict(ledger.shown)
-        ran = await asyncio.to_thread(run, "backup", str(copy), "--database", source)
-        assert ran.exit_code == 0, ran.output
+        result = await asyncio.to_thread(run, "backup", str(copy), "--database", source)
+        assert result.exit_code == 0, result.output
         moves = ledger.moves
         while ledger.moves < moves + 5 and not all(player.over for player in players):
             await asyncio.sleep(0.01)
@@ -95,9 +95,9 @@ def test_a_server_that_stands_still_can_be_copied_too(tmp_path: Path) -> None:
 def test_a_copy_never_overwrites_a_file(tmp_path: Path) -> None:
     file = a_database_file(tmp_path)
     (tmp_path / "copy").write_text("precious")
-    ran = run("backup", str(tmp_path / "copy"), "--database", file)
-    assert ran.exit_code == 1
-    assert "exists already" in ran.output
+    result = run("backup", str(tmp_path / "copy"), "--database", file)
+    assert result.exit_code == 1
+    assert "already exists" in result.output
     assert (tmp_path / "copy").read_text() == "precious"
 
 
@@ -109,27 +109,27 @@ def test_a_copy_never_overwrites_a_file(tmp_path: Path) -> None:
         (b"SQLite format 3\0" + b"\xff" * 4096, "is damaged"),
     ],
 )
-def test_what_is_no_copy_is_not_restored(tmp_path: Path, content: bytes, reason: str) -> None:
+def test_a_file_that_is_not_a_copy_is_not_restored(tmp_path: Path, content: bytes, reason: str) -> None:
     (tmp_path / "copy").write_bytes(content)
-    ran = run("restore", str(tmp_path / "copy"), "--database", str(tmp_path / "tables.db"))
-    assert ran.exit_code == 1
-    assert reason in ran.output
+    result = run("restore", str(tmp_path / "copy"), "--database", str(tmp_path / "tables.db"))
+    assert result.exit_code == 1
+    assert reason in result.output
     assert not (tmp_path / "tables.db").exists()
 
 
-def test_another_program_s_database_is_not_restored(tmp_path: Path) -> None:
+def test_a_database_of_another_program_is_not_restored(tmp_path: Path) -> None:
     with contextlib.closing(sqlite3.connect(tmp_path / "copy")) as connection:
         connection.execute("CREATE TABLE recipes (name)")
-    ran = run("restore", str(tmp_path / "copy"), "--database", str(tmp_path / "tables.db"))
-    assert ran.exit_code == 1
-    assert "holds no tables of this server" in ran.output
+    result = run("restore", str(tmp_path / "copy"), "--database", str(tmp_path / "tables.db"))
+    assert result.exit_code == 1
+    assert "has no tables of this server" in result.output
 
 
 def test_a_missing_program_of_postgresql_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    ran = run("backup", str(tmp_path / "copy"), "--database", "postgresql://hanabi@localhost/hanabi")
-    assert ran.exit_code == 1
-    assert "pg_dump is not installed" in ran.output
+    result = run("backup", str(tmp_path / "copy"), "--database", "postgresql://hanabi@localhost/hanabi")
+    assert result.exit_code == 1
+    assert "pg_dump is not installed" in result.output
     assert list(tmp_path.iterdir()) == []
 
 

@@ -63,8 +63,8 @@ def test_beside_a_server_nothing_is_made_and_no_lock_is_taken(tmp_path: Path) ->
         assert await beside.append(Row("table", 0, 0.0, "{}", None))
         assert [row.n for row in await server.read("table")] == [0]
         await beside.close()
-        await server.cold(lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '0'")))
-        with pytest.raises(StoreError, match="another schema"):
+        await server.write(lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '0'")))
+        with pytest.raises(StoreError, match="does not match this program"):
             await open_store(str(file), beside_server=True).open()
         await server.close()
 
@@ -80,7 +80,7 @@ def test_space_of_deleted_rows_is_given_back(tmp_path: Path) -> None:
         rows = [Row("long", n, 0.0, "x" * 2000, None) for n in range(1500)]
         await asyncio.gather(*(store.append(row) for row in rows))
         full = await store.query(lambda connection: connection.execute(text("PRAGMA page_count")).scalar_one())
-        await store.cold(lambda connection: connection.execute(text("DELETE FROM event")))
+        await store.write(lambda connection: connection.execute(text("DELETE FROM event")))
         await store.shrink()
         left = await store.query(lambda connection: connection.execute(text("PRAGMA page_count")).scalar_one())
         await store.close()

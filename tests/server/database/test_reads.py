@@ -27,7 +27,7 @@ def postgres() -> Iterator[str]:
 
 
 async def beside_sqlite(file: Path, held: str, work: Callable[[Store], Any]) -> None:
-    """Run `work` while a read (`query`) or a write (`cold`) is held up."""
+    """Run `work` while a read (`query`) or a write (`write`) is held up."""
     store = open_store(str(file))
     await store.open()
     begun, go_on = threading.Event(), threading.Event()
@@ -72,7 +72,7 @@ async def beside_postgres(dsn: str, held: str, work: Callable[[Store], Any]) -> 
 
 async def write(store: Store) -> None:
     assert await store.append(Row("beside", 0, 1.0, "{}", None))
-    await store.cold(lambda connection: connection.execute(text("DELETE FROM watermark")))
+    await store.write(lambda connection: connection.execute(text("DELETE FROM watermark")))
 
 
 async def read(store: Store) -> None:
@@ -85,7 +85,7 @@ def test_writes_do_not_wait_for_reads_on_sqlite(tmp_path: Path) -> None:
 
 
 def test_reads_do_not_wait_for_writes_on_sqlite(tmp_path: Path) -> None:
-    asyncio.run(beside_sqlite(tmp_path / "tables.db", "cold", read))
+    asyncio.run(beside_sqlite(tmp_path / "tables.db", "write", read))
 
 
 def test_writes_do_not_wait_for_reads_on_postgresql(postgres: str) -> None:
@@ -93,7 +93,7 @@ def test_writes_do_not_wait_for_reads_on_postgresql(postgres: str) -> None:
 
 
 def test_reads_do_not_wait_for_writes_on_postgresql(postgres: str) -> None:
-    asyncio.run(beside_postgres(postgres, "cold", read))
+    asyncio.run(beside_postgres(postgres, "write", read))
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

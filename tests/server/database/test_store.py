@@ -4,16 +4,14 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
 
-import asyncpg
 import pytest
 from sqlalchemy import Connection, create_engine, text
 
 from hanabi.server.database import Row, Store, StoreError, open_store
 from hanabi.server.database.schema import metadata
 from hanabi.server.database.schema_upgrade import upgrade
-from support.postgres import a_database, running_postgres, with_option
+from support.postgres import a_database, with_option
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +95,7 @@ def test_cold_work_that_fails_leaves_nothing_behind(address: str) -> None:
     async def fail() -> None:
         async with opened(address) as store:
             with pytest.raises(KeyError):
-                await store.cold(work)
+                await store.write(work)
             assert await store.read("cold") == []
 
     asyncio.run(fail())
@@ -113,7 +111,7 @@ def test_a_forgetful_postgresql_is_refused(postgres: str) -> None:
     asyncio.run(attempt())
 
 
-def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
+def test_a_new_database_has_the_schema_and_needs_no_upgrade(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.runtime.migration import MigrationContext
 
@@ -128,22 +126,3 @@ def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
 def test_an_unknown_database_is_named() -> None:
     with pytest.raises(StoreError, match="'mysql' is not a supported database"):
         open_store("mysql://localhost/hanabi")
-
-
-def test_a_named_server_is_used_and_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """HANABI_TEST_PG_DSN: a database of our own on somebody's server, gone afterwards."""
-
-    async def ask(dsn: str, question: str) -> Any:
-        connection = await asyncpg.connect(dsn)
-        try:
-            return await connection.fetchval(question)
-        finally:
-            await connection.close()
-
-    there = "SELECT count(*) FROM pg_database WHERE datname LIKE 'hanabi_test_%'"
-    with running_postgres() as postgres:
-        monkeypatch.setenv("HANABI_TEST_PG_DSN", postgres.dsn)
-        with a_database() as dsn:
-            assert asyncio.run(ask(dsn, "SELECT current_database()")).startswith("hanabi_test_")
-            assert asyncio.run(ask(postgres.dsn, there)) == 1
-        assert asyncio.run(ask(postgres.dsn, there)) == 0

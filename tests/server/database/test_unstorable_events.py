@@ -77,10 +77,10 @@ def test_errors_never_quote_what_was_stored(address: str, caplog: pytest.LogCapt
         await store.open()
         try:
             with pytest.raises(IntegrityError) as refused:
-                await store.cold(twice)
+                await store.write(twice)
             assert SECRET not in problem_of(refused.value)
             wrong = text("SELECT * FROM no_such_table WHERE a = :secret").bindparams(secret=SECRET)
-            for kind in (store.cold, store.query):
+            for kind in (store.write, store.query):
                 with pytest.raises(StoreError) as failed:
                     await kind(lambda connection: connection.execute(wrong))
                 assert SECRET not in str(failed.value)

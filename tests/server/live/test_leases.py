@@ -11,8 +11,8 @@ from sqlalchemy import Connection, select, update
 from hanabi.server.actor import Actor
 from hanabi.server.database import open_store
 from hanabi.server.database.schema import driven_tables, events, server_processes
-from hanabi.server.live import driver, leases, registry
-from hanabi.server.live.leases import Leases
+from hanabi.server.live import driver, heartbeat, registry
+from hanabi.server.live.heartbeat import Leases
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.tables.command_handlers import start_event
@@ -80,9 +80,9 @@ def test_a_table_has_one_driver_until_that_process_is_gone(postgres: str) -> Non
         assert await one.claim(["t1"]) == {"t1"}
         await one.release({"t2": None})
         assert await two.claim(["t2"]) == {"t2"}
-        long_ago = stores[0].now() - leases.LEASE - 1
+        long_ago = stores[0].now() - heartbeat.LEASE - 1
         mine = update(server_processes).where(server_processes.c.id == stores[0].process)
-        await stores[0].cold(lambda connection: connection.execute(mine.values(seen_at=long_ago)))
+        await stores[0].write(lambda connection: connection.execute(mine.values(seen_at=long_ago)))
         await two.renew()
         assert await two.claim(["t1"]) == {"t1"}
         assert not await one.renew(), "it was taken for gone and must claim again"
@@ -148,7 +148,7 @@ def test_a_table_that_waits_for_a_human_is_not_loaded(address: str, monkeypatch:
             due = update(driven_tables).where(driven_tables.c.table_id == ids[1])
             connection.execute(due.values(due_at=driven_tables.c.due_at - 600))
 
-        await tables.store.cold(pass_time)
+        await tables.store.write(pass_time)
 
         def look(connection: Connection) -> None:
             wanted = select(events.c.body).where(events.c.table_id == ids[1]).order_by(events.c.n.desc())

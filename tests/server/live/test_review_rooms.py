@@ -12,11 +12,10 @@ from websockets.exceptions import ConnectionClosed
 
 from hanabi.client import open_table, request
 from hanabi.server.actor import Actor
-from hanabi.server.live import review_room, review_rooms
+from hanabi.server.live import review_rooms
 from hanabi.server.live.clients import Client
-from hanabi.server.live.review_room import RoomGame, RoomKey
-from hanabi.server.live.review_rooms import ReviewRooms
-from hanabi.server.wire.room_commands import MAX_TRIED, Lead
+from hanabi.server.live.review_rooms import ReviewRooms, RoomGame, RoomKey
+from hanabi.server.wire.room_messages import MAX_TRIED, Lead
 from support.http_visitor import Visitor, a_finished_game, http_context
 from support.room_guest import RoomDoor, a_lost_game
 from support.server_process import Server, running_server
@@ -199,27 +198,27 @@ def test_a_room_and_what_is_drawn_in_it_have_bounds(server: Server) -> None:
     async def scene(door: RoomDoor) -> None:
         table, _ = await a_lost_game(server.address)
         path = a_path(table)
-        guests = [await door.enter(path, "Guest") for _ in range(review_room.MAX_PARTICIPANTS)]
+        guests = [await door.enter(path, "Guest") for _ in range(review_rooms.MAX_PARTICIPANTS)]
         names = {one["name"] for one in guests[-1].room["participants"]}
-        assert names == {"Guest", *(f"Guest {number}" for number in range(2, review_room.MAX_PARTICIPANTS + 1))}
+        assert names == {"Guest", *(f"Guest {number}" for number in range(2, review_rooms.MAX_PARTICIPANTS + 1))}
         assert await closed_with(door, path) == 4016
         await guests[0].leave()
         await guests[1].until(lambda room: not room["participants"][0]["here"])
         late = await door.enter(path, "Late")
-        assert len(late.room["participants"]) == review_room.MAX_PARTICIPANTS, "in the place of who was lost"
+        assert len(late.room["participants"]) == review_rooms.MAX_PARTICIPANTS, "in the place of who was lost"
         assert await closed_with(door, path) == 4016
         leader = await guests[1].until(lambda room: room["leader"] == guests[1].room["you"])
         assert leader["participants"][0]["name"] == "Guest 2", "the lead goes to who is here for the longest time"
 
-        share = review_room.MAX_MARKS // review_room.MAX_PARTICIPANTS
+        share = review_rooms.MAX_MARKS // review_rooms.MAX_PARTICIPANTS
         codes = [await late.mark(drawn) for drawn in range(share + 2)]
         assert codes == ["ack"] * share + ["marks_full"] * 2
         alone = await door.enter(a_path(table), "Alone")
-        codes = [await alone.mark(drawn) for drawn in range(review_room.MAX_MARKS_OF_PARTICIPANT + 2)]
-        assert codes == ["ack"] * review_room.MAX_MARKS_OF_PARTICIPANT + ["marks_full"] * 2
+        codes = [await alone.mark(drawn) for drawn in range(review_rooms.MAX_MARKS_OF_PARTICIPANT + 2)]
+        assert codes == ["ack"] * review_rooms.MAX_MARKS_OF_PARTICIPANT + ["marks_full"] * 2
         for _ in range(5):
             newest = await door.enter(path, "Late", late.token)
-        assert len(newest.room["participants"]) == review_room.MAX_PARTICIPANTS
+        assert len(newest.room["participants"]) == review_rooms.MAX_PARTICIPANTS
         assert await late.closed() == 4009, "the oldest socket of a visitor goes"
 
     run(server, scene)
@@ -325,7 +324,7 @@ def test_empty_and_unused_rooms_end(monkeypatch: pytest.MonkeyPatch) -> None:
             people.append((room, room.enter(client, "Eve", None, True), client, transport))
         assert rooms.room(keys[0], game) is people[0][0]
         people[0][0].leave(people[0][1], people[0][2])
-        now += review_room.RETURN_SECONDS + 1
+        now += review_rooms.RETURN_SECONDS + 1
         rooms.maintain()
         assert people[0][0].participants == []
         assert people[0][0].leader is None

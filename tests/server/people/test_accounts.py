@@ -283,7 +283,7 @@ async def everything_stored(context: Context) -> str:
     def dump(connection: Any) -> str:
         return "\n".join(str(row) for table in metadata.sorted_tables for row in connection.execute(select(table)))
 
-    return await context.registry.store.cold(dump)
+    return await context.registry.store.write(dump)
 
 
 async def chat(client: RecordingClient, words: str) -> None:
@@ -505,7 +505,7 @@ def test_a_notice_that_commits_late_is_read_all_the_same(tmp_path: Path) -> None
 
         async def insert(number: int, subject: str) -> None:
             row = f"INSERT INTO notice VALUES ({number}, 9e9, 'session_ended', '{subject}')"
-            await context.registry.store.cold(lambda connection: connection.execute(text(row)))
+            await context.registry.store.write(lambda connection: connection.execute(text(row)))
 
         await insert(5, "fifth")
         await context.notices.poll()

@@ -55,7 +55,7 @@ async def age(context: Context, days: float, *table_ids: str) -> None:
     await context.registry._save_summaries()
     for table_id in table_ids:
         context.registry.live_tables.pop(table_id)
-    await context.registry.store.cold(work)
+    await context.registry.store.write(work)
 
 
 async def stored(context: Context) -> dict[str, int]:
@@ -98,7 +98,7 @@ def test_a_table_that_somebody_drives_or_visits_is_not_abandoned(tmp_path: Path)
             ids = (driven.table.id, visited.table.id)
             await age(context, 61, *ids)
             claimed = driven_tables.insert().values(table_id=ids[0], process="other", due_at=0.0)
-            await context.registry.store.cold(lambda connection: connection.execute(claimed))
+            await context.registry.store.write(lambda connection: connection.execute(claimed))
             RecordingClient(context, await context.registry.live_table(ids[1]), "k0")
             await context.registry._summaries.save_seen()
             assert await retain(context.registry.store, RetentionPolicy()) == RetentionReport()
@@ -124,7 +124,7 @@ def test_finished_games_are_kept_for_so_long_and_stay_counted(database: Path | s
             assert sum(group["games"] for group in (await ana.get("/api/statistics"))["games"]) == 2
             assert (await ana.get(f"/api/studies/{study}"))["table"] == old
             aged = update(studies).values(updated_at=context.registry.store.now() - 20 * DAY)
-            await context.registry.store.cold(lambda connection: connection.execute(aged))
+            await context.registry.store.write(lambda connection: connection.execute(aged))
             assert (await retain(context.registry.store, RetentionPolicy(studies=21))).studies == 0
             assert (await retain(context.registry.store, RetentionPolicy(studies=19))).studies == 1
             assert await ana.refused("GET", f"/api/studies/{study}") == "no_such_study"
@@ -168,7 +168,7 @@ def test_reports_are_kept_as_long_as_the_words_they_quote(database: Path | str) 
                 await ana.post("/api/reports", {"table": table, "reason": "name"})
             oldest = select(func.min(reports.c.id)).scalar_subquery()
             aged = update(reports).where(reports.c.id == oldest).values(made_at=store.now() - 366 * DAY)
-            await store.cold(lambda connection: connection.execute(aged))
+            await store.write(lambda connection: connection.execute(aged))
             assert await retain(store, RetentionPolicy(chat=None)) == RetentionReport()
             assert await retain(store, RetentionPolicy()) == RetentionReport(chat=1)
             assert (await stored(context))["report"] == 1
@@ -190,7 +190,7 @@ def test_an_account_without_games_is_deleted_and_one_that_plays_is_not(database:
             played = holders.insert().values(
                 table_id="t", seat=0, key="k", account_id=ids[1], updated_at=store.now() - 5 * DAY
             )
-            await store.cold(lambda connection: [connection.execute(older), connection.execute(played)])
+            await store.write(lambda connection: [connection.execute(older), connection.execute(played)])
             assert (await retain(store, RetentionPolicy(accounts=50))).accounts == 1
             wanted = select(accounts.c.name).where(accounts.c.password != DELETED)
             left = await store.query(lambda connection: set(connection.execute(wanted).scalars()))
@@ -211,7 +211,7 @@ def test_puzzles_tried_by_browsers_that_never_come_back_are_forgotten(database: 
             await browsers["registered"].post("/api/account/register", {"name": "Ana", "password": "correct horse"})
             long_ago = store.now() - 366 * DAY
             aged = (update(puzzle_attempts).values(at=long_ago), update(puzzle_solvers).values(tried_at=long_ago))
-            await store.cold(lambda connection: [connection.execute(statement) for statement in aged])
+            await store.write(lambda connection: [connection.execute(statement) for statement in aged])
             strength = await puzzles.strength_of(first)
             await browsers["back"].post(f"/api/puzzles/{second.id}/answer", {})
             assert await retain(store, NOTHING) == RetentionReport()
@@ -223,7 +223,7 @@ def test_puzzles_tried_by_browsers_that_never_come_back_are_forgotten(database: 
             assert await puzzles.strength_of(first) == strength, "what was counted stays counted"
             # A process of the version before wrote an attempt and not its time beside the strength.
             unknown = update(puzzle_solvers).values(tried_at=0.0)
-            await store.cold(lambda connection: connection.execute(unknown))
+            await store.write(lambda connection: connection.execute(unknown))
             assert await retain(store, RetentionPolicy()) == RetentionReport()
 
     asyncio.run(scene())

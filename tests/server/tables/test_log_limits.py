@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hanabi.server.tables import log_limits
+from hanabi.server.tables import command_handlers
 from hanabi.server.wire import state_message
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
@@ -22,7 +22,7 @@ def test_when_a_log_is_full_talk_is_refused_and_moves_are_not(
             clients = [RecordingClient(context, live, f"k{seat}") for seat in range(2)]
             await clients[0].send_command(type="start", id="s")
             assert (await clients[0].send_command(type="chat", id="c1", text="hello"))["type"] == "ack"
-            monkeypatch.setattr(log_limits, limit, live.table.n if limit == "MAX_EVENTS" else live.log_bytes)
+            monkeypatch.setattr(command_handlers, limit, live.table.n if limit == "MAX_EVENTS" else live.log_bytes)
             talk: dict[str, dict[str, Any]] = {
                 "chat": {"text": "hello"},
                 "phrase": {"phrase": "thanks"},
@@ -45,8 +45,8 @@ def test_when_a_log_is_full_talk_is_refused_and_moves_are_not(
 
 
 def test_even_what_the_game_needs_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_limits, "MAX_EVENTS", 3)
-    monkeypatch.setattr(log_limits, "RESERVE_EVENTS", 20)
+    monkeypatch.setattr(command_handlers, "MAX_EVENTS", 3)
+    monkeypatch.setattr(command_handlers, "RESERVE_EVENTS", 20)
 
     async def scene() -> None:
         async with a_registry(tmp_path) as context:

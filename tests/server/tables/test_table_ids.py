@@ -1,6 +1,6 @@
 """The ids of tables can be typed at a command line."""
 
-from hanabi.server.tables.table_ids import is_table_id, new_table_id
+from hanabi.server.tables.table import is_table_id, new_table_id
 
 
 def test_no_id_looks_like_an_option() -> None:

@@ -18,11 +18,11 @@ from hanabi.server.archive.deals import deal_key
 from hanabi.server.archive.losses import Losses, losses_of
 from hanabi.server.archive.statistics import FinishedGame
 from hanabi.server.archive.totals import count_game, count_public_score
-from hanabi.server.database import StoreError
+from hanabi.server.database import Store, StoreError
 from hanabi.server.database.schema import finished_games as games
 from hanabi.server.database.schema import holders, tables
-from hanabi.server.database.upsert import insert_or_update
-from hanabi.server.live.registry import TableRegistry
+from hanabi.server.database.store import upsert
+from hanabi.server.tables.applied_events import apply_entry
 from hanabi.server.tables.daily import ends_at, is_sealed
 from hanabi.server.tables.stored_events import entry_of
 from hanabi.server.tables.table import Table
@@ -32,8 +32,8 @@ logger = logging.getLogger("hanabi.archive")
 MAX_RESULTS = 200
 # The longest streak of daily deals that is counted.
 MAX_STREAK = 999
-BACKFILL_BATCH = 50
-BACKFILL_PAUSE = 0.05
+CATCH_UP_BATCH = 50
+CATCH_UP_PAUSE = 0.05
 # A seat, the key that holds it, and the account of that key, if any.
 HeldSeatRow = tuple[int, str, int | None]
 
@@ -70,11 +70,10 @@ class DailyStanding(NamedTuple):
 class Archive:
     """Archives every game that ends; what a crash has prevented is done at the next start."""
 
-    def __init__(self, registry: TableRegistry) -> None:
-        self._store = registry.store
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._archived: set[str] = set()
         self._tasks = TaskSet(_log_failure)
-        registry.when_over = self.add
 
     def add(self, table: Table) -> None:
         if table.id not in self._archived:
@@ -82,7 +81,7 @@ class Archive:
             self._tasks.spawn(self._insert(table))
 
     def open(self) -> None:
-        self._tasks.spawn(self._backfill())
+        self._tasks.spawn(self._archive_missed())
 
     async def close(self) -> None:
         """Finish what is under way; the rest waits for the next start."""
@@ -170,7 +169,7 @@ class Archive:
             if row is not None and row.deal is not None:
                 count_game(connection, _seen_by_owners(row, [(seat, key, account)]))
 
-        await self._store.cold(work)
+        await self._store.write(work)
 
     async def _insert(self, table: Table) -> None:
         row = _row(table)
@@ -185,63 +184,38 @@ class Archive:
                 same = and_(games.c.daily == row["daily"], games.c.players == row["players"])
                 found = before.where(same, games.c.table_id != table.id, _held_by(keys, accounts))
                 row["again"] = connection.execute(found.limit(1)).first() is not None
-            new = insert_or_update(connection, games).values(**row).on_conflict_do_nothing()
+            new = upsert(connection, games).values(**row).on_conflict_do_nothing()
             if connection.execute(new).rowcount:
                 # Otherwise another process, or an earlier run, was first.
                 _count(connection, SimpleNamespace(**row), table.is_listed, seats)
-            connection.execute(_archived([table.id]))
+            connection.execute(update(tables).where(tables.c.id == table.id).values(archived=True))
 
-        await self._store.cold(work)
+        await self._store.write(work)
 
-    async def _backfill(self) -> None:
-        """Archive games that ended before there was an archive, or just before a crash; count what nobody has."""
-        waiting = select(tables.c.id, tables.c.public).where(tables.c.phase == "over", tables.c.archived.is_(False))
+    async def _archive_missed(self) -> None:
+        """Archive games that ended just before a crash."""
+        missed = select(tables.c.id).where(tables.c.phase == "over", tables.c.archived.is_(False))
 
-        def next_batch(after: str, connection: Connection) -> list[Any]:
-            wanted = waiting.where(tables.c.id > after).order_by(tables.c.id).limit(BACKFILL_BATCH)
-            return list(connection.execute(wanted))
-
-        def count(public: dict[str, bool], connection: Connection) -> set[str]:
-            """Count the games that are in the archive already; returns them."""
-            locked = waiting.where(tables.c.id.in_(list(public))).with_for_update()
-            still = {row.id for row in connection.execute(locked)}
-            found = connection.execute(select(games).where(games.c.table_id.in_(still))).all()
-            seats = _seats_by_table(connection, [row.table_id for row in found])
-            for row in found:
-                _count(connection, row, public[row.table_id], seats[row.table_id])
-            connection.execute(_archived([row.table_id for row in found]))
-            return {row.table_id for row in found}
+        def next_batch(after: str, connection: Connection) -> list[str]:
+            query = missed.where(tables.c.id > after).order_by(tables.c.id).limit(CATCH_UP_BATCH)
+            return list(connection.execute(query).scalars())
 
         after = ""
-        while found := await self._store.query(partial(next_batch, after)):
-            counted = await self._store.cold(partial(count, {row.id: row.public for row in found}))
-            for table_id in [row.id for row in found if row.id not in counted]:
-                rows = await self._store.read(table_id)
+        while batch := await self._store.query(partial(next_batch, after)):
+            for table_id in batch:
                 table = Table(table_id)
-                for row in rows:
-                    table.apply(entry_of(row))
+                for row in await self._store.read(table_id):
+                    apply_entry(table, entry_of(row))
                 if table.phase == "over":
                     await self._insert(table)
-                await asyncio.sleep(BACKFILL_PAUSE)
-            await asyncio.sleep(BACKFILL_PAUSE)
-            after = found[-1].id
+                await asyncio.sleep(CATCH_UP_PAUSE)
+            after = batch[-1]
 
 
 def _log_failure(error: BaseException) -> None:
     # The heartbeat reports a StoreError; the game is archived at the next start.
     if not isinstance(error, StoreError):
         logger.warning("a finished game was not archived", extra={"error": repr(error)})
-
-
-def _archived(table_ids: list[str]) -> Any:
-    return update(tables).where(tables.c.id.in_(table_ids)).values(archived=True)
-
-
-def _seats_by_table(connection: Connection, table_ids: list[str]) -> dict[str, list[HeldSeatRow]]:
-    seats: dict[str, list[HeldSeatRow]] = {table_id: [] for table_id in table_ids}
-    for row in connection.execute(select(holders).where(holders.c.table_id.in_(table_ids))):
-        seats[row.table_id].append((row.seat, row.key, row.account_id))
-    return seats
 
 
 def _count(connection: Connection, row: Any, public: bool, seats: list[HeldSeatRow]) -> None:
@@ -251,9 +225,8 @@ def _count(connection: Connection, row: Any, public: bool, seats: list[HeldSeatR
     if row.deal is None:
         return
     # Somebody may have signed in since, which the database knows and the table does not.
-    signed_in = {
-        (seat, key): account for seat, key, account in _seats_by_table(connection, [row.table_id])[row.table_id]
-    }
+    stored = connection.execute(select(holders).where(holders.c.table_id == row.table_id))
+    signed_in = {(holder.seat, holder.key): holder.account_id for holder in stored}
     known = [(seat, key, account or signed_in.get((seat, key))) for seat, key, account in seats]
     count_game(connection, _seen_by_owners(row, known))
 

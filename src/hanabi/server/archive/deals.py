@@ -21,7 +21,7 @@ from hanabi.server.live.registry import TableRegistry
 from hanabi.server.refusals import Refused
 from hanabi.server.tables.options import Options
 from hanabi.server.tables.stored_events import Branch, InitialSeat
-from hanabi.server.tables.table_ids import new_table_id
+from hanabi.server.tables.table import new_table_id
 
 SECRET_NAME = "daily"
 # A table is opened within so many seconds of its entry, or never.
@@ -73,12 +73,12 @@ class DailyDeals:
             return connection.execute(select(daily_entries).where(*same)).one()
 
         try:
-            await self._registry.store.cold(enter)
+            await self._registry.store.write(enter)
         except IntegrityError as error:
             first = await self._registry.store.query(entered)
             void = update(daily_entries).where(*same, daily_entries.c.table_id == first.table_id)
             renewed = void.values(table_id=table_id, made_at=time.time())
-            if not await self._was_never_opened(first) or not await self._registry.store.cold(
+            if not await self._was_never_opened(first) or not await self._registry.store.write(
                 lambda connection: connection.execute(renewed).rowcount
             ):
                 raise Refused("daily_played", table=first.table_id) from error

@@ -15,8 +15,7 @@ from hanabi.rules.errors import IllegalAction
 from hanabi.rules.notation import read_action, write_action
 from hanabi.rules.validation import check
 from hanabi.server.refusals import refusal_of
-from hanabi.server.tables.choices import action_of
-from hanabi.server.tables.commands import Choice
+from hanabi.server.tables.commands import Choice, action_of
 from hanabi.server.wire.replay_frames import frames
 from hanabi.server.wire.view_json import Viewer
 

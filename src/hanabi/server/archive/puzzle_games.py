@@ -13,7 +13,8 @@ from hanabi.puzzles.source_games import recorded_source
 from hanabi.records.record import RecordError
 from hanabi.server.database import Store
 from hanabi.server.database.schema import finished_games, puzzles, watermarks
-from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.database.store import upsert
+from hanabi.server.tables.applied_events import apply_entry
 from hanabi.server.tables.daily import today
 from hanabi.server.tables.stored_events import entry_of
 from hanabi.server.tables.table import Table
@@ -31,10 +32,10 @@ async def add_puzzles(store: Store, most: int, progress: Callable[[int, int], No
     for done, (table_id, over_at) in enumerate(found, start=1):
         table = Table(table_id)
         for row in await store.read(table_id):
-            table.apply(entry_of(row))
+            apply_entry(table, entry_of(row))
         for puzzle in _puzzles(table):
-            added += await store.cold(partial(_keep, puzzle=puzzle, table_id=table_id))
-        await store.cold(partial(_look_on_from, over_at=over_at))
+            added += await store.write(partial(_keep, puzzle=puzzle, table_id=table_id))
+        await store.write(partial(_look_on_from, over_at=over_at))
         if progress is not None:
             progress(done, len(found))
         if added >= most:
@@ -67,9 +68,9 @@ def _keep(connection: Connection, puzzle: Puzzle, table_id: str) -> int:
         "theme": puzzle.theme,
         "body": json.dumps(puzzle.to_dict(), ensure_ascii=False),
     }
-    return connection.execute(insert_or_update(connection, puzzles).values(**row).on_conflict_do_nothing()).rowcount
+    return connection.execute(upsert(connection, puzzles).values(**row).on_conflict_do_nothing()).rowcount
 
 
 def _look_on_from(connection: Connection, over_at: float) -> None:
-    new = insert_or_update(connection, watermarks).values(name=WATERMARK, value=over_at)
+    new = upsert(connection, watermarks).values(name=WATERMARK, value=over_at)
     connection.execute(new.on_conflict_do_update(index_elements=[watermarks.c.name], set_={"value": over_at}))

@@ -16,7 +16,7 @@ from hanabi.puzzles.puzzle import puzzle_from
 from hanabi.server.actor import ACCOUNT_PREFIX
 from hanabi.server.database import Store
 from hanabi.server.database.schema import puzzle_attempts, puzzle_ratings, puzzle_solvers, puzzles
-from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.database.store import upsert
 from hanabi.server.refusals import Refused
 
 NEW_PUZZLE_DEVIATION = 200.0  # its first rating is an estimate, which is better than nothing
@@ -113,7 +113,7 @@ class PuzzleStore:
             _save(connection, puzzle_ratings, "puzzle", puzzle.id, strength, right)
 
         try:
-            await self._store.cold(work)
+            await self._store.write(work)
         except IntegrityError:
             return False
         return True
@@ -146,7 +146,7 @@ def _save(
         **more,
     }
     counted = {"tried": table.c.tried + 1, "solved": table.c.solved + int(right)}
-    new = insert_or_update(connection, table).values({key: name, **figures, "tried": 1, "solved": int(right)})
+    new = upsert(connection, table).values({key: name, **figures, "tried": 1, "solved": int(right)})
     connection.execute(new.on_conflict_do_update(index_elements=[table.c[key]], set_={**figures, **counted}))
 
 

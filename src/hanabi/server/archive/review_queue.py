@@ -312,7 +312,7 @@ class ReviewQueue:
 
         # Another machine may have made the same one meanwhile.
         with contextlib.suppress(IntegrityError):
-            await self._store.cold(work)
+            await self._store.write(work)
 
 
 def _status(job: ReviewJob, ahead: int) -> ReviewStatus:

@@ -170,7 +170,7 @@ class StudyStore:
             "record": record.dumps(),
             "lines": lines.decode(),
         }
-        await self._store.cold(lambda connection: connection.execute(insert(studies).values(**row)))
+        await self._store.write(lambda connection: connection.execute(insert(studies).values(**row)))
         return str(row["id"])
 
     async def read(self, study: str) -> Study:
@@ -206,7 +206,7 @@ class StudyStore:
             "lines": lines.decode(),
         }
         wanted = update(studies).where(studies.c.id == study.id, studies.c.revision == revision)
-        changed = await self._store.cold(lambda connection: connection.execute(wanted.values(**values)).rowcount)
+        changed = await self._store.write(lambda connection: connection.execute(wanted.values(**values)).rowcount)
         if not changed:
             raise Refused("stale_study")
         return revision + 1

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, case, delete, select
 from hanabi.server.archive.losses import Losses
 from hanabi.server.archive.statistics import FinishedGame
 from hanabi.server.database.schema import player_totals, score_totals
-from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.database.store import upsert
 
 COUNTS = ("games", "score", "squares", "perfect", "lost")
 
@@ -100,7 +100,7 @@ def _rows(game: FinishedGame) -> Iterable[dict[str, Any]]:
 
 
 def _add(connection: Connection, table: Any, rows: Sequence[Mapping[str, Any]], counts: Sequence[str]) -> None:
-    new = insert_or_update(connection, table)
+    new = upsert(connection, table)
     sums: dict[str, ColumnElement[Any]] = {name: table.c[name] + new.excluded[name] for name in counts}
     sums["best"] = case((new.excluded.best > table.c.best, new.excluded.best), else_=table.c.best)
     # In one order, so that two processes never wait for each other's rows.

@@ -18,8 +18,7 @@ from hanabi.rules.notation import NotationError, read_action, write_action
 from hanabi.rules.referee import Referee
 from hanabi.rules.validation import check
 from hanabi.server.refusals import Refused, refusal_of
-from hanabi.server.tables.choices import action_of
-from hanabi.server.tables.commands import Choice
+from hanabi.server.tables.commands import Choice, action_of
 from hanabi.server.tables.game_events import carry_out
 from hanabi.server.wire.view_json import ViewWriter
 

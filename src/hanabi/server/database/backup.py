@@ -1,6 +1,6 @@
-"""Copies of the database, made while a server runs, and put back while none does.
+"""Backups of the database while a server runs, and restoring them while none does.
 
-An SQLite file is copied by SQLite itself; PostgreSQL is left to its own `pg_dump` and `pg_restore`.
+SQLite copies its files itself; PostgreSQL uses `pg_dump` and `pg_restore`.
 """
 
 import contextlib
@@ -14,13 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from hanabi.server.database.factory import file_of, is_shared
+from hanabi.server.database import StoreError, file_of, is_shared
 from hanabi.server.database.schema import metadata
-from hanabi.server.database.store import StoreError
 
 SQLITE_HEADER, POSTGRES_HEADER = b"SQLite format 3\0", b"PGDMP"
 OURS = {*metadata.tables, "alembic_version"}
-# Rows of one word each: what psql prints with these.
+# With these options psql prints one word per row.
 PSQL = ("psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1")
 TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 SERVERS = """
@@ -30,9 +29,9 @@ WHERE application_name = 'hanabi' AND datname = current_database() AND pid <> pg
 
 
 def back_up(address: str, file: Path) -> None:
-    """Write a copy of the database, as it is now, to `file`: whole or not at all. Raises StoreError."""
+    """Write a copy of the database to `file`, completely or not at all. Raises StoreError."""
     if file.exists():
-        raise StoreError(f"{file} exists already; choose another name")
+        raise StoreError(f"{file} already exists; choose another name")
     with _written_beside(file) as part:
         if is_shared(address):
             _postgres("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={part}", address=address)
@@ -41,19 +40,19 @@ def back_up(address: str, file: Path) -> None:
 
 
 def restore(address: str, file: Path, *, force: bool = False) -> None:
-    """Put a copy back. A database that holds something is left alone, unless `force` is given. Raises StoreError."""
-    kind = _kind_of(file)
+    """Restore a copy. `force` overwrites a database that is not empty. Raises StoreError."""
+    header = _header_of(file)
     if is_shared(address):
-        if kind != POSTGRES_HEADER:
+        if header != POSTGRES_HEADER:
             raise StoreError(f"{file} is not a copy of a PostgreSQL database")
         _restore_postgres(address, file, force=force)
     else:
-        if kind != SQLITE_HEADER:
+        if header != SQLITE_HEADER:
             raise StoreError(f"{file} is not a copy of an SQLite file")
         _restore_sqlite(file_of(address), file, force=force)
 
 
-def _kind_of(file: Path) -> bytes:
+def _header_of(file: Path) -> bytes:
     try:
         with file.open("rb") as opened:
             start = opened.read(16)
@@ -64,7 +63,7 @@ def _kind_of(file: Path) -> bytes:
 
 @contextlib.contextmanager
 def _written_beside(file: Path) -> Iterator[Path]:
-    """A file of its owner alone, which takes the place of `file` once it is complete and on the disk."""
+    """A private file that replaces `file` once it is complete and on the disk."""
     part = file.with_name(f"{file.name}.part")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +85,7 @@ def _written_beside(file: Path) -> Iterator[Path]:
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:
-    """In one step: in several it would begin again with each move that is made meanwhile."""
+    """In one step: with several, every move in the meantime would start it over."""
     if not source.is_file():
         raise StoreError(f"there is no database {source}")
     try:
@@ -110,19 +109,19 @@ def _read_only(file: Path, parameters: str = "") -> sqlite3.Connection:
 def _check_sqlite(file: Path) -> None:
     try:
         with contextlib.closing(_read_only(file, "&immutable=1")) as copy:
-            found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
+            result = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
             names = {row[0] for row in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.Error as error:
         raise StoreError(f"{file} is damaged: {error}") from error
-    if found != "ok":
-        raise StoreError(f"{file} is damaged: {found}")
+    if result != "ok":
+        raise StoreError(f"{file} is damaged: {result}")
     if "event" not in names:
-        raise StoreError(f"{file} holds no tables of this server")
+        raise StoreError(f"{file} has no tables of this server")
 
 
 def _restore_sqlite(target: Path, file: Path, *, force: bool) -> None:
     if target.exists() and not force:
-        raise StoreError(f"{target} exists already and would be lost; restore to another file, or use --force")
+        raise StoreError(f"{target} already exists and would be lost; restore to another file, or use --force")
     _check_sqlite(file)
     target.parent.mkdir(parents=True, exist_ok=True)
     with open(target.with_name(target.name + ".lock"), "ab") as lock:
@@ -132,7 +131,7 @@ def _restore_sqlite(target: Path, file: Path, *, force: bool) -> None:
             raise StoreError(f"a server is using {target}: stop it first") from error
         with _written_beside(target) as part:
             shutil.copyfile(file, part)
-            # What belongs to the file that is replaced would be taken for the new one's.
+            # SQLite would take these companions of the old file for those of the new one.
             for suffix in ("-wal", "-shm"):
                 target.with_name(target.name + suffix).unlink(missing_ok=True)
 
@@ -144,39 +143,37 @@ def _restore_postgres(address: str, file: Path, *, force: bool) -> None:
     listed = _postgres("pg_restore", "--list", str(file))
     copied = set(re.findall(r"^\d+; \d+ \d+ TABLE \S+ (\S+)", listed, flags=re.MULTILINE))
     if "event" not in copied:
-        raise StoreError(f"{file} holds no tables of this server")
+        raise StoreError(f"{file} has no tables of this server")
     present = OURS & set(_postgres(*PSQL, f"--command={TABLES}", address=address).split())
     if present and not force:
-        raise StoreError(
-            "the database holds tables already, which would be lost; restore to another one, or use --force"
-        )
+        raise StoreError("the database already has tables, which would be lost; restore to another one, or use --force")
     if int(_postgres(*PSQL, f"--command={SERVERS}", address=address)):
         raise StoreError("a server is using the database: stop it first")
     options = ("--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges")
     _postgres("pg_restore", *options, "--clean", "--if-exists", str(file), address=address)
     newer = sorted(present - copied)
     if newer:
-        # Of a newer version than the copy: its upgrade will make them again.
+        # These came after the copy was made: the upgrade creates them again.
         _postgres(*PSQL, f"--command=DROP TABLE {', '.join(newer)} CASCADE", address=address)
 
 
 def _postgres(program: str, *arguments: str, address: str | None = None) -> str:
-    """Run one of PostgreSQL's programs. The password goes by the environment, where other users do not see it."""
+    """Run one of PostgreSQL's programs. The password is in the environment, hidden from other users."""
     environment = dict(os.environ)
-    named = []
+    options = []
     if address is not None:
         parts = urlsplit("postgresql://" + address.partition("://")[2])
         if parts.password is not None:
             environment["PGPASSWORD"] = unquote(parts.password)
             place = parts.netloc.rpartition("@")[2]
             parts = parts._replace(netloc=f"{parts.username}@{place}")
-        named = [f"--dbname={urlunsplit(parts)}"]
+        options = [f"--dbname={urlunsplit(parts)}"]
     try:
-        ran = subprocess.run(
-            [program, *named, *arguments], env=environment, capture_output=True, text=True, check=False
+        result = subprocess.run(
+            [program, *options, *arguments], env=environment, capture_output=True, text=True, check=False
         )
     except FileNotFoundError as error:
         raise StoreError(f"{program} is not installed; Debian has it in the package postgresql-client") from error
-    if ran.returncode:
-        raise StoreError(f"{program} failed: {ran.stderr.strip()}")
-    return ran.stdout
+    if result.returncode:
+        raise StoreError(f"{program} failed: {result.stderr.strip()}")
+    return result.stdout

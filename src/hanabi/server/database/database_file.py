@@ -1,4 +1,4 @@
-"""The file of an SQLite database: private to its owner, used by one server at a time, and there until it is closed."""
+"""The file of an SQLite database: private to its owner, and locked by one server at a time."""
 
 import contextlib
 import fcntl
@@ -9,7 +9,7 @@ from typing import IO
 from hanabi.server.database.errors import StoreError
 
 PRIVATE = 0o600
-# SQLite makes the first two with the permissions of the database.
+# SQLite creates the first two with the permissions of the database.
 COMPANIONS = ("-wal", "-shm", ".lock")
 
 
@@ -20,12 +20,12 @@ class DatabaseFile:
         self._identity: tuple[int, int] | None = None
 
     def open(self, *, beside_server: bool = False) -> None:
-        """Make the file where there is none, and keep other servers and other users from it.
+        """Create the file if it is missing, and keep out other servers and other users.
 
-        With `beside_server` only look at it: a server may be using it.
+        With `beside_server` only check that it exists: a server may be using it.
         """
         if beside_server:
-            self._identity = self._found()
+            self._identity = self._current_identity()
             if self._identity is None:
                 raise StoreError(f"there is no database {self.path}")
             return
@@ -34,7 +34,7 @@ class DatabaseFile:
             self._lock = self._locked()
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE))
             self._make_private()
-            self._identity = self._found()
+            self._identity = self._current_identity()
         except OSError as error:
             self.close()
             reason = error.strerror or str(error)
@@ -49,11 +49,11 @@ class DatabaseFile:
             self._lock = None
 
     def check(self) -> None:
-        """Raises StoreError when the file was deleted or replaced: what is written then is lost at the next start."""
-        if self._found() != self._identity:
+        """Raises StoreError if the file was deleted or replaced: new writes would be lost at the next start."""
+        if self._current_identity() != self._identity:
             raise StoreError(f"{self.path} was deleted or replaced while the server was using it")
 
-    def _found(self) -> tuple[int, int] | None:
+    def _current_identity(self) -> tuple[int, int] | None:
         try:
             status = os.stat(self.path)
         except FileNotFoundError:
@@ -61,7 +61,7 @@ class DatabaseFile:
         return status.st_dev, status.st_ino
 
     def _locked(self) -> IO[bytes]:
-        """One server a file: the lock goes with the process, however it ends."""
+        """One server per file: the lock ends with the process, even if it is killed."""
         lock = open(self.path.with_name(self.path.name + ".lock"), "ab")  # noqa: SIM115
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,16 +1,16 @@
-"""What a failed statement may say about itself: the kind of problem, never a value that was stored or asked for."""
+"""Errors of the database, described without any value that was stored or queried."""
 
 from typing import Any
 
-# SQLite's CORRUPT and NOTADB, PostgreSQL's data_corrupted and index_corrupted: waiting does not mend these.
+# SQLite's CORRUPT and NOTADB; PostgreSQL's data_corrupted and index_corrupted. Waiting does not repair these.
 CORRUPT_CODES = (11, 26)
 CORRUPT_STATES = ("XX001", "XX002")
-# Classes of SQLSTATE whose texts quote values: bad data, and constraints that were violated.
+# SQLSTATE classes whose texts quote values: bad data and violated constraints.
 QUOTING_CLASSES = ("22", "23")
 
 
 class StoreError(RuntimeError):
-    """The database cannot be used; the text says why and what to do, `problem` only what is wrong."""
+    """The database cannot be used. The text says why and what to do; `problem` only what is wrong."""
 
     def __init__(self, text: str, problem: str | None = None) -> None:
         super().__init__(text)
@@ -18,23 +18,23 @@ class StoreError(RuntimeError):
 
 
 class UnstorableEvent(StoreError):
-    """This event can never be stored, as the database does not take its data. Nothing was stored."""
+    """The database does not accept the data of this event. Nothing was stored."""
 
 
 def driver_error(error: BaseException) -> Any:
-    """The database driver's own error inside one of SQLAlchemy's."""
+    """The driver's own error inside an error of SQLAlchemy."""
     inner: Any = getattr(error, "orig", None) or error
     cause = inner.__cause__
     return cause if getattr(cause, "sqlstate", None) is not None else inner
 
 
 def problem_of(error: BaseException) -> str:
-    """One line about an error. A driver's text is repeated only where it quotes no values."""
+    """One line about an error, with the driver's text only if it quotes no values."""
     inner = driver_error(error)
     state = getattr(inner, "sqlstate", None)
     if isinstance(state, str):
-        kind = f"{type(inner).__name__} ({state})"
-        return kind if state.startswith(QUOTING_CLASSES) else f"{kind}: {_first_line(inner)}"
+        name = f"{type(inner).__name__} ({state})"
+        return name if state.startswith(QUOTING_CLASSES) else f"{name}: {_first_line(inner)}"
     if isinstance(inner, StoreError):
         return inner.problem
     if hasattr(inner, "sqlite_errorname") or isinstance(inner, OSError):
@@ -51,7 +51,7 @@ def is_corruption(error: BaseException) -> bool:
 
 
 def is_bad_data(error: BaseException) -> bool:
-    """Whether the database refused the values themselves, so that others in the same statement may be stored."""
+    """Whether the database refused the values: other rows of the same statement may be fine."""
     inner = driver_error(error)
     state = getattr(inner, "sqlstate", None)
     if isinstance(state, str):

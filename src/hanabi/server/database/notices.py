@@ -1,6 +1,6 @@
-"""Notices to all processes on the database, and from `hanabi admin` to them: rows that each process reads once.
+"""Notices from one server process, or from `hanabi admin`, to all others: rows that each process reads once.
 
-A process looks for new ones every second, so none gets lost; on PostgreSQL a notification tells it to look at once.
+Each process polls every second, so no notice gets lost; on PostgreSQL a notification makes it poll at once.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from hanabi.server.database.schema import notices
 
 logger = logging.getLogger("hanabi.notices")
 POLL_INTERVAL = 1.0
-# So long a transaction may take from choosing the number of its notice to committing it.
-LATEST = 30.0
+# The longest time from choosing the number of a notice to committing it.
+LATEST_COMMIT = 30.0
 KEPT_SECONDS = 3600.0
-# Sent as a hint about a table of this name, which no table can have.
+# The hint pretends to be about a table with this id; no table can have it.
 CHANNEL, HINT = "hanabi_events", "notices"
 
-# session_ended: a key of a browser, as a hash; sanctions: bans and mutes changed;
-# table_changed: an event was appended to a table; table_rewritten: stored events of a table are others now.
+# session_ended: the subject is the hash of a browser's key; sanctions: bans or mutes changed;
+# table_changed: an event was appended to a table; table_rewritten: stored events of a table changed.
 NoticeKind = Literal["session_ended", "sanctions", "table_changed", "table_rewritten"]
 NoticeListener = Callable[[NoticeKind, str], Awaitable[None]]
 
@@ -41,13 +41,13 @@ class NoticePoller:
     def __init__(self, store: Store, listener: NoticeListener) -> None:
         self._store, self._listener = store, listener
         self._horizon = 0
-        # Notices that were read, by number, with the time: a smaller number may still be committed later.
+        # When each notice was read, by its number. A smaller number may still be committed later.
         self._read: dict[int, float] = {}
         self._hint = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Listen to what comes from now on."""
+        """Receive notices from now on."""
         newest = select(func.coalesce(func.max(notices.c.id), 0))
         self._horizon = await self._store.query(lambda connection: connection.execute(newest).scalar_one())
         self._store.on_hint(self._hinted)
@@ -60,14 +60,14 @@ class NoticePoller:
                 await self._task
 
     async def poll(self) -> None:
-        wanted = select(notices.c.id, notices.c.kind, notices.c.subject).where(notices.c.id > self._horizon)
-        found = await self._store.query(lambda connection: connection.execute(wanted.order_by(notices.c.id)).all())
+        query = select(notices.c.id, notices.c.kind, notices.c.subject).where(notices.c.id > self._horizon)
+        rows = await self._store.query(lambda connection: connection.execute(query.order_by(notices.c.id)).all())
         now = time.monotonic()
-        for row in found:
+        for row in rows:
             if row.id not in self._read:
                 self._read[row.id] = now
                 await self._listener(row.kind, row.subject)
-        for number in sorted(number for number, at in self._read.items() if now - at > LATEST):
+        for number in sorted(number for number, at in self._read.items() if now - at > LATEST_COMMIT):
             self._horizon = number
             del self._read[number]
 
@@ -83,7 +83,7 @@ class NoticePoller:
             try:
                 await self.poll()
             except StoreError:
-                # The heartbeat says so, once.
+                # The heartbeat logs it, once.
                 pass
             except Exception as error:
                 logger.warning("notices not read", extra={"error": str(error)})

@@ -1,6 +1,5 @@
-"""PostgreSQL: any number of processes. Events go in batches, and a hint follows the commit on another connection.
-
-Reads have a pool of their own, so they wait for no write and no write waits for them.
+"""PostgreSQL, for any number of processes. Events are stored in batches; after the commit a hint goes out on another
+connection. Reads have a pool of their own, so reads and writes do not wait for each other.
 """
 
 import asyncio
@@ -30,7 +29,7 @@ from hanabi.server.database.store import (
 
 T = TypeVar("T")
 UPGRADE_LOCK = 0x48414E4142
-# Taken and given back by each check: it fails when the server has no locks left.
+# Each check takes and releases this lock: it fails if the server is out of locks.
 CHECK_LOCK = 0x48414E4143
 INSERT = """
 INSERT INTO event (table_id, n, at, body, command)
@@ -39,20 +38,20 @@ ON CONFLICT DO NOTHING RETURNING table_id, n
 """
 READ = "SELECT table_id, n, at, body, command FROM event WHERE table_id = $1 AND n > $2 ORDER BY n"
 NEWEST = """
-SELECT wanted.id, (SELECT max(n) FROM event WHERE table_id = wanted.id)
-FROM unnest($1::text[]) AS wanted(id)
+SELECT asked.id, (SELECT max(n) FROM event WHERE table_id = asked.id)
+FROM unnest($1::text[]) AS asked(id)
 """
 CHECK = "SELECT pg_try_advisory_xact_lock_shared($1), extract(epoch FROM clock_timestamp())::float8"
-# Connections of this process: one stores events, the others read logs and run the SQL of cold paths.
+# Connections of this process, besides the one that stores events.
 LOG_READERS, READERS, WRITERS = 3, 3, 2
 READ_SETTINGS = {"default_transaction_read_only": "on", "statement_timeout": "10000"}
-# Smaller differences between two measurements of the database's clock are the network's.
+# Smaller differences between two measurements of the database's clock come from the network.
 CLOCK_TOLERANCE = 0.05
 LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
     asyncpg.PostgresError,
-    # A connection cut in the middle of an answer may be in no state to be used.
+    # A connection that was cut in the middle of an answer may be unusable.
     asyncpg.InternalClientError,
     OSError,
     TimeoutError,
@@ -70,7 +69,7 @@ class PostgresStore(Store):
         self._arrived = asyncio.Event()
         self._notifications = Notifications(self.address, self.process)
         self._tasks: list[asyncio.Task[None]] = []
-        # The database's clock minus our monotonic one.
+        # The clock of the database minus our monotonic clock.
         self._clock_offset = time.time() - time.monotonic()
         self._closing = False
         self._batches = self._rows = 0
@@ -94,11 +93,11 @@ class PostgresStore(Store):
             asyncio.create_task(self._notifications.listen(), name="hanabi-listen"),
         ]
 
-    async def _connections(self, most: int) -> Any:
+    async def _connections(self, limit: int) -> Any:
         return await asyncpg.create_pool(
             self.address,
             min_size=1,
-            max_size=most,
+            max_size=limit,
             command_timeout=30,
             server_settings={"application_name": "hanabi"},
         )
@@ -114,7 +113,7 @@ class PostgresStore(Store):
         )
 
     async def _check_durability(self) -> None:
-        """A database that may forget what it has confirmed is refused."""
+        """Refuse a database that may lose confirmed writes."""
         for setting in ("fsync", "full_page_writes", "synchronous_commit"):
             value = await self._event_pool.fetchval(f"SHOW {setting}")
             if value == "off":
@@ -149,7 +148,7 @@ class PostgresStore(Store):
     async def query(self, work: Callable[[Connection], T]) -> T:
         return await self._run(self._read_engine, work)
 
-    async def cold(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T]) -> T:
         return await self._run(self._engine, work)
 
     async def _run(self, engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
@@ -162,7 +161,7 @@ class PostgresStore(Store):
             raise self._noticed(error, "the database cannot be used") from None
 
     async def check(self) -> None:
-        """Also compare the clocks."""
+        """Check the connection, and compare the clocks."""
         try:
             before = time.monotonic()
             _, database_time = await self._event_pool.fetchrow(CHECK, CHECK_LOCK)
@@ -182,10 +181,10 @@ class PostgresStore(Store):
 
     async def newest(self, tables: Iterable[str]) -> dict[str, int]:
         try:
-            found = await self._log_pool.fetch(NEWEST, list(tables))
+            rows = await self._log_pool.fetch(NEWEST, list(tables))
         except LOST as error:
             raise self._noticed(error, "the log cannot be read") from None
-        return {table: n for table, n in found if n is not None}
+        return {table: n for table, n in rows if n is not None}
 
     def on_hint(self, listener: HintListener) -> None:
         self._notifications.hint_listeners.append(listener)
@@ -225,16 +224,16 @@ class PostgresStore(Store):
         self._notifications.hint([(row.table, row.n) for row, _ in batch])
         outcomes: list[tuple[AppendCallback, bool | StoreError]] = []
         for row, callback in batch:
-            # Of two rows for one place in the same batch, the first was stored.
+            # If two rows of a batch have the same place, the first one was stored.
             place = (row.table, row.n)
             outcomes.append((callback, place in stored))
             stored.discard(place)
         run_callbacks(outcomes)
 
     async def _failed(self, batch: list[tuple[Row, AppendCallback]], error: Exception) -> None:
-        """One row with bad data fails alone: of the others each half is tried again."""
+        """A row with bad data must not fail the others: split the batch in half and try again."""
         if not is_bad_data(error):
-            # It is unknown whether the batch was stored, and the writer must go on.
+            # The batch may or may not be stored; the writer must continue.
             doubt = self._noticed(error, "the event could not be stored")
             self.health.failed(problem_of(error))
             run_callbacks((callback, doubt) for _, callback in batch)

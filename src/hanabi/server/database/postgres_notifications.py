@@ -1,8 +1,8 @@
-"""LISTEN and NOTIFY between processes: hints about stored events, who is connected where, and what is never stored.
-Any of it may get lost.
+"""LISTEN and NOTIFY between processes: hints about stored events, presence, and messages that are never stored. All of
+them may get lost.
 
-Notifications go out on a connection of their own after the commit: inside the transaction of an event, NOTIFY would
-make all commits of the database wait for each other.
+Notifications use a connection of their own, after the commit: inside the transaction of an event, NOTIFY would
+serialize all commits of the database.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from hanabi.server.database.store import HintListener, MessageListener, Presence
 
 CHANNEL, PRESENCE, MESSAGES = "hanabi_events", "hanabi_presence", "hanabi_messages"
 WORDS_PER_NOTIFICATION = 100
-# PostgreSQL takes 8,000 bytes. More messages than that do not wait: the others do without them.
+# PostgreSQL accepts 8,000 bytes per notification. Messages beyond MAX_MESSAGES are dropped.
 MAX_MESSAGE, MAX_MESSAGES = 7900, 1000
 
 
@@ -46,7 +46,7 @@ class Notifications:
             self._waiting.set()
 
     async def send(self) -> None:
-        """Send what waits, for ever."""
+        """Send what is waiting, forever."""
         connection = None
         while True:
             await self._waiting.wait()
@@ -70,7 +70,7 @@ class Notifications:
                 connection = None
 
     async def listen(self) -> None:
-        """Receive what other processes send, for ever."""
+        """Receive what other processes send, forever."""
         while True:
             with contextlib.suppress(Exception):
                 connection = await asyncpg.connect(self._address, timeout=5)

@@ -1,4 +1,4 @@
-"""The tables of the database. Changing them needs a migration (migrations/versions)."""
+"""The schema of the database. Changing it needs a migration (migrations/versions)."""
 
 from typing import Any
 
@@ -35,11 +35,11 @@ tables = Table(
     Column("score", Integer),
     Column("outcome", String(10)),
     Column("summary", Text, nullable=False),
-    # When somebody was last connected or something last happened.
+    # When a client was last connected or something last happened.
     Column("seen_at", Double, nullable=False, server_default="0"),
-    # Where it was opened from: a keyed hash of the address, for the lobby's limit.
+    # A keyed hash of the address from which it was opened, for the lobby's limit.
     Column("opened_from", String(16)),
-    # Whether a game that is over has been counted.
+    # Whether a finished game has been counted.
     Column("archived", Boolean, nullable=False, server_default=false()),
     Index("ix_game_table_lobby", "phase", "public", "updated_at"),
     Index("ix_game_table_seen", "phase", "public", "seen_at"),
@@ -47,7 +47,7 @@ tables = Table(
     Index("ix_game_table_archived", "phase", "archived", "id"),
 )
 
-# Processes that use this database. One that has not been seen for a while is gone, and others drive its tables.
+# Server processes. Others take over the tables of a process that has not been seen for a while.
 server_processes = Table(
     "server_process",
     metadata,
@@ -56,7 +56,7 @@ server_processes = Table(
     Column("seen_at", Double, nullable=False),
 )
 
-# Tables where a bot or a clock has something to do at `due_at`, and the process that does it, if any.
+# Tables where a bot or a clock is due at `due_at`, and the process that drives them, if any.
 driven_tables = Table(
     "driven_table",
     metadata,
@@ -84,7 +84,7 @@ accounts = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("name", String(24), nullable=False),
-    # The name as it is compared: case and width do not make another account.
+    # The name for comparisons, without case and width.
     Column("folded", String(80), nullable=False, unique=True),
     Column("password", String(200), nullable=False),
     Column("created_at", Double, nullable=False),
@@ -97,12 +97,12 @@ visitors = Table(
     Column("account_id", Integer, ForeignKey("account.id", ondelete="CASCADE"), nullable=False),
     Column("made_at", Double, nullable=False, server_default="0"),
     Column("seen_at", Double, nullable=False, server_default="0"),
-    # The browser and the system it runs on, as people call them.
+    # The common names of the browser and its operating system.
     Column("device", String(80), nullable=False, server_default=""),
     Index("ix_visitor_account", "account_id"),
 )
 
-# What lets the owner of an account choose a new password, as a hash; it can be used once.
+# Hashes of one-time codes with which the owner of an account can choose a new password.
 recovery_codes = Table(
     "recovery_code",
     metadata,
@@ -112,14 +112,14 @@ recovery_codes = Table(
     PrimaryKeyConstraint("account_id"),
 )
 
-# Somebody's wish that an account comes to a table.
+# Invitations of accounts to tables.
 invitations = Table(
     "invitation",
     metadata,
     Column("account_id", Integer, nullable=False),
     Column("table_id", String(32), nullable=False),
     Column("from_account", Integer, nullable=False),
-    # The name of the seat of whoever invites.
+    # The name of the inviting seat.
     Column("sender", String(40), nullable=False),
     Column("made_at", Double, nullable=False),
     PrimaryKeyConstraint("account_id", "table_id"),
@@ -127,13 +127,13 @@ invitations = Table(
     Index("ix_invitation_sender", "from_account"),
 )
 
-# Browsers that are notified while they are closed.
+# Browsers that get push notifications.
 push_subscriptions = Table(
     "push_subscription",
     metadata,
     # A hash of the endpoint.
     Column("id", String(32), primary_key=True),
-    # An account or, without one, a browser's key; and the key of this browser.
+    # An Owner (hanabi.server.actor), and the key of this browser.
     Column("owner", String(80), nullable=False),
     Column("key", String(64), nullable=False),
     Column("endpoint", Text, nullable=False),
@@ -143,23 +143,23 @@ push_subscriptions = Table(
     Column("turns", Boolean, nullable=False),
     Column("invitations", Boolean, nullable=False),
     Column("reviews", Boolean, nullable=False),
-    # Minutes of the day there.
+    # Minutes of the local day.
     Column("quiet_from", Integer),
     Column("quiet_until", Integer),
     Column("timezone", String(40), nullable=False),
-    # What it was told last, so that of several processes one tells it.
+    # The last notification, so that only one of several processes sends it.
     Column("last_tag", String(60), nullable=False),
     Column("made_at", Double, nullable=False),
     Index("ix_push_subscription_owner", "owner"),
     Index("ix_push_subscription_key", "key"),
 )
 
-# Where an account wants to be told things by e-mail. Nothing but the question is sent before it is confirmed.
+# E-mail addresses for notifications. Before an address is confirmed, it only gets the confirmation mail.
 mail_addresses = Table(
     "mail_address",
     metadata,
     Column("account_id", Integer, primary_key=True),
-    # Another one for each new address; links in mails name it.
+    # A new id for each new address; links in mails contain it.
     Column("id", String(32), nullable=False, unique=True),
     Column("address", String(254), nullable=False),
     Column("confirmed_at", Double),
@@ -174,7 +174,7 @@ mail_addresses = Table(
     Column("made_at", Double, nullable=False),
 )
 
-# How many mails an address was sent on a day, whoever asked for them; the empty name counts all of them.
+# Mails per address and day, from all accounts; the empty recipient counts all mails.
 mail_recipients = Table(
     "mail_recipient",
     metadata,
@@ -183,11 +183,11 @@ mail_recipients = Table(
     Column("day", String(10), nullable=False),
     Column("questions", Integer, nullable=False),
     Column("mails", Integer, nullable=False),
-    # Who answered the question by "never" is not asked again until then.
+    # A recipient who answered "never" gets no confirmation mail until then.
     Column("refuses_until", Double),
 )
 
-# The secret addresses of calendars, as hashes.
+# Hashes of the secret addresses of calendar feeds.
 calendar_feeds = Table(
     "calendar_feed",
     metadata,
@@ -204,33 +204,33 @@ holders = Table(
     Column("seat", Integer, nullable=False),
     Column("key", String(64), nullable=False),
     Column("account_id", Integer),
-    # That of the table.
+    # Of the table.
     Column("updated_at", Double, nullable=False, server_default="0"),
     PrimaryKeyConstraint("table_id", "seat", "key"),
     Index("ix_holder_key", "key", "updated_at"),
     Index("ix_holder_account", "account_id", "updated_at"),
 )
 
-# Who has begun which daily deal at which table: the primary key admits one table each.
+# Which owner plays which daily deal at which table; the primary key allows one table each.
 daily_entries = Table(
     "daily_entry",
     metadata,
     Column("day", String(10), nullable=False),
     Column("players", Integer, nullable=False),
-    # The hash of a browser's key, or "account:" and a number.
+    # An Owner.
     Column("holder", String(80), nullable=False),
     Column("table_id", String(32), nullable=False),
     Column("made_at", Double, nullable=False),
     PrimaryKeyConstraint("day", "players", "holder"),
 )
 
-# One row for each game that came to its end, for comparing and counting: the log stays the truth.
+# One row per finished game, for comparing and counting; the log stays the source of truth.
 finished_games = Table(
     "finished_game",
     metadata,
     Column("table_id", String(32), primary_key=True),
     Column("over_at", Double, nullable=False),
-    # Equal deals have equal keys; none for a game that went on from somebody else's.
+    # Equal deals have equal keys; branches have none.
     Column("deal", String(64)),
     Column("daily", String(10)),
     Column("public", Boolean, nullable=False),
@@ -240,20 +240,20 @@ finished_games = Table(
     Column("max_score", Integer, nullable=False),
     Column("outcome", String(10), nullable=False),
     Column("casual", Boolean, nullable=False),
-    # Somebody at the table had played this daily deal before.
+    # A player at the table had played this daily deal before.
     Column("again", Boolean, nullable=False),
-    # Who sat there, and what the statistics need of the game, as JSON.
+    # The players, and data for statistics, as JSON.
     Column("seats", Text, nullable=False),
     Column("facts", Text, nullable=False),
     Index("ix_finished_game_deal", "deal", "score", "over_at"),
     Index("ix_finished_game_daily", "daily", "players", "score", "over_at"),
 )
 
-# Public games that are over, counted as each of them is archived.
+# Totals of public games, updated as each game is archived.
 score_totals = Table(
     "score_total",
     metadata,
-    # Empty where a game follows no edition.
+    # Empty for games without an edition.
     Column("edition", String(20), nullable=False),
     Column("players", Integer, nullable=False),
     Column("outcome", String(10), nullable=False),
@@ -263,11 +263,11 @@ score_totals = Table(
     PrimaryKeyConstraint("edition", "players", "outcome"),
 )
 
-# Everybody's own games, counted as each of them is archived (hanabi.server.archive.totals).
+# Totals per player, updated as each game is archived (hanabi.server.archive.totals).
 player_totals = Table(
     "player_total",
     metadata,
-    # A browser's key, or "account:…".
+    # An Owner.
     Column("owner", String(64), nullable=False),
     Column("kind", String(10), nullable=False),
     Column("name", String(40), nullable=False),
@@ -281,7 +281,7 @@ player_totals = Table(
     sqlite_with_rowid=False,
 )
 
-# How far retention has come, by what it looks after.
+# The progress of each retention job.
 watermarks = Table(
     "watermark",
     metadata,
@@ -296,11 +296,11 @@ studies = Table(
     Column("created_at", Double, nullable=False),
     Column("updated_at", Double, nullable=False),
     Column("revision", Integer, nullable=False),
-    # Who may change it: whoever has the token, the browser that made it, its account.
+    # Its editors: everyone with the token, the browser that created it, and its account.
     Column("token", String(64), nullable=False),
     Column("owner", String(64)),
     Column("account_id", Integer),
-    # The table whose game it is, and whether that was a daily deal.
+    # The table of the game, and the day if it was a daily deal.
     Column("origin", String(32)),
     Column("daily", String(10)),
     Column("title", String(80), nullable=False),
@@ -320,13 +320,13 @@ reviews = Table(
     Column("body", Text, nullable=False),
 )
 
-# Puzzles made of this host's own games; those of the package are in no database.
+# Puzzles from games of this server; the built-in puzzles are not stored.
 puzzles = Table(
     "puzzle",
     metadata,
     Column("id", String(12), primary_key=True),
     Column("made_at", Double, nullable=False),
-    # The table whose game it is of.
+    # The table of the game.
     Column("origin", String(32), nullable=False),
     Column("theme", String(20), nullable=False),
     Column("body", Text, nullable=False),
@@ -334,7 +334,7 @@ puzzles = Table(
 
 
 def _strength(name: str, key: str, length: int, *more: Column[Any] | Index) -> Table:
-    """What Glicko-2 knows of somebody or something, and how often it was tried."""
+    """A Glicko-2 rating, with the number of attempts."""
     return Table(
         name,
         metadata,
@@ -349,7 +349,7 @@ def _strength(name: str, key: str, length: int, *more: Column[Any] | Index) -> T
 
 
 puzzle_ratings = _strength("puzzle_rating", "puzzle", 12)
-# A browser's key, or "account:…"; and when the solver last tried one.
+# `tried_at`: the last attempt of the owner.
 puzzle_solvers = _strength(
     "puzzle_solver",
     "owner",
@@ -358,7 +358,7 @@ puzzle_solvers = _strength(
     Index("ix_puzzle_solver_tried", "tried_at"),
 )
 
-# Who has tried which puzzle: the first attempt counts.
+# First attempts at puzzles: only these count.
 puzzle_attempts = Table(
     "puzzle_attempt",
     metadata,
@@ -370,14 +370,14 @@ puzzle_attempts = Table(
     sqlite_with_rowid=False,
 )
 
-secrets_kept = Table(
+stored_secrets = Table(
     "secret",
     metadata,
     Column("name", String(40), primary_key=True),
     Column("value", String(64), nullable=False),
 )
 
-# Who may not use the server, or not chat: an address, a range of addresses or an account.
+# Bans and mutes of an address, a range of addresses or an account.
 sanctions = Table(
     "sanction",
     metadata,
@@ -400,7 +400,7 @@ reports = Table(
     Column("event", Integer),
     Column("reason", String(20), nullable=False),
     Column("text", String(500), nullable=False),
-    # The name or the message that the report is about, as it was then.
+    # The reported name or message, as it was then.
     Column("quoted", String(400), nullable=False),
     Column("reporter", String(64)),
     Column("reporter_account", Integer),
@@ -409,7 +409,7 @@ reports = Table(
     Index("ix_report_open", "resolved_at", "id"),
 )
 
-# What every process has to know soon: each reads the rows it has not seen yet.
+# Notices to all processes: each reads the rows it has not seen yet.
 notices = Table(
     "notice",
     metadata,
@@ -419,7 +419,7 @@ notices = Table(
     Column("subject", String(80), nullable=False),
 )
 
-# What an operator has done by `hanabi admin`.
+# The log of `hanabi admin`.
 audit = Table(
     "audit",
     metadata,

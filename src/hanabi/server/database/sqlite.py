@@ -1,8 +1,8 @@
-"""SQLite: one process, one writer thread. What waits while a commit reaches the disk is committed together next.
+"""SQLite, for one process with one writer thread. Events that arrive during a commit share the next one.
 
-The two threads share one interpreter lock, and each time the writer needs it, it waits for the tables. So it gets
-batches, not events, and a batch is one statement, its own transaction, that needs no lock until it is synced.
-Reads have connections and threads of their own: in WAL mode they see the last commit and wait for nobody.
+Each time the writer thread needs the interpreter lock, it waits for the event loop. So it gets batches instead of
+events: a batch is a single statement, its own transaction, and needs no lock until it is synced.
+Reads have their own connections and threads: in WAL mode they see the last commit and wait for nothing.
 """
 
 import asyncio
@@ -27,24 +27,24 @@ from hanabi.server.database.store import AppendCallback, Row, Store, run_callbac
 
 T = TypeVar("T")
 ROW = "(?, ?, ?, ?, ?)"
-# Each number of rows is a prepared statement of its own, so it is limited.
+# A limit, because each number of rows needs its own prepared statement.
 MAX_ROWS = 100
-# The least seconds from one commit to the next.
+# Minimum time from one commit to the next, in seconds.
 COMMIT_INTERVAL = 0.003
-# Moves of many tables change the same pages again and again: these are written back once for many commits.
+# Moves of many tables change the same pages over and over: write them back once per many commits.
 CHECKPOINT_PAGES = 4000
 READERS = 3
 READ = "SELECT table_id, n, at, body, command FROM event WHERE table_id = ? AND n > ? ORDER BY n"
-# Some entries of the log from anywhere: in time, the check reads every part of it.
+# Random entries of the logs: over time, the check reads all of them.
 SAMPLE = "SELECT count(body) FROM (SELECT body FROM event WHERE table_id >= ? ORDER BY table_id, n LIMIT 200)"
-# Pages given back to the file system in one transaction.
+# Pages returned to the file system per transaction.
 SHRINK_PAGES = 256
-# Errors that one row causes, and not the state of the database.
+# Errors caused by one row, not by the state of the database.
 ROW_ERRORS = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 
 
 def insertion(rows: int) -> str:
-    """Outside a transaction this is all or nothing, and on the disk when it returns."""
+    """Outside a transaction this is atomic, and on the disk when it returns."""
     return f"INSERT INTO event (table_id, n, at, body, command) VALUES {', '.join([ROW] * rows)}"
 
 
@@ -57,13 +57,13 @@ class SqliteStore(Store):
         self._synchronous = synchronous
         self._jobs: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._waiting: list[tuple[Row, AppendCallback]] = []
-        # Whether the writer has a batch, or will be given one at the end of this turn of the loop.
+        # Whether the writer has a batch, or gets one at the end of this loop iteration.
         self._writing = False
         self._handed_over = 0.0
         self._log_reader = ThreadPoolExecutor(1, "hanabi-log-reader")
         self._readers = ThreadPoolExecutor(READERS, "hanabi-reader")
         self._thread: threading.Thread | None = None
-        # Why nothing can be stored for good any more, if so.
+        # Set when the database file is gone, so that nothing can be stored.
         self._lost: StoreError | None = None
         self._commits = self._rows = 0
 
@@ -85,7 +85,7 @@ class SqliteStore(Store):
         )
 
     async def close(self) -> None:
-        """Everything handed in is stored before the thread ends."""
+        """Store everything that was posted, then end the thread."""
         if self._thread is not None:
             while self._waiting:
                 self._hand_over()
@@ -106,7 +106,7 @@ class SqliteStore(Store):
             self._loop.call_soon(self._schedule)
 
     def _schedule(self) -> None:
-        """A commit costs as much as several moves, so under load it waits a moment for more of them."""
+        """A commit costs as much as several moves, so under load wait a moment for more of them."""
         early = self._handed_over + COMMIT_INTERVAL - self._loop.time()
         if early > 0:
             self._loop.call_later(early, self._hand_over)
@@ -114,13 +114,13 @@ class SqliteStore(Store):
             self._hand_over()
 
     def _hand_over(self) -> None:
-        """Give the writer a batch of what waits."""
+        """Give the writer a batch of the waiting rows."""
         batch, self._waiting = self._waiting[:MAX_ROWS], self._waiting[MAX_ROWS:]
         self._handed_over = self._loop.time()
         self._jobs.put(batch)
 
     def _written(self, batch: list[tuple[Row, AppendCallback]], outcomes: list[bool | StoreError]) -> None:
-        """The next batch is written while the callbacks of this one run."""
+        """Start writing the next batch, then run the callbacks of this one."""
         self._writing = bool(self._waiting)
         if self._writing:
             self._schedule()
@@ -146,7 +146,7 @@ class SqliteStore(Store):
 
         return await self._loop.run_in_executor(self._readers, answer)
 
-    async def cold(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T]) -> T:
         done = self._loop.create_future()
         self._jobs.put((work, done))
         result: T = await done
@@ -167,22 +167,24 @@ class SqliteStore(Store):
         await self.query(sample)
 
     async def shrink(self) -> None:
-        """In small steps, so that no move waits for long. Only files made with `auto_vacuum` give space back."""
-        left = await self.query(lambda connection: connection.exec_driver_sql("PRAGMA freelist_count").scalar_one())
+        """In small steps, so that no move waits for long. It needs a file created with `auto_vacuum`."""
+        free_pages = await self.query(
+            lambda connection: connection.exec_driver_sql("PRAGMA freelist_count").scalar_one()
+        )
         if await self.query(lambda connection: connection.exec_driver_sql("PRAGMA auto_vacuum").scalar_one()) != 2:
             return
-        while left > 0:
+        while free_pages > 0:
             done: asyncio.Future[None] = self._loop.create_future()
             self._jobs.put(done)
             await done
-            left -= SHRINK_PAGES
+            free_pages -= SHRINK_PAGES
 
     def facts(self) -> dict[str, Any]:
         return {"store": "sqlite", "commits": self._commits, "rows": self._rows}
 
     def _connect(self) -> sqlite3.Connection:
         connection = self._open_connection()
-        # Before the first table is made; later it has no effect.
+        # It only has an effect before the first table is created.
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA synchronous = {self._synchronous}")
@@ -191,7 +193,7 @@ class SqliteStore(Store):
         return connection
 
     def _connect_reader(self) -> sqlite3.Connection:
-        """What the writer has set holds for the file; setting it again would wait for the writer."""
+        """The writer has set the pragmas of the file; setting them again would wait for the writer."""
         connection = self._open_connection()
         connection.execute("PRAGMA query_only = ON")
         return connection
@@ -218,7 +220,7 @@ class SqliteStore(Store):
             if isinstance(job, list):
                 self._store(connection, job)
             elif isinstance(job, asyncio.Future):
-                self._give_back(connection, job)
+                self._shrink_step(connection, job)
             else:
                 self._work(connection, engine, *job)
         if not self._beside_server:
@@ -231,7 +233,7 @@ class SqliteStore(Store):
             if self._lost is not None:
                 raise self._lost
             try:
-                # The plain `execute` would ask for the lock once more, to read the last row's number.
+                # `execute` would take the interpreter lock once more, to read the last row id.
                 connection.executemany(insertion(len(batch)), [[value for row, _ in batch for value in row]])
                 outcomes = [True] * len(batch)
             except Exception as error:
@@ -251,7 +253,7 @@ class SqliteStore(Store):
     def _store_one_by_one(
         self, connection: sqlite3.Connection, batch: list[tuple[Row, AppendCallback]]
     ) -> list[bool | StoreError]:
-        """Where some place in the batch is taken already, or some row cannot be stored; still one commit."""
+        """For a batch with a place that is taken or a row that cannot be stored; still one commit."""
         outcomes: list[bool | StoreError] = []
         connection.execute("BEGIN IMMEDIATE")
         for row, _ in batch:
@@ -283,7 +285,7 @@ class SqliteStore(Store):
                     result = work(connection)
                     connection.exec_driver_sql("COMMIT")
                 except BaseException:
-                    # Some errors, such as that of a full disk, have ended the transaction already.
+                    # Some errors, such as a full disk, have already ended the transaction.
                     if writer.in_transaction:
                         connection.exec_driver_sql("ROLLBACK")
                     raise
@@ -297,8 +299,8 @@ class SqliteStore(Store):
         else:
             self._loop.call_soon_threadsafe(_finish, done, result, None)
 
-    def _give_back(self, connection: sqlite3.Connection, done: "asyncio.Future[None]") -> None:
-        """A script, as `execute` takes only the first step of this pragma, and each step is a page."""
+    def _shrink_step(self, connection: sqlite3.Connection, done: "asyncio.Future[None]") -> None:
+        """As a script: `execute` takes only the first step of this pragma, and each step is one page."""
         try:
             connection.executescript(f"PRAGMA incremental_vacuum({SHRINK_PAGES})")
         except sqlite3.Error as error:
@@ -308,7 +310,7 @@ class SqliteStore(Store):
             self._loop.call_soon_threadsafe(_finish, done, None, None)
 
     def _noticed(self, error: Exception, what: str) -> StoreError:
-        """The error for the caller; the health learns of corruption from whatever met it."""
+        """The error for the caller; corruption also makes the store unhealthy."""
         self._loop.call_soon_threadsafe(self.health.noticed, error)
         problem = problem_of(error)
         return StoreError(f"{what}: {problem}", problem)

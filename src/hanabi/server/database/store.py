@@ -6,19 +6,24 @@ import secrets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy import Table as Schema
 
-from hanabi.server.database.errors import StoreError as StoreError
-from hanabi.server.database.health import StoreHealth
+from hanabi.server.database.errors import StoreError, is_corruption, problem_of
 
 logger = logging.getLogger("hanabi.store")
+# After a failed write the store counts as unhealthy for this long, even if a heartbeat gets through.
+UNHEALTHY_SECONDS = 4.0
+# How often a problem that comes and goes is logged.
+LOG_INTERVAL = 60.0
 T = TypeVar("T")
 
 
 class Row(NamedTuple):
-    """One entry of the log as it is stored. (table, n) is unique, and so is (table, command)."""
+    """One stored entry of a log. (table, n) is unique, and so is (table, command)."""
 
     table: str
     n: int
@@ -34,22 +39,61 @@ AppendCallback = Callable[[bool | StoreError], None]
 
 
 def run_callbacks(batch: Iterable[tuple[AppendCallback, bool | StoreError]]) -> None:
-    """Call each with its outcome; an exception in one does not keep the others from being called."""
+    """Call each callback with its outcome, even if others raise exceptions."""
     for callback, outcome in batch:
         try:
             callback(outcome)
         except Exception:
-            logger.exception("what followed a stored event failed")
+            logger.exception("the callback of a stored event failed")
+
+
+def upsert(connection: Connection, schema: Schema) -> Any:
+    """An INSERT with `on_conflict_do_update` and `on_conflict_do_nothing`."""
+    # Each dialect takes a while to import, and a server needs only one.
+    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(schema)
+
+
+class StoreHealth:
+    """Whether the database can be read and written. The heartbeat checks it; each outage is logged once."""
+
+    def __init__(self) -> None:
+        self.problem: str | None = None
+        self._is_permanent = False
+        self._failed_at = 0.0
+        self._logged_at = float("-inf")
+        self._is_logged = False
+
+    def failed(self, problem: str, *, permanent: bool = False) -> None:
+        """Record a problem; a permanent one ends only when the server restarts."""
+        now = time.monotonic()
+        if self.problem is None and now - self._logged_at > LOG_INTERVAL:
+            self._logged_at, self._is_logged = now, True
+            logger.error("the database is unhealthy", extra={"problem": problem})
+        if not self._is_permanent:
+            self.problem, self._failed_at, self._is_permanent = problem, now, permanent
+
+    def noticed(self, error: BaseException) -> None:
+        """Other errors than corruption are problems of the statement, not of the database."""
+        if is_corruption(error):
+            self.failed(problem_of(error), permanent=True)
+
+    def succeeded(self) -> None:
+        if self.problem is None or self._is_permanent or time.monotonic() - self._failed_at < UNHEALTHY_SECONDS:
+            return
+        self.problem = None
+        if self._is_logged:
+            self._is_logged = False
+            logger.warning("the database is healthy again")
 
 
 class Store(ABC):
     """The primary key (table, n) decides between writers: the second one gets False and reads the log again."""
 
-    # Whether other processes may write too; then hints and `newest` say what they wrote.
+    # Whether other processes write too; hints and `newest` tell what they wrote.
     shared = False
 
     def __init__(self) -> None:
-        # This process, for the others.
+        # The id of this process.
         self.process = secrets.token_hex(4)
         self.health = StoreHealth()
 
@@ -61,14 +105,14 @@ class Store(ABC):
 
     @abstractmethod
     def post(self, row: Row, callback: AppendCallback) -> None:
-        """Store an event, then call `callback` with True, or with False when its place is taken.
+        """Store an event, then call `callback` with True, or with False if its place is taken.
 
-        A StoreError means that it is unknown whether it was stored, unless it is an UnstorableEvent. Never called
-        before `post` returns.
+        A StoreError means that the event may or may not be stored, unless it is an UnstorableEvent. The callback never
+        runs before `post` returns.
         """
 
     def append(self, row: Row) -> "asyncio.Future[bool]":
-        """The same as an awaitable."""
+        """`post` as an awaitable."""
         stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
         def callback(outcome: bool | StoreError) -> None:
@@ -84,50 +128,50 @@ class Store(ABC):
 
     @abstractmethod
     async def read(self, table: str, after: int = -1) -> list[Row]:
-        """The log of a table beyond event `after`, in order."""
+        """The log of a table after event `after`, in order."""
 
     @abstractmethod
     async def query(self, work: Callable[[Connection], T]) -> T:
-        """Run SQL that only reads, in one transaction. It waits for no write, and no write waits for it."""
+        """Run a read-only transaction. It waits for no write, and no write waits for it."""
 
     @abstractmethod
-    async def cold(self, work: Callable[[Connection], T]) -> T:
-        """Run SQL of the cold paths (accounts, summaries, studies) that writes, in one transaction."""
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run a write transaction (events go through `append`)."""
 
     @abstractmethod
     async def check(self) -> None:
-        """Raises StoreError where the database is not what it was when it was opened."""
+        """Raises StoreError if the database was damaged or replaced since it was opened."""
 
     def now(self) -> float:
-        """The time that all processes on this store agree on."""
+        """The time on which all processes of this store agree."""
         return time.time()
 
     async def shrink(self) -> None:
-        """Give the space of deleted rows back, where the database does not do so by itself."""
+        """Return the space of deleted rows to the system, if the database does not do so on its own."""
         return None
 
     async def newest(self, tables: Iterable[str]) -> dict[str, int]:
-        """The newest event of each of these tables."""
+        """The number of the newest event of each table."""
         return {}
 
     def on_hint(self, listener: HintListener) -> None:
-        """Call `listener(table, n)` when another process has stored something; hints may get lost."""
+        """Call `listener(table, n)` when another process has stored an event; hints may get lost."""
         return None
 
     def announce(self, here: Mapping[str, frozenset[int]]) -> None:
-        """Send the other processes which seats of these tables are connected here; it may get lost."""
+        """Tell the other processes which seats of these tables are connected here; it may get lost."""
         return None
 
     def on_presence(self, listener: PresenceListener) -> None:
-        """Call `listener(process, seats by table)` when another process has announced something."""
+        """Call `listener(process, seats by table)` when another process announces its connections."""
         return None
 
     def tell_others(self, table: str, message: str) -> None:
-        """Send the other processes something about a table that is not stored; it may get lost."""
+        """Send the other processes a message about a table. It is not stored and may get lost."""
         return None
 
     def on_message(self, listener: MessageListener) -> None:
-        """Call `listener(table, message)` with what another process tells."""
+        """Call `listener(table, message)` for each message of another process."""
         return None
 
     def facts(self) -> dict[str, Any]:

@@ -1,17 +1,17 @@
-"""How fast bots move at a table: chosen by those who are connected, and never stored."""
+"""How fast bots move at a table: the choice of the connected players. It is never stored."""
 
 from collections.abc import Collection
 from typing import Literal
 
 Pace = Literal["slow", "normal", "fast"]
-# How many times the usual pause each choice is.
+# Multiples of the usual pause.
 FACTORS: dict[Pace, float] = {"slow": 2.5, "normal": 1.0, "fast": 0.25}
 
 
 class BotPace:
     def __init__(self) -> None:
         self._chosen: dict[int, Pace] = {}
-        # How many actions there were when somebody last asked bots to make no pause until it is a person's turn.
+        # The number of actions when a player last asked bots not to pause until a person's turn.
         self.skipped_at: int | None = None
 
     def choose(self, seat: int, pace: Pace) -> None:
@@ -21,5 +21,5 @@ class BotPace:
         return {seat: pace for seat, pace in self._chosen.items() if seat in seats}
 
     def factor(self, connected: Collection[int]) -> float:
-        """The slowest of what the connected players chose."""
+        """The slowest choice of the connected players."""
         return max((FACTORS[pace] for pace in self.chosen_by(connected).values()), default=1.0)

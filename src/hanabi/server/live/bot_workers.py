@@ -1,4 +1,4 @@
-"""Bots run in processes of their own: a slow or broken one delays nobody, and each gets only its seat's view."""
+"""Bots run in worker processes: a slow or broken bot delays nobody, and each gets only the view of its seat."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ BOT_NICENESS = 5
 
 
 class SeatedBot(NamedTuple):
-    """A bot of the roster in a seat, and who has the other seats: bots by name, None for people."""
+    """A bot of the roster in a seat, and its partners: bots by name, None for people."""
 
     name: str
     seed: str
@@ -29,7 +29,7 @@ class SeatedBot(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _bot(name: str, seed: str, partners: tuple[str | None, ...]) -> Any:
-    """In the worker, which alone needs what bots are made of."""
+    """Runs in the worker: only it imports the bots."""
     from hanabi.bots.roster import make_bot
     from hanabi.bots.team import Team
 
@@ -40,7 +40,7 @@ def _bot(name: str, seed: str, partners: tuple[str | None, ...]) -> Any:
 
 
 def _choose(bot: SeatedBot, rules: dict[str, Any], names: tuple[str, ...], seat: int | None, parts: Any) -> Action:
-    """In the worker: rebuild the view and let the bot choose."""
+    """Runs in the worker: rebuilds the view and lets the bot choose."""
     fields, seen = parts
     erased = State()
     vars(erased).update(fields)
@@ -49,7 +49,7 @@ def _choose(bot: SeatedBot, rules: dict[str, Any], names: tuple[str, ...], seat:
 
 
 def initialize_worker(niceness: int) -> None:
-    """Run at a lower priority than the server, and end with it, however it ends."""
+    """Run at a lower priority than the server, and end when the server ends, even if it is killed."""
     with contextlib.suppress(OSError):
         os.nice(niceness)
     threading.Thread(target=_exit_with, args=(multiprocessing.parent_process(),), daemon=True).start()
@@ -61,7 +61,7 @@ def _exit_with(parent: Any) -> None:
 
 
 class BotWorkers:
-    """A few worker processes. A bot that exceeds the budget gets a fallback move; one that hangs is killed."""
+    """A few worker processes. A bot over budget gets a fallback move; a hanging bot is killed."""
 
     def __init__(self, *, workers: int = 1, budget: float = 10.0) -> None:
         self.budget = budget
@@ -72,7 +72,7 @@ class BotWorkers:
         self.overruns = 0
 
     def warm_up(self) -> None:
-        """Start the processes ahead of the first move."""
+        """Start the processes before the first move."""
         self._executor()
 
     async def choose(self, bot: SeatedBot, view: View) -> Action:
@@ -130,7 +130,7 @@ class BotWorkers:
 
 
 def fallback_choice(view: View) -> Action:
-    """A move without any thought: discard the oldest card, or else give a clue."""
+    """A simple legal move: discard the oldest card, or give a clue."""
     legal = view.legal_actions
     for kind in (Discard, Clue):
         for action in legal:

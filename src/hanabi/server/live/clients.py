@@ -1,4 +1,4 @@
-"""One connected client: what it may see, what it has been sent, and what waits until it can take more."""
+"""One connected client: its view, and the messages that wait until it can take more."""
 
 from collections import deque
 from typing import Protocol
@@ -15,27 +15,26 @@ class ClientTransport(Protocol):
 
     @property
     def is_full(self) -> bool:
-        """Whether the client reads more slowly than it is sent to; `Client.drained` is called when that is over."""
+        """Whether the client reads too slowly; when it has caught up, `Client.drained` is called."""
 
     def write(self, pieces: list[bytes]) -> None:
-        """Send one message, joined from these."""
+        """Send one message in pieces."""
 
     def write_uncompressed(self, message: bytes) -> None:
-        """Send one message that many others get too: to compress it for each of them would cost too much."""
+        """Send a message that many clients get: compressing it for each of them would cost too much."""
 
     def close(self, code: int) -> None: ...
 
 
 class StateSource(Protocol):
-    """Makes the newest state message, or the whole of a chat, when a client can take it."""
+    """Writes the newest state, or a whole chat, when a client can take it."""
 
     def message_for(self, client: "Client") -> list[bytes]:
-        """In pieces, many of them shared with the messages of other clients."""
+        """In pieces; many of them are shared with messages to other clients."""
 
 
 class Client:
-    """A state message is complete, so a slow client skips to the newest one, as it does of a chat; only answers are
-    queued."""
+    """States and chats are complete messages, so a slow client skips to the newest one. Only answers are queued."""
 
     __slots__ = ("_queue", "_skipped", "_transport", "actor", "address", "closed", "host", "seat", "since", "viewer")
 
@@ -48,12 +47,12 @@ class Client:
         self.host = False
         self.closed = False
         self._transport = transport
-        # What the client has to be sent the newest of, as soon as it can take more.
+        # The sources whose newest message the client gets as soon as it can take more.
         self._skipped: list[StateSource] | None = None
         self._queue: deque[bytes] | None = None
 
     def answer(self, text: str) -> None:
-        """Send an answer, after those that are queued."""
+        """Send an answer after those in the queue."""
         if self.closed:
             return
         if self._queue is None and not self._transport.is_full:
@@ -67,7 +66,7 @@ class Client:
             self.close(CloseCode.TOO_SLOW)
 
     def send_state(self, source: StateSource) -> None:
-        """Send the newest state, now or as soon as the transport takes it."""
+        """Send the newest state, now or as soon as the transport can take it."""
         if self.closed:
             return
         if self._transport.is_full:
@@ -76,7 +75,7 @@ class Client:
             self._transport.write(source.message_for(self))
 
     def send_addition(self, source: StateSource, addition: bytes) -> None:
-        """Send what is new of a source; who is behind gets all of it instead as soon as the transport takes it."""
+        """Send an addition to a source; a client that is behind gets all of it later instead."""
         if self.closed:
             return
         if self._transport.is_full:
@@ -91,7 +90,7 @@ class Client:
             self._skipped.append(source)
 
     def drained(self) -> None:
-        """The transport takes more: first the queued answers, then the newest state."""
+        """The transport can take more: send the queued answers, then the newest state."""
         while self._queue and not self._transport.is_full and not self.closed:
             self._transport.write([self._queue.popleft()])
         if not self._queue:

@@ -1,7 +1,7 @@
 """Moves the bots and watches the clocks of the tables that this process drives.
 
-A table needs a driver only while something is due there: a bot's move, or the end of somebody's time. One where a
-human is to move without a clock waits in the database, not in memory.
+A table needs a driver only while something is due there: a bot's move, or the end of a player's time. A table where a
+human moves without a clock waits in the database, not in memory.
 """
 
 import asyncio
@@ -11,22 +11,23 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from hanabi.bots.roster import others
+from hanabi.rules.actions import Action
 from hanabi.server.database import StoreError
 from hanabi.server.live.bot_workers import BotWorkers, SeatedBot
-from hanabi.server.live.leases import Leases
+from hanabi.server.live.heartbeat import Leases
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import checked_move
+from hanabi.server.tables.command_handlers import CheckedMove, checked_move
 
 logger = logging.getLogger("hanabi.tables")
-# Tables without clients that are loaded in one second because something is due there, and how many of them may have
-# a bot that thinks: nobody waits for those, and somebody may wait for another bot.
-DUE_A_SECOND = 25
+# Tables without clients that are loaded per second because something is due there, and how many bots may think at such
+# tables at once: people wait for the other bots.
+DUE_PER_SECOND = 25
 MAX_UNATTENDED_BOTS = 16
-# A table whose next event is further away than this need not stay in memory.
+# A table whose next event is further away than this does not stay in memory, in seconds.
 SOON = 30.0
-# So long at most it takes until a bot that pauses notices that it should not.
+# How often a pausing bot re-checks the pace, in seconds.
 PACE_STEP = 0.1
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
@@ -44,7 +45,7 @@ class Driver:
         self._leases, self._bot_workers, self._bot_pace = leases, bot_workers, bot_pace
         self._live_tables, self._load, self._spawn = live_tables, load, spawn
         self._claimed: set[str] = set()
-        self._wanted: set[str] = set()
+        self._unclaimed: set[str] = set()
         self._is_claiming = False
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.bots_moving: set[str] = set()
@@ -56,11 +57,11 @@ class Driver:
             timer.cancel()
 
     def changed(self, live: LiveTable) -> None:
-        """Something has happened at the table: go on driving it, or begin to."""
+        """Something has happened at the table: continue to drive it, or start to."""
         if live.driving:
             self._next_step(live)
         elif live.is_driven:
-            self._want(live)
+            self._request_claim(live)
 
     def lapsed(self) -> None:
         """Other processes may have taken the tables of this one: claim them again."""
@@ -68,10 +69,10 @@ class Driver:
         for live in self._live_tables.values():
             if live.driving:
                 self._stop(live)
-                self._want(live)
+                self._request_claim(live)
 
     async def maintain(self) -> None:
-        """Claim tables that have no driver, give back those with nothing left to do, and load what is due."""
+        """Claim tables without a driver, release those with nothing left to do, and load tables that are due."""
         ended: dict[str, float | None] = {}
         for live in list(self._live_tables.values()):
             if live.driving and not live.is_driven:
@@ -82,7 +83,7 @@ class Driver:
                     # Its event could not be stored.
                     self._next_step(live)
             elif live.is_driven:
-                self._want(live)
+                self._request_claim(live)
         await self._release(ended)
         await self._load_due()
 
@@ -92,7 +93,7 @@ class Driver:
         return live.driving and due is not None and due - live.now() < SOON
 
     async def let_go(self, live: LiveTable) -> None:
-        """The table leaves the memory: somebody drives it again when something is due."""
+        """The table leaves memory: a process drives it again when something is due."""
         self._stop(live)
         await self._release({live.table.id: due_at(live)})
 
@@ -109,10 +110,10 @@ class Driver:
 
     async def _load_due(self) -> None:
         unattended = sum(1 for table in self.bots_moving if (live := self._live_tables.get(table)) and not live.clients)
-        most = min(DUE_A_SECOND, MAX_UNATTENDED_BOTS - unattended)
-        if most <= 0:
+        limit = min(DUE_PER_SECOND, MAX_UNATTENDED_BOTS - unattended)
+        if limit <= 0:
             return
-        claimed = await self._leases.claim(await self._leases.due(most))
+        claimed = await self._leases.claim(await self._leases.due(limit))
         self._claimed |= claimed
         for table_id in claimed:
             try:
@@ -125,22 +126,22 @@ class Driver:
             else:
                 await self._release({table_id: None})
 
-    def _want(self, live: LiveTable) -> None:
+    def _request_claim(self, live: LiveTable) -> None:
         if live.table.id in self._claimed:
             self._begin(live)
             return
-        self._wanted.add(live.table.id)
+        self._unclaimed.add(live.table.id)
         if not self._is_claiming and not self._closing:
             self._is_claiming = True
-            self._spawn(self._claim_wanted())
+            self._spawn(self._claim())
 
-    async def _claim_wanted(self) -> None:
-        """Claim in one transaction what was wanted while the one before was under way."""
+    async def _claim(self) -> None:
+        """Each transaction claims all tables that were requested during the one before."""
         try:
-            while self._wanted and not self._closing:
-                wanted, self._wanted = self._wanted, set()
+            while self._unclaimed and not self._closing:
+                tables, self._unclaimed = self._unclaimed, set()
                 try:
-                    claimed = await self._leases.claim(wanted)
+                    claimed = await self._leases.claim(tables)
                 except StoreError:
                     # The next maintenance tries again.
                     return
@@ -157,7 +158,7 @@ class Driver:
             self._next_step(live)
 
     def _next_step(self, live: LiveTable) -> None:
-        """Start the bot whose turn it is, or the clock of the player whose turn it is."""
+        """Start the bot or the clock of the current player."""
         table = live.table
         timer = self._timers.pop(table.id, None)
         if timer is not None:
@@ -174,7 +175,7 @@ class Driver:
             self._timers[table.id] = loop.call_later(max(0.0, left), self._time_up, live, seat, table.actions)
 
     async def _move_bots(self, live: LiveTable) -> None:
-        """Move for the bots until it is a human's turn."""
+        """Move the bots until a human's turn."""
         table = live.table
         try:
             while table.game is not None and table.game.player is not None and live.driving:
@@ -188,13 +189,13 @@ class Driver:
                 chosen = self._bot_workers.choose(SeatedBot(bot, f"{table.id} {seat}", partners), view)
                 action = (await asyncio.gather(chosen, pace))[0]
 
-                def bot_move(_: float, seat: int = seat, actions: int = actions, action: Any = action) -> Any:
+                def move(_: float, seat: int = seat, actions: int = actions, action: Action = action) -> CheckedMove:
                     if table.actions != actions or table.occupants[seat].bot is None:
                         raise Refused("stale")
                     return checked_move(table, seat, action)
 
                 try:
-                    await live.append(bot_move)
+                    await live.append(move)
                 except Refused:
                     continue
         except StoreError as error:
@@ -203,19 +204,19 @@ class Driver:
             self.bots_moving.discard(table.id)
 
     async def _pause(self, live: LiveTable) -> None:
-        """Wait as long as the players want bots to; they may change their mind meanwhile."""
+        """Pause as long as the players want bots to; they may change the pace in the meantime."""
         loop = asyncio.get_running_loop()
-        begun = loop.time()
-        while (left := self._bot_pace * live.wait_factor() - (loop.time() - begun)) > 0:
+        started_at = loop.time()
+        while (left := self._bot_pace * live.wait_factor() - (loop.time() - started_at)) > 0:
             await asyncio.sleep(min(left, PACE_STEP))
 
     def _time_up(self, live: LiveTable, seat: int, actions: int) -> None:
         self._timers.pop(live.table.id, None)
 
-        def timeout_event(_: float) -> Any:
+        def timeout_event(_: float) -> stored_events.TimeRanOut:
             table = live.table
-            moved = table.actions != actions or table.game is None or table.game.player != seat
-            if moved or table.occupants[seat].away:
+            has_moved = table.actions != actions or table.game is None or table.game.player != seat
+            if has_moved or table.occupants[seat].away:
                 raise Refused("stale")
             return stored_events.TimeRanOut(seat=seat)
 
@@ -227,7 +228,7 @@ class Driver:
 
 
 def time_left(live: LiveTable) -> float | None:
-    """Seconds that the player whose turn it is has left; None without a clock that runs."""
+    """Seconds that the current player has left; None without a running clock."""
     table = live.table
     assert table.game is not None
     seat = table.game.player
@@ -237,7 +238,7 @@ def time_left(live: LiveTable) -> float | None:
 
 
 def due_at(live: LiveTable) -> float | None:
-    """When a bot or a clock has something to do at this table; None: only people have."""
+    """When a bot or a clock has something to do at this table; None: only people do."""
     game = live.table.game
     if game is None or game.player is None:
         return None

@@ -1,11 +1,10 @@
-"""A running table. Every command is validated, stored, applied and then sent to the clients, in that order."""
+"""A table in memory. Every command is validated, stored, applied and then sent to the clients, in that order."""
 
 import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
 
 from hanabi.server.actor import Actor
 from hanabi.server.database import Store, StoreError, UnstorableEvent
@@ -14,47 +13,47 @@ from hanabi.server.live.clients import Client
 from hanabi.server.live.spectators import DelayedTable, Remark, SpectatorChatLog
 from hanabi.server.refusals import Refused
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.command_handlers import CheckedMove, handle
+from hanabi.server.tables.applied_events import apply_entry
+from hanabi.server.tables.command_handlers import CheckedMove, NewEvent, check_log, handle
+from hanabi.server.tables.commands import AnyCommand
 from hanabi.server.tables.daily import is_sealed
-from hanabi.server.tables.log_limits import check_log
-from hanabi.server.tables.stored_events import Entry, entry_of, stored_row
+from hanabi.server.tables.stored_events import AnyStored, Entry, entry_of, stored_row
 from hanabi.server.tables.table import Table
 from hanabi.server.wire.close_codes import CloseCode
 from hanabi.server.wire.state_message import StateMessageWriter, viewer_for
 
 MAX_SOCKETS_PER_SEAT = 3
-# The close code of a table that an operator has ended.
-# Of a table with more clients than this, spectators are sent states together: so many seconds apart for each of them.
+# Above SMALL_AUDIENCE clients, spectators get batched updates; the interval grows by AUDIENCE_DELAY per spectator.
 SMALL_AUDIENCE, AUDIENCE_DELAY = 20, 0.001
 ATTEMPTS = 50
-# Seconds after which it must be stored again that somebody was here, before the table is taken for abandoned.
+# How often to store that clients are here, so that the table does not count as abandoned.
 SEEN_BEFORE = 3600.0
-# Makes the event to store, or a CheckedMove, of the table as it is at the given time; raises Refused.
-EventFactory = Callable[[float], Any]
-# Is given the number of the event in the log, or a Refused or StoreError.
+# Creates the event to store from the current table and time; raises Refused.
+EventFactory = Callable[[float], NewEvent]
+# Gets the number of the event in the log, or a Refused or StoreError.
 CompletionCallback = Callable[[int | Exception], None]
 
 
 class LiveTable:
-    def __init__(self, table_id: str, store: Store, changed: Callable[["LiveTable", Any], None]) -> None:
+    def __init__(self, table_id: str, store: Store, changed: Callable[["LiveTable", AnyStored], None]) -> None:
         self.table = Table(table_id)
         self.state_writer = StateMessageWriter(self.table)
         self.clients: list[Client] = []
         self.driving = False
         self.idle_since = time.monotonic()
-        # Where it was opened from, if that was here: a hash of the address.
+        # A hash of the address from which it was opened, if it was opened in this process.
         self.opened_from: str | None = None
-        # When it was last stored that somebody is here.
+        # When we last stored that clients are here.
         self.seen_saved_at = time.monotonic()
         self.log_bytes = 0
         self.spectator_chat = SpectatorChatLog()
         self.bot_pace = BotPace()
-        # How many spectators there were when that was last stored.
+        # The last stored number of spectators.
         self.watching_saved = 0
-        # The game as spectators see it, where they see it later; until it begins, the entries to make it from.
+        # The delayed table for spectators, if there is one; before the game, the entries to build it from.
         self._delayed: DelayedTable | None = None
         self._before_game: list[Entry] = []
-        # When many spectators were last sent a state, and what will send them the next one.
+        # When a large audience last got a state, and the timer for the next one.
         self._audience_sent_at = float("-inf")
         self._audience_timer: asyncio.TimerHandle | None = None
         self._store = store
@@ -62,15 +61,15 @@ class LiveTable:
         self._busy = False
         self._queue: deque[Callable[[], None]] = deque()
         self._read_task: asyncio.Future[None] | None = None
-        # Set while it is unknown what the store holds: during an append, and after one that failed.
+        # Set while the table may differ from the store: during an append, and after a failed one.
         self._uncertain = False
-        # Set when another LiveTable has taken the place of this one.
+        # Set when another LiveTable has replaced this one.
         self._retired = False
-        # While a game is played: a time of the store, and what the monotonic clock was then.
+        # During a game: a time of the store, and the monotonic clock at that moment.
         self._clock_anchor: tuple[float, float] | None = None
 
     async def load(self) -> bool:
-        """Read the log; False when there is no such table."""
+        """Read the log; False if there is no such table."""
         await self._catch_up()
         if self._store.now() - self.table.changed_at > SEEN_BEFORE:
             self.seen_saved_at = float("-inf")
@@ -78,7 +77,7 @@ class LiveTable:
 
     def apply(self, entry: Entry) -> None:
         """Apply the next entry of the log."""
-        self.table.apply(entry)
+        apply_entry(self.table, entry)
         if self._delayed is not None:
             self._delayed.add(entry)
         elif self.table.game is None:
@@ -92,7 +91,7 @@ class LiveTable:
 
     @property
     def spectator_table(self) -> Table:
-        """The table as somebody without a seat may see it now."""
+        """The table as a spectator may see it now."""
         return self.spectator_writer.table
 
     @property
@@ -102,8 +101,8 @@ class LiveTable:
     def now(self) -> float:
         """The time at this table.
 
-        While a game is played it goes by the monotonic clock: whoever sets the computer's clock, or has one that is
-        wrong, neither takes time from a player nor gives any.
+        During a game it follows the monotonic clock, so that changing the system clock neither takes time from players
+        nor gives them any.
         """
         if self.table.phase != "playing":
             self._clock_anchor = None
@@ -113,13 +112,13 @@ class LiveTable:
         at, then = self._clock_anchor
         return at + time.monotonic() - then
 
-    def perform(self, actor: Actor, command: Any, done: CompletionCallback) -> None:
-        """Carry out a client's command; one that was carried out before only gives its number again."""
+    def perform(self, actor: Actor, command: AnyCommand, done: CompletionCallback) -> None:
+        """Carry out a client's command; a repeated command only gets its number again."""
         command_id = f"{(actor.key or '')[:16]}:{command.id}"
         self._acquire(partial(self._attempt, lambda now: handle(self.table, command, actor, now), command_id, done))
 
     async def append(self, make_event: EventFactory, command_id: str | None = None) -> int:
-        """Store and apply an event; `make_event` is called again when another process was first."""
+        """Store and apply an event; calls `make_event` again if another process was first."""
         appended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
         def done(outcome: int | Exception) -> None:
@@ -138,7 +137,7 @@ class LiveTable:
         return self._busy
 
     def _acquire(self, work: Callable[[], None]) -> None:
-        """One task at a time: `work` starts when the one before has called `_release`, and must call it too."""
+        """One task at a time: `work` starts after the previous task has called `_release`, and must call it too."""
         if self._busy:
             self._queue.append(work)
         else:
@@ -159,29 +158,30 @@ class LiveTable:
         attempts: int = ATTEMPTS,
         is_current: bool = False,
     ) -> None:
-        """`is_current` says that the table was read from the store just now."""
+        """`is_current`: the log was read from the store just now."""
         again = partial(self._attempt, make_event, command_id, done)
         if self._retired:
             return self._finish(done, Refused("busy"))
         if self._uncertain:
             self._after_catching_up(partial(again, attempts, True), done)
             return
-        known = self.table.commands.get(command_id) if command_id is not None else None
-        if known is not None:
-            return self._finish(done, known)
+        number = self.table.commands.get(command_id) if command_id is not None else None
+        if number is not None:
+            return self._finish(done, number)
         now = self.now()
         try:
-            made = make_event(now)
-            check_log(self.table.n, self.log_bytes, made)
+            new_event = make_event(now)
+            check_log(self.table.n, self.log_bytes, new_event)
         except Exception as refusal:
             if isinstance(refusal, Refused) and self._store.shared and not is_current:
-                # What the command builds on may be stored by another process, and its notice still be on its way.
+                # Another process may have stored what the command depends on, with the hint still on its way.
                 return self._after_catching_up(partial(again, attempts, True), done)
             return self._finish(done, refusal)
-        event, action = (made.event, made.action) if type(made) is CheckedMove else (made, None)
-        entry = Entry(self.table.n + 1, now, event, command_id, action)
+        if isinstance(new_event, CheckedMove):
+            entry = Entry(self.table.n + 1, now, new_event.event, command_id, new_event.action)
+        else:
+            entry = Entry(self.table.n + 1, now, new_event, command_id)
         self._uncertain = True
-
         row = stored_row(self.table.id, entry)
 
         def stored(outcome: bool | StoreError) -> None:
@@ -192,7 +192,7 @@ class LiveTable:
                     self.apply(entry)
                     self._send_states(entry.event)
                 except Exception as error:
-                    # The event is stored all the same: read the log again.
+                    # The event is stored anyway: read the log again.
                     self._uncertain = True
                     self._finish(done, error)
                 else:
@@ -201,7 +201,7 @@ class LiveTable:
                 self._after_catching_up(partial(again, attempts - 1, True), done)
             elif isinstance(outcome, UnstorableEvent):
                 self._uncertain = False
-                self._finish(done, Refused("malformed", detail="it holds what the database does not take"))
+                self._finish(done, Refused("malformed", detail="the database does not accept it"))
             else:
                 self._finish(done, Refused("busy") if outcome is False else outcome)
 
@@ -213,7 +213,7 @@ class LiveTable:
         done(outcome)
 
     def _after_catching_up(self, work: Callable[[], None], done: CompletionCallback) -> None:
-        """Continue with `work` once the table is as the store has it."""
+        """Continue with `work` once the table matches the store."""
 
         async def catch_up() -> None:
             try:
@@ -226,7 +226,7 @@ class LiveTable:
         self._read_task = asyncio.ensure_future(catch_up())
 
     async def catch_up(self) -> None:
-        """Apply what other processes have stored."""
+        """Apply the events that other processes have stored."""
         entered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._acquire(lambda: self._release() if entered.cancelled() else entered.set_result(None))
         try:
@@ -252,14 +252,14 @@ class LiveTable:
         if entries:
             self._send_states(entries[-1].event)
 
-    def _send_states(self, event: Any) -> None:
-        """Send every client the state after `event`; a note is sent only to its author."""
+    def _send_states(self, event: AnyStored) -> None:
+        """Send all clients the state after `event`; only its author gets a note."""
         only = event.seat if isinstance(event, stored_events.Noted) and self.table.phase != "over" else None
         if not isinstance(event, stored_events.Acted) or self.table.phase == "over":
             self._update_clients()
-        together = only is None and self._sends_together()
+        is_batched = only is None and self._batches_spectators()
         for client in self.clients:
-            if together and client.seat is None:
+            if is_batched and client.seat is None:
                 continue
             if (only is None or client.seat == only) and not self._is_up_to_date(client):
                 client.send_state(self)
@@ -269,8 +269,8 @@ class LiveTable:
             self.close_clients(CloseCode.TABLE_CLOSED)
         self._changed(self, event)
 
-    def _sends_together(self) -> bool:
-        """Whether there are so many spectators that they do not get every state; they are sent the newest one later."""
+    def _batches_spectators(self) -> bool:
+        """Whether there are too many spectators to send them every state; they get the newest one later."""
         if len(self.clients) <= SMALL_AUDIENCE:
             return False
         if self._audience_timer is None:
@@ -286,7 +286,7 @@ class LiveTable:
         self._send_remarks()
 
     def _update_clients(self) -> None:
-        """Find out again who holds which seat and what each client may see."""
+        """Determine again which seat each client has and what it may see."""
         for client in list(self.clients):
             seat = client.seat
             self._assign(client)
@@ -295,7 +295,7 @@ class LiveTable:
                 self.clients.remove(client)
 
     def _is_sealed_from(self, seat: int | None) -> bool:
-        """A daily deal is shown only to those who play it until the day is over."""
+        """Until the day is over, only its players may see a daily deal."""
         table = self.table
         return seat is None and table.phase != "setup" and is_sealed(table.daily, time.time())
 
@@ -315,7 +315,7 @@ class LiveTable:
         return pieces
 
     def wait_factor(self) -> float:
-        """How many times the usual pause bots make before they move."""
+        """The pause of bots before they move, as a multiple of the usual one."""
         skipped_at, table = self.bot_pace.skipped_at, self.table
         if skipped_at is not None and all(table.occupants[seat].bot is not None for seat in table.actors[skipped_at:]):
             return 0.0
@@ -323,7 +323,7 @@ class LiveTable:
 
     @property
     def spectator_writer(self) -> StateMessageWriter:
-        """Writes what somebody without a seat may see now."""
+        """Writes the state that spectators may see now."""
         if self._delayed is None or self.table.phase != "playing":
             return self.state_writer
         self._delayed.state_writer.online = self.state_writer.online
@@ -333,23 +333,23 @@ class LiveTable:
         return self.state_writer if client.seat is not None else self.spectator_writer
 
     def _is_up_to_date(self, client: Client) -> bool:
-        """Whether a client that is behind gets nothing new: then not even a message tells that somebody has acted."""
+        """Whether a delayed client would get nothing new: even an empty message would reveal a move."""
         writer = self._writer_for(client)
         return writer is not self.state_writer and client.since == writer.table.n
 
     def check_may_chat(self, client: Client) -> None:
-        """Raises Refused unless the client is a spectator of a table where they may talk to each other."""
+        """Raises Refused unless the client is a spectator of a table with spectator chat."""
         if client.seat is not None:
             raise Refused("not_spectator")
         if self.table.options.spectator_chat == "none":
             raise Refused("silent_table")
 
     def add_to_spectator_chat(self, remarks: Iterable[Remark]) -> None:
-        if self.spectator_chat.add(remarks) and not self._sends_together():
+        if self.spectator_chat.add(remarks) and not self._batches_spectators():
             self._send_remarks()
 
     def _send_remarks(self) -> None:
-        """To those who have what was said before."""
+        """Send new remarks to clients that have the earlier ones."""
         addition = self.spectator_chat.take_addition()
         if addition is not None:
             for client in filter(self._reads_spectators, self.clients):
@@ -360,18 +360,20 @@ class LiveTable:
             client.send_state(self.spectator_chat)
 
     def _reads_spectators(self, client: Client) -> bool:
-        """Players read along where the table shares it, and after the game."""
+        """Players read spectator chat if the table shares it, and after the game."""
         return client.seat is None or self.table.options.spectator_chat == "shared" or self.table.phase == "over"
 
     def check_may_watch(self, seat: int | None) -> None:
-        """Raises Refused where spectators are not allowed, or not yet."""
+        """Raises Refused if spectators are not allowed, or not yet."""
         if self._admits_none(seat):
             raise Refused("no_spectators")
         if self._is_sealed_from(seat):
             raise Refused("daily_sealed")
 
     def admit(self, client: Client) -> None:
-        """Add a client and send it the state. Raises Refused where spectators are not allowed, or not yet."""
+        """Add a client and send it the state. Raises Refused if it may not watch, or if the table is being reloaded."""
+        if self._retired:
+            raise Refused("busy")
         if self.table.phase == "closed":
             raise Refused("table_closed", reason=self.table.closed)
         self._assign(client)
@@ -379,10 +381,10 @@ class LiveTable:
         if client.since is not None and not -1 <= client.since <= self._writer_for(client).table.n:
             client.since = None
         if client.seat is not None:
-            same = [other for other in self.clients if other.seat == client.seat]
-            if len(same) >= MAX_SOCKETS_PER_SEAT:
-                same[0].close(CloseCode.REPLACED)
-                self.clients.remove(same[0])
+            of_seat = [other for other in self.clients if other.seat == client.seat]
+            if len(of_seat) >= MAX_SOCKETS_PER_SEAT:
+                of_seat[0].close(CloseCode.REPLACED)
+                self.clients.remove(of_seat[0])
         self.clients.append(client)
         client.send_state(self)
         if self.spectator_chat:
@@ -399,7 +401,7 @@ class LiveTable:
                 self._delayed.state_writer.forget_views()
 
     def retire(self) -> None:
-        """Take no more commands: the table is read anew."""
+        """Take no more commands: the table is being reloaded."""
         self._retired, self.driving = True, False
         self.close_clients(CloseCode.RESTARTING)
 
@@ -413,18 +415,18 @@ class LiveTable:
         return frozenset(client.seat for client in self.clients if client.seat is not None)
 
     def show_presence(self, elsewhere: frozenset[int] = frozenset()) -> None:
-        """Send who is connected, here or elsewhere, if that has changed."""
+        """Send the connected seats, here and elsewhere, if they have changed."""
         online = self.seats_here | elsewhere
         if online != self.state_writer.online:
             self.state_writer.online = online
-            together = self._sends_together()
+            is_batched = self._batches_spectators()
             for client in self.clients:
-                if client.seat is not None or not together:
+                if client.seat is not None or not is_batched:
                     client.send_state(self)
 
     @property
     def is_driven(self) -> bool:
-        """Whether the table has bots or a clock, which a process must drive."""
+        """Whether the table has bots or a clock, so that a process must drive it."""
         table = self.table
         if table.phase != "playing":
             return False

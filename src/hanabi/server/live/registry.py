@@ -1,10 +1,9 @@
-"""All tables that run in this process: they are created, loaded, driven (bots and clocks) and dropped when idle."""
+"""The tables in the memory of this process: created, loaded, driven (bots and clocks) and dropped when idle."""
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
@@ -13,8 +12,7 @@ from hanabi.server.database import Store, StoreError
 from hanabi.server.database.errors import problem_of
 from hanabi.server.live.bot_workers import BotWorkers
 from hanabi.server.live.driver import Driver
-from hanabi.server.live.heartbeat import Heartbeat
-from hanabi.server.live.leases import Leases
+from hanabi.server.live.heartbeat import Heartbeat, Leases
 from hanabi.server.live.live_table import CompletionCallback, LiveTable
 from hanabi.server.live.presence import Presence
 from hanabi.server.live.summaries import NOT_IN_SUMMARY, SummaryWriter
@@ -24,15 +22,14 @@ from hanabi.server.tables import commands, stored_events
 from hanabi.server.tables.command_handlers import check_options
 from hanabi.server.tables.options import Options
 from hanabi.server.tables.stored_events import Entry, InitialSeat, stored_row
-from hanabi.server.tables.table import Table
-from hanabi.server.tables.table_ids import is_table_id, new_table_id
+from hanabi.server.tables.table import Table, is_table_id, new_table_id
 from hanabi.server.tasks import TaskSet
 
 logger = logging.getLogger("hanabi.tables")
 MAINTENANCE_INTERVAL = 1.0
 PUBLISH_INTERVAL = 0.25
-# Seconds for which a table without clients stays in memory, and how many of them: whoever opens one finished game after
-# the other must not fill it.
+# Seconds for which a table without clients stays in memory, and how many such tables: opening one finished game after
+# the other must not fill the memory.
 KEEP_IDLE, MAX_IDLE = 120.0, 1000
 
 
@@ -43,7 +40,7 @@ class TableRegistry:
         self.live_tables: dict[str, LiveTable] = {}
         self.moves = 0
         self.when_over: Callable[[Table], None] = lambda table: None
-        # Called after every event, and when somebody comes or goes: whoever is to move may be away now.
+        # Called after every event and every connect or disconnect during a game: the current player may be away now.
         self.when_turn: Callable[[LiveTable], None] = lambda live: None
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._summaries = SummaryWriter(store, self.live_tables)
@@ -65,7 +62,7 @@ class TableRegistry:
         self._tasks.spawn(self._repeat(self._maintain, MAINTENANCE_INTERVAL))
 
     async def close(self) -> None:
-        """Stop bots and clocks, and save the summaries."""
+        """Stop bots and clocks, and write the summaries."""
         self._driver.close()
         await self._tasks.close()
         await self.heartbeat.close()
@@ -77,9 +74,9 @@ class TableRegistry:
             logger.warning("summaries not saved", extra={"error": problem_of(error)})
 
     async def live_table(self, table_id: str, known: int | None = None) -> LiveTable:
-        """The running table, loaded if it is not. Raises Refused when there is none.
+        """The table, loaded into memory if needed. Raises Refused if there is none.
 
-        Who has already seen event `known`, maybe through another process, is never shown an earlier state.
+        The client has already seen event `known`, maybe from another process, and must not get an earlier state.
         """
         live = self.live_tables.get(table_id)
         if live is not None:
@@ -93,6 +90,10 @@ class TableRegistry:
             loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
             loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(loading)
+
+    def current(self, live: LiveTable) -> LiveTable:
+        """The same table in memory now: after an await it may have been dropped or reloaded."""
+        return self.live_tables.setdefault(live.table.id, live)
 
     async def _load(self, table_id: str) -> LiveTable:
         live = LiveTable(table_id, self.store, self._changed)
@@ -131,14 +132,14 @@ class TableRegistry:
         live.opened_from = opened_from
         entry = Entry(0, self.store.now(), event)
         stored = await self.store.append(stored_row(table_id, entry))
-        assert stored, "nine random bytes are another table's id"
+        assert stored, "another table has the same nine random bytes as its id"
         live.apply(entry)
         self.live_tables[table_id] = live
         self._summaries.mark(table_id)
         return live
 
-    def perform(self, live: LiveTable, actor: Actor, command: Any, done: CompletionCallback) -> None:
-        """Carry out a client's command at a table, as `LiveTable.perform`."""
+    def perform(self, live: LiveTable, actor: Actor, command: commands.AnyCommand, done: CompletionCallback) -> None:
+        """Like `LiveTable.perform`, but also for a rematch, which opens another table."""
         if type(command) is commands.Rematch:
             self._tasks.spawn(self._rematch(live, actor, command, done))
         else:
@@ -155,19 +156,19 @@ class TableRegistry:
             done(n)
 
     async def rematch(self, live: LiveTable, actor: Actor, command: commands.Rematch) -> int:
-        """Open a new table for the same people; whoever asks later gets the same one."""
+        """Open a new table for the same people; later requests get the same table."""
         table = live.table
         if table.seat_of(actor.key, actor.account) is None:
             raise Refused("not_seated")
         if table.phase != "over":
             raise Refused("wrong_phase", phase=table.phase)
         if table.rematch is None:
-            seats = tuple(occupant.kept_seat() for occupant in table.occupants)
+            seats = tuple(occupant.rematch_seat() for occupant in table.occupants)
             options = msgspec.structs.replace(table.options, seed=None)
             host = Actor(table.host, table.host_account)
             following = await self.create(options, host, seats, table.id, opened_from=live.opened_from)
 
-            def rematch_event(_: float) -> Any:
+            def rematch_event(_: float) -> stored_events.RematchOpened:
                 if table.rematch is not None:
                     raise _RematchExists
                 return stored_events.RematchOpened(table=following.table.id)
@@ -178,21 +179,21 @@ class TableRegistry:
                 self.live_tables.pop(following.table.id, None)
         return table.n
 
-    def _changed(self, live: LiveTable, event: Any) -> None:
+    def _changed(self, live: LiveTable, event: stored_events.AnyStored) -> None:
         over = live.table.phase == "over"
         if live.table.phase == "playing" and self.live_tables.get(live.table.id) is live:
-            # Not while it is loaded: what happened then was told when it happened.
+            # Not during loading: those events were reported when they happened.
             self.when_turn(live)
         if type(event) is stored_events.Acted:
             self.moves += 1
             if not over and not live.driving:
-                # The table's driver was chosen when the game began, or will be at the next maintenance.
+                # The driver was chosen at the start of the game, or will be at the next maintenance.
                 return
         else:
-            # Whoever was connected before sitting down is at the table from now on.
+            # A connected client may have sat down.
             self.presence_changed(live)
         if over or not isinstance(event, NOT_IN_SUMMARY):
-            # It may have been dropped while a request that changes it was under way.
+            # The table may have been dropped from memory during a request that changed it.
             self.live_tables.setdefault(live.table.id, live)
             self._summaries.mark(live.table.id)
         if over:
@@ -200,7 +201,7 @@ class TableRegistry:
         self._driver.changed(live)
 
     async def reload(self, table_id: str) -> None:
-        """Read a table anew whose stored events are others now; its clients come back by themselves."""
+        """Reload a table whose stored events have changed; its clients reconnect on their own."""
         live = self.live_tables.pop(table_id, None)
         if live is not None:
             live.retire()
@@ -226,13 +227,13 @@ class TableRegistry:
         await self._save_summaries()
 
     async def _maintain(self) -> None:
-        """Read what lost hints were about, drive what has no driver, store who is here, drop idle tables."""
+        """Make up for lost hints, drive tables without a driver, store who is here, drop idle tables."""
         if self.store.shared:
             self._presence.refresh()
             self.messages.refresh()
-            wanted = [live.table.id for live in self.live_tables.values() if live.clients or live.driving]
-            if wanted:
-                for table_id, n in (await self.store.newest(wanted)).items():
+            in_use = [live.table.id for live in self.live_tables.values() if live.clients or live.driving]
+            if in_use:
+                for table_id, n in (await self.store.newest(in_use)).items():
                     if (live := self.live_tables.get(table_id)) is not None and live.table.n < n:
                         await live.catch_up()
         await self._driver.maintain()
@@ -259,21 +260,23 @@ class TableRegistry:
         if live.clients or live.driving or live.is_busy or self._summaries.is_waiting(table_id):
             self._tasks.spawn(live.catch_up())
         else:
-            # It is played in another process; whoever needs it here loads it again.
+            # Another process plays this table; here it is loaded again when needed.
             del self.live_tables[table_id]
 
     async def _save_summaries(self) -> None:
         await self._summaries.save()
 
-    async def _repeat(self, work: Any, interval: float) -> None:
+    async def _repeat(self, work: Callable[[], Awaitable[None]], interval: float) -> None:
         while True:
             try:
                 await work()
             except StoreError:
-                # The heartbeat says so, once.
+                # The heartbeat logs it, once.
                 pass
             except Exception as error:
-                logger.warning("will try again", extra={"work": work.__name__, "error": problem_of(error)})
+                logger.warning(
+                    "will try again", extra={"work": getattr(work, "__name__", ""), "error": problem_of(error)}
+                )
             await asyncio.sleep(interval)
 
 

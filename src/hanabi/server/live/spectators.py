@@ -1,4 +1,4 @@
-"""What spectators of a running game get: the table some actions behind, where it asks for that, and their own chat."""
+"""Spectators of a running game: the delayed table, and their chat."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -9,22 +9,21 @@ from msgspec import Struct
 
 from hanabi.server.live.clients import Client
 from hanabi.server.tables import stored_events
+from hanabi.server.tables.applied_events import apply_entry
 from hanabi.server.tables.stored_events import Entry
 from hanabi.server.tables.table import Table
 from hanabi.server.wire.messages import SpectatorChat, SpectatorRemark
 from hanabi.server.wire.state_message import StateMessageWriter
 
-# So many remarks are kept while the table is in memory of any process, and so many characters of them. They are never
-# stored.
+# Remarks in the log, and their total length. They are never stored.
 MAX_REMARKS, MAX_CHARACTERS = 50, 6000
 _encoder = msgspec.json.Encoder()
 
 
 class DelayedTable:
-    """The same log applied later: an entry when as many actions as the table asks for have followed it.
+    """The log applied later: each entry is applied when `spectator_delay` actions have followed it.
 
-    That holds for everything in the log, also for the deal: who watches is told nothing early. When the game is over
-    nothing is held back.
+    This includes everything in the log, even the deal. After the game nothing is held back.
     """
 
     def __init__(self, table: Table) -> None:
@@ -35,18 +34,18 @@ class DelayedTable:
         self._actions_waiting = 0
 
     def add(self, entry: Entry) -> None:
-        """An entry that the table itself has just applied."""
+        """Add an entry that the table itself has just applied."""
         self._waiting.append(entry)
         self._actions_waiting += isinstance(entry.event, stored_events.Acted)
-        held = self._live.options.spectator_delay if self._live.phase == "playing" else 0
+        delay = self._live.options.spectator_delay if self._live.phase == "playing" else 0
         while self._waiting:
             first = self._waiting[0]
             is_action = isinstance(first.event, stored_events.Acted)
-            if self._actions_waiting - is_action < held:
+            if self._actions_waiting - is_action < delay:
                 break
             self._waiting.popleft()
             self._actions_waiting -= is_action
-            self.table.apply(first)
+            apply_entry(self.table, first)
 
 
 class Remark(Struct, frozen=True):
@@ -56,14 +55,14 @@ class Remark(Struct, frozen=True):
 
 
 class SpectatorChatLog:
-    """What spectators say to each other, whichever process they are connected to (`table_messages`).
+    """The chat between spectators of all processes (`table_messages`).
 
-    Who comes is sent all of it, and then only what is new: there may be hundreds of them.
+    A new spectator gets all of it, and then only what is new: there may be hundreds of spectators.
     """
 
     def __init__(self) -> None:
         self.remarks: tuple[Remark, ...] = ()
-        # How many of the last ones nobody was sent yet; None: so many, or in such an order, that all is sent again.
+        # The number of newest remarks that nobody got yet; None: send everything again.
         self._unsent: int | None = 0
         self._message: bytes | None = None
 
@@ -71,9 +70,9 @@ class SpectatorChatLog:
         return len(self.remarks)
 
     def add(self, remarks: Iterable[Remark]) -> bool:
-        """Whether any of them is new here."""
-        known = set(self.remarks)
-        added = sorted((remark for remark in remarks if remark not in known), key=attrgetter("at"))
+        """Returns whether any of them is new."""
+        before = set(self.remarks)
+        added = sorted((remark for remark in remarks if remark not in before), key=attrgetter("at"))
         if not added:
             return False
         is_newest = not self.remarks or self.remarks[-1].at <= added[0].at
@@ -85,14 +84,14 @@ class SpectatorChatLog:
         return True
 
     def take_addition(self) -> bytes | None:
-        """What was added since this was called last, as a message to those who have what was said before."""
+        """The remarks since the last call, as a message for clients that have the earlier ones."""
         unsent, self._unsent, self._message = self._unsent, 0, None
         if unsent is None:
             return self._whole()
         return _message(self.remarks[-unsent:], more=True) if unsent else None
 
     def message_for(self, client: Client) -> list[bytes]:
-        """As a StateSource: all but what is still to be taken as an addition."""
+        """As a StateSource: everything except what `take_addition` will return."""
         return [self._whole()]
 
     def _whole(self) -> bytes:
@@ -102,14 +101,14 @@ class SpectatorChatLog:
 
 
 def _newest(remarks: Sequence[Remark]) -> tuple[Remark, ...]:
-    """As many of the last ones as are kept."""
-    kept, characters = 0, 0
+    """The newest remarks within the limits."""
+    count, characters = 0, 0
     for remark in reversed(remarks[-MAX_REMARKS:]):
         characters += len(remark.text)
         if characters > MAX_CHARACTERS:
             break
-        kept += 1
-    return tuple(remarks[len(remarks) - kept :])
+        count += 1
+    return tuple(remarks[len(remarks) - count :])
 
 
 def _message(remarks: Iterable[Remark], *, more: bool) -> bytes:

@@ -1,4 +1,4 @@
-"""Rows about tables beside their logs: for the lobby, for finding one's seats again, and for retention."""
+"""Rows that summarize tables: for the lobby, for finding one's seats, and for retention."""
 
 import time
 from collections.abc import Iterable
@@ -10,19 +10,19 @@ from sqlalchemy import Connection, bindparam, case, delete, func, insert, select
 
 from hanabi.server.database import Store
 from hanabi.server.database.schema import holders, tables
-from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.database.store import upsert
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.tables import stored_events
 from hanabi.server.wire.state_message import summary_of
 
-# Moves wait while these are written, so each transaction is small.
+# Moves wait for each transaction, so keep it small.
 ROWS_PER_TRANSACTION = 50
-# Events that change nothing in a table's summary.
+# Events that do not change the summary of a table.
 NOT_IN_SUMMARY = (stored_events.Acted, stored_events.Noted, stored_events.Said, stored_events.HandRearranged)
-# Seconds after which it is stored again that somebody is still there: at tables of the lobby, and at others.
+# How often to store that clients are still there: at tables in the lobby, and at others.
 SEEN_IN_LOBBY, SEEN_ELSEWHERE = 60.0, 3600.0
-# Columns that are not renewed with a summary.
-KEPT = ("id", "archived", "opened_from")
+# Columns that a new summary does not overwrite.
+PERMANENT = ("id", "archived", "opened_from")
 _encoder = msgspec.json.Encoder()
 
 
@@ -32,7 +32,7 @@ class SummaryWriter:
         self._dirty: set[str] = set()
 
     def mark(self, table_id: str) -> None:
-        """This table's row is written with the next ones."""
+        """Write the row of this table soon."""
         self._dirty.add(table_id)
 
     def is_waiting(self, table_id: str) -> bool:
@@ -47,7 +47,7 @@ class SummaryWriter:
             rows = [_summary_row(live, now) for live in portion]
             held = [row for live in portion for row in _holder_rows(live)]
             try:
-                await self._store.cold(partial(_save, rows=rows, held=held))
+                await self._store.write(partial(_save, rows=rows, held=held))
             except Exception:
                 self._dirty.update(live.table.id for live in (*portion, *waiting))
                 raise
@@ -56,12 +56,12 @@ class SummaryWriter:
                 live.watching_saved = live.watching
 
     async def save_seen(self) -> None:
-        """Store at which tables somebody is, where that was long ago."""
+        """Store at which tables clients are still connected."""
         due = [live for live in self._live_tables.values() if live.clients and _is_seen_due(live)]
         while due:
             portion, due = due[: 4 * ROWS_PER_TRANSACTION], due[4 * ROWS_PER_TRANSACTION :]
             rows = [{"of": live.table.id, "at": self._store.now()} for live in portion]
-            await self._store.cold(partial(_save_seen, rows=rows))
+            await self._store.write(partial(_save_seen, rows=rows))
             for live in portion:
                 live.seen_saved_at = time.monotonic()
 
@@ -113,38 +113,37 @@ def _holder_rows(live: LiveTable) -> list[dict[str, Any]]:
 
 
 def _save(connection: Connection, rows: list[dict[str, Any]], held: list[dict[str, Any]]) -> None:
-    new = insert_or_update(connection, tables)
-    renewed: dict[str, Any] = {column.name: new.excluded[column.name] for column in tables.c if column.name not in KEPT}
-    renewed["opened_from"] = func.coalesce(tables.c.opened_from, new.excluded.opened_from)
-    later = new.excluded.seen_at > tables.c.seen_at
-    renewed["seen_at"] = case((later, new.excluded.seen_at), else_=tables.c.seen_at)
+    statement = upsert(connection, tables)
+    new = statement.excluded
+    values: dict[str, Any] = {column.name: new[column.name] for column in tables.c if column.name not in PERMANENT}
+    values["opened_from"] = func.coalesce(tables.c.opened_from, new.opened_from)
+    values["seen_at"] = case((new.seen_at > tables.c.seen_at, new.seen_at), else_=tables.c.seen_at)
     ordered = sorted(rows, key=lambda row: str(row["id"]))
-    connection.execute(new.on_conflict_do_update(index_elements=[tables.c.id], set_=renewed), ordered)
+    connection.execute(statement.on_conflict_do_update(index_elements=[tables.c.id], set_=values), ordered)
     _save_holders(connection, [row["id"] for row in ordered], held)
 
 
 def _save_holders(connection: Connection, table_ids: Iterable[str], held: list[dict[str, Any]]) -> None:
-    """Somebody who has signed in since is still known by their account: the table itself does not know of it."""
-    known = {
+    """Keep the account of a player who has signed in since: the table itself does not know it."""
+    stored = {
         (row.table_id, row.seat, row.key): row.account_id
         for row in connection.execute(select(holders).where(holders.c.table_id.in_(list(table_ids))))
     }
-    wanted = {(row["table_id"], row["seat"], row["key"]): row for row in held}
+    current = {(row["table_id"], row["seat"], row["key"]): row for row in held}
     place = (
         (holders.c.table_id == bindparam("of"))
         & (holders.c.seat == bindparam("at"))
         & (holders.c.key == bindparam("by"))
     )
-    gone = [{"of": of, "at": at, "by": by} for of, at, by in sorted(known) if (of, at, by) not in wanted]
-    if gone:
-        connection.execute(delete(holders).where(place), gone)
-    if added := [row for found, row in sorted(wanted.items()) if found not in known]:
+    if removed := [{"of": of, "at": at, "by": by} for of, at, by in sorted(stored) if (of, at, by) not in current]:
+        connection.execute(delete(holders).where(place), removed)
+    if added := [row for key, row in sorted(current.items()) if key not in stored]:
         connection.execute(insert(holders), added)
     changed = [
-        {"of": of, "at": at, "by": by, "account": row["account_id"] or known[of, at, by], "time": row["updated_at"]}
-        for (of, at, by), row in sorted(wanted.items())
-        if (of, at, by) in known
+        {"of": of, "at": at, "by": by, "account": row["account_id"] or stored[of, at, by], "time": row["updated_at"]}
+        for (of, at, by), row in sorted(current.items())
+        if (of, at, by) in stored
     ]
     if changed:
-        renewed = update(holders).where(place)
-        connection.execute(renewed.values(account_id=bindparam("account"), updated_at=bindparam("time")), changed)
+        statement = update(holders).where(place)
+        connection.execute(statement.values(account_id=bindparam("account"), updated_at=bindparam("time")), changed)

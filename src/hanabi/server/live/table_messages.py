@@ -1,6 +1,6 @@
-"""What processes tell each other about a table that is never stored: words of spectators, and how fast bots move.
+"""Messages between processes about a table that are never stored: spectator chat, and the pace of bots.
 
-Any of it may get lost. A process where somebody begins to watch asks the others what was said, and paces are repeated.
+Any of them may get lost. A process with a new spectator asks the others for the chat, and paces are repeated.
 """
 
 import time
@@ -15,7 +15,7 @@ from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.spectators import Remark
 
 REPEAT_INTERVAL = 5.0
-# Remarks of one message: at 300 characters each, which may be four bytes long, they fit into a notification of 8,000.
+# Remarks per message: with 300 characters each, of up to four bytes, they fit into a notification of 8,000 bytes.
 REMARKS_TOGETHER = 5
 
 
@@ -24,7 +24,7 @@ class RemarksTold(Struct, frozen=True, tag="said"):
 
 
 class RemarksAsked(Struct, frozen=True, tag="asked"):
-    """A process that knows no remarks yet."""
+    """The sender has no remarks yet."""
 
 
 class PacesChosen(Struct, frozen=True, tag="paced"):
@@ -48,13 +48,13 @@ class TableMessages:
         store.on_message(self._received)
 
     def say(self, live: LiveTable, name: str, text: str) -> None:
-        """A spectator's remark, to all who watch anywhere."""
+        """Send a spectator's remark to the spectators of all processes."""
         remark = Remark(time.time(), name, text)
         live.add_to_spectator_chat([remark])
         self._send(live, RemarksTold([remark]))
 
     def watched(self, live: LiveTable) -> None:
-        """Somebody begins to watch here; spectators of other processes may have talked."""
+        """A spectator came; spectators of other processes may have chatted."""
         if not live.spectator_chat:
             self._send(live, RemarksAsked())
 
@@ -67,7 +67,7 @@ class TableMessages:
         self._send(live, PausesSkipped(live.table.actions))
 
     def refresh(self) -> None:
-        """Repeat what those connected here chose: another process may have begun to move the bots."""
+        """Repeat the choices of the players here: another process may have started to move the bots."""
         now = time.monotonic()
         if not self._store.shared or now - self._repeated_at < REPEAT_INTERVAL:
             return
@@ -87,9 +87,9 @@ class TableMessages:
             case RemarksTold(remarks):
                 live.add_to_spectator_chat(remarks)
             case RemarksAsked():
-                known = live.spectator_chat.remarks
-                for start in range(0, len(known), REMARKS_TOGETHER):
-                    self._send(live, RemarksTold(list(known[start : start + REMARKS_TOGETHER])))
+                chat = live.spectator_chat.remarks
+                for start in range(0, len(chat), REMARKS_TOGETHER):
+                    self._send(live, RemarksTold(list(chat[start : start + REMARKS_TOGETHER])))
             case PacesChosen(seats):
                 for seat, pace in seats.items():
                     live.bot_pace.choose(seat, pace)

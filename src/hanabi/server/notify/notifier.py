@@ -53,7 +53,6 @@ class Notifier:
         self._channels: list[Channel] = [self.push] if self.mail is None else [self.push, self.mail]
         self._pending: OrderedDict[tuple[str, Channel], PendingNotification] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
-        registry.when_turn = self.turn_came
 
     def open(self) -> None:
         for channel in self._channels:

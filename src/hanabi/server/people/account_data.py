@@ -93,14 +93,14 @@ class AccountData:
 
     async def delete(self, account: int, *, keep_studies: bool) -> None:
         """Its games stay without its name and words; its studies go, or stay for those who have their links."""
-        await self._store.cold(partial(_end_all_sessions, account=account))
+        await self._store.write(partial(_end_all_sessions, account=account))
         # A rematch may just be opened with the same people.
         for _ in range(2):
             for table_id in await self._tables(account):
                 log = PersonLog(table_id, await self._store.read(table_id), account)
-                await self._store.cold(partial(_erase_from_table, log=log))
+                await self._store.write(partial(_erase_from_table, log=log))
                 await asyncio.sleep(0)
-        await self._store.cold(partial(_erase_rows, account=account, keep_studies=keep_studies))
+        await self._store.write(partial(_erase_rows, account=account, keep_studies=keep_studies))
 
     async def _tables(self, account: int) -> list[str]:
         wanted = select(holders.c.table_id).where(holders.c.account_id == account).distinct()

@@ -75,7 +75,7 @@ class Accounts:
             return int(made)
 
         try:
-            account = await self._store.cold(work)
+            account = await self._store.write(work)
         except IntegrityError as error:
             raise Refused("name_taken") from error
         self._remember(keys.new, account)
@@ -104,7 +104,7 @@ class Accounts:
             connection.execute(update(accounts).where(accounts.c.id == account).values(password=secret))
             return True
 
-        if not await self._store.cold(work):
+        if not await self._store.write(work):
             raise Refused("bad_code")
         await self.end_sessions(account)
         return await self._sign_in(account, keys)
@@ -115,7 +115,7 @@ class Accounts:
         await self._require_strong(new, await self.name_of(account) or "")
         secret = await self._hashes.hash(new)
         changed = update(accounts).where(accounts.c.id == account).values(password=secret)
-        await self._store.cold(lambda connection: connection.execute(changed))
+        await self._store.write(lambda connection: connection.execute(changed))
         await self.end_sessions(account, but=key)
 
     async def require_password(self, account: int, password: str) -> None:
@@ -133,7 +133,7 @@ class Accounts:
             row = {"account_id": account, "code": hashed_code(code), "made_at": time.time()}
             connection.execute(insert(recovery_codes).values(**row))
 
-        await self._store.cold(work)
+        await self._store.write(work)
         return "-".join(code[place : place + 5] for place in range(0, CODE_LENGTH, 5))
 
     async def sessions(self, account: int) -> list[AccountSession]:
@@ -163,7 +163,7 @@ class Accounts:
         account = None if row is None else int(row.account_id)
         if row is not None and time.time() - row.seen_at > SEEN_INTERVAL:
             seen = update(visitors).where(visitors.c.key == key).values(seen_at=time.time())
-            await self._store.cold(lambda connection: connection.execute(seen))
+            await self._store.write(lambda connection: connection.execute(seen))
         if self._sanctions.against_account("ban", account) is not None:
             return None
         self._remember(key, account)
@@ -188,14 +188,14 @@ class Accounts:
         ban = self._sanctions.against_account("ban", account)
         if ban is not None:
             raise ban.refusal()
-        await self._store.cold(lambda connection: _link(connection, account, keys))
+        await self._store.write(lambda connection: _link(connection, account, keys))
         self._remember(keys.new, account)
         if len(sessions := await self.sessions(account)) > MAX_SESSIONS:
             await self._end([session.key for session in sessions[MAX_SESSIONS:] if session.key != keys.new])
         return account
 
     async def _end(self, keys: list[str]) -> None:
-        await self._store.cold(lambda connection: end_sessions(connection, keys))
+        await self._store.write(lambda connection: end_sessions(connection, keys))
         self.forget(keys)
         self.when_ended(keys)
 

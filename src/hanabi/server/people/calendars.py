@@ -24,11 +24,11 @@ class CalendarFeeds:
             row = {"account_id": account, "token": _hashed(token), "language": language, "made_at": time.time()}
             connection.execute(insert(feeds).values(**row))
 
-        await self._store.cold(work)
+        await self._store.write(work)
         return token
 
     async def revoke(self, account: int) -> None:
-        await self._store.cold(lambda connection: forget_feed(connection, account))
+        await self._store.write(lambda connection: forget_feed(connection, account))
 
     async def made_at(self, account: int) -> float | None:
         wanted = select(feeds.c.made_at).where(feeds.c.account_id == account)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, or_, select
 from hanabi.server.actor import Actor
 from hanabi.server.database import Store
 from hanabi.server.database.schema import accounts, holders, invitations, tables
-from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.database.store import upsert
 from hanabi.server.live.lobby import TableSummary, decode_summary, recent_seats
 from hanabi.server.refusals import Refused
 
@@ -63,12 +63,12 @@ class Invitations:
             if len(waiting) >= MAX_WAITING or waiting.count(account) >= MAX_OF_SENDER:
                 return None
             values = {"from_account": account, "sender": sender, "made_at": time.time()}
-            new = insert_or_update(connection, invitations).values(account_id=receiver, table_id=table_id, **values)
+            new = upsert(connection, invitations).values(account_id=receiver, table_id=table_id, **values)
             keys = [invitations.c.account_id, invitations.c.table_id]
             connection.execute(new.on_conflict_do_update(index_elements=keys, set_=values))
             return receiver
 
-        return await self._store.cold(work)
+        return await self._store.write(work)
 
     async def waiting(self, account: int) -> list[Invitation]:
         """Invitations to tables that have not begun, the latest first."""
@@ -76,7 +76,7 @@ class Invitations:
 
     async def dismiss(self, account: int, table_id: str) -> None:
         statement = delete(invitations).where(invitations.c.account_id == account, invitations.c.table_id == table_id)
-        await self._store.cold(lambda connection: connection.execute(statement))
+        await self._store.write(lambda connection: connection.execute(statement))
 
 
 def _partners(connection: Connection, account: int) -> list[RecentPartner]:

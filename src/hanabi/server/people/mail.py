@@ -19,7 +19,7 @@ from hanabi.server.database import Store
 from hanabi.server.database.schema import mail_addresses as addresses
 from hanabi.server.database.schema import mail_recipients as recipients
 from hanabi.server.database.secrets import load_secret
-from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.database.store import upsert
 from hanabi.server.people.preferences import NotificationPreferences
 from hanabi.server.tables.daily import today
 
@@ -66,7 +66,7 @@ class MailAddresses:
             of_account = addresses.c.account_id == account
             if connection.execute(select(addresses.c.address).where(of_account)).scalar() != address:
                 connection.execute(delete(addresses).where(of_account))
-            new = insert_or_update(connection, addresses).values(
+            new = upsert(connection, addresses).values(
                 account_id=account,
                 id=secrets.token_hex(16),
                 address=address,
@@ -78,17 +78,17 @@ class MailAddresses:
             connection.execute(new.on_conflict_do_update(index_elements=[addresses.c.account_id], set_=values))
             return connection.execute(select(addresses).where(of_account)).one()
 
-        return await self._store.cold(work)
+        return await self._store.write(work)
 
     async def remove(self, account: int) -> None:
-        await self._store.cold(lambda connection: forget_address(connection, account))
+        await self._store.write(lambda connection: forget_address(connection, account))
 
     async def confirm(self, token: str) -> bool:
         """The owner of the mailbox said yes. False for a link that is not ours or too old."""
         number = await self._number_of("confirm", token)
         confirmable = and_(addresses.c.id == number, addresses.c.made_at > time.time() - CONFIRMABLE)
         statement = update(addresses).where(confirmable).values(confirmed_at=time.time())
-        return bool(await self._store.cold(lambda connection: connection.execute(statement).rowcount))
+        return bool(await self._store.write(lambda connection: connection.execute(statement).rowcount))
 
     async def stop(self, token: str) -> bool:
         """Forget the address. An owner who never said yes is not asked again for a long time."""
@@ -106,7 +106,7 @@ class MailAddresses:
                 connection.execute(refusal.values(refuses_until=time.time() + REFUSED))
             connection.execute(delete(addresses).where(addresses.c.id == number))
 
-        await self._store.cold(work)
+        await self._store.write(work)
         return True
 
     async def of_owners(self, owners: Iterable[Owner]) -> list[Any]:
@@ -119,7 +119,7 @@ class MailAddresses:
         """Whether this process is the one that sends this notification; every process asks."""
         unclaimed = and_(addresses.c.id == number, addresses.c.last_tag != tag)
         statement = update(addresses).where(unclaimed).values(last_tag=tag)
-        return bool(await self._store.cold(lambda connection: connection.execute(statement).rowcount))
+        return bool(await self._store.write(lambda connection: connection.execute(statement).rowcount))
 
     async def count(self, address: str, category: Literal["confirmations", "mails"]) -> bool:
         """Whether this address may get one more today; if so, it is counted."""
@@ -133,7 +133,7 @@ class MailAddresses:
                 connection, EVERYBODY, recipients.c.mails, recipients.c.mails < self._total
             )
 
-        return await self._store.cold(work)
+        return await self._store.write(work)
 
     async def link_token(self, purpose: LinkPurpose, number: str) -> str:
         """Authenticates a link in a mail."""
@@ -155,7 +155,7 @@ class MailAddresses:
 
 
 def _add_recipient(connection: Connection, recipient: str) -> None:
-    new = insert_or_update(connection, recipients).values(recipient=recipient, day="", questions=0, mails=0)
+    new = upsert(connection, recipients).values(recipient=recipient, day="", questions=0, mails=0)
     connection.execute(new.on_conflict_do_nothing())
 
 

@@ -18,6 +18,7 @@ from hanabi.server.people.accounts import end_sessions, sessions_of
 from hanabi.server.people.retention import RetentionPolicy, RetentionReport, retain
 from hanabi.server.people.sanctions import Sanction, SanctionKind, impose, lift, sanctioned_network, sanctions_in_force
 from hanabi.server.tables import stored_events
+from hanabi.server.tables.applied_events import apply_entry
 from hanabi.server.tables.names import skeleton
 from hanabi.server.tables.stored_events import Entry, entry_of, stored_row
 from hanabi.server.tables.table import Table
@@ -67,7 +68,7 @@ class Moderation:
             self._log(connection, kind, shown, why)
             return shown
 
-        return await self._store.cold(work)
+        return await self._store.write(work)
 
     async def lift(self, kind: SanctionKind, against: str, why: str) -> str:
         def work(connection: Connection) -> str:
@@ -77,7 +78,7 @@ class Moderation:
             self._log(connection, f"un{kind}", shown, why)
             return shown
 
-        return await self._store.cold(work)
+        return await self._store.write(work)
 
     async def sanctions(self) -> list[tuple[str, Sanction]]:
         """Those in force, each with the address or the name of the account."""
@@ -105,26 +106,26 @@ class Moderation:
                 raise NotFound(f"there is no open report {report}")
             self._log(connection, "resolve", f"report {report}", resolution)
 
-        await self._store.cold(work)
+        await self._store.write(work)
 
     async def export_account(self, name: str, why: str) -> dict[str, Any]:
         account = await self._account(name)
         pieces = [piece async for piece in await AccountData(self._store).export(account)]
-        await self._store.cold(partial(self._log, what="export-account", subject=f"account {account}", why=why))
+        await self._store.write(partial(self._log, what="export-account", subject=f"account {account}", why=why))
         exported: dict[str, Any] = msgspec.json.decode(b"".join(pieces))
         return exported
 
     async def delete_account(self, name: str, why: str, *, keep_studies: bool) -> None:
         """The audit log keeps the number of the account, not its name."""
         account = await self._account(name)
-        await self._store.cold(partial(self._log, what="delete-account", subject=f"account {account}", why=why))
+        await self._store.write(partial(self._log, what="delete-account", subject=f"account {account}", why=why))
         await AccountData(self._store).delete(account, keep_studies=keep_studies)
 
     async def retain(self, policy: RetentionPolicy, why: str) -> RetentionReport:
         """Delete what is older than the policy says."""
         deleted = await retain(self._store, policy)
         counts = ", ".join(f"{count} {what}" for what, count in asdict(deleted).items())
-        await self._store.cold(partial(self._log, what="retention", subject=counts, why=why))
+        await self._store.write(partial(self._log, what="retention", subject=counts, why=why))
         return deleted
 
     async def audit(self, most: int) -> list[Any]:
@@ -159,13 +160,13 @@ class Moderation:
         for _ in range(ATTEMPTS):
             table = Table(table_id)
             for row in await self._store.read(table_id):
-                table.apply(entry_of(row))
+                apply_entry(table, entry_of(row))
             if table.n < 0:
                 raise NotFound(f"there is no table {table_id}")
             entry = Entry(table.n + 1, time.time(), event)
             if await self._store.append(stored_row(table_id, entry)):
-                table.apply(entry)
-                await self._store.cold(partial(self._appended, table=table, what=what, why=why))
+                apply_entry(table, entry)
+                await self._store.write(partial(self._appended, table=table, what=what, why=why))
                 return
         raise RuntimeError(f"table {table_id} changes too fast")
 

@@ -15,13 +15,12 @@ from hanabi.server.wire.close_codes import CloseCode
 class NoticeReceiver:
     def __init__(self, registry: TableRegistry, accounts: Accounts, sanctions: Sanctions, rooms: ReviewRooms) -> None:
         self._registry, self._accounts, self._sanctions, self._rooms = registry, accounts, sanctions, rooms
-        accounts.when_ended = self._close_sessions
 
     async def receive(self, kind: NoticeKind, subject: str) -> None:
         match kind:
             case "session_ended":
                 self._accounts.forget([subject])
-                self._close_sessions([subject])
+                self.close_sessions([subject])
             case "sanctions":
                 await self._sanctions.load()
                 self._accounts.forget()
@@ -37,7 +36,7 @@ class NoticeReceiver:
             case "table_rewritten":
                 await self._registry.reload(subject)
 
-    def _close_sessions(self, keys: Iterable[str]) -> None:
+    def close_sessions(self, keys: Iterable[str]) -> None:
         ended = set(keys)
         self._close(lambda live, client: client.actor.key in ended, CloseCode.SIGNED_OUT)
         self._rooms.close_clients(lambda client: client.actor.key in ended, CloseCode.SIGNED_OUT)

@@ -7,9 +7,10 @@ import msgspec
 
 from hanabi.server.database import Row
 from hanabi.server.tables import stored_events
+from hanabi.server.tables.applied_events import apply_entry
 from hanabi.server.tables.names import free_name
 from hanabi.server.tables.occupant import Occupant
-from hanabi.server.tables.stored_events import Entry, encoded, entry_of
+from hanabi.server.tables.stored_events import Entry, encoded_event, entry_of
 from hanabi.server.tables.table import Table
 
 NEUTRAL_NAME = "Player"
@@ -33,7 +34,7 @@ class PersonLog:
         own: dict[int, Occupant] = {}
         for row in rows:
             entry = entry_of(row)
-            self.table.apply(entry)
+            apply_entry(self.table, entry)
             own |= {id(occupant): occupant for occupant in self.table.occupants if occupant.account == account}
             involved.append((entry, _occupants_in(self.table, entry.event)))
         self.entries = [
@@ -66,7 +67,7 @@ class PersonLog:
         for entry, seats in self.entries:
             event = _erased(entry.event, seats, names)
             if event is not entry.event:
-                changed[entry.n] = encoded(event).decode()
+                changed[entry.n] = encoded_event(event).decode()
         return changed
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, and_, delete, or_, select, update
 from hanabi.server.actor import Actor, Owner
 from hanabi.server.database import Store
 from hanabi.server.database.schema import push_subscriptions as subscriptions
-from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.database.store import upsert
 from hanabi.server.people.preferences import NotificationPreferences
 from hanabi.server.refusals import Refused
 
@@ -43,14 +43,14 @@ class PushSubscriptions:
         }
 
         def work(connection: Connection) -> None:
-            new = insert_or_update(connection, subscriptions).values(**row)
+            new = upsert(connection, subscriptions).values(**row)
             values = {name: new.excluded[name] for name in row if name != "id"}
             connection.execute(new.on_conflict_do_update(index_elements=[subscriptions.c.id], set_=values))
             newest = select(subscriptions.c.id).where(subscriptions.c.owner == owner)
             ids = list(connection.execute(newest.order_by(subscriptions.c.made_at.desc())).scalars())
             connection.execute(delete(subscriptions).where(subscriptions.c.id.in_(ids[MAX_OF_OWNER:])))
 
-        await self._store.cold(work)
+        await self._store.write(work)
         return subscription
 
     async def remove(self, actor: Actor, subscription: str) -> None:
@@ -59,13 +59,13 @@ class PushSubscriptions:
         if actor.account is not None:
             owners.append(subscriptions.c.owner == Owner.of_account(actor.account))
         statement = delete(subscriptions).where(subscriptions.c.id == subscription, or_(*owners))
-        if not await self._store.cold(lambda connection: connection.execute(statement).rowcount):
+        if not await self._store.write(lambda connection: connection.execute(statement).rowcount):
             raise Refused("no_such_subscription")
 
     async def forget(self, subscription: str) -> None:
         """The push service says that it no longer exists."""
         statement = delete(subscriptions).where(subscriptions.c.id == subscription)
-        await self._store.cold(lambda connection: connection.execute(statement))
+        await self._store.write(lambda connection: connection.execute(statement))
 
     async def of_owners(self, owners: Iterable[Owner]) -> list[Any]:
         query = select(subscriptions).where(subscriptions.c.owner.in_(list(owners)))
@@ -75,7 +75,7 @@ class PushSubscriptions:
         """Whether this process is the one that sends this notification; every process asks."""
         unclaimed = and_(subscriptions.c.id == subscription, subscriptions.c.last_tag != tag)
         statement = update(subscriptions).where(unclaimed).values(last_tag=tag)
-        return bool(await self._store.cold(lambda connection: connection.execute(statement).rowcount))
+        return bool(await self._store.write(lambda connection: connection.execute(statement).rowcount))
 
 
 def exported_subscriptions(connection: Connection, account: int) -> list[dict[str, Any]]:

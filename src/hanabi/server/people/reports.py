@@ -37,7 +37,7 @@ class Reports:
             "reporter": actor.key,
             "reporter_account": actor.account,
         }
-        await self._store.cold(lambda connection: connection.execute(insert(reports).values(**row)))
+        await self._store.write(lambda connection: connection.execute(insert(reports).values(**row)))
 
     async def _message(self, table_id: str, n: int) -> tuple[int, str]:
         """The seat that said it, and its words."""

@@ -29,10 +29,10 @@ from hanabi.server.database.schema import (
     tables,
     watermarks,
 )
-from hanabi.server.database.upsert import insert_or_update
+from hanabi.server.database.store import upsert
 from hanabi.server.people.account_data import DELETED, AccountData
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.stored_events import decoded, encoded
+from hanabi.server.tables.stored_events import decoded_event, encoded_event
 
 logger = logging.getLogger("hanabi.retention")
 DAY = 86400.0
@@ -107,7 +107,7 @@ async def retain(store: Store, policy: RetentionPolicy) -> RetentionReport:
 async def _repeat(store: Store, step: Callable[[Connection], int]) -> int:
     """Run `step` in transactions of its own until it has nothing left to delete."""
     deleted = 0
-    while count := await store.cold(step):
+    while count := await store.write(step):
         deleted += count
         await asyncio.sleep(PAUSE)
     return deleted
@@ -170,7 +170,7 @@ async def _delete_chat(store: Store, before: float) -> int:
     at, table_id, emptied = await store.query(looked_at), "", 0
     while found := await store.query(partial(quiet_tables, at, table_id)):
         at, table_id = found[-1].updated_at, found[-1].id
-        emptied += await store.cold(partial(_empty_chat, table_ids=[row.id for row in found], looked_at=at))
+        emptied += await store.write(partial(_empty_chat, table_ids=[row.id for row in found], looked_at=at))
         await asyncio.sleep(PAUSE)
     return emptied
 
@@ -179,13 +179,13 @@ def _empty_chat(connection: Connection, table_ids: Sequence[str], looked_at: flo
     spoken = and_(events.c.table_id.in_(table_ids), events.c.body.like('{"type":"said"%"text":%'))
     emptied = []
     for row in connection.execute(select(events.c.table_id, events.c.n, events.c.body).where(spoken)):
-        said = decoded(row.body)
+        said = decoded_event(row.body)
         if isinstance(said, stored_events.Said) and said.text is not None:
             silent = msgspec.structs.replace(said, text=None)
-            emptied.append({"of": row.table_id, "number": row.n, "words": encoded(silent).decode()})
+            emptied.append({"of": row.table_id, "number": row.n, "words": encoded_event(silent).decode()})
     if emptied:
         place = (events.c.table_id == bindparam("of")) & (events.c.n == bindparam("number"))
         connection.execute(update(events).where(place).values(body=bindparam("words")), emptied)
-    new = insert_or_update(connection, watermarks).values(name=CHAT, value=looked_at)
+    new = upsert(connection, watermarks).values(name=CHAT, value=looked_at)
     connection.execute(new.on_conflict_do_update(index_elements=[watermarks.c.name], set_={"value": looked_at}))
     return len(emptied)

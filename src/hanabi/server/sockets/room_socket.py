@@ -15,7 +15,7 @@ from hanabi.server.database import StoreError
 from hanabi.server.game_access import finished_table, visible_study
 from hanabi.server.http.responses import plain_values
 from hanabi.server.live.clients import Client
-from hanabi.server.live.review_room import Participant, ReviewRoom, RoomGame, RoomKey
+from hanabi.server.live.review_rooms import Participant, ReviewRoom, RoomGame, RoomKey
 from hanabi.server.net.websocket import WebSocketConnection
 from hanabi.server.people.person_log import NEUTRAL_NAME
 from hanabi.server.people.sanctions import Sanction
@@ -25,7 +25,7 @@ from hanabi.server.sockets.socket_session import SocketSession
 from hanabi.server.tables import commands
 from hanabi.server.tables.names import clean_name
 from hanabi.server.tables.table import Table
-from hanabi.server.wire import room_commands
+from hanabi.server.wire import room_messages
 from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")
@@ -98,7 +98,7 @@ class RoomSockets:
 
 class RoomSession(SocketSession):
     __slots__ = ("_participant", "_room", "_table")
-    decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(room_commands.AnyRoomCommand)
+    decoder: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(room_messages.AnyRoomCommand)
     chats: ClassVar[tuple[type, ...]] = (commands.Chat, commands.Rename)
 
     def __init__(
@@ -126,15 +126,15 @@ class RoomSession(SocketSession):
             match command:
                 case commands.Ping():
                     return self._answer_ping(command.id)
-                case room_commands.ShowPosition():
+                case room_messages.ShowPosition():
                     self._room.show(self._participant, command)
-                case room_commands.Lead():
+                case room_messages.Lead():
                     self._room.lead(self._participant, command)
-                case room_commands.Follow():
+                case room_messages.Follow():
                     self._room.follow(self._participant, command)
-                case room_commands.DrawMark():
+                case room_messages.DrawMark():
                     self._room.draw(self._participant, command)
-                case room_commands.ClearMarks():
+                case room_messages.ClearMarks():
                     self._room.clear(self._participant, command)
                 case commands.Rename(name=name):
                     self._room.rename(self._participant, name)

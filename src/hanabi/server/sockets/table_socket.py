@@ -26,6 +26,7 @@ from hanabi.server.tables.names import checked_name, clean_line, free_name
 from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")
+CLOSE_CODES = {"table_closed": CloseCode.TABLE_CLOSED, "busy": CloseCode.BUSY}
 
 
 class TableSockets:
@@ -45,6 +46,7 @@ class TableSockets:
         actor = await self.context.actor(http)
         if socket.closing:
             return None
+        live = self.context.registry.current(live)
         if self._is_banned(live, actor):
             return refuse(socket, CloseCode.BANNED, "banned", address)
         client = Client(actor, since, socket, address)
@@ -52,7 +54,7 @@ class TableSockets:
         try:
             live.admit(client)
         except Refused as refused:
-            code = CloseCode.TABLE_CLOSED if refused.code == "table_closed" else CloseCode.NO_SPECTATORS
+            code = CLOSE_CODES.get(refused.code, CloseCode.NO_SPECTATORS)
             return refuse(socket, code, refused.code, address, accepted=True)
         socket.listener = TableSession(self.context, live, client, socket, address)
         logger.info("connected", extra={"table": live.table.id, "seat": client.seat, "address": address})

@@ -1,1 +1,1 @@
-"""A table: its seats and state, the commands it takes and the events it stores."""
+"""Tables: seats and state, commands and stored events."""

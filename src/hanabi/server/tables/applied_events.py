@@ -1,7 +1,7 @@
-"""What each kind of stored event changes at a table; each function returns the events that clients are sent."""
+"""How each stored event changes a table. Each function returns the events for clients."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hanabi.chance import shuffled_deck, shuffled_tiles
 from hanabi.rules.cards import Card
@@ -9,19 +9,30 @@ from hanabi.rules.event_document import EventFields
 from hanabi.rules.notation import read_action
 from hanabi.rules.referee import Referee
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.consent import ConsentRequest
 from hanabi.server.tables.game_events import carry_out, table_event
 from hanabi.server.tables.occupant import Occupant
 from hanabi.server.tables.options import Options, shared_rules
 from hanabi.server.tables.stored_events import Entry, InitialSeat
-
-if TYPE_CHECKING:
-    from hanabi.server.tables.table import Table
+from hanabi.server.tables.table import ConsentRequest, Table
 
 
-def _created(table: "Table", event: stored_events.TableCreated, entry: Entry) -> list[EventFields]:
+def apply_entry(table: Table, entry: Entry) -> None:
+    """Apply the next entry of the log."""
+    if entry.n != table.n + 1:
+        raise ValueError(f"event {entry.n} cannot follow {table.n} at table {table.id}")
+    table.changed_at = entry.at
+    fields = _APPLIERS[type(entry.event)](table, entry.event, entry)
+    table.events.append((entry.at, fields))
+    table.n = entry.n
+    if entry.command is not None:
+        table.commands[entry.command] = entry.n
+    if not isinstance(entry.event, stored_events.Acted):
+        table.revision += 1
+
+
+def _created(table: Table, event: stored_events.TableCreated, entry: Entry) -> list[EventFields]:
     table.created_at = entry.at
-    # An account's host is the account, on whatever device.
+    # A host with an account is the host on all devices.
     table.host = event.host if event.host_account is None else ""
     table.host_account, table.host_token, table.origin = event.host_account, event.host_token, event.origin
     table.branch, table.daily = event.branch, event.daily
@@ -31,58 +42,58 @@ def _created(table: "Table", event: stored_events.TableCreated, entry: Entry) ->
     return table_event("created")
 
 
-def _set_options(table: "Table", options: Options) -> None:
+def _set_options(table: Table, options: Options) -> None:
     table.options, table.rules = options, shared_rules(options)
-    kept = table.occupants
-    if options.seats < len(kept):
-        kept = [occupant for occupant in kept if not occupant.is_nobody][: options.seats]
-    table.occupants = kept + [Occupant() for _ in range(options.seats - len(kept))]
+    occupants = table.occupants
+    if options.seats < len(occupants):
+        occupants = [occupant for occupant in occupants if not occupant.is_nobody][: options.seats]
+    table.occupants = occupants + [Occupant() for _ in range(options.seats - len(occupants))]
 
 
-def _seated(table: "Table", event: stored_events.Seated, _: Entry) -> list[EventFields]:
+def _seated(table: Table, event: stored_events.Seated, _: Entry) -> list[EventFields]:
     keys = (event.key,) if event.account is None else ()
     table.occupants[event.seat] = Occupant.of(InitialSeat(event.name, None, keys, event.token, event.account))
     return table_event("sat", seat=event.seat, name=event.name)
 
 
-def _renamed(table: "Table", event: stored_events.Renamed, _: Entry) -> list[EventFields]:
+def _renamed(table: Table, event: stored_events.Renamed, _: Entry) -> list[EventFields]:
     table.occupants[event.seat].name = event.name
     return table_event("sat", seat=event.seat, name=event.name)
 
 
-def _claimed(table: "Table", event: stored_events.Claimed, _: Entry) -> list[EventFields]:
+def _claimed(table: Table, event: stored_events.Claimed, _: Entry) -> list[EventFields]:
     table.occupants[event.seat].claim(event)
     if event.replaces is not None and event.replaces == table.host:
         table.host, table.host_account = "", event.account
     return []
 
 
-def _access_revoked(table: "Table", event: stored_events.AccessRevoked, _: Entry) -> list[EventFields]:
+def _access_revoked(table: Table, event: stored_events.AccessRevoked, _: Entry) -> list[EventFields]:
     table.occupants[event.seat].revoke(event)
     return []
 
 
-def _token_renewed(table: "Table", event: stored_events.TokenRenewed, _: Entry) -> list[EventFields]:
+def _token_renewed(table: Table, event: stored_events.TokenRenewed, _: Entry) -> list[EventFields]:
     table.occupants[event.seat].token = event.token
     return []
 
 
-def _bot_seated(table: "Table", event: stored_events.BotSeated, _: Entry) -> list[EventFields]:
+def _bot_seated(table: Table, event: stored_events.BotSeated, _: Entry) -> list[EventFields]:
     table.occupants[event.seat] = Occupant(event.name, event.bot)
     return table_event("bot_sat", seat=event.seat, name=event.name, bot=event.bot)
 
 
-def _vacated(table: "Table", event: stored_events.Vacated, _: Entry) -> list[EventFields]:
+def _vacated(table: Table, event: stored_events.Vacated, _: Entry) -> list[EventFields]:
     table.occupants[event.seat] = Occupant()
     return table_event("stood", seat=event.seat)
 
 
-def _options_set(table: "Table", event: stored_events.OptionsSet, _: Entry) -> list[EventFields]:
+def _options_set(table: Table, event: stored_events.OptionsSet, _: Entry) -> list[EventFields]:
     _set_options(table, event.options)
     return table_event("options_changed")
 
 
-def _started(table: "Table", event: stored_events.GameStarted, entry: Entry) -> list[EventFields]:
+def _started(table: Table, event: stored_events.GameStarted, entry: Entry) -> list[EventFields]:
     table.started, table.started_n = event, entry.n
     _replay(table, list(event.prelude))
     table.casual = bool(event.prelude)
@@ -93,7 +104,7 @@ def _started(table: "Table", event: stored_events.GameStarted, entry: Entry) -> 
     return table_event("started", first=event.first)
 
 
-def _dealt_game(table: "Table") -> Referee:
+def _dealt_game(table: Table) -> Referee:
     assert table.started is not None
     seed = bytes.fromhex(table.started.seed)
     names = [occupant.name or "" for occupant in table.occupants]
@@ -102,12 +113,12 @@ def _dealt_game(table: "Table") -> Referee:
     else:
         deck, tiles = shuffled_deck(table.rules, seed), shuffled_tiles(table.rules, seed)
     game = Referee(table.rules, names, deck, tiles, table.started.first)
-    # Only bots need the events they have seen; clients are sent theirs.
+    # Only bots need a list of what they have seen; clients get their events with each state.
     game.seen = {seat: [] for seat, occupant in enumerate(table.occupants) if occupant.bot is not None}
     return game
 
 
-def _acted(table: "Table", event: stored_events.Acted, entry: Entry) -> list[EventFields]:
+def _acted(table: Table, event: stored_events.Acted, entry: Entry) -> list[EventFields]:
     game = table.game
     assert game is not None
     action = read_action(game.state, event.action) if entry.action is None else entry.action
@@ -117,10 +128,10 @@ def _acted(table: "Table", event: stored_events.Acted, entry: Entry) -> list[Eve
         _charge_clock(table, event.seat, entry.at)
     table.turn_started_at = entry.at
     occupant = table.occupants[event.seat]
-    wanted = table.takeover is not None and table.takeover.seat == event.seat
-    if wanted or table.take_back is not None or occupant.away:
-        # Whoever moves is present: no bot need take over.
-        table.takeover = None if wanted else table.takeover
+    is_proposed = table.takeover is not None and table.takeover.seat == event.seat
+    if is_proposed or table.take_back is not None or occupant.away:
+        # A player who moves is present: no bot needs to take over.
+        table.takeover = None if is_proposed else table.takeover
         table.take_back, occupant.away = None, False
         table.revision += 1
     if game.player is None:
@@ -128,76 +139,75 @@ def _acted(table: "Table", event: stored_events.Acted, entry: Entry) -> list[Eve
     return fields
 
 
-def _charge_clock(table: "Table", seat: int, at: float) -> None:
+def _charge_clock(table: Table, seat: int, at: float) -> None:
     if table.options.clock.kind == "bank":
         spent = at - table.turn_started_at
         table.time_left[seat] = max(0.0, table.time_left[seat] - spent) + table.options.clock.increment
     table.revision += 1
 
 
-def _take_back_asked(table: "Table", event: stored_events.TakeBackAsked, _: Entry) -> list[EventFields]:
+def _take_back_asked(table: Table, event: stored_events.TakeBackAsked, _: Entry) -> list[EventFields]:
     table.take_back = ConsentRequest(event.seat, set(), actions=event.actions)
     return table_event("take_back_asked", seat=event.seat)
 
 
-def _take_back_agreed(table: "Table", event: stored_events.TakeBackAgreed, _: Entry) -> list[EventFields]:
+def _take_back_agreed(table: Table, event: stored_events.TakeBackAgreed, _: Entry) -> list[EventFields]:
     if table.take_back is not None:
         table.take_back.agreed.add(event.seat)
     return table_event("take_back_agreed", seat=event.seat)
 
 
-def _take_back_refused(table: "Table", event: stored_events.TakeBackRefused, _: Entry) -> list[EventFields]:
+def _take_back_refused(table: Table, event: stored_events.TakeBackRefused, _: Entry) -> list[EventFields]:
     table.take_back = None
     return table_event("take_back_refused", seat=event.seat)
 
 
-def _taken_back(table: "Table", event: stored_events.TakenBack, entry: Entry) -> list[EventFields]:
-    """Replay the actions that are left. Cards that the undone ones have shown stay known to everybody."""
+def _taken_back(table: Table, event: stored_events.TakenBack, entry: Entry) -> list[EventFields]:
+    """Replay the remaining actions. Cards that the undone actions have shown stay known to everybody."""
     assert table.game is not None
     undone = [text.split() for text in table.game.action_texts[event.actions :]]
-    kept = table.game.action_texts[: event.actions]
     cards = [int(words[1]) for words in undone if words[0] in ("play", "discard")]
     table.exposed |= {(table.draw_numbers[card], card) for card in cards}
-    _replay(table, kept)
+    _replay(table, table.game.action_texts[: event.actions])
     table.take_back = table.takeover = None
     table.casual = True
     table.turn_started_at = entry.at
     return table_event("took_back", seat=event.by, actions=event.actions)
 
 
-def _replay(table: "Table", actions: list[str]) -> None:
+def _replay(table: Table, actions: list[str]) -> None:
     table.game, table.draw_numbers, table.actors = _dealt_game(table), {}, []
     for text in actions:
         table.actors.append(table.game.state.player)
         carry_out(table.game, read_action(table.game.state, text), text, table.draw_numbers)
 
 
-def _rearranged(table: "Table", event: stored_events.HandRearranged, _: Entry) -> list[EventFields]:
+def _rearranged(table: Table, event: stored_events.HandRearranged, _: Entry) -> list[EventFields]:
     table.orders[event.seat] = event.order
     return table_event("rearranged", seat=event.seat)
 
 
-def _noted(table: "Table", event: stored_events.Noted, _: Entry) -> list[EventFields]:
-    table.notes[event.seat].pop(event.drawn, None)
+def _noted(table: Table, event: stored_events.Noted, _: Entry) -> list[EventFields]:
+    table.notes[event.seat].pop(event.draw, None)
     if event.text:
-        table.notes[event.seat][event.drawn] = event.text
+        table.notes[event.seat][event.draw] = event.text
     return []
 
 
-def _said(table: "Table", event: stored_events.Said, entry: Entry) -> list[EventFields]:
+def _said(table: Table, event: stored_events.Said, entry: Entry) -> list[EventFields]:
     if event.phrase is None and event.text is None:
-        # Its words were not kept.
+        # Retention has deleted the text.
         return []
     table.said.append(entry.n)
     return table_event("said", seat=event.seat, phrase=event.phrase, text=event.text)
 
 
-def _stood_up(table: "Table", event: stored_events.StoodUp, _: Entry) -> list[EventFields]:
+def _stood_up(table: Table, event: stored_events.StoodUp, _: Entry) -> list[EventFields]:
     table.occupants[event.seat].away = True
     return table_event("stood", seat=event.seat)
 
 
-def _came_back(table: "Table", event: stored_events.CameBack, entry: Entry) -> list[EventFields]:
+def _came_back(table: Table, event: stored_events.CameBack, entry: Entry) -> list[EventFields]:
     occupant = table.occupants[event.seat]
     occupant.away, occupant.bot, occupant.took_over = False, None, False
     if table.takeover is not None and table.takeover.seat == event.seat:
@@ -206,29 +216,29 @@ def _came_back(table: "Table", event: stored_events.CameBack, entry: Entry) -> l
     return table_event("sat", seat=event.seat, name=occupant.name or "")
 
 
-def _time_ran_out(table: "Table", event: stored_events.TimeRanOut, _: Entry) -> list[EventFields]:
+def _time_ran_out(table: Table, event: stored_events.TimeRanOut, _: Entry) -> list[EventFields]:
     table.occupants[event.seat].away = True
     table.time_left[event.seat] = max(table.time_left[event.seat], float(table.options.clock.increment))
     return table_event("time_up", seat=event.seat)
 
 
-def _takeover_asked(table: "Table", event: stored_events.TakeoverAsked, _: Entry) -> list[EventFields]:
+def _takeover_asked(table: Table, event: stored_events.TakeoverAsked, _: Entry) -> list[EventFields]:
     table.takeover = ConsentRequest(event.by, {event.by}, seat=event.seat, bot=event.bot)
     return table_event("takeover_asked", seat=event.seat, by=event.by, bot=event.bot)
 
 
-def _takeover_agreed(table: "Table", event: stored_events.TakeoverAgreed, _: Entry) -> list[EventFields]:
+def _takeover_agreed(table: Table, event: stored_events.TakeoverAgreed, _: Entry) -> list[EventFields]:
     if table.takeover is not None:
         table.takeover.agreed.add(event.by)
     return table_event("takeover_agreed", seat=event.seat, by=event.by)
 
 
-def _takeover_refused(table: "Table", event: stored_events.TakeoverRefused, _: Entry) -> list[EventFields]:
+def _takeover_refused(table: Table, event: stored_events.TakeoverRefused, _: Entry) -> list[EventFields]:
     table.takeover = None
     return table_event("takeover_refused", seat=event.seat, by=event.by)
 
 
-def _bot_took_over(table: "Table", event: stored_events.BotTookOver, _: Entry) -> list[EventFields]:
+def _bot_took_over(table: Table, event: stored_events.BotTookOver, _: Entry) -> list[EventFields]:
     occupant = table.occupants[event.seat]
     occupant.bot, occupant.took_over, occupant.away = event.bot, True, False
     table.takeover = None
@@ -237,22 +247,22 @@ def _bot_took_over(table: "Table", event: stored_events.BotTookOver, _: Entry) -
     return table_event("bot_sat", seat=event.seat, name=occupant.name or "", bot=event.bot)
 
 
-def _rematch_opened(table: "Table", event: stored_events.RematchOpened, _: Entry) -> list[EventFields]:
+def _rematch_opened(table: Table, event: stored_events.RematchOpened, _: Entry) -> list[EventFields]:
     table.rematch = event.table
     return table_event("rematch", table=event.table)
 
 
-def _closed(table: "Table", event: stored_events.ClosedByOperator, _: Entry) -> list[EventFields]:
+def _closed(table: Table, event: stored_events.ClosedByOperator, _: Entry) -> list[EventFields]:
     table.closed = event.reason
     return table_event("closed", reason=event.reason)
 
 
-def _hidden(table: "Table", event: stored_events.HiddenByOperator, _: Entry) -> list[EventFields]:
+def _hidden(table: Table, event: stored_events.HiddenByOperator, _: Entry) -> list[EventFields]:
     table.hidden = event.hidden
     return []
 
 
-APPLIERS: dict[type, Callable[["Table", Any, Entry], list[EventFields]]] = {
+_APPLIERS: dict[type, Callable[[Table, Any, Entry], list[EventFields]]] = {
     stored_events.TableCreated: _created,
     stored_events.Seated: _seated,
     stored_events.Renamed: _renamed,

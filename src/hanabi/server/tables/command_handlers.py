@@ -1,6 +1,7 @@
-"""One handler for each command: it returns the event to store, or raises Refused. Handlers change nothing."""
+"""One handler per command: it returns the event to store, or raises Refused. Handlers change nothing."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,28 +16,59 @@ from hanabi.server.actor import Actor
 from hanabi.server.refusals import Refused, refusal_of
 from hanabi.server.tables import commands as c
 from hanabi.server.tables import fairness, names, stored_events
-from hanabi.server.tables.choices import action_of
+from hanabi.server.tables.commands import action_of
 from hanabi.server.tables.options import Options, ruleset_of
 from hanabi.server.tables.seated_bots import OFFERED_BOTS, RECOMMENDED_BOT, SEATED_BOTS, bot_name
+from hanabi.server.tables.stored_events import AnyStored
 from hanabi.server.tables.table import ABANDONED_AFTER, Table
+
+# The limits of a table's log; talk is refused first.
+MAX_EVENTS, MAX_BYTES = 2000, 400_000
+# Extra room for events without which the game could not continue. Moves are never refused: the deck limits them.
+RESERVE_EVENTS, RESERVE_BYTES = 1000, 100_000
+RESERVED = (
+    stored_events.StoodUp,
+    stored_events.CameBack,
+    stored_events.TimeRanOut,
+    stored_events.TakeoverAsked,
+    stored_events.TakeoverAgreed,
+    stored_events.TakeoverRefused,
+    stored_events.BotTookOver,
+    stored_events.RematchOpened,
+    stored_events.AccessRevoked,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedMove:
-    """A move that is legal: the event to store, and the action that its text stands for."""
+    """A legal move: the event to store, and the action that its text stands for."""
 
     event: stored_events.Acted
     action: Action
 
 
-def handle(table: Table, command: Any, actor: Actor, now: float) -> Any:
-    """The event to store, for a move a CheckedMove. Raises Refused."""
+NewEvent = AnyStored | CheckedMove
+
+
+def handle(table: Table, command: c.AnyCommand, actor: Actor, now: float) -> NewEvent:
+    """The event to store. Raises Refused."""
     if table.closed is not None:
         raise Refused("table_closed", reason=table.closed)
     handler = _HANDLERS.get(type(command))
     if handler is None:
         raise Refused("malformed")
     return handler(table, command, actor, now)
+
+
+def check_log(n: int, size: int, event: NewEvent) -> None:
+    """Raises Refused if a log with newest event `n` and `size` bytes has no room for this event."""
+    if n < MAX_EVENTS and size < MAX_BYTES:
+        return
+    if isinstance(event, CheckedMove | stored_events.Acted | stored_events.GameStarted):
+        return
+    if isinstance(event, RESERVED) and n < MAX_EVENTS + RESERVE_EVENTS and size < MAX_BYTES + RESERVE_BYTES:
+        return
+    raise Refused("log_full")
 
 
 def check_options(options: Options) -> Options:
@@ -56,7 +88,7 @@ def check_bot(name: str) -> str:
 
 
 def checked_move(table: Table, seat: int, action: Action) -> CheckedMove:
-    """Check a move of `seat`; chance places a reshuffled card."""
+    """Check a move of `seat`; chance decides the place of a reshuffled card."""
     game = table.game
     if game is None:
         raise Refused("wrong_phase", phase="setup")
@@ -81,8 +113,8 @@ def _own_seat(table: Table, actor: Actor) -> int:
     return seat
 
 
-def _require_phase(table: Table, *wanted: str) -> None:
-    if table.phase not in wanted:
+def _require_phase(table: Table, *phases: str) -> None:
+    if table.phase not in phases:
         raise Refused("wrong_phase", phase=table.phase)
 
 
@@ -97,22 +129,24 @@ def _existing_seat(table: Table, seat: int) -> int:
     return seat
 
 
-def sit_event(table: Table, actor: Actor, name: str, seat: int | None, token_hash: str | None = None) -> Any:
-    """Somebody takes a seat; `token_hash` is that of the seat's token, by default of one that nobody knows."""
-    mine = table.seat_of(actor.key, actor.account)
-    if mine is not None and table.phase != "setup":
-        occupant = table.occupants[mine]
+def sit_event(
+    table: Table, actor: Actor, name: str, seat: int | None, token_hash: str | None = None
+) -> stored_events.Seated | stored_events.Renamed | stored_events.CameBack:
+    """Take a seat. `token_hash` is the hash of the seat's token; by default nobody knows the token."""
+    own_seat = table.seat_of(actor.key, actor.account)
+    if own_seat is not None and table.phase != "setup":
+        occupant = table.occupants[own_seat]
         if occupant.away or occupant.took_over:
-            return stored_events.CameBack(seat=mine)
-        raise Refused("already_seated", seat=mine)
+            return stored_events.CameBack(seat=own_seat)
+        raise Refused("already_seated", seat=own_seat)
     if actor.key is None:
         raise Refused("not_seated")
     _require_phase(table, "setup")
-    tidy = names.checked_name(name)
-    if mine is not None:
-        if seat is None or seat == mine:
-            return stored_events.Renamed(seat=mine, name=_free_name(table, tidy, mine))
-        raise Refused("already_seated", seat=mine)
+    name = names.checked_name(name)
+    if own_seat is not None:
+        if seat is None or seat == own_seat:
+            return stored_events.Renamed(seat=own_seat, name=_free_name(table, name, own_seat))
+        raise Refused("already_seated", seat=own_seat)
     if seat is None:
         free = [place for place, occupant in enumerate(table.occupants) if occupant.is_nobody]
         if not free:
@@ -121,19 +155,19 @@ def sit_event(table: Table, actor: Actor, name: str, seat: int | None, token_has
     elif not table.occupants[_existing_seat(table, seat)].is_nobody:
         raise Refused("seat_taken", seat=seat)
     token = token_hash or secrets.token_hex(32)
-    named = _free_name(table, tidy, seat)
-    return stored_events.Seated(seat=seat, name=named, key=actor.key, token=token, account=actor.account)
+    name = _free_name(table, name, seat)
+    return stored_events.Seated(seat=seat, name=name, key=actor.key, token=token, account=actor.account)
 
 
 def _free_name(table: Table, name: str, seat: int) -> str:
     return names.free_name(name, (occupant.name for place, occupant in enumerate(table.occupants) if place != seat))
 
 
-def _handle_sit(table: Table, command: c.Sit, actor: Actor, now: float) -> Any:
+def _handle_sit(table: Table, command: c.Sit, actor: Actor, now: float) -> NewEvent:
     return sit_event(table, actor, command.name, command.seat)
 
 
-def _handle_stand(table: Table, command: c.Stand, actor: Actor, now: float) -> Any:
+def _handle_stand(table: Table, command: c.Stand, actor: Actor, now: float) -> NewEvent:
     seat = _own_seat(table, actor)
     if table.phase == "setup":
         return stored_events.Vacated(seat=seat)
@@ -141,13 +175,13 @@ def _handle_stand(table: Table, command: c.Stand, actor: Actor, now: float) -> A
     return stored_events.StoodUp(seat=seat)
 
 
-def _handle_rename(table: Table, command: c.Rename, actor: Actor, now: float) -> Any:
+def _handle_rename(table: Table, command: c.Rename, actor: Actor, now: float) -> NewEvent:
     _require_phase(table, "setup")
     seat = _own_seat(table, actor)
     return stored_events.Renamed(seat=seat, name=_free_name(table, names.checked_name(command.name), seat))
 
 
-def _handle_seat_bot(table: Table, command: c.SeatBot, actor: Actor, now: float) -> Any:
+def _handle_seat_bot(table: Table, command: c.SeatBot, actor: Actor, now: float) -> NewEvent:
     _require_host(table, actor)
     _require_phase(table, "setup")
     seat = _existing_seat(table, command.seat)
@@ -157,13 +191,13 @@ def _handle_seat_bot(table: Table, command: c.SeatBot, actor: Actor, now: float)
     return stored_events.BotSeated(seat=seat, bot=bot, name=bot_name(table, seat))
 
 
-def _handle_unseat(table: Table, command: c.Unseat, actor: Actor, now: float) -> Any:
+def _handle_unseat(table: Table, command: c.Unseat, actor: Actor, now: float) -> NewEvent:
     _require_host(table, actor)
     _require_phase(table, "setup")
     return stored_events.Vacated(seat=_existing_seat(table, command.seat))
 
 
-def _handle_change_options(table: Table, command: c.ChangeOptions, actor: Actor, now: float) -> Any:
+def _handle_change_options(table: Table, command: c.ChangeOptions, actor: Actor, now: float) -> NewEvent:
     _require_host(table, actor)
     _require_phase(table, "setup")
     if table.branch is not None:
@@ -174,7 +208,7 @@ def _handle_change_options(table: Table, command: c.ChangeOptions, actor: Actor,
     return stored_events.OptionsSet(options=check_options(command.options))
 
 
-def _handle_start(table: Table, command: c.Start, actor: Actor, now: float) -> Any:
+def _handle_start(table: Table, command: c.Start, actor: Actor, now: float) -> NewEvent:
     _require_host(table, actor)
     _require_phase(table, "setup")
     return start_event(table)
@@ -197,7 +231,7 @@ def start_event(table: Table) -> stored_events.GameStarted:
 
 
 def _given_deal_event(table: Table, branch: stored_events.Branch) -> stored_events.GameStarted:
-    """The start of a given deal. A given deck follows from no seed, so there is no commitment."""
+    """Start a game on a given deal. A given deck has no seed, so there is no commitment."""
     seed, salt = bytes.fromhex(branch.seed), secrets.token_bytes(16)
     players = len(table.occupants)
     commitment = "" if branch.deck else fairness.commitment(table.id, table.rules, players, branch.first, seed, salt)
@@ -206,7 +240,7 @@ def _given_deal_event(table: Table, branch: stored_events.Branch) -> stored_even
     )
 
 
-def _handle_move(table: Table, command: c.Move, actor: Actor, now: float) -> Any:
+def _handle_move(table: Table, command: c.Move, actor: Actor, now: float) -> NewEvent:
     seat = _own_seat(table, actor)
     if table.game is not None and command.actions != table.actions:
         raise Refused("stale", actions=table.actions)
@@ -221,7 +255,7 @@ def _handle_move(table: Table, command: c.Move, actor: Actor, now: float) -> Any
     return checked_move(table, seat, action)
 
 
-def _handle_rearrange(table: Table, command: c.Rearrange, actor: Actor, now: float) -> Any:
+def _handle_rearrange(table: Table, command: c.Rearrange, actor: Actor, now: float) -> NewEvent:
     seat = _own_seat(table, actor)
     _require_phase(table, "playing")
     state = table.game.state  # type: ignore[union-attr]
@@ -230,23 +264,23 @@ def _handle_rearrange(table: Table, command: c.Rearrange, actor: Actor, now: flo
     return stored_events.HandRearranged(seat=seat, order=tuple(command.order))
 
 
-def _handle_note(table: Table, command: c.Note, actor: Actor, now: float) -> Any:
+def _handle_note(table: Table, command: c.Note, actor: Actor, now: float) -> NewEvent:
     seat = _own_seat(table, actor)
     _require_phase(table, "playing", "over")
-    if command.drawn >= table.game.state.drawn:  # type: ignore[union-attr]
+    if command.draw >= table.game.state.drawn:  # type: ignore[union-attr]
         raise Refused("bad_order")
-    return stored_events.Noted(seat=seat, drawn=command.drawn, text=names.clean_line(command.text))
+    return stored_events.Noted(seat=seat, draw=command.draw, text=names.clean_line(command.text))
 
 
-def _handle_phrase(table: Table, command: c.Phrase, actor: Actor, now: float) -> Any:
+def _handle_phrase(table: Table, command: c.Phrase, actor: Actor, now: float) -> NewEvent:
     seat = _own_seat(table, actor)
     if table.phase == "playing" and table.options.communication == "silent":
         raise Refused("silent_table")
     return stored_events.Said(seat=seat, phrase=command.phrase)
 
 
-def _handle_chat(table: Table, command: c.Chat, actor: Actor, now: float) -> Any:
-    """During a game only where the table allows it; before and after, people may talk."""
+def _handle_chat(table: Table, command: c.Chat, actor: Actor, now: float) -> NewEvent:
+    """Before and after the game everyone may chat; during the game only if the table allows it."""
     seat = _own_seat(table, actor)
     if table.phase == "playing" and table.options.communication != "free":
         raise Refused("silent_table" if table.options.communication == "silent" else "phrases_only")
@@ -256,7 +290,7 @@ def _handle_chat(table: Table, command: c.Chat, actor: Actor, now: float) -> Any
     return stored_events.Said(seat=seat, text=text)
 
 
-def _handle_take_back(table: Table, command: c.TakeBack, actor: Actor, now: float) -> Any:
+def _handle_take_back(table: Table, command: c.TakeBack, actor: Actor, now: float) -> NewEvent:
     seat = _own_seat(table, actor)
     _require_phase(table, "playing")
     if not table.options.take_backs:
@@ -276,7 +310,7 @@ def _handle_take_back(table: Table, command: c.TakeBack, actor: Actor, now: floa
     return stored_events.TakeBackAgreed(seat=seat)
 
 
-def _ask_take_back(table: Table, seat: int) -> Any:
+def _ask_take_back(table: Table, seat: int) -> NewEvent:
     if table.take_back is not None:
         raise Refused("take_back_pending")
     actions = last_action_of(table, seat)
@@ -289,12 +323,12 @@ def _ask_take_back(table: Table, seat: int) -> Any:
 
 
 def last_action_of(table: Table, seat: int) -> int | None:
-    """The number of the last action this seat took."""
+    """The number of this seat's last action."""
     actors = table.actors
     return next((index for index in range(len(actors) - 1, -1, -1) if actors[index] == seat), None)
 
 
-def _handle_takeover(table: Table, command: c.Takeover, actor: Actor, now: float) -> Any:
+def _handle_takeover(table: Table, command: c.Takeover, actor: Actor, now: float) -> NewEvent:
     by = _own_seat(table, actor)
     _require_phase(table, "playing")
     seat = _existing_seat(table, command.seat)
@@ -322,14 +356,14 @@ def _handle_takeover(table: Table, command: c.Takeover, actor: Actor, now: float
 
 
 def is_abandoned(table: Table, seat: int, now: float) -> bool:
-    """Whether the player stood up, ran out of time, or without a clock let two minutes of their turn pass."""
+    """Whether the player stood up, ran out of time, or took longer than ABANDONED_AFTER without a clock."""
     if table.occupants[seat].away:
         return True
     on_turn = table.game is not None and table.game.player == seat
     return on_turn and table.options.clock.kind == "none" and now - table.turn_started_at >= ABANDONED_AFTER
 
 
-_HANDLERS: dict[type, Any] = {
+_HANDLERS: dict[type, Callable[[Table, Any, Actor, float], NewEvent]] = {
     c.Sit: _handle_sit,
     c.Stand: _handle_stand,
     c.Rename: _handle_rename,

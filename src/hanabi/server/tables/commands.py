@@ -1,17 +1,23 @@
-"""The commands of a client. Each has a `type` and an `id` chosen by the client, which makes it idempotent."""
+"""Commands of clients. Each has a `type`, and an `id` chosen by the client that makes it idempotent."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
+from hanabi.kernels import visibility
+from hanabi.kernels.layout import State
+from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.errors import IllegalAction
 from hanabi.server.tables.options import Options, SeatNumber
 
-# Without control characters, which some databases do not store.
+# No control characters: some databases do not store them.
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]+\Z")]
 PlayerName = Annotated[str, Meta(max_length=24)]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 Slot = Annotated[int, Meta(ge=0, le=4)]
-Drawn = Annotated[int, Meta(ge=0, le=999)]
+# The number under which a card was drawn, counted from 0.
+DrawNumber = Annotated[int, Meta(ge=0, le=999)]
 WordText = Annotated[str, Meta(min_length=1, max_length=12)]
 ActionCount = Annotated[int, Meta(ge=0, le=999)]
 
@@ -50,14 +56,30 @@ class ClueChoice(Struct, frozen=True, forbid_unknown_fields=True, tag="clue"):
 class ReshuffleChoice(Struct, frozen=True, forbid_unknown_fields=True, tag="reshuffle"):
     """`card_id` is an `id` of the view's discard pile."""
 
-    card_id: Drawn
+    draw: DrawNumber = field(name="card_id")
 
 
 class RescueChoice(Struct, frozen=True, forbid_unknown_fields=True, tag="rescue"):
-    card_id: Drawn
+    draw: DrawNumber = field(name="card_id")
 
 
 Choice = PlayChoice | DiscardChoice | ClueChoice | ReshuffleChoice | RescueChoice
+
+
+def action_of(state: State, draw_numbers: Mapping[int, int], choice: Choice) -> Action:
+    """The action of the rules; it may be illegal. `draw_numbers` has the draw number of each card that left a hand."""
+    match choice:
+        case PlayChoice(slot, announce):
+            return Play(slot, announce)
+        case DiscardChoice(slot):
+            return Discard(slot)
+        case ClueChoice(to, about):
+            return Clue(to, about)
+    for card in state.discards[: state.pile]:
+        if draw_numbers[card] == choice.draw:
+            card_id = visibility.shown_id(state, card)
+            return Reshuffle(card_id) if isinstance(choice, ReshuffleChoice) else Rescue(card_id)
+    raise IllegalAction("not_in_discard_pile")
 
 
 class Command(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
@@ -72,7 +94,7 @@ class Sit(Command, frozen=True, tag="sit"):
 
 
 class Stand(Command, frozen=True, tag="stand"):
-    """Before the start the seat is free again; during a game it is kept, and the others may call a bot."""
+    """Before the start this frees the seat; during a game the player keeps it, and the others may call a bot."""
 
 
 class Rename(Command, frozen=True, tag="rename"):
@@ -80,14 +102,14 @@ class Rename(Command, frozen=True, tag="rename"):
 
 
 class SeatBot(Command, frozen=True, tag="bot"):
-    """Host, before the start: put a bot on a seat (whoever sits there leaves), or with null clear it."""
+    """Host, before the start: seat a bot, in place of anyone who sits there; null clears the seat."""
 
     seat: SeatNumber
     bot: BotName | None
 
 
 class Unseat(Command, frozen=True, tag="unseat"):
-    """Host, before the start: free somebody's seat."""
+    """Host, before the start: free a seat."""
 
     seat: SeatNumber
 
@@ -103,22 +125,22 @@ class Start(Command, frozen=True, tag="start"):
 
 
 class Move(Command, frozen=True, tag="move"):
-    """`actions` is the view's `actions` that the choice was made upon; another number is stale."""
+    """`actions` is the `actions` of the view on which the choice is based; any other number is stale."""
 
     actions: ActionCount
     action: Choice
 
 
 class Rearrange(Command, frozen=True, tag="rearrange"):
-    """Own hand, in the order to be shown: all of its `drawn` numbers."""
+    """Your hand in the order in which to show it: all of its `drawn` numbers."""
 
-    order: Annotated[list[Drawn], Meta(max_length=5)]
+    order: Annotated[list[DrawNumber], Meta(max_length=5)]
 
 
 class Note(Command, frozen=True, tag="note"):
     """A private note on any card, by its `drawn` number; an empty text removes it."""
 
-    drawn: Drawn
+    draw: DrawNumber = field(name="drawn")
     text: Annotated[str, Meta(max_length=100)]
 
 
@@ -131,20 +153,20 @@ class Chat(Command, frozen=True, tag="chat"):
 
 
 class SpectatorSays(Command, frozen=True, tag="spectator_chat"):
-    """Somebody without a seat, to those who watch too. It is not stored."""
+    """A message from one spectator to the others. It is not stored."""
 
     name: PlayerName
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
 class ChoosePace(Command, frozen=True, tag="pace"):
-    """How fast bots play while you are connected; of several players' choices the slowest holds. It is not stored."""
+    """How fast bots play while you are connected; the slowest choice of all players wins. It is not stored."""
 
     pace: Literal["slow", "normal", "fast"]
 
 
 class Skip(Command, frozen=True, tag="skip"):
-    """Players: bots move without a pause until it is somebody's turn. It is not stored."""
+    """Players: bots move without a pause until a person's turn. It is not stored."""
 
 
 class TakeBack(Command, frozen=True, tag="take_back"):
@@ -154,7 +176,7 @@ class TakeBack(Command, frozen=True, tag="take_back"):
 
 
 class Takeover(Command, frozen=True, tag="takeover"):
-    """Propose or vote that a bot plays for an abandoned seat; its owner refuses by any sign of life."""
+    """Propose that a bot plays for an abandoned seat, or vote on it; any action of its owner refuses."""
 
     seat: SeatNumber
     answer: Literal["agree", "refuse"]
@@ -162,11 +184,11 @@ class Takeover(Command, frozen=True, tag="takeover"):
 
 
 class Rematch(Command, frozen=True, tag="rematch"):
-    """After the end: the same people at a new table; the first to ask opens it."""
+    """After the end: open a new table for the same people. Later requests get the same table."""
 
 
 class Ping(Command, frozen=True, tag="ping"):
-    """Answered by `pong` with the server's time."""
+    """The answer is `pong` with the server's time."""
 
 
 AnyCommand = (

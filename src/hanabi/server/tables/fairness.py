@@ -1,4 +1,4 @@
-"""A deal that anyone can check: the commitment before the game, the seed after it (docs/protocol.md)."""
+"""Deals that anyone can verify: a commitment before the game, the seed after it (docs/protocol.md)."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ class CommittedDeal:
 
 
 class Unfair(ValueError):
-    """A record whose deal is not what was promised; the text says what differs."""
+    """The deal of a record does not match its commitment; the text says what differs."""
 
 
 def commitment(table: str, rules: RuleSet, players: int, first: int, seed: bytes, salt: bytes) -> str:
@@ -33,7 +33,7 @@ def commitment(table: str, rules: RuleSet, players: int, first: int, seed: bytes
 
 
 def new_deal(table: str, rules: RuleSet, players: int, first: int, chosen: str | None) -> CommittedDeal:
-    """A secret seed, or the one that follows from the host's text."""
+    """The seed is secret, or derived from the text that the host chose."""
     seed = secrets.token_bytes(32) if chosen is None else key_of(chosen)
     salt = secrets.token_bytes(16)
     return CommittedDeal(seed, salt, commitment(table, rules, players, first, seed, salt))
@@ -43,18 +43,18 @@ def verify(record: Record) -> str:
     """Check that deck, tiles, reshuffles and commitment follow from the revealed seed; returns the commitment."""
     table, promised = _text(record.extra, "table"), _text(record.extra, "commitment")
     seed, salt = _bytes(record.extra, "seed", 32), _bytes(record.extra, "salt", 16)
-    made = commitment(table, record.rules, len(record.players), record.first, seed, salt)
-    if made != promised:
-        raise Unfair(f"the seed does not match the commitment: it makes {made}, and {promised} was promised")
+    computed = commitment(table, record.rules, len(record.players), record.first, seed, salt)
+    if computed != promised:
+        raise Unfair(f"the seed does not match the commitment: it gives {computed}, but {promised} was promised")
     if list(record.deck) != shuffled_deck(record.rules, seed):
-        raise Unfair("the deck is not the one this seed shuffles")
+        raise Unfair("the deck does not follow from the seed")
     if list(record.rewards) != shuffled_tiles(record.rules, seed):
-        raise Unfair("the reward tiles are not in the order this seed shuffles")
+        raise Unfair("the order of the reward tiles does not follow from the seed")
     game = deal(record)
     for index, text in enumerate(record.actions):
         action = read_action(game.state, text)
         if isinstance(action, Reshuffle) and action.at != (at := reshuffle_place(seed, index, game.deck_size)):
-            raise Unfair(f"actions[{index}] {text!r}: this seed puts the card back at {at}")
+            raise Unfair(f"actions[{index}] {text!r}: the seed puts the card back at {at}")
         game.act(action)
     return promised
 

@@ -1,4 +1,4 @@
-"""Who sits on a seat of a table, and who may act for it."""
+"""The player in a seat, and who may act for it."""
 
 from dataclasses import dataclass, field
 
@@ -8,12 +8,12 @@ from hanabi.server.tables.stored_events import AccessRevoked, Claimed, InitialSe
 
 @dataclass(slots=True)
 class Occupant:
-    """The player on a seat; without a name nobody sits there.
+    """The player in a seat; without a name the seat is empty.
 
-    Whoever sat down did so as an `account` or, without one, by the browser's key `owner`. By a link other browsers may
-    act for the seat too: by their `keys`, or as accounts (`guests`). Programs and links act by its token. Keys and
-    token are kept as hashes. `bot` is the bot that plays; `took_over` says that it plays in place of the human of this
-    name, who may come back.
+    The player who sat down is an `account` or, without one, a browser (`owner` is its key). Through a link other
+    browsers may act for the seat too: by their `keys`, or as accounts (`guests`). Programs and links use its token.
+    Keys and token are hashes. `bot` is the bot that plays; `took_over` means it replaces the human of this name, who
+    may come back.
     """
 
     name: str | None = None
@@ -49,15 +49,15 @@ class Occupant:
         self.account = None if self.account in event.accounts else self.account
         self.token = event.token or self.token
 
-    def kept_seat(self) -> InitialSeat:
-        """This seat at the next table; a human who was replaced by a bot gets it back."""
+    def rematch_seat(self) -> InitialSeat:
+        """This seat at a rematch; a human who was replaced by a bot gets it back."""
         bot = None if self.took_over else self.bot
         keys, guests = tuple(self.keys), tuple(self.guests)
         return InitialSeat(self.name, bot, keys, self.token, self.account, self.owner, guests)
 
     @property
     def holders(self) -> list[tuple[str, int | None]]:
-        """Who finds the seat among their own, for the database: keys, and accounts in place of keys."""
+        """The rows of the database by which people find their seats: (key or account owner, account)."""
         accounts = [(Owner.of_account(account), account) for account in sorted(self.accounts)]
         return [(key, self.account) for key in sorted(self.keys)] + accounts
 
@@ -75,5 +75,5 @@ class Occupant:
         return self.guests if self.account is None else self.guests | {self.account}
 
     def is_owned_by(self, key: str | None, account: int | None) -> bool:
-        """Whether this is who sat down, not somebody who came by a link."""
+        """Whether this is the player who sat down, not a guest who came by a link."""
         return (account is not None and account == self.account) or (key is not None and key == self.owner)

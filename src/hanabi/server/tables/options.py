@@ -1,4 +1,4 @@
-"""How a table is set up, and how the choices are checked."""
+"""The options of a table, and their validation."""
 
 import json
 from functools import lru_cache
@@ -17,8 +17,8 @@ Switches = dict[Annotated[str, Meta(max_length=20)], Annotated[str, Meta(max_len
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """`move`: so many seconds for every move, days for a correspondence table; `bank`: seconds for the whole game
-    and `increment` after each move. Nobody loses by the clock: who lets it run out may be replaced by a bot."""
+    """`move`: `seconds` for every move, days for a correspondence table; `bank`: `seconds` for the whole game and
+    `increment` after each move. Nobody loses by the clock: a bot may replace a player who runs out of time."""
 
     kind: Literal["none", "move", "bank"] = "none"
     seconds: Annotated[int, Meta(ge=5, le=30 * 86400)] = 60
@@ -26,10 +26,10 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host chooses. `rules` are the switches of a game record: an edition and what differs from it.
+    """The host's choices. `rules` are the switches of a game record: an edition and the differences from it.
 
-    While a game is played spectators are `spectator_delay` actions behind. What they say is `apart`: players read it
-    when the game is over; or `shared` with them at once.
+    During a game spectators are `spectator_delay` actions behind. Their chat is `apart` (players read it after the
+    game), or `shared` with the players at once.
     """
 
     title: Title = ""
@@ -48,7 +48,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def ruleset_of(options: Options) -> RuleSet:
-    """The rules of the table; a RulesError says what no table offers."""
+    """The rules of the table; raises RulesError for rules that no table offers."""
     if research := [name for name in options.rules if name in RESEARCH]:
         raise RulesError(f"tables do not offer {research[0]!r}")
     rules = RuleSet.from_dict(options.rules)
@@ -62,7 +62,7 @@ def _ruleset(switches: str) -> RuleSet:
 
 
 def shared_rules(options: Options) -> RuleSet:
-    """Equal rules are one object, so that all tables share what is compiled from it."""
+    """Equal rules are one object, so that all tables share its lookup tables."""
     return _ruleset(json.dumps(options.rules, sort_keys=True))
 
 

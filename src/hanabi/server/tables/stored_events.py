@@ -1,12 +1,10 @@
-"""What the store keeps of a table: numbered events, appended only. A table is what replaying them makes.
+"""The log of a table: numbered events that are only ever appended. Replaying them rebuilds the table.
 
-Keys and tokens stand here as hashes, but the deal's seed in the clear: the log never leaves the server.
+Keys and tokens are hashed, but the deal's seed is stored in the clear: the log never leaves the server.
 """
 
-from typing import Any
-
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from hanabi.rules.actions import Action
 from hanabi.server.database.store import Row
@@ -18,13 +16,13 @@ class StoredEvent(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=Tru
 
 
 class StoredSeatEvent(StoredEvent, frozen=True):
-    """Something that a seat did, or that happened to it."""
+    """Something that a seat did or that happened to it."""
 
     seat: int
 
 
 class InitialSeat(Struct, frozen=True, omit_defaults=True):
-    """A seat as a new table begins with it; `owner` and `guests` as in Occupant."""
+    """A seat of a new table; `owner` and `guests` as in Occupant."""
 
     name: str | None = None
     bot: str | None = None
@@ -36,9 +34,9 @@ class InitialSeat(Struct, frozen=True, omit_defaults=True):
 
 
 class Branch(Struct, frozen=True):
-    """A deal that is given, and what was done on it so far: a finished game tried again, or a deal for everybody.
+    """A given deal and the actions so far: a finished game to continue, or a daily deal.
 
-    Without `deck` the cards follow from the seed; with it the seed only places reshuffled cards.
+    Without `deck` the seed determines the cards; with it, the seed only places reshuffled cards.
     """
 
     seed: str
@@ -49,9 +47,9 @@ class Branch(Struct, frozen=True):
 
 
 class TableCreated(StoredEvent, frozen=True, tag="created"):
-    """`origin` names the table this is a rematch or a branch of, `daily` the day whose deal is played.
+    """`origin` is the table of which this is a rematch or a branch, `daily` the day of a daily deal.
 
-    `host_token` is for a program that opens a table without sitting down.
+    `host_token` is for programs that open a table without sitting down.
     """
 
     options: Options
@@ -76,9 +74,9 @@ class Renamed(StoredSeatEvent, frozen=True, tag="renamed"):
 
 
 class Claimed(StoredSeatEvent, frozen=True, tag="claimed"):
-    """Another device may act for the seat too; one with an account does so as that account.
+    """Another device may act for the seat too, as its account if it has one.
 
-    `replaces` is the key that the same browser had before it signed in: the seat belongs to the account from now on.
+    `replaces` is the key of the same browser before it signed in: from now on the seat belongs to the account.
     """
 
     key: str
@@ -87,7 +85,7 @@ class Claimed(StoredSeatEvent, frozen=True, tag="claimed"):
 
 
 class AccessRevoked(StoredSeatEvent, frozen=True, tag="access_revoked"):
-    """These keys and accounts may not act for the seat any more, nor links if there is a new `token`."""
+    """These keys and accounts may no longer act for the seat; with a new `token`, old links may not either."""
 
     keys: tuple[str, ...] = ()
     accounts: tuple[int, ...] = ()
@@ -120,7 +118,7 @@ class GameStarted(StoredEvent, frozen=True, tag="started"):
 
 
 class Acted(StoredSeatEvent, frozen=True, tag="acted"):
-    """`action` as the game record writes it."""
+    """`action` is in the notation of game records."""
 
     action: str
 
@@ -138,7 +136,7 @@ class TakeBackRefused(StoredSeatEvent, frozen=True, tag="take_back_refused"):
 
 
 class TakenBack(StoredSeatEvent, frozen=True, tag="taken_back"):
-    """The last needed consent came from `seat`; `by` had asked."""
+    """`by` asked, and `seat` was the last one to agree."""
 
     by: int
     actions: int
@@ -149,7 +147,7 @@ class HandRearranged(StoredSeatEvent, frozen=True, tag="rearranged"):
 
 
 class Noted(StoredSeatEvent, frozen=True, tag="noted"):
-    drawn: int
+    draw: int = field(name="drawn")
     text: str
 
 
@@ -163,7 +161,7 @@ class StoodUp(StoredSeatEvent, frozen=True, tag="stood_up"):
 
 
 class CameBack(StoredSeatEvent, frozen=True, tag="came_back"):
-    """The owner plays on, alone or in place of the bot that had taken over."""
+    """The owner plays again, also in place of a bot that had taken over."""
 
 
 class TimeRanOut(StoredSeatEvent, frozen=True, tag="time_ran_out"):
@@ -193,13 +191,13 @@ class RematchOpened(StoredEvent, frozen=True, tag="rematch_opened"):
 
 
 class ClosedByOperator(StoredEvent, frozen=True, tag="closed"):
-    """An operator has ended the table for everybody."""
+    """An operator has closed the table for everybody."""
 
     reason: str = ""
 
 
 class HiddenByOperator(StoredEvent, frozen=True, tag="hidden"):
-    """An operator has taken the table out of all lists, or put it back."""
+    """An operator has removed the table from all lists, or put it back."""
 
     hidden: bool = True
 
@@ -239,31 +237,32 @@ AnyStored = (
 class Entry(Struct, frozen=True):
     """One entry of the log. `command` is the idempotency id of the client command that caused it.
 
-    `action` is what the text of an `Acted` means, where that is known from checking it: it is not stored.
+    `action` is the parsed action of an `Acted`, if the move was checked in this process. It is not stored.
     """
 
     n: int
     at: float
-    event: Any
+    event: AnyStored
     command: str | None = None
     action: Action | None = None
 
 
 def stored_row(table: str, entry: Entry) -> Row:
-    return Row(table, entry.n, entry.at, encoded(entry.event).decode(), entry.command)
+    return Row(table, entry.n, entry.at, encoded_event(entry.event).decode(), entry.command)
 
 
 def entry_of(row: Row) -> Entry:
-    return Entry(row.n, row.at, decoded(row.body), row.command)
+    return Entry(row.n, row.at, decoded_event(row.body), row.command)
 
 
 _decoder = msgspec.json.Decoder(AnyStored)
 _encoder = msgspec.json.Encoder()
 
 
-def encoded(event: Any) -> bytes:
+def encoded_event(event: AnyStored) -> bytes:
     return _encoder.encode(event)
 
 
-def decoded(body: bytes | str) -> Any:
-    return _decoder.decode(body)
+def decoded_event(body: bytes | str) -> AnyStored:
+    event: AnyStored = _decoder.decode(body)
+    return event

@@ -1,5 +1,7 @@
-"""A table as its log describes it: who sits where, the game, open requests. It changes only by `apply`."""
+"""A table as its log describes it: seats, game, open requests. Only `applied_events.apply_entry` changes it."""
 
+import secrets
+from dataclasses import dataclass
 from typing import Any
 
 from hanabi.records.record import Record
@@ -7,13 +9,22 @@ from hanabi.rules.event_document import EventFields
 from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 from hanabi.server.tables import stored_events
-from hanabi.server.tables.applied_events import APPLIERS
-from hanabi.server.tables.consent import ConsentRequest
 from hanabi.server.tables.occupant import Occupant
 from hanabi.server.tables.options import Options, shared_rules
-from hanabi.server.tables.stored_events import Entry
 
+# Seconds of a turn without a clock after which a player counts as gone.
 ABANDONED_AFTER = 120.0
+
+
+@dataclass(slots=True)
+class ConsentRequest:
+    """A take-back, or a bot in place of a player who is gone: all humans at the table must agree."""
+
+    by: int
+    agreed: set[int]
+    actions: int = 0
+    seat: int = 0
+    bot: str = ""
 
 
 class Table:
@@ -26,7 +37,7 @@ class Table:
         self.host = ""
         self.host_account: int | None = None
         self.host_token: str | None = None
-        # Why an operator has closed the table, if so.
+        # The reason if an operator has closed the table.
         self.closed: str | None = None
         self.hidden = False
         self.origin: str | None = None
@@ -36,7 +47,7 @@ class Table:
         self.game: Referee | None = None
         self.started: stored_events.GameStarted | None = None
         self.started_n = 0
-        # Under which number each card that left a hand was drawn.
+        # The draw number of each card that left a hand.
         self.draw_numbers: dict[int, int] = {}
         self.actors: list[int] = []
         self.orders: list[tuple[int, ...]] = []
@@ -49,11 +60,11 @@ class Table:
         self.turn_started_at = 0.0
         self.time_left: list[float] = []
         self.commands: dict[str, int] = {}
-        # The numbers of the entries where somebody spoke.
+        # The numbers of the log entries that are chat.
         self.said: list[int] = []
         # The events of each log entry, and when it was stored.
         self.events: list[tuple[float, list[EventFields]]] = []
-        # Counts the changes of what a state message says besides the view.
+        # Counts changes to the parts of a state message other than the view.
         self.revision = 0
 
     @property
@@ -74,22 +85,22 @@ class Table:
 
     @property
     def is_branch(self) -> bool:
-        """Whether the game goes on from another one, from the deal at least: then its cards may have been known."""
-        given = self.branch
-        return given is not None and (self.origin is not None or bool(given.deck) or bool(given.actions))
+        """Whether the game continues another one, or at least replays its deal, so its cards may have been known."""
+        branch = self.branch
+        return branch is not None and (self.origin is not None or bool(branch.deck) or bool(branch.actions))
 
     @property
     def counts(self) -> bool:
-        """Whether the game is to be compared with others: not one that goes on from another, nor one of bots alone."""
+        """Whether the game is compared with others: not if it is a branch, and not if only bots play."""
         return not self.is_branch and bool(self.humans)
 
     @property
     def is_listed(self) -> bool:
-        """Whether the table is shown to everybody; when it is over, only if its game counts."""
+        """Whether the lobby shows the table; after the game, only if the game counts."""
         return self.options.public and not self.hidden and (self.phase != "over" or self.counts)
 
     def seat_of(self, key: str | None, account: int | None = None) -> int | None:
-        """The seat that this key, token or account may act for."""
+        """The seat for which this key, token or account may act."""
         for seat, occupant in enumerate(self.occupants):
             if key is not None and (key in occupant.keys or key == occupant.token):
                 return seat
@@ -99,7 +110,7 @@ class Table:
         return None
 
     def is_host(self, key: str | None, account: int | None = None) -> bool:
-        """Who opened the table; when they have no seat, also the first human who has."""
+        """Whoever opened the table is the host; if they have no seat, the first seated human is too."""
         if key is not None and key in (self.host, self.host_token):
             return True
         if account is not None and account == self.host_account:
@@ -113,7 +124,7 @@ class Table:
 
     @property
     def host_seat(self) -> int | None:
-        """The seat of whoever may direct the table."""
+        """The seat of the host."""
         if self._host_seat is not None:
             return self._host_seat
         return next(iter(self.humans), None)
@@ -123,7 +134,7 @@ class Table:
         return self.seat_of(self.host, self.host_account)
 
     def waiting_for(self, request: ConsentRequest) -> list[int]:
-        """Humans who have yet to agree; those away are not asked."""
+        """Humans who have not agreed yet; players who are away are not asked."""
         return [
             seat
             for seat in self.humans
@@ -131,7 +142,7 @@ class Table:
         ]
 
     def record(self) -> Record:
-        """The game as a record with its fairness revealed: for a finished game only. A given deck has none."""
+        """The record of a finished game, with its seed revealed unless the deck was given."""
         assert self.game is not None
         assert self.started is not None
         assert self.phase == "over"
@@ -144,13 +155,13 @@ class Table:
                 **fairness,
                 "bots": [occupant.bot for occupant in self.occupants],
                 "casual": self.casual,
-                "notes": [{str(drawn): text for drawn, text in notes.items()} for notes in self.notes],
+                "notes": [{str(draw): text for draw, text in notes.items()} for notes in self.notes],
                 "result": self.game.over.to_dict() if self.game.over else None,
             }
         )
 
     def record_so_far(self) -> Record:
-        """The game up to now, to make views from: it holds all cards and goes to nobody."""
+        """The game up to now, for computing views. It has all cards, so no client may get it."""
         return self._record({})
 
     def _record(self, extra: dict[str, Any]) -> Record:
@@ -165,15 +176,13 @@ class Table:
             extra=extra,
         )
 
-    def apply(self, entry: Entry) -> None:
-        """Apply the next entry of the log."""
-        if entry.n != self.n + 1:
-            raise ValueError(f"event {entry.n} cannot follow {self.n} at table {self.id}")
-        self.changed_at = entry.at
-        fields = APPLIERS[type(entry.event)](self, entry.event, entry)
-        self.events.append((entry.at, fields))
-        self.n = entry.n
-        if entry.command is not None:
-            self.commands[entry.command] = entry.n
-        if not isinstance(entry.event, stored_events.Acted):
-            self.revision += 1
+
+def new_table_id() -> str:
+    """A random id. It never starts with "-", which a command line would read as an option."""
+    while (table_id := secrets.token_urlsafe(9)).startswith("-"):
+        pass
+    return table_id
+
+
+def is_table_id(text: str) -> bool:
+    return 8 <= len(text) <= 32 and text.isascii() and text.replace("-", "a").replace("_", "a").isalnum()

@@ -1,7 +1,7 @@
-"""Log entries as the events that clients are sent (`hanabi.server.wire.events`).
+"""Log entries as events for clients (`hanabi.server.wire.events`).
 
-The events of an entry are written in two ways: with the face of the card drawn, for those who see that hand, and
-without it, for its owner and for spectators.
+Each entry is encoded twice: with the face of the drawn card, for viewers who see that hand, and without it, for its
+owner and for spectators.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class EventJson(NamedTuple):
-    """The events of one log entry; `drawer` is the seat that drew a card in them, if any."""
+    """The events of one log entry; `drawer` is the seat that drew a card, if any."""
 
     drawer: int | None
     with_face: str

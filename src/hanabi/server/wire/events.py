@@ -1,11 +1,11 @@
-"""The events as a client gets them: every one has `n`, the time `at` and its own `type`.
+"""Events for clients: each has a number `n`, a time `at` and a `type`.
 
-One stored event may show as several (a play, then a strike, then a draw), all with its number.
+One stored event may become several (a play, a strike, a draw), all with its number.
 """
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from hanabi.rules.cards import Suit
 
@@ -18,7 +18,7 @@ class WireEvent(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class SeatEvent(WireEvent, frozen=True):
-    """Something that a seat did, or that happened to it."""
+    """Something that a seat did or that happened to it."""
 
     seat: int
 
@@ -32,10 +32,10 @@ class ClueEvent(WireEvent, frozen=True, tag="clue"):
 
 
 class PlayEvent(SeatEvent, frozen=True, tag="play"):
-    """`drawn` is the card's number; `added`: it joined its firework; `strike`: which one a failed play cost."""
+    """`drawn` is the draw number; `added`: the card joined its firework; `strike`: the number of the strike, if any."""
 
     slot: int
-    drawn: int
+    draw: int = field(name="drawn")
     card: str
     added: bool
     announced: Suit | None
@@ -45,7 +45,7 @@ class PlayEvent(SeatEvent, frozen=True, tag="play"):
 
 class DiscardEvent(SeatEvent, frozen=True, tag="discard"):
     slot: int
-    drawn: int
+    draw: int = field(name="drawn")
     card: str
 
 
@@ -58,7 +58,7 @@ class StrikeMendedEvent(WireEvent, frozen=True, tag="strike_mended"):
 
 
 class ClueTokensEvent(WireEvent, frozen=True, tag="clue_tokens"):
-    """Beyond the one a discard always brings."""
+    """Besides the token for a discard."""
 
     tokens: int
 
@@ -75,19 +75,19 @@ class TileEvent(WireEvent, frozen=True, tag="tile"):
 
 
 class ReshuffleEvent(SeatEvent, frozen=True, tag="reshuffle"):
-    drawn: int
+    draw: int = field(name="drawn")
     card: str
 
 
 class RescueEvent(SeatEvent, frozen=True, tag="rescue"):
-    drawn: int
+    draw: int = field(name="drawn")
     card: str
 
 
 class DrawEvent(SeatEvent, frozen=True, tag="draw"):
     """`card` is null for its owner and for spectators."""
 
-    drawn: int
+    draw: int = field(name="drawn")
     card: str | None
 
 
@@ -107,7 +107,7 @@ class CreatedEvent(WireEvent, frozen=True, tag="created"):
 
 
 class SatEvent(SeatEvent, frozen=True, tag="sat"):
-    """Somebody took a seat, came back to it, or changed their name."""
+    """A player took a seat, came back to it, or changed names."""
 
     name: str
 
@@ -130,7 +130,7 @@ class StartedEvent(WireEvent, frozen=True, tag="started"):
 
 
 class TookBackEvent(SeatEvent, frozen=True, tag="took_back"):
-    """The game is again as it was after `actions` actions. Cards seen since stay seen."""
+    """The game is back at `actions` actions. Cards shown since then stay known."""
 
     actions: int
 
@@ -163,7 +163,7 @@ class TimeUpEvent(SeatEvent, frozen=True, tag="time_up"):
 
 
 class TakeoverAskedEvent(SeatEvent, frozen=True, tag="takeover_asked"):
-    """`by` is who proposed that a bot plays for `seat`."""
+    """`by` proposed that a bot plays for `seat`."""
 
     by: int
     bot: str
@@ -182,7 +182,7 @@ class RematchEvent(WireEvent, frozen=True, tag="rematch"):
 
 
 class ClosedEvent(WireEvent, frozen=True, tag="closed"):
-    """An operator has ended the table; its sockets are closed with 4014."""
+    """An operator has closed the table; its sockets close with 4014."""
 
     reason: str
 

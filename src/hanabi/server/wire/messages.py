@@ -1,8 +1,8 @@
-"""The messages of the server. A state message is complete, never a difference; `events` are what led to it."""
+"""Messages to clients. A state message is complete, never a difference; `events` led to it."""
 
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from hanabi.rules.cards import Suit
 from hanabi.server.tables.options import Options
@@ -11,20 +11,20 @@ from hanabi.server.wire.events import AnySeenEvent, Word
 Mark = Annotated[Literal["playable", "critical", "useless"], Meta(title="Mark")]
 Masks = Annotated[
     list[int],
-    Meta(title="Masks", description="One number for each suit in the order of `suits`; bit r−1 stands for rank r."),
+    Meta(title="Masks", description="One number per suit in the order of `suits`; bit r−1 stands for rank r."),
 ]
 
 
 class SeenCard(Struct, frozen=True):
-    """A card in a hand. `card` is null where the viewer may not see it.
+    """A card in a hand, with its draw number. `card` is null if the viewer may not see it.
 
-    `clued` are the clues that pointed at it; `open` the faces all clues leave open, `possible` those left when cards
-    are counted: for the viewer's own card everything the viewer sees, for any other only what lies on the table.
-    Both are one 5-bit mask of ranks (bit 0 = rank 1) a suit, in the order of `suits`.
+    `clued` are the clues that touched it. `open` are the faces that the clues leave open; `possible` are those that
+    remain after counting cards: for the viewer's own cards all visible ones, for others only those on the table.
+    Both are one 5-bit mask of ranks (bit 0 = rank 1) per suit, in the order of `suits`.
     A card that a taken-back action had shown stays visible to its owner.
     """
 
-    drawn: int
+    draw: int = field(name="drawn")
     card: str | None
     clued: list[Word]
     open: Masks
@@ -33,7 +33,7 @@ class SeenCard(Struct, frozen=True):
 
 
 class SeenHand(Struct, frozen=True):
-    """`order` are the slots as the owner has arranged them; slots count from the oldest card."""
+    """`order` are the slots in the order that the owner has chosen; slot 0 is the oldest card."""
 
     seat: int
     order: list[int]
@@ -41,7 +41,7 @@ class SeenHand(Struct, frozen=True):
 
 
 class SeenFirework(Struct, frozen=True):
-    """`top` is the rank shown, null when empty; `reachable` how many cards it can still get to."""
+    """`top` is the top rank, null if empty; `reachable` is the number of cards it can still reach."""
 
     count: int
     top: int | None
@@ -49,14 +49,14 @@ class SeenFirework(Struct, frozen=True):
 
 
 class SeenDiscard(Struct, frozen=True):
-    """`id` is the number under which the card was drawn."""
+    """`id` is the draw number of the card."""
 
-    id: int
+    draw: int = field(name="id")
     card: str
 
 
 class LegalPlay(Struct, frozen=True, tag="play"):
-    """`announce` is the suit to name before the card is shown, where the rules allow that."""
+    """`announce` is the suit to name before the card is shown, if the rules allow it."""
 
     slot: int
     announce: Suit | UnsetType = UNSET
@@ -67,7 +67,7 @@ class LegalDiscard(Struct, frozen=True, tag="discard"):
 
 
 class LegalClue(Struct, frozen=True, tag="clue"):
-    """`slots` are the cards that the clue points at."""
+    """`slots` are the touched cards."""
 
     to: int
     about: Word
@@ -77,12 +77,12 @@ class LegalClue(Struct, frozen=True, tag="clue"):
 class LegalReshuffle(Struct, frozen=True, tag="reshuffle"):
     """`card_id` is an `id` of the discard pile."""
 
-    card_id: int
+    draw: int = field(name="card_id")
     card: str
 
 
 class LegalRescue(Struct, frozen=True, tag="rescue"):
-    card_id: int
+    draw: int = field(name="card_id")
     card: str
 
 
@@ -90,7 +90,7 @@ LegalAction = LegalPlay | LegalDiscard | LegalClue | LegalReshuffle | LegalRescu
 
 
 class SeenOutcome(Struct, frozen=True):
-    """`verdict`: the rating that the edition shows for it; `commended`: the team may add a commendation to it."""
+    """`verdict`: the rating of the score in the edition; `commended`: the team may add a commendation."""
 
     outcome: Literal["won", "finished", "lost"]
     reason: Literal["complete", "deck", "strikes", "indispensable", "stuck"]
@@ -101,11 +101,11 @@ class SeenOutcome(Struct, frozen=True):
 
 
 class SeenGame(Struct, frozen=True):
-    """What one seat (or a spectator: `seat` null) may know of the game.
+    """What one seat (or a spectator: `seat` is null) may know about the game.
 
-    `touches` are the faces each color or rank points at; `playable`, `critical` and `useless` those faces by what lies
-    on the table. They are masks like a card's. `copies` says for each suit how many cards of each rank there are. When
-    the game is over a seat sees its own cards too.
+    `touches` are the faces that each color or rank touches; `playable`, `critical` and `useless` are faces judged by
+    the cards on the table. All are masks like those of a card. `copies` has the number of cards of each rank, per suit.
+    After the game a seat sees its own cards too.
     """
 
     seat: int | None
@@ -141,7 +141,7 @@ class SeenGame(Struct, frozen=True):
 
 
 class SeenSeat(Struct, frozen=True):
-    """`away`: the player stood up during the game or let the clock run out; `online`: connected to any server."""
+    """`away`: the player stood up or ran out of time; `online`: connected to any server process."""
 
     seat: int
     kind: Literal["empty", "human", "bot"]
@@ -167,23 +167,23 @@ class SeenTakeover(Struct, frozen=True):
 
 
 class SeenClock(Struct, frozen=True):
-    """`since`: when the turn began; `left`: seconds each seat had then, null without a clock."""
+    """`since`: the start of the turn; `left`: the seconds of each seat at that time, null without a clock."""
 
     since: float | None
     left: list[float] | None
 
 
 class Fairness(Struct, frozen=True):
-    """Shown when the game is over: what the commitment was made of (docs/protocol.md)."""
+    """Shown after the game: the inputs of the commitment (docs/protocol.md)."""
 
     seed: str
     salt: str
 
 
 class SeenTable(Struct, frozen=True):
-    """`seeded`: the host chose the seed, which `options` shows only at the end; `casual`: something was taken back.
+    """`seeded`: the host chose the seed, which `options` reveals after the game; `casual`: a move was taken back.
 
-    `daily`: the day whose deal for everybody this is. A game that goes on with a given deck has no `commitment`.
+    `daily`: the day of a daily deal. A game with a given deck has no `commitment`.
     """
 
     id: str
@@ -207,7 +207,7 @@ class SeenTable(Struct, frozen=True):
 
 
 class You(Struct, frozen=True):
-    """`notes` are this player's own, by `drawn` number."""
+    """`notes` of this player, by `drawn` number."""
 
     seat: int | None
     host: bool
@@ -215,7 +215,7 @@ class You(Struct, frozen=True):
 
 
 class StateMessage(Struct, frozen=True, tag="state"):
-    """`n` counts the table's events; `events` are those above the client's `since`, as this seat saw them."""
+    """`n` counts the events of the table; `events` are those after the client's `since`, as this seat saw them."""
 
     n: int
     events: list[AnySeenEvent]
@@ -226,7 +226,7 @@ class StateMessage(Struct, frozen=True, tag="state"):
 
 
 class Ack(Struct, frozen=True, tag="ack"):
-    """The command is stored as event `n` (or was before, when the id is known)."""
+    """The command is stored as event `n`; a repeated `id` gets the same `n`."""
 
     id: str
     n: int
@@ -247,7 +247,7 @@ class SpectatorRemark(Struct, frozen=True):
 
 
 class SpectatorChat(Struct, frozen=True, tag="spectators"):
-    """All that spectators said lately, or what follows it (`more`). Players get it while they play only where the table
+    """The recent chat of spectators, or an addition to it (`more`). During the game players get it only if the table
     shares it.
     """
 

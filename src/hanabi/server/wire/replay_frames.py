@@ -1,4 +1,4 @@
-"""A finished game step by step, as any seat saw it or with all hands open."""
+"""A finished game step by step, as a seat saw it or with all hands open."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from hanabi.server.wire.view_json import Viewer, ViewWriter
 
 
 def frames(record: Record, viewer: Viewer) -> Iterator[str]:
-    """The deal and then one frame for each action, as JSON: its events and the view after it."""
+    """The deal, then one frame per action, as JSON: its events and the view after it."""
     game = deal(record)
     game.seen = {}
     view_writer, draw_numbers = ViewWriter(game), dict[int, int]()

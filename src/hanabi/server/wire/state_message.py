@@ -1,4 +1,4 @@
-"""The state message of each client, put together from parts that many of them share."""
+"""State messages, built from parts that many clients share."""
 
 import json
 from typing import Any
@@ -19,14 +19,14 @@ def _json(value: Any) -> str:
 
 
 def viewer_for(table: Table, seat: int | None) -> Viewer:
-    """What a client may see; a spectator sees all hands only where the table says so, or after the end."""
+    """What a client may see: spectators see all hands only if the table allows it, or after the game."""
     if seat is not None:
         return seat
     return "open" if table.options.spectators == "open" or table.phase == "over" else None
 
 
 class StateMessageWriter:
-    """Writes state messages for one table and keeps what does not change from one to the next."""
+    """Writes state messages for one table and caches the parts that stay the same."""
 
     def __init__(self, table: Table, *, shows_clock: bool = True) -> None:
         self.table, self._shows_clock = table, shows_clock
@@ -35,11 +35,11 @@ class StateMessageWriter:
         self._snapshot: ViewSnapshot | None = None
         self._snapshot_at = -1
         self._you_json: dict[tuple[int | None, bool], bytes] = {}
-        # The beginning of messages with the newest event: for those who may see a card drawn in it, and for the others.
+        # The start of messages with the newest event: for viewers who see the drawn card, and for the others.
         self._with_face = self._without_face = b""
         self._drawer: int | None = None
         self._encoded_events: list[EventJson] = []
-        # What these were written from.
+        # The inputs of the cached parts.
         self._table_json = ""
         self._n = self._revision = -1
         self._online: frozenset[int] = frozenset()
@@ -50,7 +50,7 @@ class StateMessageWriter:
         return b"".join(self.pieces(viewer, seat, host, since, now)).decode()
 
     def pieces(self, viewer: Viewer, seat: int | None, host: bool, since: int | None, now: float) -> list[bytes]:
-        """A state message. Many of its pieces are those of other messages, and none is copied before it is sent."""
+        """A state message. Messages share many pieces, and no piece is copied before it is sent."""
         table = self.table
         if self._n != table.n or self._revision != table.revision or self._online != self.online:
             self._renew_openings()
@@ -66,7 +66,7 @@ class StateMessageWriter:
         return [opening, you, *self._view_parts(viewer), self._ending]
 
     def _renew_openings(self) -> None:
-        """Write the beginning of messages for clients that lack only the newest event."""
+        """Write the start of messages for clients that only lack the newest event."""
         table = self.table
         if self._revision != table.revision:
             self._you_json = {}
@@ -81,9 +81,9 @@ class StateMessageWriter:
         return f'{{"type":"state","n":{self.table.n},"events":[{events}],"table":{self._table_json},"you":'.encode()
 
     def events(self, viewer: Viewer, since: int | None) -> str:
-        """The events after entry `since` for this viewer; by default those since the game began.
+        """The events after entry `since` for this viewer; by default since the start of the game.
 
-        Of what was said only the newest MAX_SAID are sent, so that nobody can make the message long by talking.
+        Only the newest MAX_SAID chat messages are included, so that chat cannot make the message long.
         """
         table = self.table
         first = table.started_n if since is None else since + 1
@@ -95,7 +95,7 @@ class StateMessageWriter:
         return ",".join(filter(None, [events.for_viewer(viewer) for events in entries]))
 
     def _events_json(self) -> list[EventJson]:
-        """The events of every log entry; each is encoded once."""
+        """The events of all log entries; each is encoded once."""
         encoded, events = self._encoded_events, self.table.events
         for n in range(len(encoded), len(events)):
             encoded.append(encode_events(n, *events[n]))
@@ -116,7 +116,7 @@ class StateMessageWriter:
         return self._snapshot.parts(viewer)
 
     def forget_views(self) -> None:
-        """Free the memory that a table without clients does not need."""
+        """Free memory that a table without clients does not need."""
         self._view_writer = self._snapshot = None
         self._with_face = self._without_face = b""
         self._n = -1
@@ -129,7 +129,7 @@ class StateMessageWriter:
 
 
 def table_dict(table: Table, online: frozenset[int], shows_clock: bool = True) -> dict[str, Any]:
-    """The public part of a state message that is not the view (`SeenTable`)."""
+    """The public part of a state message besides the view (`SeenTable`)."""
     options, over = table.options, table.phase == "over"
     host = table.host_seat
     clock = options.clock.kind != "none" and table.game is not None and shows_clock
@@ -179,7 +179,7 @@ def table_dict(table: Table, online: frozenset[int], shows_clock: bool = True) -
         "fairness": {"seed": table.started.seed, "salt": table.started.salt}
         if over and table.started and commitment
         else None,
-        "notes": [{str(drawn): text for drawn, text in notes.items()} for notes in table.notes] if over else None,
+        "notes": [{str(draw): text for draw, text in notes.items()} for notes in table.notes] if over else None,
         "rematch": table.rematch,
         "daily": table.daily,
         "casual": table.casual,
@@ -187,7 +187,7 @@ def table_dict(table: Table, online: frozenset[int], shows_clock: bool = True) -
 
 
 def summary_of(table: Table, watching: int = 0) -> dict[str, Any]:
-    """A table in the lobby and in the list of games; `watching`: so many spectators are there."""
+    """A table in the lobby and in lists of games; `watching` is the number of spectators."""
     over = table.game.over if table.game is not None else None
     return {
         "id": table.id,

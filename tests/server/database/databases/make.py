@@ -1,7 +1,6 @@
-"""Makes a database as a server leaves it, as SQL text: one for each schema that was ever released.
+"""Writes a database as SQL, once per schema: `python tests/server/database/databases/make.py`.
 
-Run it when the schema has changed: `python tests/tables/store/databases/make.py`. From then on the file stays as it is;
-`test_old_databases.py` opens each of them with the newest program.
+Run it when the schema has changed. `test_old_databases.py` opens the database of each schema with the newest program.
 """
 
 import asyncio
@@ -11,9 +10,11 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
+import msgspec
+
 from hanabi.server.actor import Actor
 from hanabi.server.database import open_store
-from hanabi.server.database.schema_upgrade import HEAD
+from hanabi.server.database.schema_upgrade import newest_revision
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.live.registry import TableRegistry
 from hanabi.server.people.accounts import Accounts, SignInKeys
@@ -25,7 +26,7 @@ from hanabi.server.tables.stored_events import InitialSeat
 FOLDER = Path(__file__).parent
 
 
-async def perform(live: LiveTable, seat: int, command: commands.Command) -> None:
+async def perform(live: LiveTable, seat: int, command: commands.AnyCommand) -> None:
     await live.append(lambda now: handle(live.table, command, Actor(f"k{seat}"), now), f"k{seat}:{command.id}")
 
 
@@ -36,15 +37,14 @@ async def play(live: LiveTable, moves: int, chance: random.Random) -> None:
         assert game is not None
         seat, number = game.player, live.table.actions
         assert seat is not None
-        choice = chance.choice(json.loads(live.state_writer.view(seat))["legal"])
-        kind = {"play": commands.PlayChoice, "discard": commands.DiscardChoice, "clue": commands.ClueChoice}
-        values = {name: value for name, value in choice.items() if name not in ("type", "slots", "card")}
-        move = commands.Move(id=f"m{number}", actions=number, action=kind[choice["type"]](**values))
+        legal = chance.choice(json.loads(live.state_writer.view(seat))["legal"])
+        fields = {name: value for name, value in legal.items() if name not in ("slots", "card")}
+        move = commands.Move(id=f"m{number}", actions=number, action=msgspec.convert(fields, commands.Choice))
         await perform(live, seat, move)
 
 
 async def fill(file: Path) -> None:
-    """A table that waits, one in play with notes, talk and a take-back, one that is over; somebody has an account."""
+    """A table in setup, one in play with notes, chat and a take-back, one that is over; and an account."""
     chance = random.Random(7)
     store = open_store(str(file))
     await store.open()
@@ -62,7 +62,7 @@ async def fill(file: Path) -> None:
         Options(seats=3, public=True, seed="golden", rules={"strikes": 1}), Actor("k0"), seats
     )
     await play(running, 9, chance)
-    await perform(running, 1, commands.Note(id="n", drawn=3, text="<b>new?</b>"))
+    await perform(running, 1, commands.Note(id="n", draw=3, text="<b>new?</b>"))
     await perform(running, 2, commands.Chat(id="c", text="'; DROP TABLE event; --"))
     last = running.table.actors[-1]
     await perform(running, last, commands.TakeBack(id="a", answer="ask"))
@@ -82,7 +82,7 @@ def main() -> None:
         connection = sqlite3.connect(file)
         text = "\n".join(connection.iterdump()) + "\n"
         connection.close()
-    (FOLDER / f"schema-{HEAD}.sql").write_text(text)
+    (FOLDER / f"schema-{newest_revision()}.sql").write_text(text)
 
 
 if __name__ == "__main__":

@@ -1,1 +1,4 @@
-"""Alembic's scripts; `hanabi db upgrade` and every start of the server run them."""
+"""Alembic's migrations; `hanabi db upgrade` and every start of the server run them.
+
+A new one is `versions/r0010_name.py` with the revision "0010": the newest revision is read from the file names.
+"""

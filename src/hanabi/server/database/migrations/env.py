@@ -1,4 +1,4 @@
-"""Alembic asks here how to run: on the connection that the caller has opened."""
+"""Alembic runs on the connection of the caller."""
 
 from alembic import context
 
