@@ -27,7 +27,7 @@ export type Suit = "white" | "red" | "blue" | "yellow" | "green" | "multicolor" 
 /** What a clue names: a color or a rank. */
 export type Word = string | number;
 
-/** One number for each suit in the order of `suits`; bit r−1 stands for rank r. */
+/** One number per suit in the order of `suits`; bit r−1 stands for rank r. */
 export type Masks = number[];
 
 export type Mark = "critical" | "playable" | "useless";
@@ -62,10 +62,11 @@ export const PHRASES: PhraseName[] = [
 ];
 
 /**
- * A card in a hand. `card` is null where the viewer may not see it. `clued` are the clues that pointed at it; `open`
- * the faces all clues leave open, `possible` those left when cards are counted: for the viewer's own card everything
- * the viewer sees, for any other only what lies on the table. Both are one 5-bit mask of ranks (bit 0 = rank 1) a suit,
- * in the order of `suits`. A card that a taken-back action had shown stays visible to its owner.
+ * A card in a hand, with its draw number. `card` is null if the viewer may not see it. `clued` are the clues that
+ * touched it. `open` are the faces that the clues leave open; `possible` are those that remain after counting cards:
+ * for the viewer's own cards all visible ones, for others only those on the table. Both are one 5-bit mask of ranks
+ * (bit 0 = rank 1) per suit, in the order of `suits`. A card that a taken-back action had shown stays visible to its
+ * owner.
  */
 export interface CardView {
   drawn: number;
@@ -76,27 +77,27 @@ export interface CardView {
   marks: Mark[];
 }
 
-/** `order` are the slots as the owner has arranged them; slots count from the oldest card. */
+/** `order` are the slots in the order that the owner has chosen; slot 0 is the oldest card. */
 export interface HandView {
   seat: number;
   order: number[];
   cards: CardView[];
 }
 
-/** `top` is the rank shown, null when empty; `reachable` how many cards it can still get to. */
+/** `top` is the top rank, null if empty; `reachable` is the number of cards it can still reach. */
 export interface FireworkView {
   count: number;
   top: number | null;
   reachable: number;
 }
 
-/** `id` is the number under which the card was drawn. */
+/** `id` is the draw number of the card. */
 export interface DiscardedCard {
   id: number;
   card: string;
 }
 
-/** `verdict`: the rating that the edition shows for it; `commended`: the team may add a commendation to it. */
+/** `verdict`: the rating of the score in the edition; `commended`: the team may add a commendation. */
 export interface Outcome {
   outcome: "finished" | "lost" | "won";
   reason: "complete" | "deck" | "indispensable" | "strikes" | "stuck";
@@ -107,9 +108,9 @@ export interface Outcome {
 }
 
 /**
- * What one seat (or a spectator: `seat` null) may know of the game. `touches` are the faces each color or rank points
- * at; `playable`, `critical` and `useless` those faces by what lies on the table. They are masks like a card's.
- * `copies` says for each suit how many cards of each rank there are. When the game is over a seat sees its own cards
+ * What one seat (or a spectator: `seat` is null) may know about the game. `touches` are the faces that each color or
+ * rank touches; `playable`, `critical` and `useless` are faces judged by the cards on the table. All are masks like
+ * those of a card. `copies` has the number of cards of each rank, per suit. After the game a seat sees its own cards
  * too.
  */
 export interface View {
@@ -146,8 +147,8 @@ export interface View {
 }
 
 /**
- * `move`: so many seconds for every move, days for a correspondence table; `bank`: seconds for the whole game and
- * `increment` after each move. Nobody loses by the clock: who lets it run out may be replaced by a bot.
+ * `move`: `seconds` for every move, days for a correspondence table; `bank`: `seconds` for the whole game and
+ * `increment` after each move. Nobody loses by the clock: a bot may replace a player who runs out of time.
  */
 export interface Clock {
   kind: "bank" | "move" | "none";
@@ -156,9 +157,9 @@ export interface Clock {
 }
 
 /**
- * What the host chooses. `rules` are the switches of a game record: an edition and what differs from it. While a game
- * is played spectators are `spectator_delay` actions behind. What they say is `apart`: players read it when the game is
- * over; or `shared` with them at once.
+ * The host's choices. `rules` are the switches of a game record: an edition and the differences from it. During a game
+ * spectators are `spectator_delay` actions behind. Their chat is `apart` (players read it after the game), or `shared`
+ * with the players at once.
  */
 export interface Options {
   title: string;
@@ -176,7 +177,7 @@ export interface Options {
   seed: string | null;
 }
 
-/** `away`: the player stood up during the game or let the clock run out; `online`: connected to any server. */
+/** `away`: the player stood up or ran out of time; `online`: connected to any server process. */
 export interface Seat {
   seat: number;
   kind: "bot" | "empty" | "human";
@@ -201,7 +202,7 @@ export interface TakeoverVote {
   waiting: number[];
 }
 
-/** `since`: when the turn began; `left`: seconds each seat had then, null without a clock. */
+/** `since`: the start of the turn; `left`: the seconds of each seat at that time, null without a clock. */
 export interface ClockState {
   since: number | null;
   left: number[] | null;
@@ -213,15 +214,15 @@ export interface SpectatorRemark {
   text: string;
 }
 
-/** Shown when the game is over: what the commitment was made of (docs/protocol.md). */
+/** Shown after the game: the inputs of the commitment (docs/protocol.md). */
 export interface Fairness {
   seed: string;
   salt: string;
 }
 
 /**
- * `seeded`: the host chose the seed, which `options` shows only at the end; `casual`: something was taken back.
- * `daily`: the day whose deal for everybody this is. A game that goes on with a given deck has no `commitment`.
+ * `seeded`: the host chose the seed, which `options` reveals after the game; `casual`: a move was taken back. `daily`:
+ * the day of a daily deal. A game with a given deck has no `commitment`.
  */
 export interface Table {
   id: string;
@@ -244,7 +245,7 @@ export interface Table {
   casual: boolean;
 }
 
-/** `notes` are this player's own, by `drawn` number. */
+/** `notes` of this player, by `drawn` number. */
 export interface You {
   seat: number | null;
   host: boolean;
@@ -252,8 +253,8 @@ export interface You {
 }
 
 /**
- * A place in a game: the variation that follows its first `after` actions with `actions`, none for the game itself.
- * `turn` actions of that are done. `seat` is through whose eyes the cards are seen, null for all hands.
+ * A place in a game: after `turn` actions of the variation that adds `actions` to the first `after` actions of the
+ * game. No `actions` means the game itself. `seat` is the point of view, null for all hands.
  */
 export interface RoomPosition {
   turn: number;
@@ -262,7 +263,7 @@ export interface RoomPosition {
   seat?: number | null;
 }
 
-/** `seat` is where they sat at the game's table; whose connection is lost is not `here`, and may come back. */
+/** `seat`: at the table of the game. A participant who is not `here` has lost the connection and may come back. */
 export interface Participant {
   id: number;
   name: string;
@@ -272,7 +273,7 @@ export interface Participant {
   here: boolean;
 }
 
-/** A circle around `spot`, or an arrow from there `to` another one. */
+/** A circle around `spot`, or an arrow from it `to` another one. */
 export interface BoardMark {
   by: number;
   spot: Spot;
@@ -325,7 +326,7 @@ export interface SitCommand {
   seat?: number | null;
 }
 
-/** Before the start the seat is free again; during a game it is kept, and the others may call a bot. */
+/** Before the start this frees the seat; during a game the player keeps it, and the others may call a bot. */
 export interface StandCommand {
   type: "stand";
 }
@@ -335,14 +336,14 @@ export interface RenameCommand {
   name: string;
 }
 
-/** Host, before the start: put a bot on a seat (whoever sits there leaves), or with null clear it. */
+/** Host, before the start: seat a bot, in place of anyone who sits there; null clears the seat. */
 export interface SeatBotCommand {
   type: "bot";
   seat: number;
   bot: string | null;
 }
 
-/** Host, before the start: free somebody's seat. */
+/** Host, before the start: free a seat. */
 export interface UnseatCommand {
   type: "unseat";
   seat: number;
@@ -359,14 +360,14 @@ export interface StartCommand {
   type: "start";
 }
 
-/** `actions` is the view's `actions` that the choice was made upon; another number is stale. */
+/** `actions` is the `actions` of the view on which the choice is based; any other number is stale. */
 export interface MoveCommand {
   type: "move";
   actions: number;
   action: Choice;
 }
 
-/** Own hand, in the order to be shown: all of its `drawn` numbers. */
+/** Your hand in the order in which to show it: all of its `drawn` numbers. */
 export interface RearrangeCommand {
   type: "rearrange";
   order: number[];
@@ -389,20 +390,20 @@ export interface ChatCommand {
   text: string;
 }
 
-/** Somebody without a seat, to those who watch too. It is not stored. */
+/** A message from one spectator to the others. It is not stored. */
 export interface SpectatorSaysCommand {
   type: "spectator_chat";
   name: string;
   text: string;
 }
 
-/** How fast bots play while you are connected; of several players' choices the slowest holds. It is not stored. */
+/** How fast bots play while you are connected; the slowest choice of all players wins. It is not stored. */
 export interface ChoosePaceCommand {
   type: "pace";
   pace: "fast" | "normal" | "slow";
 }
 
-/** Players: bots move without a pause until it is somebody's turn. It is not stored. */
+/** Players: bots move without a pause until a person's turn. It is not stored. */
 export interface SkipCommand {
   type: "skip";
 }
@@ -413,7 +414,7 @@ export interface TakeBackCommand {
   answer: "agree" | "ask" | "refuse";
 }
 
-/** Propose or vote that a bot plays for an abandoned seat; its owner refuses by any sign of life. */
+/** Propose that a bot plays for an abandoned seat, or vote on it; any action of its owner refuses. */
 export interface TakeoverCommand {
   type: "takeover";
   seat: number;
@@ -421,12 +422,12 @@ export interface TakeoverCommand {
   bot?: string | null;
 }
 
-/** After the end: the same people at a new table; the first to ask opens it. */
+/** After the end: open a new table for the same people. Later requests get the same table. */
 export interface RematchCommand {
   type: "rematch";
 }
 
-/** Answered by `pong` with the server's time. */
+/** The answer is `pong` with the server's time. */
 export interface PingCommand {
   type: "ping";
 }
@@ -453,7 +454,7 @@ export type Command =
   | RematchCommand
   | PingCommand;
 
-/** `announce` is the suit to name before the card is shown, where the rules allow that. */
+/** `announce` is the suit to name before the card is shown, if the rules allow it. */
 export interface LegalPlay {
   type: "play";
   slot: number;
@@ -465,7 +466,7 @@ export interface LegalDiscard {
   slot: number;
 }
 
-/** `slots` are the cards that the clue points at. */
+/** `slots` are the touched cards. */
 export interface LegalClue {
   type: "clue";
   to: number;
@@ -499,7 +500,7 @@ export interface ClueEvent {
   at: number;
 }
 
-/** `drawn` is the card's number; `added`: it joined its firework; `strike`: which one a failed play cost. */
+/** `drawn` is the draw number; `added`: the card joined its firework; `strike`: the number of the strike, if any. */
 export interface PlayEvent {
   type: "play";
   seat: number;
@@ -538,7 +539,7 @@ export interface StrikeMendedEvent {
   at: number;
 }
 
-/** Beyond the one a discard always brings. */
+/** Besides the token for a discard. */
 export interface ClueTokensEvent {
   type: "clue_tokens";
   tokens: number;
@@ -613,7 +614,7 @@ export interface CreatedEvent {
   at: number;
 }
 
-/** Somebody took a seat, came back to it, or changed their name. */
+/** A player took a seat, came back to it, or changed names. */
 export interface SatEvent {
   type: "sat";
   seat: number;
@@ -651,7 +652,7 @@ export interface StartedEvent {
   at: number;
 }
 
-/** The game is again as it was after `actions` actions. Cards seen since stay seen. */
+/** The game is back at `actions` actions. Cards shown since then stay known. */
 export interface TookBackEvent {
   type: "took_back";
   seat: number;
@@ -705,7 +706,7 @@ export interface TimeUpEvent {
   at: number;
 }
 
-/** `by` is who proposed that a bot plays for `seat`. */
+/** `by` proposed that a bot plays for `seat`. */
 export interface TakeoverAskedEvent {
   type: "takeover_asked";
   seat: number;
@@ -738,7 +739,7 @@ export interface RematchEvent {
   at: number;
 }
 
-/** An operator has ended the table; its sockets are closed with 4014. */
+/** An operator has closed the table; its sockets close with 4014. */
 export interface ClosedEvent {
   type: "closed";
   reason: string;
@@ -779,7 +780,7 @@ export type GameEvent =
   | RematchEvent
   | ClosedEvent;
 
-/** `n` counts the table's events; `events` are those above the client's `since`, as this seat saw them. */
+/** `n` counts the events of the table; `events` are those after the client's `since`, as this seat saw them. */
 export interface StateMessage {
   type: "state";
   n: number;
@@ -790,7 +791,7 @@ export interface StateMessage {
   time: number;
 }
 
-/** The command is stored as event `n` (or was before, when the id is known). */
+/** The command is stored as event `n`; a repeated `id` gets the same `n`. */
 export interface AckMessage {
   type: "ack";
   id: string;
@@ -806,8 +807,8 @@ export interface ErrorMessage {
 }
 
 /**
- * All that spectators said lately, or what follows it (`more`). Players get it while they play only where the table
- * shares it.
+ * The recent chat of spectators, or an addition to it (`more`). During the game players get it only if the table shares
+ * it.
  */
 export interface SpectatorChat {
   type: "spectators";
@@ -836,27 +837,27 @@ export interface FireworkSpot {
 
 export type Spot = CardSpot | FireworkSpot;
 
-/** Who leads: everybody who follows sees this position now. What was drawn is gone. */
+/** Leader: show this position to all followers. It erases all marks. */
 export interface ShowPositionCommand {
   type: "show";
   position: RoomPosition;
 }
 
-/** Take the lead; or, who has it, hand it `to` somebody else. */
+/** Take the lead; the leader can hand it `to` someone else. */
 export interface LeadCommand {
   type: "lead";
   to?: number | null;
 }
 
-/** Whether one looks at what the leader shows, or alone. */
+/** Follow the leader, or look around alone. */
 export interface FollowCommand {
   type: "follow";
   following: boolean;
 }
 
 /**
- * A circle around a spot, or an arrow from one `to` another; without `on` it is taken away. `upon` is the room's `n` at
- * which it was drawn; another number is stale.
+ * Draw a circle around a spot, or an arrow from one spot `to` another; without `on`, erase it. `upon` is the `n` of the
+ * room on which it is drawn; any other number is stale.
  */
 export interface DrawMarkCommand {
   type: "mark";
@@ -866,7 +867,7 @@ export interface DrawMarkCommand {
   on?: boolean;
 }
 
-/** Take one's own marks away, or `all`, who leads. */
+/** Erase your own marks; the leader can erase `all`. */
 export interface ClearMarksCommand {
   type: "clear";
   whose?: "all" | "own";
@@ -884,8 +885,8 @@ export type RoomCommand =
   | PingCommand;
 
 /**
- * The whole room. `n` counts the positions shown; `position` is null before the first. `talks`: the game's table has
- * allowed this participant to talk.
+ * The whole room. `n` counts the positions shown; `position` is null before the first one. `talks`: the table of the
+ * game allowed this participant to chat.
  */
 export interface RoomMessage {
   type: "room";
@@ -898,7 +899,7 @@ export interface RoomMessage {
   you: number;
 }
 
-/** All that was said in the room lately, or what follows it (`more`). It is not stored. */
+/** The recent chat of the room, or an addition to it (`more`). It is not stored. */
 export interface RoomChat {
   type: "remarks";
   remarks: RoomRemark[];
