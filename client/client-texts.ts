@@ -1,4 +1,4 @@
-/** The messages that the browser never says itself: those of the terminal, and sentences that the server sends. */
+/** Messages that the browser never shows itself: those of the terminal, and sentences that the server sends. */
 const ELSEWHERE = new RegExp(
   [
     /^(calendar|language|mail|outcome|preview|push|solve|stats|team|told)\./,
@@ -20,7 +20,7 @@ const ELSEWHERE = new RegExp(
 
 export const isSaidElsewhere = (key: string): boolean => ELSEWHERE.test(key);
 
-/** A catalog, as JSON, without them: less to load before the first move. */
+/** A catalog as JSON without these messages: less to load before the first move. */
 export function clientCatalog(json: string): string {
   const messages = Object.entries(JSON.parse(json) as Record<string, unknown>);
   return JSON.stringify(Object.fromEntries(messages.filter(([key]) => !isSaidElsewhere(key))));

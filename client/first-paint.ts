@@ -1,4 +1,4 @@
-/** What is painted before the client's script has come: the start page in every language, and the script of its theme. */
+/** Renders what the browser paints before the client's script arrives: the start page per language, and the theme script. */
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { build, type Plugin, type PluginOption, type Rolldown } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What the modules of the start page ask of a browser as they are loaded. */
+/** The browser features that the start page's modules use while they load. */
 const BROWSER = {
   window: globalThis,
   location: new URL("https://hanabi.example/"),
@@ -18,7 +18,7 @@ const BROWSER = {
   addEventListener() {},
 };
 
-/** The texts of each language in its start page; `texts` is the folder of the catalogs, `plugins` read them. */
+/** Renders the start page in each language; `texts` is the catalog folder, `plugins` read the catalogs. */
 async function landingShells(texts: string, plugins: PluginOption[]): Promise<Record<string, string>> {
   const outDir = await mkdtemp(join(tmpdir(), "hanabi-landing-"));
   try {
@@ -34,7 +34,7 @@ async function landingShells(texts: string, plugins: PluginOption[]): Promise<Re
         outDir,
         emptyOutDir: true,
         rolldownOptions: {
-          // Other screens are fetched when they are visited, so they are not needed here.
+          // Other screens are loaded when they are visited.
           external: (id, importer) =>
             /\/(App|screens\/Landing)\.svelte$/.test(importer ?? "") &&
             /^\.\/(screens\/)?(?!Landing)\w+\.svelte$/.test(id),
@@ -43,16 +43,16 @@ async function landingShells(texts: string, plugins: PluginOption[]): Promise<Re
       },
     });
     Object.assign(globalThis, BROWSER);
-    const made = (await import(pathToFileURL(join(outDir, "landing-shell.mjs")).href)) as {
+    const shell = (await import(pathToFileURL(join(outDir, "landing-shell.mjs")).href)) as {
       landingShells: () => Promise<Record<string, string>>;
     };
-    return await made.landingShells();
+    return await shell.landingShells();
   } finally {
     await rm(outDir, { recursive: true });
   }
 }
 
-/** A script of its own, small enough to wait for. */
+/** A separate script, small enough to block rendering. */
 async function appearanceScript(): Promise<string> {
   const built = (await build({
     configFile: false,
@@ -67,7 +67,7 @@ async function appearanceScript(): Promise<string> {
   return built[0].output[0].code;
 }
 
-/** Emits `landing.json`, from which the server puts the start page into the page it sends, and the script of the theme. */
+/** Emits `landing.json`, which the server inserts into the page it sends, and the theme script. */
 export function firstPaint(texts: string, plugins: PluginOption[]): Plugin {
   let script = "";
   let fileName = "";

@@ -7,7 +7,7 @@ import { clientCatalog } from "./client-texts";
 import { firstPaint } from "./first-paint";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-// The build hook works on a copy of this folder and names the places of the package itself.
+// The build hook works on a copy of this folder and passes the paths of the package.
 const texts = process.env.HANABI_TEXTS ?? here("../src/hanabi/texts");
 const out = process.env.HANABI_STATIC ?? here("../src/hanabi/server/http/static");
 
@@ -17,25 +17,25 @@ const clientTexts: Plugin = {
   transform: (code, id) => (/\/texts\/[\w-]+\.json$/.test(id) ? { code: clientCatalog(code), map: null } : null),
 };
 
-/** What somebody without a name is called, in every language. */
+/** The word for a guest without a name, in every language. */
 const guestNames = readdirSync(texts)
   .filter((name) => name.endsWith(".json"))
   .map((name) => (JSON.parse(readFileSync(`${texts}/${name}`, "utf-8")) as Record<string, string>)["web.guest"]);
 
-/** The drawings and the standard colors of the cards as a file, from which the server draws preview pictures. */
+/** Emits the card drawings and standard colors, from which the server draws preview pictures. */
 const cardDrawings: Plugin = {
   name: "card-drawings",
   generateBundle() {
     const drawings = JSON.parse(readFileSync(here("src/lib/card-drawings.json"), "utf-8")) as object;
     const [standard] = readFileSync(here("src/styles/card-themes.css"), "utf-8").split("}");
     const colors = Object.fromEntries(
-      [...standard.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map((found) => found.slice(1)),
+      [...standard.matchAll(/--([a-z-]+): (#[0-9a-f]+);/g)].map((match) => match.slice(1)),
     );
     this.emitFile({ type: "asset", fileName: "card-drawings.json", source: JSON.stringify({ ...drawings, colors }) });
   },
 };
 
-/** Which file has the texts of which language: the server tells the browser to fetch the visitor's with the first page. */
+/** Emits the file name of each language's catalog, so that the server can preload the visitor's. */
 const catalogFiles: Plugin = {
   name: "catalog-files",
   generateBundle(_, bundle) {
@@ -52,11 +52,11 @@ const catalogFiles: Plugin = {
 /** Svelte itself, and modules of the start page. */
 const BASE =
   /node_modules\/(svelte|esm-env|clsx)|\/src\/(lib\/(texts|route|api|names|settings|refusals|announcements|suits|protocol|results|moments\/(sky|bloom|stars|light|particle|random))|components\/(ui\/(Icon|Sky|Message|LanguagePicker)|cards\/(CardFace|Glyph|patterns)))/;
-/** Modules that only screens with a table use. */
+/** Modules used only by screens with a table. */
 const BOARD =
   /\/src\/(components\/(board|actions|talk)\/|components\/cards\/(?!CardFace|Glyph|patterns|ConventionMark|CardDetails|FaceGrid)|lib\/(table-(layout|measures|places)|selection|card-(knowledge|notes)|copies|sentences|hand-place|planned-move|event-history|moments\/(flights|table-moments|strike)))/;
 
-/** Tells the service worker its version and which files a start without a network needs; catalogs come as they are used. */
+/** Gives the service worker its version and the files for an offline start; catalogs are cached when used. */
 const serviceWorkerFiles: Plugin = {
   name: "service-worker-files",
   generateBundle(_, bundle) {
@@ -79,13 +79,13 @@ export default defineConfig({
   build: {
     outDir: out,
     emptyOutDir: true,
-    // Everything is a file of its own: the content security policy allows nothing inline.
+    // No inlined assets: the content security policy forbids them.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { index: here("index.html"), "service-worker": here("src/service-worker.ts") },
       output: {
-        // What most screens share travels in one file, and what every table needs in another, which the start page
-        // fetches later: smaller together, and fewer requests before the first move.
+        // One file for what most screens share, and another for tables, which the start page
+        // loads later: smaller in total, and fewer requests before the first move.
         codeSplitting: {
           groups: [
             { name: "base", test: BASE, priority: 3 },
@@ -93,7 +93,7 @@ export default defineConfig({
             { name: "shared", test: /\/src\/(lib|components)\//, minShareCount: 8, priority: 1 },
           ],
         },
-        // The service worker has one address for ever; the browser itself looks whether it has changed.
+        // The service worker keeps its address; the browser checks whether it has changed.
         entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
       },
     },

@@ -5,7 +5,7 @@ import base from "./vite.config.ts";
 export default mergeConfig(
   base,
   defineConfig({
-    // The client's half of Svelte: without it the modules would be those of a server.
+    // Use Svelte's browser modules, not its server modules.
     resolve: { conditions: ["browser"] },
     test: { environment: "jsdom", pool: "vmThreads", include: ["tests/**/*.test.ts"], setupFiles: ["tests/setup.ts"] },
   }),

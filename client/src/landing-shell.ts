@@ -1,4 +1,4 @@
-/** The start page as the server sends it, painted before any script has come; `first-paint.ts` runs this in the build. */
+/** Renders the start page for `first-paint.ts`, which runs this during the build. */
 import { render } from "svelte/server";
 import App from "./App.svelte";
 import { LANGUAGES, setLanguage } from "./lib/texts.svelte";
@@ -7,7 +7,7 @@ export async function landingShells(): Promise<Record<string, string>> {
   const shells: Record<string, string> = {};
   for (const lang of LANGUAGES) {
     await setLanguage(lang);
-    // The comments are marks for a script that would take over these very elements; ours puts in its own.
+    // Svelte's hydration comments are not needed: the client replaces these elements.
     shells[lang] = render(App).body.replace(/<!--.*?-->/g, "");
   }
   return shells;

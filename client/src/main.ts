@@ -8,14 +8,14 @@ import "./styles/moments.css";
 import { preferredLanguage, setLanguage } from "./lib/texts.svelte";
 
 await setLanguage(preferredLanguage());
-// When there is nothing better to do.
+// When the browser is idle.
 if (import.meta.env.PROD)
   (window.requestIdleCallback ?? setTimeout)(
-    // Without it the page works as long as there is a network.
-    () => void import("./lib/offline-start").then((found) => found.startOffline()).catch(() => {}),
+    // Without it the page works online only.
+    () => void import("./lib/offline-start").then((module) => module.startOffline()).catch(() => {}),
   );
 const target = document.getElementById("app")!;
-// What the server sent of the start page has been read, and perhaps used, meanwhile.
+// Until now the visitor has seen, and maybe used, the prerendered start page.
 const { pressed } = target.dataset;
 target.replaceChildren();
 delete target.dataset.shell;

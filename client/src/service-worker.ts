@@ -1,19 +1,19 @@
 /// <reference lib="webworker" />
 /**
- * Starts the client without a network, and shows what the server pushes.
+ * Starts the client offline, and shows push notifications.
  *
- * Kept are the client's own files and what is the same for everybody: rules, lessons, puzzles. Whatever belongs to a visitor or
- * a table is never kept. Each build has a cache of its own; the one before goes when this one takes over.
+ * Caches the client's files and public documents: rules, lessons, puzzles. Nothing that belongs to a visitor or
+ * a table is cached. Each build has its own cache; the previous one is deleted when the new build takes over.
  */
 declare const self: ServiceWorkerGlobalScope;
-/** Put in by the build: its version, and the files without which no screen opens. */
+/** Set by the build: its version, and the files that every screen needs. */
 declare const BUILD: { version: string; files: string[] };
 
 const SHELL = `hanabi-shell-${BUILD.version}`;
-/** Not of a build: what was read stays readable after an update. */
+/** Shared by all builds: documents stay available after an update. */
 const PUBLIC = "hanabi-public-1";
 const PUBLIC_PATHS = /^\/api\/(editions|rules|course\/[\w-]+|puzzles\/bundle)$/;
-/** Answers of a server that is there but slow are waited for this long, if there is something to show instead. */
+/** Milliseconds to wait for a slow server if there is a cached answer. */
 const PATIENCE = 4000;
 
 self.addEventListener("install", (event) => {
@@ -45,7 +45,7 @@ async function fresh(request: RequestInfo, cacheName: string): Promise<Response>
   return response;
 }
 
-/** From the network; if it fails or takes long, what was kept. */
+/** From the network; if it fails or is slow, from the cache. */
 async function networkFirst(request: Request, cacheName: string, kept: () => Promise<Response | undefined>) {
   const answer = cacheName ? fresh(request, cacheName) : fetch(request);
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
@@ -53,7 +53,7 @@ async function networkFirst(request: Request, cacheName: string, kept: () => Pro
   return first ?? (await kept()) ?? answer;
 }
 
-/** A file that never changes: named by its content. */
+/** A file that never changes: its name includes a hash. */
 async function assetResponse(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fresh(request, SHELL);
 }
@@ -63,7 +63,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/embed/")) return;
   if (request.mode === "navigate") {
-    // Every screen is the same page, which reads its address itself.
+    // Every screen is the same page.
     if (!url.pathname.startsWith("/api/")) event.respondWith(networkFirst(request, "", () => caches.match("/")));
   } else if (url.pathname.startsWith("/assets/")) {
     event.respondWith(assetResponse(request));
@@ -72,7 +72,7 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** The page says which files and public documents it uses, so that it starts with them offline too. */
+/** The page sends the files and public documents it uses, so that they are available offline. */
 self.addEventListener("message", (event: ExtendableMessageEvent) => {
   const { keep: paths } = event.data as { keep?: string[] };
   if (!paths) return;
@@ -94,7 +94,7 @@ self.addEventListener("push", (event) => {
   const { title, body, path, tag } = event.data!.json() as Pushed;
   event.waitUntil(
     self.clients.matchAll({ type: "window" }).then((open) => {
-      // Whoever is looking at it needs no notification.
+      // No notification if the player is looking at that page.
       if (open.some((client) => client.visibilityState === "visible" && new URL(client.url).pathname === path)) return;
       return self.registration.showNotification(title, { body, tag, data: path, icon: "/icon-192.png" });
     }),

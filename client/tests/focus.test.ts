@@ -16,7 +16,7 @@ beforeEach(() => {
   focus.attach(board);
 });
 const own = (slot: number) => board.querySelector<HTMLElement>(`[data-own="${slot}"]`)!;
-/** As a played card does: it disappears with the focus, and another takes its place. */
+/** Like a played card: it disappears with the focus, and another takes its place. */
 function replace(slot: number): void {
   const card = document.createElement("button");
   card.dataset.own = String(slot);

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { addBurst } from "../src/lib/moments/bursts";
 import { joinedFirework } from "../src/lib/moments/elements";
 import { finaleOf } from "../src/lib/moments/finale";
-import { MOST_PARTICLES, Particles } from "../src/lib/moments/particles";
+import { MAX_PARTICLES, Particles } from "../src/lib/moments/particles";
 import { starsOutside } from "../src/lib/moments/stars";
 import { Timeline } from "../src/lib/moments/timeline";
 import { aDiscard, aPlay, SUITS } from "./fixtures";
@@ -43,7 +43,7 @@ test("there are never more sparks than a phone can draw", () => {
   const particles = new Particles();
   for (let place = 0; place < 40; place++)
     addBurst(particles, { x: 0, y: 0, suit: "red", kind: place % 2 ? "round" : "willow", size: 1 });
-  expect(particles.living).toHaveLength(MOST_PARTICLES);
+  expect(particles.living).toHaveLength(MAX_PARTICLES);
   for (let second = 0; second < 4 * 60; second++) particles.advance(1 / 60);
   expect(particles.living).toHaveLength(0);
 });

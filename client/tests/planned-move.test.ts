@@ -15,7 +15,7 @@ let send: ReturnType<typeof vi.fn<(command: Command) => Promise<null>>>;
 let planned: PlannedMove;
 let selection: Selection;
 
-/** Cy is to act; the planner is the first seat. */
+/** It is Cy's turn; the planner has the first seat. */
 beforeEach(() => {
   send = vi.fn<(command: Command) => Promise<null>>(() => Promise.resolve(null));
   source = {

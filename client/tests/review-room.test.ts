@@ -96,10 +96,10 @@ test("a room that the server has lost is led by whoever led it", () => {
 test("whom one has muted at the table is not heard here", () => {
   localStorage.setItem("hanabi.muted", JSON.stringify({ abcdefgh: [1] }));
   FakeWebSocket.newest.receive(aRoom());
-  const said = (by: number) => ({ at: by, by, name: `P${by}`, text: "well" });
-  FakeWebSocket.newest.receive({ type: "remarks", remarks: [said(1), said(2)], more: false });
+  const remark = (by: number) => ({ at: by, by, name: `P${by}`, text: "well" });
+  FakeWebSocket.newest.receive({ type: "remarks", remarks: [remark(1), remark(2)], more: false });
   expect(room.visibleRemarks.map(({ by }) => by)).toEqual([1]);
-  FakeWebSocket.newest.receive({ type: "remarks", remarks: [said(3)], more: true });
+  FakeWebSocket.newest.receive({ type: "remarks", remarks: [remark(3)], more: true });
   expect(room.visibleRemarks.map(({ by }) => by)).toEqual([1, 3]);
 });
 

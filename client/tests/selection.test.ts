@@ -25,7 +25,7 @@ function select(changes: Partial<View> = {}, level: AidLevel = "deduce") {
   };
   return { selection: new Selection(source, () => level), send };
 }
-const known = (faces: string): Partial<View> => ({
+const possibleFaces = (faces: string): Partial<View> => ({
   hands: [aHand(0, [{ possible: masksOf(faces), open: masksOf(faces) }, {}]), aHand(1), aHand(2)],
 });
 
@@ -56,7 +56,7 @@ describe("a clue", () => {
 
 describe("a warning", () => {
   test("comes before playing a card that cannot fit, and after it the card is played", () => {
-    const { selection, send } = select(known("r2 r3"));
+    const { selection, send } = select(possibleFaces("r2 r3"));
     selection.play(0);
     expect(selection.warning?.risk).toBe("unplayable");
     expect(send).not.toHaveBeenCalled();
@@ -65,30 +65,30 @@ describe("a warning", () => {
   });
 
   test("comes before discarding a card that must be critical", () => {
-    const { selection } = select(known("r5 b5"));
+    const { selection } = select(possibleFaces("r5 b5"));
     selection.discard(0);
     expect(selection.warning?.risk).toBe("critical");
   });
 
   test("comes before the last strike unless the card surely fits", () => {
-    const unsure = select({ ...known("r1 r2"), strikes: 2 });
+    const unsure = select({ ...possibleFaces("r1 r2"), strikes: 2 });
     unsure.selection.play(0);
     expect(unsure.selection.warning?.risk).toBe("last_strike");
-    const sure = select({ ...known("r1 b1"), strikes: 2 });
+    const sure = select({ ...possibleFaces("r1 b1"), strikes: 2 });
     sure.selection.play(0);
     expect(sure.selection.warning).toBeNull();
     expect(sure.send).toHaveBeenCalledOnce();
   });
 
   test("gives nothing away to who plays without aids", () => {
-    const { selection, send } = select(known("r2 r3"), "paper");
+    const { selection, send } = select(possibleFaces("r2 r3"), "paper");
     selection.play(0);
     expect(send).toHaveBeenCalledOnce();
   });
 
   test("can be turned off", () => {
     changeSettings({ guard: false });
-    const { selection, send } = select(known("r2 r3"));
+    const { selection, send } = select(possibleFaces("r2 r3"));
     selection.play(0);
     expect(send).toHaveBeenCalledOnce();
   });

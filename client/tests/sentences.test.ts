@@ -70,8 +70,8 @@ describe("the preview of a clue", () => {
   });
 
   test("tells what the receiver would know of the touched cards", () => {
-    const known = knowledgeAfterClue(view, { ...clue, slots: [0, 1] }, "clues");
-    expect(known).toEqual(["1: This card is red.", "2: This is a red 3."]);
+    const knowledge = knowledgeAfterClue(view, { ...clue, slots: [0, 1] }, "clues");
+    expect(knowledge).toEqual(["1: This card is red.", "2: This is a red 3."]);
   });
 
   test("tells nothing to who plays without aids", () => {

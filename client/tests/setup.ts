@@ -1,6 +1,6 @@
 import { beforeEach } from "vitest";
 
-// What jsdom lacks and the settings ask for as they are loaded.
+// Missing in jsdom, needed while the settings load.
 window.matchMedia = (query: string) =>
   ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {} }) as never;
 

@@ -37,6 +37,6 @@ test.each([
   ["/rules", { screen: "rules" }],
   ["/rules/more", { screen: "missing" }],
   ["/t", { screen: "missing" }],
-])("%s leads to its screen", (path, found) => {
-  expect(parseRoute(path)).toEqual(found);
+])("%s leads to its screen", (path, route) => {
+  expect(parseRoute(path)).toEqual(route);
 });

@@ -3,7 +3,7 @@ import { cardMiddle, handPlace, ownPlace } from "../src/lib/hand-place";
 import { tableLayout, type Rect, type TableLayout, type TableRoom } from "../src/lib/table-layout";
 import { cardHeight, footHeight, groundHeight, rowWidth } from "../src/lib/table-measures";
 
-/** Desks, tablets and phones both ways, pages at 200 % and 400 % zoom, and what lies between. */
+/** Desktops, tablets and phones in both orientations, 200 % and 400 % zoom, and sizes between. */
 const SIZES = [
   [2560, 1440],
   [1920, 1080],
@@ -55,14 +55,14 @@ const inside = (inner: Rect, outer: Rect): boolean =>
   inner.x + inner.w <= outer.x + outer.w + 0.5 &&
   inner.y + inner.h <= outer.y + outer.h + 0.5;
 
-/** What leaves the table, meets another box or sticks out of its own. */
+/** Boxes that leave the table, overlap another box or extend beyond their parent. */
 function faults(layout: TableLayout, height: number, chosen: number | null): string[] {
-  const found: string[] = [];
+  const faults: string[] = [];
   const table = { x: 0, y: 0, w: layout.width, h: height };
   const all = boxes(layout);
   for (const [place, [name, rect]] of all.entries()) {
-    if (!inside(rect, table) || rect.w <= 0 || rect.h <= 0) found.push(`${name} leaves the table`);
-    for (const [other, theirs] of all.slice(place + 1)) if (meet(rect, theirs)) found.push(`${name} meets ${other}`);
+    if (!inside(rect, table) || rect.w <= 0 || rect.h <= 0) faults.push(`${name} leaves the table`);
+    for (const [other, theirs] of all.slice(place + 1)) if (meet(rect, theirs)) faults.push(`${name} meets ${other}`);
   }
   layout.rects.hands.forEach((rect, place) => {
     const hand = handPlace(layout, place, place === chosen);
@@ -72,12 +72,12 @@ function faults(layout: TableLayout, height: number, chosen: number | null): str
       w: rowWidth(hand.card, layout.handSize),
       h: cardHeight(hand.card) + footHeight(hand.card, layout.knowledge),
     };
-    if (!inside(cards, rect)) found.push(`the cards of hand ${place} stick out`);
+    if (!inside(cards, rect)) faults.push(`the cards of hand ${place} stick out`);
   });
   if (layout.rects.own) {
     const { rect, x, y, card } = ownPlace(layout, layout.handSize);
     const cards = { x: rect.x + x, y: rect.y + y, w: rowWidth(card, layout.handSize), h: cardHeight(card) };
-    if (!inside(cards, rect)) found.push("the own cards stick out");
+    if (!inside(cards, rect)) faults.push("the own cards stick out");
   }
   const sky = layout.rects.sky;
   const columns = layout.fireworks.map(({ x, ground }) => {
@@ -85,11 +85,11 @@ function faults(layout: TableLayout, height: number, chosen: number | null): str
     return { x: sky.x + x - layout.firework / 2, y: sky.y + ground - h, w: layout.firework, h };
   });
   columns.forEach((column, place) => {
-    if (!inside(column, sky)) found.push(`firework ${place} leaves the sky`);
+    if (!inside(column, sky)) faults.push(`firework ${place} leaves the sky`);
     for (const other of columns.slice(place + 1))
-      if (meet(column, other)) found.push(`firework ${place} meets another`);
+      if (meet(column, other)) faults.push(`firework ${place} meets another`);
   });
-  return found;
+  return faults;
 }
 
 describe.each(SIZES)("%i × %i", (width, height) => {
@@ -99,7 +99,7 @@ describe.each(SIZES)("%i × %i", (width, height) => {
         const layout = tableLayout({ ...room(width, height, players, suits), choosing });
         expect(faults(layout, height, choosing), `${suits} suits, choosing ${choosing}`).toEqual([]);
       }
-      // A spectator and a replay show all hands and none as the own one; a replay has its controls in the strip.
+      // Spectators and replays show all hands above the strip; a replay has its controls in the strip.
       for (const strip of [0, 170]) {
         const layout = tableLayout({ ...room(width, height, players, suits), own: false, strip });
         expect(faults(layout, layout.height, null), `${suits} suits, all hands open`).toEqual([]);
@@ -113,10 +113,10 @@ describe.each(SIZES)("%i × %i", (width, height) => {
   });
 
   test.each(PLAYERS)("every card has the largest size that fits with %i players", (players) => {
-    const wanted = room(width, height, players, 5);
-    const { mate, firework, own, mode } = tableLayout(wanted);
-    // In a room a little smaller nothing is larger: no size was left unused.
-    const smaller = tableLayout({ ...wanted, width: width - 24, height: height - 24 });
+    const space = room(width, height, players, 5);
+    const { mate, firework, own, mode } = tableLayout(space);
+    // In a slightly smaller space nothing is larger: no space was left unused.
+    const smaller = tableLayout({ ...space, width: width - 24, height: height - 24 });
     if (smaller.mode === mode)
       expect(smaller.mate + smaller.firework / 2).toBeLessThanOrEqual(mate + firework / 2 + 0.5);
     expect(Math.min(mate, firework, own)).toBeGreaterThanOrEqual(22);
@@ -124,7 +124,7 @@ describe.each(SIZES)("%i × %i", (width, height) => {
 });
 
 describe("the sizes that were promised", () => {
-  /** Least widths of a teammate's card, a firework and an own card, for 2 to 5 players with five suits. */
+  /** Minimum widths of a teammate's card, a firework and an own card, for 2 to 5 players with five suits. */
   test.each([
     [1920, 1080, ["150 180 150", "150 180 150", "141 176 150", "150 175 150"]],
     [1440, 900, ["128 129 115", "127 130 115", "103 129 115", "114 115 103"]],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { GameEvent, ServerMessage, StateMessage } from "../src/lib/protocol";
+import { CloseCode, type GameEvent, type ServerMessage, type StateMessage } from "../src/lib/protocol";
 import { TableSocket } from "../src/lib/table-socket.svelte";
 import { aClue, aStart, aTable, aView } from "./fixtures";
 
@@ -78,32 +78,35 @@ describe("states", () => {
   });
 });
 
-test("what spectators say follows what they said before, unless it is all of it", () => {
+test("what spectators say follows what they remark before, unless it is all of it", () => {
   connect();
-  const said = (text: string) => ({ at: 0, name: "Eve", text });
+  const remark = (text: string) => ({ at: 0, name: "Eve", text });
   const texts = () => socket.spectatorChat.map(({ text }) => text);
-  newest().receive({ type: "spectators", chat: [said("a"), said("b")], more: false });
-  newest().receive({ type: "spectators", chat: [said("c")], more: true });
+  newest().receive({ type: "spectators", chat: [remark("a"), remark("b")], more: false });
+  newest().receive({ type: "spectators", chat: [remark("c")], more: true });
   expect(texts()).toEqual(["a", "b", "c"]);
-  newest().receive({ type: "spectators", chat: [said("b"), said("c")], more: false });
+  newest().receive({ type: "spectators", chat: [remark("b"), remark("c")], more: false });
   expect(texts()).toEqual(["b", "c"]);
 });
 
 describe("a crowded server", () => {
-  test.each([1008, 1013, 4008, 4010])("is left alone for a while after %i", (code) => {
-    connect();
-    newest().drop(code);
-    expect(socket.connection).toBe("lost");
-    vi.advanceTimersByTime(3000);
-    expect(FakeWebSocket.opened).toHaveLength(1);
-    vi.advanceTimersByTime(2000);
-    expect(FakeWebSocket.opened).toHaveLength(2);
-    newest().drop(code);
-    vi.advanceTimersByTime(7000);
-    expect(FakeWebSocket.opened).toHaveLength(2);
-    vi.advanceTimersByTime(3000);
-    expect(FakeWebSocket.opened).toHaveLength(3);
-  });
+  test.each([CloseCode.POLICY_VIOLATION, CloseCode.BUSY, CloseCode.TOO_MANY_CONNECTIONS, CloseCode.TOO_SLOW])(
+    "is left alone for a while after %i",
+    (code) => {
+      connect();
+      newest().drop(code);
+      expect(socket.connection).toBe("lost");
+      vi.advanceTimersByTime(3000);
+      expect(FakeWebSocket.opened).toHaveLength(1);
+      vi.advanceTimersByTime(2000);
+      expect(FakeWebSocket.opened).toHaveLength(2);
+      newest().drop(code);
+      vi.advanceTimersByTime(7000);
+      expect(FakeWebSocket.opened).toHaveLength(2);
+      vi.advanceTimersByTime(3000);
+      expect(FakeWebSocket.opened).toHaveLength(3);
+    },
+  );
 
   test("is asked again soon after a mere restart", () => {
     connect();
@@ -116,9 +119,9 @@ describe("a crowded server", () => {
 describe("commands", () => {
   test("are answered with null or with why they were refused", async () => {
     connect();
-    const taken = socket.send({ type: "start" });
+    const accepted = socket.send({ type: "start" });
     newest().receive({ type: "ack", id: newest().sent[0].id, n: 2 });
-    expect(await taken).toBeNull();
+    expect(await accepted).toBeNull();
     const refused = socket.send({ type: "start" });
     newest().receive({ type: "error", id: newest().sent[1].id, code: "busy", values: {} });
     expect(await refused).toEqual({ code: "busy", values: {} });
@@ -163,9 +166,9 @@ describe("connections", () => {
   });
 
   test.each([
-    [4004, "missing"],
-    [4009, "replaced"],
-    [4011, "closed_to_spectators"],
+    [CloseCode.NOT_FOUND, "missing"],
+    [CloseCode.REPLACED, "replaced"],
+    [CloseCode.NO_SPECTATORS, "closed_to_spectators"],
   ])("closed with %d stay %s", (code, connection) => {
     connect();
     newest().drop(code);

@@ -11,8 +11,8 @@ test.each([
   ["de", null],
   ["", null],
   [null, null],
-])("a browser that asks for %s gets %s", (preference, found) => {
-  expect(matchLanguage(preference)).toBe(found);
+])("a browser that asks for %s gets %s", (preference, language) => {
+  expect(matchLanguage(preference)).toBe(language);
 });
 
 test("a language that was chosen goes before the browser's", () => {

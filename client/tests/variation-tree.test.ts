@@ -10,7 +10,7 @@ const ACTIONS = ["a", "b", "c"];
 const REPLAY: Replay = { players: ["Ana", "Bo"], rules: {}, actions: ACTIONS, frames: [0, 1, 2, 3].map(frame) };
 const discard = (slot: number): Choice => ({ type: "discard", slot });
 
-/** A server that names an action by the slot that was discarded, and remembers what it was asked. */
+/** A server that names an action by the discarded slot, and records its requests. */
 const requests: { path: string; body: Record<string, unknown> }[] = [];
 function answer(path: string, body: Record<string, unknown>): unknown {
   requests.push({ path, body });

@@ -9,7 +9,7 @@ export interface Credentials {
   password: string;
 }
 
-/** `recovery_code` is there only where a new one was made. */
+/** `recovery_code` is present only if a new one was created. */
 export interface SignedIn {
   name: string;
   recovery_code?: string;
@@ -23,7 +23,7 @@ export interface Session {
   current: boolean;
 }
 
-/** Somebody with an account, known by a seat at a table where both have sat. */
+/** A person with an account, identified by a seat at a table where both have played. */
 export interface Partner {
   name: string;
   table: string;
@@ -45,7 +45,7 @@ export const deleteAccount = (password: string, studies: "delete" | "keep"): Pro
   post("delete", { password, studies });
 export const EXPORT_PATH = "/api/account/export";
 
-/** `offered`: whether the server sends mail; `confirmed`: whether the owner of the address has said yes. */
+/** `offered`: the server sends mail; `confirmed`: the owner of the address has agreed. */
 export interface MailState extends PreferencesOnWire {
   offered: boolean;
   address: string | null;
@@ -57,10 +57,10 @@ export const saveMail = (address: string, preferences: Preferences): Promise<Mai
   request("PUT", "/account/mail", { address, language: language(), ...encodePreferences(preferences) });
 export const removeMail = (): Promise<unknown> => request("DELETE", "/account/mail");
 
-/** When the calendar got its address; null without one. */
+/** The time when the calendar's address was created; null without one. */
 export const calendarMadeAt = (): Promise<number | null> =>
   request<{ made_at: number | null }>("GET", "/account/calendar").then(({ made_at }) => made_at);
-/** The path of a new address, which is told only once. */
+/** Creates a new calendar address and returns its path, which the server reveals only once. */
 export const makeCalendar = (): Promise<string> =>
   post<{ path: string }>("calendar", { language: language() }).then(({ path }) => path);
 export const revokeCalendar = (): Promise<unknown> => request("DELETE", "/account/calendar");
@@ -76,7 +76,7 @@ export const invite = (table: string, { table: of, seat }: Partner): Promise<unk
 export const dismissInvitation = (table: TableSummary): Promise<unknown> =>
   request("DELETE", `/account/invitations/${table.id}`);
 
-/** A table of two, with an invitation to the partner. */
+/** Opens a table for two and invites the partner. */
 export async function inviteToNewTable(partner: Partner): Promise<OpenedTable> {
   const opened = await openTable({ options: { seats: 2 }, name: ownName(), seat: true });
   await invite(opened.table, partner);

@@ -2,7 +2,7 @@
 export const liveRegions = $state({ polite: "", assertive: "" });
 
 let marked = false;
-/** The same sentence twice must be read twice: an invisible mark makes it differ. */
+/** Adds an invisible character to every other text, so that a repeated sentence is read again. */
 function distinct(text: string): string {
   marked = !marked;
   return marked ? text : `${text}\u200b`;

@@ -13,12 +13,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Statuses of a server that asks to come back later, how often that is done, and the longest wait in seconds. */
-const CROWDED_STATUSES = [429, 503];
+/** Statuses of a busy server, the number of retries, and the longest wait in seconds. */
+const BUSY_STATUSES = [429, 503];
 const MAX_RETRIES = 2;
 const MAX_WAIT = 10;
 
-/** What only reads is tried again when the server is crowded; all else is the player's to repeat. */
+/** Retries GET requests while the server is busy; the player repeats anything else. */
 export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
   const options: RequestInit = {
     method,
@@ -26,7 +26,7 @@ export async function request<T>(method: string, path: string, body?: unknown): 
     body: body === undefined ? undefined : JSON.stringify(body),
   };
   let response = await fetch(`/api${path}`, options);
-  for (let retry = 0; retry < MAX_RETRIES && method === "GET" && CROWDED_STATUSES.includes(response.status); retry++) {
+  for (let retry = 0; retry < MAX_RETRIES && method === "GET" && BUSY_STATUSES.includes(response.status); retry++) {
     const wait = Number(response.headers.get("retry-after") ?? 1);
     if (!(wait <= MAX_WAIT)) break;
     await new Promise((resolve) => setTimeout(resolve, 1000 * wait));
@@ -71,7 +71,7 @@ export interface Frame {
   view: View;
 }
 
-/** A game frame by frame: the deal, then one for each action. */
+/** A game in frames: the deal, then one per action. */
 export interface Replay {
   players: string[];
   rules: Record<string, string | number | boolean | null>;
@@ -85,7 +85,7 @@ export const claimSeat = (id: string, token: string): Promise<{ seat: number }> 
   request("POST", `/tables/${id}/claim`, { token });
 export const loadReplay = (game: GameRef, seat: string): Promise<Replay> =>
   request("GET", `${gamePath(game)}/replay?seat=${encodeURIComponent(seat)}${lineParameter(game)}`);
-/** The running game of a table step by step, as this visitor's seat saw it. */
+/** The frames of a running game, as this visitor's seat saw them. */
 export const loadHistory = (id: string): Promise<Pick<Replay, "frames">> => request("GET", `/tables/${id}/history`);
 
 export interface Edition {
@@ -97,18 +97,18 @@ export interface Edition {
   offers: Record<string, unknown[]>[];
 }
 
-/** What a table can be set up with. */
+/** The choices for setting up a table. */
 export interface TableChoices {
   editions: Edition[];
   switches: Record<string, string | number | boolean | null>;
   bots: string[];
-  /** The bot with which somebody without conventions does best. */
+  /** The best partner for a player who knows no conventions. */
   recommended_bot: string;
 }
 
 let choices: Promise<TableChoices> | null = null;
 
-/** Asked once; a request that failed is asked again. */
+/** Loaded once; a failed request is repeated. */
 export function tableChoices(): Promise<TableChoices> {
   choices ??= request<TableChoices>("GET", "/editions").catch((error: unknown) => {
     choices = null;
@@ -117,7 +117,7 @@ export function tableChoices(): Promise<TableChoices> {
   return choices;
 }
 
-/** A started table for one person and two bots. */
+/** Opens and starts a table for one person and two bots. */
 export async function openBotTable(name: string): Promise<OpenedTable> {
   const { recommended_bot: bot } = await tableChoices();
   return openTable({ options: { seats: 3 }, name, seat: true, bots: [bot, bot], start: true });
@@ -129,7 +129,7 @@ export interface TableSummary {
   phase: Table["phase"];
   updated_at: number;
   seats: { name: string | null; kind?: "empty" | "human" | "bot" }[];
-  /** So many spectators are there. */
+  /** The number of spectators. */
   watching?: number;
 }
 
@@ -145,7 +145,7 @@ export interface Invitation {
   table: TableSummary;
 }
 
-/** Who this browser is: its account, if any, its seats, and the invitations to the account. */
+/** This browser's account, if any, its seats, and its open invitations. */
 export interface Me {
   account: string | null;
   seats: MySeat[];
@@ -154,7 +154,7 @@ export interface Me {
 
 let me: Promise<Me> | null = null;
 
-/** Those who ask at the same time share one request. */
+/** Simultaneous callers share one request. */
 export function loadMe(): Promise<Me> {
   me ??= request<Me>("GET", "/me").finally(() => (me = null));
   return me;
@@ -174,11 +174,11 @@ export const openTables = (): Promise<TableSummary[]> =>
     () => [],
   );
 
-/** Running public games, the most followed first. */
+/** Running public games, most spectators first. */
 export const watchableTables = (): Promise<TableSummary[]> =>
   request<{ tables: TableSummary[] }>("GET", "/watch").then(({ tables }) => tables);
 
-/** What a table is called in a list: its title, or who sits there. */
+/** The name of a table in a list: its title, or its players. */
 export const tableTitle = ({ title, seats }: TableSummary): string =>
   title || joinList(seats.map(({ name }) => name ?? say("web.seat.empty")));
 
@@ -190,7 +190,7 @@ export interface RulebookSection {
   cards: string[];
 }
 
-/** What is drawn beside the rules: the cards of the game, and those of its examples, such as `r3`. */
+/** The pictures beside the rules: the cards of the game and of its examples, such as `r3`. */
 export interface RulebookPictures {
   cards: string[];
   fireworks: { card: string; laid: boolean }[][];

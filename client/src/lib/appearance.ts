@@ -1,4 +1,4 @@
-/** How the page looks by the player's settings: attributes of its root that the styles read. */
+/** Appearance settings, applied as attributes of the root element that the styles read. */
 import { browserStorage } from "./browser-storage";
 
 export interface Appearance {
@@ -9,7 +9,7 @@ export interface Appearance {
   cards: "small" | "medium" | "large";
 }
 
-export const USUAL_APPEARANCE: Appearance = {
+export const DEFAULT_APPEARANCE: Appearance = {
   theme: "auto",
   contrast: false,
   cardTheme: "standard",
@@ -19,7 +19,7 @@ export const USUAL_APPEARANCE: Appearance = {
 export const STORAGE_KEY = "hanabi.settings";
 export const lightScheme = matchMedia("(prefers-color-scheme: light)");
 
-/** What this browser keeps of the settings. */
+/** The settings stored in this browser. */
 export function storedSettings(): object {
   try {
     return JSON.parse(browserStorage().getItem(STORAGE_KEY) ?? "{}") as object;
@@ -38,6 +38,6 @@ export function applyAppearance({ theme, contrast, cardTheme, motion, cards }: A
 }
 
 const SEATED = "hanabi.seated";
-/** Whether this browser's player was last seen to have a running game: the start page keeps a place for it. */
+/** Whether this player had a running game at the last visit: the start page reserves space for it. */
 export const wasSeated = (): boolean => Boolean(browserStorage().getItem(SEATED));
-export const keepSeated = (seated: boolean): void => browserStorage().setItem(SEATED, seated ? "1" : "");
+export const rememberSeated = (seated: boolean): void => browserStorage().setItem(SEATED, seated ? "1" : "");

@@ -1,9 +1,9 @@
-/** What a board needs of a table: a live table, a replay, a variation and an exercise of the course all offer it. */
+/** What a board needs to know; live tables, replays, variations and exercises of the course provide it. */
 import type { Component } from "svelte";
 import type { Command, GameEvent, Table, View, You } from "./protocol";
 import type { Refusal } from "./refusals";
 
-/** What the conventions say of a card, in words and as a sign on it. */
+/** What the conventions say about a card, as a sentence and as a mark on it. */
 export interface ConventionNote {
   seat: number;
   slot: number;
@@ -17,9 +17,9 @@ export interface BoardSource {
   readonly view: View | null;
   readonly you: You;
   readonly events: GameEvent[];
-  /** The events that led to the view that is shown now, to be animated and announced. */
+  /** The events that led to the current view, to be animated and announced. */
   readonly latestEvents: GameEvent[];
-  /** A move that was sent and not answered yet. */
+  /** A move that was sent but not confirmed yet. */
   readonly pendingMove: Command | null;
   send(command: Command): Promise<Refusal | null>;
 }

@@ -1,12 +1,12 @@
-/** What the browser keeps for this site; in a frame of another site, or where that is refused, only while the page is open. */
-type Kept = Pick<Storage, "getItem" | "setItem">;
+/** The browser's local storage; in memory if it is refused, for instance in another site's frame. */
+type KeyValueStore = Pick<Storage, "getItem" | "setItem">;
 
-function inMemory(): Kept {
+function inMemory(): KeyValueStore {
   const values = new Map<string, string>();
   return { getItem: (name) => values.get(name) ?? null, setItem: (name, value) => void values.set(name, value) };
 }
 
-function allowed(): Kept {
+function localOrMemory(): KeyValueStore {
   try {
     return window.localStorage ?? inMemory();
   } catch {
@@ -14,5 +14,5 @@ function allowed(): Kept {
   }
 }
 
-let found: Kept | null = null;
-export const browserStorage = (): Kept => (found ??= allowed());
+let storage: KeyValueStore | null = null;
+export const browserStorage = (): KeyValueStore => (storage ??= localOrMemory());

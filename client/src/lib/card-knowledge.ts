@@ -1,4 +1,4 @@
-/** What is known of a card: faces as bit masks, and the sentence that tells them. */
+/** Knowledge about a card: possible faces as bit masks, and sentences about them. */
 import { showsDeductions } from "./aids";
 import { cardName, clueName } from "./names";
 import type { AidLevel, CardView, HandView, Masks, View, Word } from "./protocol";
@@ -22,13 +22,13 @@ export const isSubset = (inner: Masks, outer: Masks): boolean =>
 export const isDisjoint = (one: Masks, other: Masks): boolean =>
   one.every((mask, place) => (mask & other[place]) === 0);
 
-/** The cards of a hand that lies open to the viewer which a clue points at, by the faces that the server names for it. */
+/** The slots of a visible hand that a clue touches, from the server's list of touched faces. */
 export const touchedSlots = (view: View, to: number, about: Word): number[] =>
   view.hands[to].cards.flatMap(({ card }, slot) =>
     card !== null && hasFace(view, view.touches[String(about)], faceOf(card)) ? [slot] : [],
   );
 
-/** The suits and ranks to draw on a card: those that `masks` leave, or those that clues named. */
+/** The suits and ranks to draw on a card: those that `masks` allow, or those that clues named. */
 export function shownKnowledge(
   view: View,
   card: CardView,
@@ -42,7 +42,7 @@ export function shownKnowledge(
   };
 }
 
-/** What a player can say about a card from these masks, in one sentence. */
+/** What these masks say about a card, in one sentence. */
 export function knowledgeSentence(view: View, masks: Masks): string {
   const faces = facesIn(view, masks);
   if (faces.length === 1) return say(key("know.is", faces[0].suit), { rank: faces[0].rank });
@@ -66,11 +66,11 @@ export function knowledgeSentence(view: View, masks: Masks): string {
   return say("web.know.among", values);
 }
 
-/** The clues a card has got, in one sentence. */
+/** The clues about a card, in one sentence. */
 export const cluesSentence = (card: CardView): string =>
   card.clued.length ? say("web.card.told", { clues: joinList(card.clued.map(clueName)) }) : say("know.untouched");
 
-/** The card that is by custom the next to be discarded: the oldest that no clue has touched. */
+/** The chop: the oldest card that no clue has touched, by custom the next to discard. */
 export function chopSlot(hand: HandView): number | null {
   const slot = hand.cards.findIndex((card) => !card.clued.length);
   return slot < 0 ? null : slot;

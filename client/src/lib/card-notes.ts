@@ -8,14 +8,14 @@ export const cardCode = ({ suit, rank }: Face): string => letterOf(suit) + rank;
 
 export const guessesIn = (note: string): Set<string> => new Set(note.toLowerCase().match(GUESS) ?? []);
 
-/** The note with this guess added, or removed if it was there. */
+/** Adds this guess to the note, or removes it. */
 export function toggleGuess(note: string, face: Face): string {
   const code = cardCode(face);
   if (!guessesIn(note).has(code)) return `${note} ${code}`.trim();
   return note.replace(new RegExp(`\\s*\\b${code}\\b`, "i"), "").trim();
 }
 
-/** A card that its owner has turned upside down, to remember something: a sign before the words of its note. */
+/** Marks a card as turned upside down: a sign before the text of its note. */
 const TURNED = "↻";
 export const isTurned = (note: string): boolean => note.startsWith(TURNED);
 export const noteText = (note: string): string => (isTurned(note) ? note.slice(TURNED.length).trim() : note);

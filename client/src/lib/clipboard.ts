@@ -1,8 +1,8 @@
-/** Copies texts, also where the page came over plain HTTP and the browser offers no clipboard. */
+/** Copies text, even over plain HTTP, where browsers offer no clipboard API. */
 import { announce } from "./announcements.svelte";
 import { say } from "./texts.svelte";
 
-/** Copies a text and says so; returns whether it could. */
+/** Copies a text and announces it; returns whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   const copied = (await writeToClipboard(text)) || copySelection(text);
   announce(say(copied ? "web.copied" : "web.copy.by_hand"));
@@ -17,14 +17,14 @@ async function writeToClipboard(text: string): Promise<boolean> {
   );
 }
 
-/** The old way: a field with the text, selected and copied. */
+/** Fallback: selects a field with the text and copies it. */
 function copySelection(text: string): boolean {
   const before = document.activeElement as HTMLElement | null;
   const field = document.createElement("textarea");
   field.value = text;
   field.readOnly = true;
   field.className = "hidden-text";
-  // Inside an open dialog nothing outside can be selected.
+  // While a dialog is open, nothing outside it can be selected.
   (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   try {

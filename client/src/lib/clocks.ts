@@ -1,4 +1,4 @@
-/** The time players have left. */
+/** The players' remaining time. */
 import type { Table } from "./protocol";
 import { say } from "./texts.svelte";
 
@@ -12,7 +12,7 @@ export function formatDuration(seconds: number): string {
   return hours ? `${hours}:${tail}` : tail;
 }
 
-/** One text for each seat at the server's time `now`; none while no clock runs. */
+/** One text per seat at the server's time `now`; empty while no clock runs. */
 export function clockTexts({ since, left }: Table["clock"], player: number | null, now: number): string[] {
   if (!left || since === null) return [];
   return left.map((seconds, seat) => {

@@ -1,6 +1,6 @@
 /**
- * What the clubs' conventions say of the cards, position by position, as the server tells whoever looks. Loaded only
- * where it is shown, with the sign that stands for it.
+ * What the clubs' conventions say about the cards in each position, as far as the viewer may know. Loaded on demand,
+ * together with the mark that shows it.
  */
 import ConventionMark from "../components/cards/ConventionMark.svelte";
 import { gamePath, request, type GameRef } from "./api";
@@ -21,18 +21,18 @@ export class ConventionNotes {
   constructor(readonly game: GameRef) {}
 
   /**
-   * Ask for the positions up to the one after so many actions, unless they are known. `subject` is what they depend on
-   * besides the game: of another one nothing is kept.
+   * Load the notes for all positions up to the one after `actions`, unless they are loaded. They also depend on
+   * `subject`; notes about another subject are dropped.
    */
   async load(actions: number, parameters: { lang: string; seat: string }, subject: string): Promise<void> {
     if (this.#subject !== subject) this.clear(subject);
     const first = this.#frames.length;
     if (actions < first) return;
     const query = new URLSearchParams({ ...parameters, first: String(first) });
-    const found = await request<ConventionNotesResponse>("GET", `${gamePath(this.game)}/conventions?${query}`);
-    if (this.#subject !== subject || this.#frames.length !== found.first) return;
-    this.#frames = [...this.#frames, ...found.frames];
-    this.#readings = found.readings;
+    const loaded = await request<ConventionNotesResponse>("GET", `${gamePath(this.game)}/conventions?${query}`);
+    if (this.#subject !== subject || this.#frames.length !== loaded.first) return;
+    this.#frames = [...this.#frames, ...loaded.frames];
+    this.#readings = loaded.readings;
   }
 
   clear(subject = ""): void {
@@ -41,12 +41,12 @@ export class ConventionNotes {
     this.#readings = [];
   }
 
-  /** The notes in the position after so many actions. */
+  /** The notes in the position after `actions`. */
   at(actions: number): ConventionNote[] {
     return (this.#frames[actions] ?? []).map((note) => ({ ...note, mark: ConventionMark }));
   }
 
-  /** What an action, a clue, means to whoever looks. */
+  /** What a clue means to the viewer. */
   readings(action: number): string[] {
     return this.#readings.flatMap((reading) => (reading.action === action ? [reading.sentence] : []));
   }

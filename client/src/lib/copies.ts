@@ -1,17 +1,17 @@
-/** How many copies of each face there are, and where they are as far as the viewer sees. */
+/** The copies of each face, and where the viewer sees them. */
 import type { View } from "./protocol";
 import { faceOf, type Face, type Suit } from "./suits";
 
 export interface CopyCount {
   all: number;
   discarded: number;
-  /** One copy lies on its firework. */
+  /** One copy is on its firework. */
   played: boolean;
   /** Neither played nor discarded. */
   left: number;
 }
 
-/** Whether the firework of this suit has reached the rank, whichever way it is built. */
+/** Whether the firework of this suit has reached the rank, in whichever direction it is built. */
 function isPlayed(view: View, { suit, rank }: Face): boolean {
   const { count, top } = view.fireworks[suit];
   if (!count || top === null) return false;
@@ -26,7 +26,7 @@ export function copyCount(view: View, face: Face): CopyCount {
   return { all, discarded, played, left: all - discarded - (played ? 1 : 0) };
 }
 
-/** Copies that the viewer sees nowhere: they lie in the deck or in the viewer's own hand. */
+/** Copies that the viewer cannot see: they are in the deck or in the viewer's own hand. */
 export function unseenCopies(view: View, face: Face): number {
   const seen = view.hands
     .filter(({ seat }) => seat !== view.seat)

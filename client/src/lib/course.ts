@@ -1,4 +1,4 @@
-/** The course: lessons with exercises, and which of them were solved on this device. */
+/** The course: lessons with exercises, and the progress on this device. */
 import { request, type Frame } from "./api";
 import type { Choice, Table } from "./protocol";
 import type { Language } from "./texts.svelte";
@@ -28,7 +28,7 @@ export interface Lesson {
 
 const loaded = new Map<Language, Promise<Lesson[]>>();
 
-/** Asked once for each language; a request that failed is asked again. */
+/** Loaded once per language; a failed request is repeated. */
 export function loadCourse(language: Language): Promise<Lesson[]> {
   let course = loaded.get(language);
   if (!course) {
@@ -58,7 +58,7 @@ export function markSolved(lesson: string, exercise: number): void {
   try {
     localStorage.setItem(STORED, JSON.stringify({ ...progress, [lesson]: [...solved].sort((a, b) => a - b) }));
   } catch {
-    // A browser without storage teaches all the same.
+    // Without storage the course works, but the progress is not saved.
   }
 }
 
@@ -72,6 +72,6 @@ const sortedJson = (choice: Choice): string =>
       .sort(([one], [other]) => one.localeCompare(other)),
   );
 
-/** The solution that begins with this choice, if it is one. */
+/** The solution that begins with this choice, if there is one. */
 export const solutionFor = ({ solutions }: Exercise, choice: Choice): Solution | undefined =>
   solutions.find(({ action }) => sortedJson(action) === sortedJson(choice));

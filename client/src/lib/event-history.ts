@@ -1,11 +1,11 @@
-/** What the list of a game's events says: which of them still count, and who acted. */
+/** Queries on a game's list of events. */
 import type { GameEvent } from "./protocol";
 
 type EventType = GameEvent["type"];
 export const TURN_ACTIONS: readonly EventType[] = ["clue", "play", "discard"];
 export const ACTIONS: readonly EventType[] = [...TURN_ACTIONS, "reshuffle", "rescue"];
 
-/** Whether the event is a turn's action of this seat. */
+/** Whether the event is an action by this seat. */
 export const isActionBy = (event: GameEvent, seat: number | null): boolean =>
   seat !== null &&
   ((event.type === "clue" && event.giver === seat) ||
@@ -13,30 +13,30 @@ export const isActionBy = (event: GameEvent, seat: number | null): boolean =>
 
 /** The events without the actions that were taken back. */
 export function withoutTakenBack(events: GameEvent[]): GameEvent[] {
-  const kept: GameEvent[] = [];
+  const remaining: GameEvent[] = [];
   const actionStarts: number[] = [];
   for (const event of events) {
-    if (event.type === "took_back") while (actionStarts.length > event.actions) kept.length = actionStarts.pop()!;
-    else if (ACTIONS.includes(event.type) && kept.at(-1)?.n !== event.n) actionStarts.push(kept.length);
-    kept.push(event);
+    if (event.type === "took_back") while (actionStarts.length > event.actions) remaining.length = actionStarts.pop()!;
+    else if (ACTIONS.includes(event.type) && remaining.at(-1)?.n !== event.n) actionStarts.push(remaining.length);
+    remaining.push(event);
   }
-  return kept;
+  return remaining;
 }
 
-/** What was taken back, in the order of time: who asked for it, and the events that were undone. */
+/** The moves taken back, in order: who asked for it, and the undone events. */
 export function undoHistory(events: GameEvent[]): { n: number; by: number; events: GameEvent[] }[] {
   const undone: { n: number; by: number; events: GameEvent[] }[] = [];
   events.forEach((event, place) => {
     if (event.type !== "took_back") return;
     const before = withoutTakenBack(events.slice(0, place));
-    const kept = withoutTakenBack(events.slice(0, place + 1));
-    const lost = before.slice(kept.length - 1).filter(({ type }) => ACTIONS.includes(type));
+    const remaining = withoutTakenBack(events.slice(0, place + 1));
+    const lost = before.slice(remaining.length - 1).filter(({ type }) => ACTIONS.includes(type));
     undone.push({ n: event.n, by: event.seat, events: lost });
   });
   return undone;
 }
 
-/** The clues that touched a card: those given while it was in the hand, by the slot it then had. */
+/** The clues that touched a card, found by the slot it had at that time. */
 export function cluesOnCard(events: GameEvent[], seat: number, hand: number[], drawn: number): GameEvent[] {
   const clues: GameEvent[] = [];
   let cards = hand;

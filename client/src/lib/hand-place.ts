@@ -1,4 +1,4 @@
-/** Where the cards of a hand lie, from the layout of the table. */
+/** The positions of a hand's cards in the layout of the table. */
 import type { Rect, TableLayout } from "./table-layout";
 import { cardGap, cardHeight, rowWidth, type Plate } from "./table-measures";
 
@@ -15,7 +15,7 @@ export interface HandPlace {
   plateWidth: number;
 }
 
-/** The hand of the teammate at this place; `docked`: it is the one above the controls of a clue. */
+/** The hand of the teammate at this place; `docked`: it has moved above the clue controls. */
 export function handPlace(layout: TableLayout, place: number, docked: boolean): HandPlace {
   const rect = layout.rects.hands[place];
   const card = docked && layout.docked ? layout.docked : layout.mate;
@@ -31,13 +31,13 @@ export function handPlace(layout: TableLayout, place: number, docked: boolean): 
   return { rect, card, gap, plate, x, y: layout.head + layout.inner, plateX, plateWidth: rect.w - 2 * plateX };
 }
 
-/** The own hand. */
+/** The viewer's own hand. */
 export function ownPlace(layout: TableLayout, count: number): Pick<HandPlace, "rect" | "card" | "gap" | "x" | "y"> {
   const rect = layout.rects.own!;
   const x = (rect.w - rowWidth(layout.own, count)) / 2;
   return { rect, card: layout.own, gap: cardGap(layout.own), x, y: rect.h - cardHeight(layout.own) };
 }
 
-/** The middle of the card that lies at this position of a hand. */
+/** The center of the card at this position of a hand. */
 export const cardMiddle = ({ rect, x, card, gap }: Pick<HandPlace, "rect" | "x" | "card" | "gap">, position: number) =>
   rect.x + x + position * (card + gap) + card / 2;

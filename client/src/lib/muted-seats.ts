@@ -1,12 +1,12 @@
-/** Whose remarks this browser does not show, table by table. */
-const STORED = "hanabi.muted";
-/** So many tables are remembered. */
-const MOST = 50;
+/** The seats this browser has muted, per table. */
+const STORAGE_KEY = "hanabi.muted";
+/** The number of tables remembered. */
+const MAX_TABLES = 50;
 type Muted = Record<string, number[]>;
 
 function stored(): Muted {
   try {
-    return JSON.parse(localStorage.getItem(STORED) ?? "{}") as Muted;
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Muted;
   } catch {
     return {};
   }
@@ -16,6 +16,6 @@ export const mutedSeats = (table: string): number[] => stored()[table] ?? [];
 
 export function saveMutedSeats(table: string, seats: number[]): void {
   const { [table]: _, ...others } = stored();
-  const kept = Object.fromEntries(Object.entries(others).slice(-(MOST - 1)));
-  localStorage.setItem(STORED, JSON.stringify(seats.length ? { ...kept, [table]: seats } : kept));
+  const remembered = Object.fromEntries(Object.entries(others).slice(-(MAX_TABLES - 1)));
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(seats.length ? { ...remembered, [table]: seats } : remembered));
 }

@@ -7,16 +7,16 @@ import { hasText, key, say } from "./texts.svelte";
 export const playerName = (table: Table, seat: number): string =>
   table.seats[seat]?.name ?? say("web.seat.number", { seat: seat + 1 });
 
-/** The name this player goes by at a new table. */
+/** The player's name at a new table. */
 export const ownName = (): string => settings.name || say("web.guest");
 
-/** `team:2` is a level of `team` with words of its own; a bot without texts is called by its name. */
+/** `team:2` is a level of `team` with its own texts; a bot without texts is shown by its name. */
 function botWords(bot: string, part: "title" | "text"): string | null {
   const [family] = bot.split(":");
-  const found = [bot.replace(":", "."), family].map((name) => `bot.${name}.${part}`).find(hasText);
-  return found ? say(key(found)) : null;
+  const textKey = [bot.replace(":", "."), family].map((name) => `bot.${name}.${part}`).find(hasText);
+  return textKey ? say(key(textKey)) : null;
 }
-/** Bots that pack their messages into a code of their own: nobody else can read it. */
+/** Bots whose clues are a code that only bots of this type can read. */
 const CODED = ["hat", "search"];
 export const speaksInCode = (bot: string): boolean => CODED.includes(bot);
 export const botTitle = (bot: string): string => botWords(bot, "title") ?? bot;

@@ -1,7 +1,7 @@
-/** Registers the service worker, and tells it what this page uses. */
+/** Registers the service worker and sends it the list of files this page uses. */
 import { language } from "./texts.svelte";
 
-/** A busy server may refuse a document at first: what is still missing is asked for again, after so many milliseconds. */
+/** Delays in milliseconds before asking again for documents that a busy server refused. */
 const REPEATED_AFTER = [60_000, 300_000, 900_000];
 
 export async function startOffline(): Promise<void> {
@@ -21,6 +21,6 @@ export async function startOffline(): Promise<void> {
     const keep = [...new Set([...files, ...documents])];
     for (const delay of [0, ...REPEATED_AFTER]) setTimeout(() => active?.postMessage({ keep }), delay);
   } catch {
-    // Private windows and old browsers have none: the client works without it, with a network.
+    // Private windows and old browsers have none: the client then works only online.
   }
 }

@@ -1,4 +1,4 @@
-/** A table that is no longer live, or never was: a record's or an exercise's. */
+/** A table that is not live: of a record or an exercise. */
 import type { Table } from "./protocol";
 
 export function offlineTable(players: string[], rules: Table["rules"]): Table {

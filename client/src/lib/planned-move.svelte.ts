@@ -1,4 +1,4 @@
-/** A move that is decided before one's turn, and made when it comes if nothing has changed that matters. */
+/** A move chosen before the player's turn, and made on it unless something relevant has changed. */
 import { getContext, setContext } from "svelte";
 import type { BoardSource } from "./board-source";
 import { touchedSlots } from "./card-knowledge";
@@ -6,7 +6,7 @@ import type { Choice, View, Word } from "./protocol";
 
 export interface PlannedCard {
   type: "play" | "discard";
-  /** The number under which the card was drawn. */
+  /** The draw number of the card. */
   drawn: number;
 }
 
@@ -14,31 +14,31 @@ export interface PlannedClue {
   type: "clue";
   to: number;
   about: Word;
-  /** The numbers under which the cards were drawn that it points at: what it says. */
+  /** The draw numbers of the touched cards: the meaning of the clue. */
   touched: number[];
 }
 
 export type Plan = PlannedCard | PlannedClue;
 
-/** Why a plan is dropped: a strike, a clue to the planner, a move taken back, a clue that would say something else now,
- *  or it is not possible any more. */
+/** Why a plan was canceled: a strike, a clue to the planner, a move taken back, a clue that would now mean something
+ *  else, or a move that is no longer possible. */
 export type Obstacle = "strike" | "clue" | "taken_back" | "changed" | "illegal";
 
 export class PlannedMove {
   plan = $state.raw<Plan | null>(null);
-  /** Why the last plan was dropped, until there is another one. */
+  /** Why the last plan was canceled, until there is another one. */
   dropped = $state.raw<Obstacle | null>(null);
   #since = -1;
 
   constructor(readonly source: BoardSource) {}
 
-  /** Whether something can be planned now: in a running game, while somebody else is to act. */
+  /** Whether a move can be planned now: in a running game, on another player's turn. */
   get isPossible(): boolean {
     const view = this.source.view;
     return view !== null && view.seat !== null && view.player !== null && view.player !== view.seat;
   }
 
-  /** Where the card lies that is to be played or discarded. */
+  /** The current slot of the card to play or discard. */
   get slot(): number | null {
     const { plan } = this;
     const view = this.source.view;
@@ -62,7 +62,7 @@ export class PlannedMove {
     this.dropped = null;
   }
 
-  /** Called with every new state: drops the plan, or makes the move if it is due. */
+  /** Called with every new state: cancels the plan, or makes the move if it is due. */
   follow(): void {
     const { plan } = this;
     const view = this.source.view;
@@ -104,7 +104,7 @@ export class PlannedMove {
       if (event.type === "strike") return "strike";
       if (event.type === "took_back") return "taken_back";
       if (event.type === "clue" && event.to === view.seat) return "clue";
-      // Whoever was told something meanwhile understands the next clue by that.
+      // A receiver who got another clue in the meantime will read the next one differently.
       if (event.type === "clue" && event.to === receiver) return "changed";
     }
     if (view.player === null) return "illegal";
@@ -113,18 +113,18 @@ export class PlannedMove {
   }
 }
 
-/** The numbers under which the cards were drawn that a clue would point at now. */
+/** The draw numbers of the cards that a clue would touch now. */
 const touchedCards = (view: View, to: number, about: Word): number[] =>
   touchedSlots(view, to, about).map((slot) => view.hands[to].cards[slot].drawn);
 
-/** What the controls of a live table can ask of it. */
+/** Commands that the controls of a live table can use. */
 export interface TableControls {
   planned: PlannedMove;
-  /** Bots move at once until it is somebody's turn. */
+  /** Bots move without pauses until a person's turn. */
   skip: () => void;
 }
 
 const KEY = Symbol("table controls");
 export const offerTableControls = (controls: TableControls): TableControls => setContext(KEY, controls);
-/** None on a board that is no live table. */
+/** Undefined on a board that is not a live table. */
 export const tableControls = (): TableControls | undefined => getContext<TableControls | undefined>(KEY);

@@ -1,11 +1,11 @@
-/** What everybody at the table could know of a move: nothing that its maker alone knew. */
+/** Explains a move from public information only. */
 import { showsDeductions } from "./aids";
 import { chopSlot, cluesSentence, isDisjoint, isSubset, knowledgeSentence } from "./card-knowledge";
 import { playerName } from "./names";
 import type { AidLevel, GameEvent, Table, View } from "./protocol";
 import { say } from "./texts.svelte";
 
-/** Bots whose clues mean something else than they say. */
+/** Bots whose clues are a code. */
 const CODED = ["hat", "search"];
 
 /** Sentences about a clue, a play or a discard, from the positions before and after it. */

@@ -1,4 +1,4 @@
-/** Puzzles: from the server, or without one from the bundle that the browser has kept. */
+/** Puzzles: from the server, or offline from the cached bundle. */
 import { ApiError, request, type Frame } from "./api";
 import type { Choice, Table } from "./protocol";
 
@@ -21,7 +21,7 @@ export interface PuzzleTask {
   players: string[];
   rules: Table["rules"];
   task: string[];
-  /** How many actions came before. */
+  /** The number of actions before it. */
   before: number;
   /** The last rounds as the player to move saw them. */
   frames: Frame[];
@@ -35,7 +35,7 @@ export interface PuzzleAnswer {
   why: string[];
   /** The position, then the solution and how the game goes on, all hands open. */
   line: Frame[];
-  /** Only where the server counts: the difficulty of the puzzle and the strength of the solver. */
+  /** Only from the server: the puzzle's difficulty and the solver's rating. */
   rating?: number;
   you?: PuzzleSolver;
 }
@@ -51,33 +51,33 @@ export const loadOverview = (): Promise<PuzzleOverview> => request("GET", "/puzz
 
 const loadBundle = (lang: string): Promise<{ puzzles: WholePuzzle[] }> =>
   request("GET", `/puzzles/bundle?lang=${lang}`);
-/** Has the browser keep puzzles for when there is no connection. */
-export const keepBundle = (lang: string): void => void loadBundle(lang).catch(() => {});
+/** Has the service worker cache the bundle for offline use. */
+export const cacheBundle = (lang: string): void => void loadBundle(lang).catch(() => {});
 
-/** One puzzle to solve. Without a connection it is a kept one, which its own answers come with. */
+/** One puzzle to solve. Offline it comes from the cached bundle, which includes the answers. */
 export class PuzzleSession {
   private constructor(
     readonly task: PuzzleTask,
-    readonly kept: WholePuzzle | null,
+    readonly cached: WholePuzzle | null,
   ) {}
 
   get offline(): boolean {
-    return this.kept !== null;
+    return this.cached !== null;
   }
 
-  /** The puzzle with this id; "next" is one that was not tried before. */
+  /** The puzzle with this id; "next" is one not tried before. */
   static async load(id: string, theme: string | null, lang: string): Promise<PuzzleSession> {
     try {
-      const wanted = new URLSearchParams({ lang, ...(theme ? { theme } : {}) });
-      return new PuzzleSession(await request("GET", `/puzzles/${id}?${wanted}`), null);
+      const query = new URLSearchParams({ lang, ...(theme ? { theme } : {}) });
+      return new PuzzleSession(await request("GET", `/puzzles/${id}?${query}`), null);
     } catch (error) {
       if (error instanceof ApiError) throw error;
       const { puzzles } = await loadBundle(lang);
-      const fitting = puzzles.filter((puzzle) =>
+      const matching = puzzles.filter((puzzle) =>
         id === "next" ? !theme || puzzle.theme === theme : puzzle.puzzle === id,
       );
-      const chosen = (fitting.length ? fitting : puzzles)[
-        Math.floor(Math.random() * (fitting.length || puzzles.length))
+      const chosen = (matching.length ? matching : puzzles)[
+        Math.floor(Math.random() * (matching.length || puzzles.length))
       ];
       return new PuzzleSession(chosen, chosen);
     }
@@ -85,8 +85,8 @@ export class PuzzleSession {
 
   /** Whether a move is the solution; without a move the solver gives up. */
   async answer(action: Choice | null, lang: string): Promise<PuzzleAnswer> {
-    if (!this.kept) return request("POST", `/puzzles/${this.task.puzzle}/answer?lang=${lang}`, { action });
-    const found = action && this.kept.answers.find((answer) => sortedJson(answer.action) === sortedJson(action));
-    return { ...this.kept, text: found ? found.text : this.kept.given_up, right: found ? found.right : false };
+    if (!this.cached) return request("POST", `/puzzles/${this.task.puzzle}/answer?lang=${lang}`, { action });
+    const answer = action && this.cached.answers.find((answer) => sortedJson(answer.action) === sortedJson(action));
+    return { ...this.cached, text: answer ? answer.text : this.cached.given_up, right: answer ? answer.right : false };
   }
 }

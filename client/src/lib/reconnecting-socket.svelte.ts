@@ -1,4 +1,4 @@
-/** A WebSocket that is opened again when it is lost, until its owner or the server ends it for good. */
+/** A WebSocket that reconnects until its owner or the server ends it for good. */
 
 import { CloseCode } from "./protocol";
 
@@ -14,7 +14,7 @@ export type ConnectionState =
   | "ended"
   | "full";
 
-/** Close codes after which connecting again is of no use (docs/protocol.md). */
+/** Close codes after which reconnecting is pointless (docs/protocol.md). */
 const FINAL_STATES: Record<number, ConnectionState> = {
   [CloseCode.NOT_FOUND]: "missing",
   [CloseCode.REPLACED]: "replaced",
@@ -26,15 +26,15 @@ const FINAL_STATES: Record<number, ConnectionState> = {
 };
 const isFinal = (state: ConnectionState): boolean => Object.values(FINAL_STATES).includes(state);
 const RETRY_DELAYS = [250, 500, 1000, 2000, 4000];
-/** Close codes of a server that has no room for us now, or found us too fast or too slow: come back, but later. */
-const CROWDED_CODES: number[] = [
+/** Close codes of a server that is full, or considers us too fast or too slow: retry later. */
+const BUSY_CODES: number[] = [
   CloseCode.POLICY_VIOLATION,
   CloseCode.BUSY,
   CloseCode.TOO_MANY_CONNECTIONS,
   CloseCode.TOO_SLOW,
 ];
-const CROWDED_DELAYS = [5000, 10_000, 20_000];
-/** A phone that slept may hold a socket that is dead without having been closed. */
+const BUSY_DELAYS = [5000, 10_000, 20_000];
+/** Milliseconds to wait for an answer: after sleep a phone's socket may be dead without being closed. */
 export const ANSWER_TIMEOUT = 8000;
 
 export class ReconnectingSocket {
@@ -46,7 +46,7 @@ export class ReconnectingSocket {
   #closed = false;
 
   constructor(
-    /** The path to connect to, asked anew each time. */
+    /** The path to connect to, evaluated for each connection. */
     readonly path: () => string,
     readonly onopen: () => void,
     readonly onmessage: (message: unknown) => void,
@@ -67,13 +67,13 @@ export class ReconnectingSocket {
     this.#socket?.close();
   }
 
-  /** The server has let us in. */
+  /** Call when the server has accepted us. */
   confirm(): void {
     this.#attempts = 0;
     this.state = "open";
   }
 
-  /** Sends what can be sent now; whoever needs an answer sends it again in `onopen`. */
+  /** Sends if connected; a caller that needs an answer sends again in `onopen`. */
   send(message: unknown): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
@@ -113,9 +113,9 @@ export class ReconnectingSocket {
       return;
     }
     this.state = "lost";
-    const delays = CROWDED_CODES.includes(code) ? CROWDED_DELAYS : RETRY_DELAYS;
+    const delays = BUSY_CODES.includes(code) ? BUSY_DELAYS : RETRY_DELAYS;
     const delay = delays[Math.min(this.#attempts++, delays.length - 1)];
-    // Not all at the same moment after a restart.
+    // Jitter: clients must not all return at the same moment after a restart.
     this.#retryTimer = setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 4));
   }
 

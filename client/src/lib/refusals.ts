@@ -1,4 +1,4 @@
-/** Why the server refused something, in the player's language. */
+/** The server's refusals in the player's language. */
 import { ApiError } from "./api";
 import { playerName } from "./names";
 import type { Table, View } from "./protocol";

@@ -1,4 +1,4 @@
-/** Results of finished games: on one deal, of the daily deal, and one's own in numbers. */
+/** Results of finished games: on one deal, of the daily deal, and the player's own statistics. */
 import { request } from "./api";
 
 export interface Result {
@@ -28,7 +28,7 @@ export interface DailyDeals {
   day: string;
   ends_at: number;
   deals: DailyDeal[];
-  /** The best result of today, and on how many days in a row a daily deal was played. */
+  /** Today's best result, and the number of days in a row with a daily deal. */
   score: number | null;
   max_score: number | null;
   streak: number;

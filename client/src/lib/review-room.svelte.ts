@@ -1,4 +1,4 @@
-/** A review room over its WebSocket: who is here, who leads, what is shown, drawn and said. */
+/** A review room over its WebSocket: people, leader, position, drawings and chat. */
 import type { GameRef } from "./api";
 import { copyText } from "./clipboard";
 import { mutedSeats } from "./muted-seats";
@@ -8,28 +8,29 @@ import { ReconnectingSocket, type ConnectionState } from "./reconnecting-socket.
 import type { Refusal } from "./refusals";
 import { go } from "./route.svelte";
 
-/** Between two positions that are shown to the others, while one drags the slider. */
+/** Milliseconds between positions sent to the others while the slider is dragged. */
 const SHOW_INTERVAL = 250;
-/** As many of the last remarks as the server keeps. */
+/** The number of remarks that the server keeps. */
 const MAX_REMARKS = 50;
-/** Actions of a variation that a room takes (docs/protocol.md). */
+/** The longest variation that a room accepts, in actions (docs/protocol.md). */
 export const MAX_TRIED = 60;
 
-/** The room that was made here last, and what it is to show first. */
-let made: { path: string; position: RoomPosition } | null = null;
+/** The room created here last, and its first position. */
+let lastCreated: { path: string; position: RoomPosition } | null = null;
 
-/** Makes a room for a game and goes there; its link is copied, to be given to others. */
+/** Creates a room for a game, opens it and copies its link. */
 export function openRoom(game: GameRef, position: RoomPosition = { turn: 0 }): void {
   const path = newRoomPath(game);
-  made = { path: path.slice("/together/".length), position };
+  lastCreated = { path: path.slice("/together/".length), position };
   void copyText(location.origin + path);
   go(path);
 }
 
-/** Where a room begins that was just made here; null for any other. */
-export const firstPosition = (path: string): RoomPosition | null => (made?.path === path ? made.position : null);
+/** The first position of a room created here; null for any other. */
+export const firstPosition = (path: string): RoomPosition | null =>
+  lastCreated?.path === path ? lastCreated.position : null;
 
-/** The address of a new room, which only those know who are given it. */
+/** The secret address of a new room. */
 function newRoomPath(game: GameRef): string {
   const bytes = crypto.getRandomValues(new Uint8Array(15));
   const room = btoa(String.fromCharCode(...bytes))
@@ -45,8 +46,8 @@ export class ReviewRoom {
   state = $state.raw<RoomMessage | null>(null);
   remarks = $state.raw<RoomRemark[]>([]);
   refusal = $state.raw<Refusal | null>(null);
-  /** What oneself shows, sent when the last one is long enough ago. */
-  #shown: RoomPosition | null = null;
+  /** The next position to send, throttled. */
+  #nextPosition: RoomPosition | null = null;
   #timer = 0;
   #ids = 0;
   #led = false;
@@ -85,7 +86,7 @@ export class ReviewRoom {
     return this.state !== null && this.state.leader === this.state.you;
   }
 
-  /** Whether one sees what the leader shows. */
+  /** Whether this visitor follows the leader. */
   get follows(): boolean {
     return !this.leads && (this.me?.following ?? false);
   }
@@ -112,12 +113,12 @@ export class ReviewRoom {
     this.#socket.close();
   }
 
-  /** After the room has ended: the same link makes a new one. */
+  /** After the room has ended: the same link opens a new one. */
   restart(): void {
     this.#socket.restart();
   }
 
-  /** Resolves to null once the server has done it, or to why it refused. */
+  /** Resolves to null once the server has accepted it, or to the refusal. */
   send(command: RoomCommand): Promise<Refusal | null> {
     const id = `c${this.#ids++}`;
     return new Promise((resolve) => {
@@ -126,21 +127,21 @@ export class ReviewRoom {
     });
   }
 
-  /** Shows a position to all who follow; only the newest of many is sent. */
+  /** Shows a position to all followers; of many in a row only the newest is sent. */
   show(position: RoomPosition): void {
-    this.#shown = position;
+    this.#nextPosition = position;
     if (!this.#timer) this.#sendShown();
   }
 
   #sendShown(): void {
     this.#timer = 0;
-    if (!this.#shown || !this.leads) return;
-    void this.send({ type: "show", position: this.#shown });
-    this.#shown = null;
+    if (!this.#nextPosition || !this.leads) return;
+    void this.send({ type: "show", position: this.#nextPosition });
+    this.#nextPosition = null;
     this.#timer = window.setTimeout(() => this.#sendShown(), SHOW_INTERVAL);
   }
 
-  /** Draws a mark, or takes one's own away where it is drawn already. */
+  /** Draws a mark, or removes the same mark. */
   toggleMark(spot: Spot, to: Spot | null): void {
     if (!this.state) return;
     const { you, n, marks } = this.state;
@@ -151,7 +152,7 @@ export class ReviewRoom {
   #receive(message: RoomServerMessage): void {
     if (message.type === "room") {
       this.#socket.confirm();
-      // A room that the server has lost is led by whoever led it.
+      // After a server restart the previous leader leads again.
       if (this.#led && message.position === null && message.leader !== message.you) void this.send({ type: "lead" });
       else this.#led = message.leader === message.you;
       this.state = message;
@@ -162,7 +163,7 @@ export class ReviewRoom {
   }
 
   #settle(id: string | null, refusal: Refusal | null): void {
-    // Somebody was quicker: the newest state says it all.
+    // Somebody was faster; the newest state is enough.
     this.refusal = refusal && !["stale", "not_leader"].includes(refusal.code) ? refusal : null;
     if (id === null) return;
     this.#unanswered.get(id)?.(refusal);

@@ -1,7 +1,7 @@
 /** Reviews of finished games, and the team bot's reasons for its actions. */
 import { gamePath, request, type GameRef } from "./api";
 
-/** A value of docs/review.md: a score to expect. */
+/** An expected score, see docs/review.md. */
 export interface ReviewValue {
   score: number;
   error: number;
@@ -20,13 +20,13 @@ export interface ReviewedTurn {
   loss: number;
   level: "none" | "slight" | "mistake" | "blunder";
   knew: { card: string; possible: string[] }[];
-  /** A better move instead, and how the game could have gone on. */
+  /** A better move, and how the game could have continued. */
   line?: string[];
 }
 
-/** What the page needs of a review (docs/review.md). */
+/** The parts of a review that the page uses (docs/review.md). */
 export interface Review {
-  /** Before it is done: a curve from few games, then more and more moves judged. */
+  /** Present while unfinished: first a rough curve, then more and more judged moves. */
   stage?: "rough" | "refining" | "done";
   players: string[];
   max_score: number;
@@ -45,20 +45,20 @@ export interface Review {
   };
 }
 
-/** A review on its way or done, with its sentences in the language asked for. */
+/** A pending or finished review, with sentences in the requested language. */
 export interface ReviewStatus {
   state: "none" | "waiting" | "running" | "done" | "failed";
   progress: number;
   ahead: number;
   review: Review | null;
-  /** Counts the states of an unfinished review. */
+  /** The version number of an unfinished review. */
   number: number;
   sentences: { headline: string; summary: string[]; turns: string[][]; turning_points: string[] } | null;
   moves: { made: string; best: string[] }[] | null;
   reason: string | null;
 }
 
-/** With `after` the answer waits a while for a later state than that. */
+/** With `after` the server waits a while for a newer version. */
 export const loadReview = (game: GameRef, lang: string, after?: number): Promise<ReviewStatus> =>
   request("GET", `${gamePath(game)}/review?lang=${lang}${after === undefined ? "" : `&after=${after}`}`);
 export const requestReview = (game: GameRef): Promise<ReviewStatus> => request("POST", `${gamePath(game)}/review`, {});
@@ -68,6 +68,6 @@ export interface Reason {
   sentence: string;
 }
 
-/** For each action: why the team bot made it, and what its hearers read in it. */
+/** For each action: why the team bot made it, and how its teammates read it. */
 export const loadReasons = (game: GameRef, lang: string): Promise<{ actions: Reason[][] }> =>
   request("GET", `${gamePath(game)}/reasons?lang=${lang}`);

@@ -1,4 +1,4 @@
-/** A running game that can be looked at as it was some moves ago, by what this seat saw then. */
+/** Steps back through a running game, showing what this seat saw at the time. */
 import { loadHistory, type Frame } from "./api";
 import type { BoardSource } from "./board-source";
 import { ACTIONS, withoutTakenBack } from "./event-history";
@@ -6,11 +6,11 @@ import type { Command, GameEvent, Table, View, You } from "./protocol";
 import type { Refusal } from "./refusals";
 
 export class Rewind implements BoardSource {
-  /** How many actions had been done in the position that is shown; null for the present. */
+  /** The number of actions before the position shown; null for the present. */
   #actions = $state<number | null>(null);
-  /** The positions as the server tells them, one for each number of actions. */
+  /** The positions from the server, indexed by the number of actions. */
   #frames = $state.raw<Frame[]>([]);
-  /** The number of the newest event when the positions were asked for. */
+  /** The number of the newest event when the positions were requested. */
   #askedAt = -1;
 
   constructor(
@@ -78,19 +78,19 @@ export class Rewind implements BoardSource {
     return this.present.you;
   }
 
-  /** The events that led to the position that is shown. */
+  /** The events that led to the position shown. */
   get events(): GameEvent[] {
     if (this.#actions === null) return this.present.events;
-    const kept = withoutTakenBack(this.present.events);
-    const starts = kept.flatMap((event, index) =>
-      ACTIONS.includes(event.type) && kept[index - 1]?.n !== event.n ? [index] : [],
+    const events = withoutTakenBack(this.present.events);
+    const starts = events.flatMap((event, index) =>
+      ACTIONS.includes(event.type) && events[index - 1]?.n !== event.n ? [index] : [],
     );
-    // A table that went on from another game has fewer events than actions.
+    // A table continued from another game has fewer events than actions.
     const before = (this.present.view?.actions ?? 0) - starts.length;
-    return kept.slice(0, this.#actions < before ? 0 : (starts[this.#actions - before] ?? kept.length));
+    return events.slice(0, this.#actions < before ? 0 : (starts[this.#actions - before] ?? events.length));
   }
 
-  /** What the last action before the position that is shown brought. */
+  /** The events of the last action before the position shown. */
   get lastEvents(): GameEvent[] {
     return this.#frame?.events ?? [];
   }

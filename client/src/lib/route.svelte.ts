@@ -1,4 +1,4 @@
-/** Which screen the address asks for. */
+/** Maps the address to a screen. */
 export type Route =
   | { screen: "landing" }
   | { screen: "table"; id: string }

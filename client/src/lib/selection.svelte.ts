@@ -1,4 +1,4 @@
-/** What the player has selected and is about to do: a first tap selects or previews, a second one acts. */
+/** The player's selection: a first tap selects or previews, a second one acts. */
 import type { BoardSource } from "./board-source";
 import { isDisjoint, isSubset, touchedSlots } from "./card-knowledge";
 import type { PlannedMove } from "./planned-move.svelte";
@@ -8,7 +8,7 @@ import type { Suit } from "./suits";
 
 type LegalClue = Extract<LegalAction, { type: "clue" }>;
 
-/** A risky action that waits for the player's confirmation. */
+/** A risky action that needs confirmation. */
 export type Warning = { action: Choice; risk: "unplayable" | "last_strike" | "critical" };
 
 export class Selection {
@@ -20,9 +20,9 @@ export class Selection {
   constructor(
     readonly source: BoardSource,
     readonly level: () => AidLevel,
-    /** Whether the board takes actions now: it does not while it shows an earlier position. */
+    /** Whether the board accepts actions now; not while it shows an earlier position. */
     readonly open: () => boolean = () => true,
-    /** What may be decided while others are to act; none where nobody else acts. */
+    /** The planned move, where moves can be planned. */
     readonly planned?: PlannedMove,
   ) {}
 
@@ -35,17 +35,17 @@ export class Selection {
     return seat !== null && player === seat && this.source.pendingMove === null && this.open();
   }
 
-  /** Somebody else is to act, and a move can be planned for one's own turn. */
+  /** It is another player's turn, and a move can be planned. */
   get canPlan(): boolean {
     return this.planned !== undefined && this.planned.isPossible && this.open();
   }
 
-  /** A clue can be chosen: to be given, or to be planned. */
+  /** A clue can be chosen, to give or to plan it. */
   get canClue(): boolean {
     return this.canAct || this.canPlan;
   }
 
-  /** A reward tile waits for the choice of a card. */
+  /** A reward tile needs a choice of card. */
   get hasReward(): boolean {
     return this.canAct && this.legal("rescue").length + this.legal("reshuffle").length > 0;
   }
@@ -93,7 +93,7 @@ export class Selection {
     this.warning = null;
   }
 
-  /** Drops what no longer holds after an action of anybody. */
+  /** Drops whatever an action has made invalid. */
   dropStale(): void {
     const { seat, hands } = this.view;
     this.warning = null;
@@ -113,7 +113,7 @@ export class Selection {
     if (!again) this.teammate = { seat, slot };
   }
 
-  /** The first time a preview, the second time the clue itself. */
+  /** Previews the clue the first time and gives it the second time. */
   nameClue(to: number, about: Word): void {
     if (!this.legalClue(to, about)) return;
     if (this.clue?.to === to && this.clue.about === about) this.giveClue();
@@ -152,16 +152,16 @@ export class Selection {
     }
   }
 
-  /** Judged by what the player's aid level shows them, so that a warning gives nothing away. */
+  /** Uses only what the player's aid level shows, so that a warning reveals nothing. */
   #riskOf(action: Choice): Warning["risk"] | null {
     const view = this.view;
     if (view.seat === null || !("slot" in action)) return null;
     const card = view.hands[view.seat].cards[action.slot];
     const level = this.level();
-    const known = level === "paper" ? null : level === "clues" ? card.open : card.possible;
-    if (action.type === "discard") return known && isSubset(known, view.critical) ? "critical" : null;
-    if (known && isDisjoint(known, view.playable)) return "unplayable";
-    const sure = known !== null && isSubset(known, view.playable);
+    const possible = level === "paper" ? null : level === "clues" ? card.open : card.possible;
+    if (action.type === "discard") return possible && isSubset(possible, view.critical) ? "critical" : null;
+    if (possible && isDisjoint(possible, view.playable)) return "unplayable";
+    const sure = possible !== null && isSubset(possible, view.playable);
     return view.strikes === view.strikes_max - 1 && !sure ? "last_strike" : null;
   }
 }

@@ -6,7 +6,7 @@ import { joinList, key, say } from "./texts.svelte";
 
 type ClueTeller = "log.clue" | "log.you.clue" | "log.to_you.clue";
 
-/** A clue, told by somebody else, by its giver or to its hearer. */
+/** A clue from the viewpoint of its giver, its receiver or somebody else. */
 export function clueSentence(
   teller: ClueTeller,
   players: { player: string; to: string },
@@ -23,7 +23,7 @@ export function clueSentence(
   return say(slots.length ? key(teller, subject) : key(teller, subject, "none"), values);
 }
 
-/** What somebody said: a set phrase or their own words. */
+/** A remark: a set phrase or free text. */
 export const eventText = (event: SaidEvent): string =>
   event.phrase !== null ? say(key("phrase", event.phrase)) : (event.text ?? "");
 

@@ -4,7 +4,7 @@ import {
   lightScheme,
   STORAGE_KEY,
   storedSettings,
-  USUAL_APPEARANCE,
+  DEFAULT_APPEARANCE,
   type Appearance,
 } from "./appearance";
 import { browserStorage } from "./browser-storage";
@@ -23,13 +23,13 @@ export interface Settings extends Appearance {
   newest: "left" | "right";
   shortcuts: boolean;
   guard: boolean;
-  /** Show what the clubs' conventions say of the cards. */
+  /** Show what the clubs' conventions say about the cards. */
   conventions: boolean;
   botPace: "slow" | "normal" | "fast";
 }
 
 const DEFAULTS: Settings = {
-  ...USUAL_APPEARANCE,
+  ...DEFAULT_APPEARANCE,
   name: "",
   aids: "clues",
   sound: true,

@@ -1,17 +1,17 @@
-/** Short sounds, made here and not recorded. None is heard before the player has touched the page. */
+/** Short synthesized sounds. Browsers allow none before the player has interacted with the page. */
 import { settings, type SoundName } from "./settings.svelte";
 
 /** From 0 to 1; quiet enough for an office. */
 const VOLUME = 0.5;
-/** A major pentatonic scale on D: any notes of it sound well together. */
+/** A major pentatonic scale on D: any of its notes sound good together. */
 const SCALE = [293.66, 329.63, 369.99, 440, 493.88, 587.33, 659.26, 739.99, 880, 987.77];
 
 let context: AudioContext | null = null;
 let output: AudioNode | null = null;
 let noise: AudioBuffer | null = null;
 
-/** The sounds' context, or null while the browser would not let it be heard. */
-function heard(): AudioContext | null {
+/** The audio context, or null while the browser does not allow sound. */
+function audibleContext(): AudioContext | null {
   if (!("AudioContext" in window) || navigator.userActivation?.hasBeenActive === false) return null;
   if (!context) {
     context = new AudioContext();
@@ -72,7 +72,7 @@ function rustle(audio: AudioContext, { at = 0, seconds, loud, filter, from, to }
   source.stop(start + seconds + 0.05);
 }
 
-/** Up at once, then away: every sound here is struck, none is held. */
+/** The envelope: an immediate attack, then a decay. */
 function envelope(audio: AudioContext, start: number, seconds: number, loud: number): GainNode {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0.0001, start);
@@ -121,7 +121,7 @@ const SOUNDS: Record<SoundName, (audio: AudioContext, rank: number) => void> = {
   },
 };
 
-/** A burst far away, and its crackle. */
+/** A distant burst and its crackle. */
 function boom(audio: AudioContext, at: number): void {
   tone(audio, { pitch: 110, glide: 38, at, seconds: 0.5, loud: 0.4 });
   rustle(audio, { at, seconds: 0.5, loud: 0.16, filter: "lowpass", from: 2200, to: 120 });
@@ -139,6 +139,6 @@ function boom(audio: AudioContext, at: number): void {
 /** `rank` is the height of a played card's note. */
 export function playSound(name: SoundName, rank = 1): void {
   if (!settings.sound || settings.mutedSounds.includes(name)) return;
-  const audio = heard();
+  const audio = audibleContext();
   if (audio) SOUNDS[name](audio, rank);
 }

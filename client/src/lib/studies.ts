@@ -1,9 +1,9 @@
-/** Studies: a finished game with variations and comments; games brought in from elsewhere and written out. */
+/** Studies: a finished game with variations and comments; imported and exported games. */
 import { browserStorage } from "./browser-storage";
 import { gamePath, lineParameter, request, type Frame, type GameRef } from "./api";
 import type { Choice } from "./protocol";
 
-/** `actions` after the first `after` of line `parent`; line 0 is the game itself. Comments go by actions done. */
+/** `actions` after the first `after` of line `parent`; line 0 is the game itself. Comments are keyed by the number of actions. */
 export interface StudyLine {
   parent: number;
   after: number;
@@ -51,7 +51,7 @@ export type ExportFormat = "record" | "hanab-live" | "link";
 export const exportGame = (game: GameRef, format: ExportFormat): Promise<{ text: string; remarks: string[] }> =>
   request("GET", `${gamePath(game)}/export?as=${format}${lineParameter(game)}`);
 
-/** Whoever has a study's token may change it; this browser remembers those it was given. */
+/** A study's token allows changing it; this browser remembers the tokens it got. */
 const tokenKey = (id: string): string => `hanabi.study.${id}`;
 export const studyToken = (id: string): string | null => browserStorage().getItem(tokenKey(id));
 export const rememberStudyToken = (id: string, token: string): void => browserStorage().setItem(tokenKey(id), token);

@@ -1,4 +1,4 @@
-/** Variations that are not saved as a study yet: this tab of the browser remembers them, so that a reload loses none. */
+/** Variations that are not saved as a study yet, kept in this tab so that a reload does not lose them. */
 import type { StudyLine } from "./studies";
 
 const keyOf = (table: string): string => `hanabi.lines.${table}`;
@@ -11,7 +11,7 @@ export function loadDraft(table: string): StudyLine[] | null {
   }
 }
 
-/** A storage that is full or forbidden loses the draft, not the page. */
+/** If the storage is full or forbidden, only the draft is lost. */
 export function keepDraft(table: string, lines: StudyLine[]): void {
   try {
     sessionStorage.setItem(keyOf(table), JSON.stringify(lines));
@@ -24,6 +24,6 @@ export function dropDraft(table: string): void {
   try {
     sessionStorage.removeItem(keyOf(table));
   } catch {
-    // Nothing was kept.
+    // No storage, no draft.
   }
 }

@@ -1,4 +1,4 @@
-/** One fixed silhouette for each suit, in every edition and language: color is never the only sign. */
+/** One fixed silhouette per suit in every edition and language: color is never the only sign. */
 import drawings from "./card-drawings.json";
 import type { Suit } from "./protocol";
 
@@ -26,11 +26,11 @@ export function faceOf(text: string): Face {
 export const letterOf = (suit: Suit): string =>
   Object.keys(SUIT_OF_LETTER).find((letter) => SUIT_OF_LETTER[letter] === suit)!;
 
-/** The color of a suit's sign where it stands for knowledge: its light in the sky, but black stays black. */
+/** The color of a suit's sign in knowledge displays: its light in the sky, except that black stays black. */
 export const signColor = (suit: Suit): string => (suit === "black" ? "var(--black-sign)" : `var(--${suit}-light)`);
 
 /** Paths in a box of 40 by 40: diamond, star, fir, crescent, drop, flower and cross. */
 export const SILHOUETTE: Record<Suit, string> = drawings.silhouettes;
 
-/** Digits as strokes in a box of 60 by 80, drawn rather than written: a label is never mixed with them. */
+/** Digits as strokes in a box of 60 by 80, so that they are never part of a label. */
 export const NUMERAL: Record<number, string> = drawings.numerals;

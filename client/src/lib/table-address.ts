@@ -14,7 +14,7 @@ const TEXT_OPTIONS = ["title", "seed"];
 const OPTIONS = ["public", "seats", "first", "communication", "take_backs", "spectators", "aids"];
 const CLOCK_OPTIONS = ["seconds", "increment"];
 
-/** Parameters that are nothing else are switches of the rules. */
+/** All other parameters are rule switches. */
 export function tableRequest(parameters: URLSearchParams, defaultName: string): TableRequest {
   const request: TableRequest = { name: defaultName, seat: true };
   const options: Record<string, unknown> = {};

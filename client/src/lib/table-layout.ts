@@ -135,17 +135,19 @@ function fittingLayout(room: TableRoom, width: number, height: number): TableLay
   const preferred = modeOf(width, height);
   const modes: Mode[] = [preferred, ...(["wide", "tall"] as const).filter((mode) => mode !== preferred)];
   for (const mode of modes) {
-    const found = measuresOf(mode, width, height).flatMap((k) => {
+    const fitting = measuresOf(mode, width, height).flatMap((k) => {
       const need = needOf(room, mode, width, height, k);
       return { desk: deskArrangements, tall: tallArrangements, wide: wideArrangements }[mode](need).map((sizes) => ({
         need,
         sizes,
       }));
     });
-    if (!found.length) continue;
-    const comfortable = found.filter(({ need, sizes }) => need.k === found[0].need.k && sizes.mate >= COMFORT[mode]);
-    const candidates = comfortable.length ? comfortable : found;
-    const value = ({ sizes }: (typeof found)[number]): number => sizes.mate + sizes.firework / 2;
+    if (!fitting.length) continue;
+    const comfortable = fitting.filter(
+      ({ need, sizes }) => need.k === fitting[0].need.k && sizes.mate >= COMFORT[mode],
+    );
+    const candidates = comfortable.length ? comfortable : fitting;
+    const value = ({ sizes }: (typeof fitting)[number]): number => sizes.mate + sizes.firework / 2;
     const best = candidates.reduce((one, other) => (value(other) > value(one) + 0.5 ? other : one));
     return place(best.need, mode, best.sizes, mode === "desk" ? null : (room.choosing ?? null));
   }
@@ -304,7 +306,7 @@ function tallArrangements(need: Need): Arrangement[] {
 function wideArrangements(need: Need): Arrangement[] {
   const { k, mates, suits } = need;
   const narrowest = Math.max(Math.min(320, Math.round(need.width * 0.56)), Math.round(need.width * 0.36));
-  const found: Arrangement[] = [];
+  const arrangements: Arrangement[] = [];
   for (let left = narrowest; left <= Math.max(narrowest, need.width * 0.5); left += 8) {
     const right = need.width - left - 2 * k.pad - k.gap;
     for (const { columns, plate } of NARROW_FORMS) {
@@ -330,8 +332,8 @@ function wideArrangements(need: Need): Arrangement[] {
           );
         },
       );
-      if (sizes) found.push({ template: "pages", columns, rows, plate, skyRows: 1, left, ...sizes });
+      if (sizes) arrangements.push({ template: "pages", columns, rows, plate, skyRows: 1, left, ...sizes });
     }
   }
-  return found;
+  return arrangements;
 }

@@ -1,13 +1,13 @@
-/** The options of a table that its host is setting up. */
+/** Edits the options of a table before its start. */
 import { DAY } from "./clocks";
 import type { Clock, Options, Table } from "./protocol";
 import type { TableSocket } from "./table-socket.svelte";
 import type { Key } from "./texts.svelte";
 
 export class OptionsEditor {
-  /** The server shows nobody the seed before the end, so its chooser's browser sends it with every change. */
+  /** The server reveals the seed to nobody before the end, so the host's browser sends it with every change. */
   seed = $state<string | null>(null);
-  /** All options are sent with every change: a change made before the last one is answered must not undo it. */
+  /** All options are sent with every change, so that a quick second change does not undo the first. */
   #draft: Options | null = null;
   #unanswered = 0;
 
@@ -71,7 +71,7 @@ export const CLOCK_CHOICES: ClockChoice[] = [
   { id: "days", clock: perMove(3 * DAY), text: "web.clock.move.days", values: { days: 3 } },
 ];
 
-/** The choice that a table's clock is, if it is one of them. */
+/** The choice that matches a table's clock, if any. */
 export const clockChoice = ({ kind, seconds, increment }: Clock): ClockChoice | undefined =>
   CLOCK_CHOICES.find(
     ({ clock }) =>

@@ -1,4 +1,4 @@
-/** Rectangles for everything on the table, once the sizes of its cards are chosen. */
+/** Rectangles for everything on the table, given the sizes of its cards. */
 import type { Arrangement, Need, Rect, TableLayout, Template } from "./table-layout";
 import {
   clamp,
@@ -12,19 +12,19 @@ import {
   type Plate,
 } from "./table-measures";
 
-/** How far a firework climbs for each card, at most, as a part of its width. */
+/** The largest climb of a firework per card, as a fraction of its width. */
 const CLIMB: Record<Template, number> = { crown: 0.2, flank: 0.26, stack: 0.44, pages: 0.26 };
 const STEPS = 5;
-/** The heights of an open row of discards on a narrow screen and on a tablet, and where panels stop growing. */
+/** Heights of an open row of discards on a narrow screen and on a tablet, and the largest panel size. */
 const DISCARD_ROW = { narrow: 60, tablet: 96 };
 const WIDEST_PANEL = 460;
 
 type Rects = TableLayout["rects"];
 
-/** A clue is being given on a narrow screen: whose hand it is, and the room that its controls take. */
+/** A clue being given on a narrow screen: the receiver's hand, and the space for the controls. */
 interface Dock {
   chosen: number;
-  /** Width of the chosen hand's cards where the hand moves above the controls. */
+  /** Card width of the chosen hand when it moves above the controls. */
   card: number | null;
   button: number;
   controls: number;
@@ -86,17 +86,17 @@ const DOCK_FORMS: { columns: number; plate: Plate }[] = [
 /** Docked cards below this width make the other hands give way. */
 const DOCK_ENOUGH = 56;
 
-/** The chosen hand moves above the controls, as large as it can be there; the others move up. */
+/** The chosen hand moves above the controls, as large as possible; the others move up. */
 function tallDock(need: Need, sizes: Arrangement, chosen: number): Dock {
   const button = 46;
-  const found = [0.62, 0.25].map((share) => dockedSizes(need, sizes, share, controlsHeight(button)));
-  const { card, ...changes } = found.find((one) => one && one.card >= DOCK_ENOUGH) ??
-    found[1] ??
-    found[0] ?? { ...sizes, card: sizes.mate };
+  const docks = [0.62, 0.25].map((share) => dockedSizes(need, sizes, share, controlsHeight(button)));
+  const { card, ...changes } = docks.find((one) => one && one.card >= DOCK_ENOUGH) ??
+    docks[1] ??
+    docks[0] ?? { ...sizes, card: sizes.mate };
   return { chosen, card, button, controls: controlsHeight(button), changes };
 }
 
-/** The widest docked cards beside which the others keep this share of their width. */
+/** The widest docked cards such that the others keep this fraction of their width. */
 function dockedSizes(
   need: Need,
   sizes: Arrangement,
@@ -125,7 +125,7 @@ function dockedSizes(
   return null;
 }
 
-/** Rows of hands in the middle of a region; the last row may hold fewer. */
+/** Rows of hands, centered in a region; the last row may have fewer. */
 function handRows(
   count: number,
   columns: number,
@@ -249,7 +249,7 @@ function placeWide(need: Need, sizes: Arrangement, dock: Dock | null): Rects {
   };
 }
 
-/** A column for each firework: its middle and its ground. Of two rows the lower is the wider. */
+/** The center and the ground of each firework. With two rows, the lower one is wider. */
 function placeFireworks(
   need: Need,
   { firework, skyRows, template }: Arrangement,

@@ -1,22 +1,22 @@
-/** A table over its WebSocket: its state, its events, and commands that survive a lost connection. */
+/** A table over its WebSocket: state, events, and commands that survive a lost connection. */
 import type { BoardSource } from "./board-source";
 import { mutedSeats, saveMutedSeats } from "./muted-seats";
 import type { Command, GameEvent, ServerMessage, SpectatorRemark, StateMessage, Table, View, You } from "./protocol";
 import { ANSWER_TIMEOUT, ReconnectingSocket, type ConnectionState } from "./reconnecting-socket.svelte";
 import type { Refusal } from "./refusals";
 
-/** As many of the spectators' last remarks as the server keeps. */
+/** The number of spectators' remarks that the server keeps. */
 const MAX_REMARKS = 50;
 
 export class TableSocket implements BoardSource {
   table = $state.raw<Table | null>(null);
   view = $state.raw<View | null>(null);
   you = $state.raw<You>({ seat: null, host: false, notes: {} });
-  /** What spectators said to each other, as far as this visitor may read it. */
+  /** The spectators' chat, as far as this visitor may read it. */
   spectatorChat = $state.raw<SpectatorRemark[]>([]);
-  /** Seats whose remarks are not shown here. */
+  /** Muted seats. */
   muted = $state.raw<number[]>([]);
-  /** No second move is sent before this one is answered. */
+  /** No other move is sent until this one is answered. */
   pendingMove = $state.raw<Command | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   /** Server time minus ours, in seconds. */
@@ -44,14 +44,14 @@ export class TableSocket implements BoardSource {
   }
 
   get events(): GameEvent[] {
-    return this.#heard(this.#events);
+    return this.#withoutMuted(this.#events);
   }
 
   get latestEvents(): GameEvent[] {
-    return this.#heard(this.#latestEvents);
+    return this.#withoutMuted(this.#latestEvents);
   }
 
-  #heard(events: GameEvent[]): GameEvent[] {
+  #withoutMuted(events: GameEvent[]): GameEvent[] {
     if (!this.muted.length) return events;
     return events.filter((event) => event.type !== "said" || !this.muted.includes(event.seat));
   }
@@ -66,7 +66,7 @@ export class TableSocket implements BoardSource {
     this.#socket.close();
   }
 
-  /** Resolves to null once the server has stored the command, or to why it refused. */
+  /** Resolves to null once the server has stored the command, or to the refusal. */
   send(command: Command): Promise<Refusal | null> {
     if (command.type === "move") {
       if (this.pendingMove) return Promise.resolve(null);
@@ -83,7 +83,7 @@ export class TableSocket implements BoardSource {
     });
   }
 
-  /** Connect anew under another identity, for instance after taking a seat by its link. */
+  /** Reconnects under another identity, for instance after claiming a seat by its link. */
   restart(): void {
     this.#lastEvent = -1;
     this.#events = [];

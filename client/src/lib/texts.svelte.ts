@@ -8,7 +8,7 @@ type Values = Record<string, string | number>;
 
 export const LANGUAGES = ["en", "ro", "pt-BR", "nb", "es", "pl"] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** Each language in its own words; the list is shown before a catalog is loaded. */
+/** Each language's own name; the list is shown before a catalog is loaded. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: "English",
   ro: "Română",
@@ -28,7 +28,7 @@ let plurals = new Intl.PluralRules("en");
 let conjunction = new Intl.ListFormat("en", { type: "conjunction" });
 let disjunction = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** The language that serves a browser's preference such as `pt`, `nn-NO` or `pl-PL`. */
+/** The language for a browser's preference such as `pt`, `nn-NO` or `pl-PL`. */
 export function matchLanguage(preference: string | null | undefined): Language | null {
   if (!preference) return null;
   const base = preference.toLowerCase().split(/[-_]/)[0];
@@ -39,13 +39,13 @@ export function matchLanguage(preference: string | null | undefined): Language |
 export function preferredLanguage(): Language {
   const requested = new URLSearchParams(location.search).get("lang");
   for (const preference of [requested, browserStorage().getItem("hanabi.lang"), ...navigator.languages]) {
-    const found = matchLanguage(preference);
-    if (found) return found;
+    const match = matchLanguage(preference);
+    if (match) return match;
   }
   return "en";
 }
 
-/** Remember what the visitor chose, and tell the server, which sends the right texts with the first page then. */
+/** Remembers the visitor's choice in a cookie, so that the server sends the right texts with the first page. */
 export function keepLanguage(lang: Language): void {
   browserStorage().setItem("hanabi.lang", lang);
   document.cookie = `lang=${lang}; path=/; max-age=31536000; samesite=lax`;
@@ -79,7 +79,7 @@ export function say(key: Key, values: Values = {}): string {
   });
 }
 
-/** A key put together at run time, such as `log.play.` and a suit. */
+/** A key composed at run time, such as `log.play.` and a suit. */
 export const key = (...parts: (string | number)[]): Key => parts.join(".") as Key;
 
 export function joinList(items: Iterable<string | number>, style: "and" | "or" = "and"): string {

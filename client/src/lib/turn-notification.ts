@@ -1,14 +1,14 @@
-/** Tells the player that it is their turn: title, icon, sound, vibration, notification. */
+/** Signals the player's turn: title, icon, sound, vibration, notification. */
 import { settings } from "./settings.svelte";
 import { playSound } from "./sounds";
 import { say } from "./texts.svelte";
 
 const icon = (): HTMLLinkElement | null => document.querySelector('link[rel="icon"]');
 
-export function showTurnInTab(mine: boolean, title: string): void {
-  document.title = mine ? `● ${say("web.your_turn")} – ${title}` : title;
+export function showTurnInTab(isMyTurn: boolean, title: string): void {
+  document.title = isMyTurn ? `● ${say("web.your_turn")} – ${title}` : title;
   const link = icon();
-  if (link) link.href = mine ? "/favicon-turn.svg" : "/favicon.svg";
+  if (link) link.href = isMyTurn ? "/favicon-turn.svg" : "/favicon.svg";
 }
 
 export function notifyTurn(): void {

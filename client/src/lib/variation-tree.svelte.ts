@@ -1,4 +1,4 @@
-/** A finished game and its variations: the frames of every line, comments, and saving as a study. */
+/** A finished game and its variations: frames, comments, and saving as a study. */
 import type { Frame, GameRef, Replay } from "./api";
 import { loadReplay } from "./api";
 import type { Choice } from "./protocol";
@@ -12,20 +12,20 @@ const RETRY_DELAY = 5000;
 export class VariationTree {
   lines = $state.raw<StudyLine[]>([{ parent: 0, after: 0, actions: [], comments: {} }]);
   title = $state("");
-  /** The game itself, as the seat that was asked for saw it. */
+  /** The game itself, as the chosen seat saw it. */
   replay = $state.raw<Replay | null>(null);
   /** Frames of the other lines, with all hands open. */
   lineFrames = $state.raw<Record<number, Frame[]>>({});
   saved = $state<"no" | "yes" | "waiting" | "stale">("no");
   editable = $state(true);
-  /** The table that a study's game was played at. */
+  /** The table where a study's game was played. */
   originTable = $state<string | null>(null);
   #revision = 0;
   #opened: Promise<void> | null = null;
   #timer = 0;
   #loading: Promise<unknown> = Promise.resolve();
 
-  /** With `keeps` what is tried here is kept: in the study, or as a draft in this browser. */
+  /** With `keeps` variations are stored in the study, or as a draft in this browser. */
   constructor(
     readonly game: GameRef,
     readonly keeps = true,
@@ -58,7 +58,7 @@ export class VariationTree {
     this.saved = "yes";
   }
 
-  /** How many actions lead to the end of a line. */
+  /** The number of actions to the end of a line. */
   length(line: number): number {
     if (line === 0) return (this.replay?.frames.length ?? 1) - 1;
     return this.lines[line].after + this.lines[line].actions.length;
@@ -76,7 +76,7 @@ export class VariationTree {
     this.lineFrames = { ...this.lineFrames, [line]: frames };
   }
 
-  /** The server knows nothing of a line that is not saved: its positions are asked for one by one. */
+  /** The server does not know unsaved lines: their positions are requested one by one. */
   async #draftFrames(line: number): Promise<Frame[]> {
     const { parent, after, actions } = this.lines[line];
     await this.#loading;
@@ -89,13 +89,13 @@ export class VariationTree {
     return frames;
   }
 
-  /** The line that a position belongs to: lines share what comes before they branch off. */
+  /** The line a position belongs to: lines share everything before they branch off. */
   owner(line: number, turn: number): number {
     while (line > 0 && turn <= this.lines[line].after) line = this.lines[line].parent;
     return line;
   }
 
-  /** What leads to a position: so many actions of the game itself, and then these. */
+  /** The path to a position: the number of actions of the game itself, and the further actions. */
   path(line: number, turn: number): { after: number; actions: string[] } {
     const owner = this.owner(line, turn);
     if (owner === 0) return { after: turn, actions: [] };
@@ -109,19 +109,19 @@ export class VariationTree {
     return (await loadPosition({ ...this.game, line: 0 }, after, actions)).frame;
   }
 
-  /** Does something at a position; returns the line and turn that it leads to, known before or new. */
+  /** Tries an action at a position; returns the resulting line, existing or new, and turn. */
   async tryChoice(line: number, turn: number, choice: Choice): Promise<{ line: number; turn: number }> {
     const { after, actions } = this.path(line, turn);
     const { action, frame } = await loadPosition({ ...this.game, line: 0 }, after, actions, choice);
     const owner = this.owner(line, turn);
     const next = owner === 0 ? this.replay!.actions[turn] : this.lines[owner].actions[turn - this.lines[owner].after];
     if (next === action) return { line: owner, turn: turn + 1 };
-    const known = this.lines.findIndex(
+    const existing = this.lines.findIndex(
       (other, index) => index > 0 && other.parent === owner && other.after === turn && other.actions[0] === action,
     );
-    if (known > 0) {
-      await this.loadLine(known);
-      return { line: known, turn: turn + 1 };
+    if (existing > 0) {
+      await this.loadLine(existing);
+      return { line: existing, turn: turn + 1 };
     }
     await this.loadLine(owner);
     const framesBefore = this.frames(owner).slice(0, turn + 1);
@@ -132,12 +132,12 @@ export class VariationTree {
     return { line: target, turn: turn + 1 };
   }
 
-  /** Adds a line that leaves the game after `turn`, without saving it; returns its number. */
+  /** Adds a line that branches off after `turn`, without saving it; returns its number. */
   async addLine(turn: number, actions: string[]): Promise<number> {
-    const found = await Promise.all(
+    const positions = await Promise.all(
       actions.map((_, place) => loadPosition({ ...this.game, line: 0 }, turn, actions.slice(0, place + 1))),
     );
-    const added = found.map(({ frame }, place) => ({
+    const added = positions.map(({ frame }, place) => ({
       ...frame,
       events: frame.events.map((event) => ({ ...event, n: turn + place })),
     }));
@@ -148,17 +148,17 @@ export class VariationTree {
     return line;
   }
 
-  /** The line that goes on with `actions` after the first `after` of the game; it is added if it is not known. */
+  /** The line that continues with `actions` after the first `after` of the game; added if it does not exist. */
   async follow(after: number, actions: string[]): Promise<number> {
     if (!actions.length) return 0;
     const begins = (short: string[], long: string[]): boolean => short.every((action, place) => action === long[place]);
-    const known = this.lines.findIndex((_, index) => {
+    const existing = this.lines.findIndex((_, index) => {
       const path = this.path(index, this.length(index));
       return index > 0 && path.after === after && begins(actions, path.actions);
     });
-    if (known > 0) {
-      await this.loadLine(known);
-      return known;
+    if (existing > 0) {
+      await this.loadLine(existing);
+      return existing;
     }
     const grown = this.lines.findIndex(
       (line, index) => index > 0 && !line.parent && line.after === after && begins(line.actions, actions),
@@ -175,7 +175,7 @@ export class VariationTree {
     return grown;
   }
 
-  /** Adds an action after `turn` of a line: at its end it grows, elsewhere a new line branches off. */
+  /** Adds an action after `turn` of a line: extends the line at its end, otherwise branches off a new line. */
   #append(line: number, turn: number, action: string): number {
     if (line > 0 && turn === this.length(line)) {
       this.lines = this.lines.map((other, index) =>
@@ -207,7 +207,7 @@ export class VariationTree {
     this.#changed();
   }
 
-  /** Removes a line and all that branch off from it. */
+  /** Removes a line and its branches. */
   remove(line: number): void {
     const removed = new Set([line]);
     this.lines.forEach(({ parent }, index) => index > line && removed.has(parent) && removed.add(index));
@@ -224,7 +224,7 @@ export class VariationTree {
     this.#changed();
   }
 
-  /** Saves the tree as a new study of one's own; returns its id. */
+  /** Saves the tree as a new study; returns its id. */
   async saveAs(title: string): Promise<string> {
     const { study, token } = await createStudy({ ...this.game, line: 0 }, title, this.lines);
     rememberStudyToken(study, token);

@@ -1,11 +1,11 @@
-/** What a clue that is not given yet would say and change. */
+/** Previews a clue: its sentence and what its receiver would know. */
 import { knowledgeSentence } from "../../lib/card-knowledge";
 import { playerName } from "../../lib/names";
 import type { AidLevel, CardView, LegalClue, Masks, Table, View } from "../../lib/protocol";
 import { clueSentence } from "../../lib/sentences";
 import { say } from "../../lib/texts.svelte";
 
-/** The clue in words, and how many of its cards are touched for the first time and again. */
+/** The clue in words, with the numbers of newly touched and re-touched cards. */
 export function previewSentence(view: View, table: Table, clue: LegalClue): { clue: string; touched: string } {
   const players = { player: playerName(table, view.seat!), to: playerName(table, clue.to) };
   const cards = view.hands[clue.to].cards;
@@ -20,19 +20,19 @@ export function previewSentence(view: View, table: Table, clue: LegalClue): { cl
   };
 }
 
-/** What the clue would leave open for each card of its receiver, by the masks that the server gives for each clue. */
-export function cardsAfterClue(view: View, clue: LegalClue): { masks: Masks; told: CardView["clued"] }[] {
+/** The faces still possible for each of the receiver's cards after the clue, from the server's masks per clue. */
+export function cardsAfterClue(view: View, clue: LegalClue): { masks: Masks; clued: CardView["clued"] }[] {
   const masks = view.touches[String(clue.about)];
   return view.hands[clue.to].cards.map((card, slot) => {
     const touched = clue.slots.includes(slot);
     return {
       masks: card.open.map((mask, place) => mask & (touched ? masks[place] : ~masks[place])),
-      told: touched && !card.clued.includes(clue.about) ? [...card.clued, clue.about] : card.clued,
+      clued: touched && !card.clued.includes(clue.about) ? [...card.clued, clue.about] : card.clued,
     };
   });
 }
 
-/** What the receiver would then know of their cards, in sentences. */
+/** What the receiver would know after the clue, in sentences. */
 export function knowledgeAfterClue(view: View, clue: LegalClue, level: AidLevel): string[] {
   if (level === "paper") return [];
   return cardsAfterClue(view, clue).flatMap(({ masks }, slot) => {

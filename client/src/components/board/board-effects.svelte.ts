@@ -1,4 +1,4 @@
-/** What a board does when events arrive and when the turn passes: moments, announcements, the title of the tab. */
+/** The board's reactions to events and to the turn: moments, announcements, the title of the tab. */
 import { untrack } from "svelte";
 import { announce, announceUrgently } from "../../lib/announcements.svelte";
 import type { BoardSource } from "../../lib/board-source";
@@ -10,18 +10,18 @@ import { notifyTurn, showTurnInTab } from "../../lib/turn-notification";
 export interface FollowedBoard {
   source: BoardSource;
   heading: string;
-  /** A game that is going on, not one that is looked at. */
+  /** The game is being played, not replayed. */
   live: boolean;
   myTurn: boolean;
 }
 
-/** Call while the board's component is set up. */
+/** Call during the initialization of the board's component. */
 export function followEvents(board: () => FollowedBoard): void {
   const moments = new TableMoments();
   $effect.pre(() => {
     const latest = board().source.latestEvents;
     untrack(() => {
-      // Whoever steps through a game does not wait for the step before.
+      // Someone stepping through a game does not wait for the previous animation.
       if (!board().live) moments.skip();
       moments.capture(latest);
     });

@@ -1,10 +1,10 @@
-/** A firework in the sky as paths: one more ring of sparks for each card, drawn once per change. */
+/** A firework in the sky as SVG paths: one ring of sparks per card. */
 
 export interface Ring {
-  /** Lines from the middle outwards, and the sparks at their ends; both are one path for each shade. */
+  /** Rays from the center, and the sparks at their ends; one path each per shade. */
   rays: string[];
   sparks: string[];
-  /** Where the rays begin and end. */
+  /** Inner and outer ends of the rays. */
   from: number;
   to: number;
 }
@@ -17,7 +17,7 @@ export function sequence(seed: number): () => number {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** The rings around the middle (0, 0), the outermost `radius` away; `shades` share the rays of a ring. */
+/** The rings around the center (0, 0), the outermost at `radius`; the rays of a ring alternate between `shades`. */
 export function burstRings(steps: number, radius: number, shades: number, seed: number): Ring[] {
   const random = sequence(seed);
   return Array.from({ length: steps }, (_, index) => {
@@ -34,7 +34,7 @@ export function burstRings(steps: number, radius: number, shades: number, seed: 
       const [x, y] = [round(Math.cos(angle) * end), round(Math.sin(angle) * end + fall)];
       const [x0, y0] = [round(Math.cos(angle) * from), round(Math.sin(angle) * from + fall * 0.4)];
       const shade = (ray + ring) % shades;
-      // Each ray leaves the middle straight and bends as its spark falls.
+      // Each ray leaves the center straight and bends as its spark falls.
       const [bendX, bendY] = [round((x0 + x) / 2), round((y0 + y) / 2 - fall * 0.45)];
       rays[shade] += `M${x0} ${y0}Q${bendX} ${bendY} ${x} ${y}`;
       sparks[shade] += `M${x} ${y}h0`;

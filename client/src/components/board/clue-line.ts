@@ -1,4 +1,4 @@
-/** The line of the last clue: from its giver along free lanes to each card that it touched. */
+/** The line of the last clue: from its giver along free lanes to each touched card. */
 import { cardMiddle, handPlace, ownPlace } from "../../lib/hand-place";
 import type { Rect, TableLayout } from "../../lib/table-layout";
 import { cardHeight } from "../../lib/table-measures";
@@ -9,7 +9,7 @@ export interface Point {
 }
 
 export interface ClueLine {
-  /** The corners of the way to each touched card, the same as a path with round corners, and the head of its arrow. */
+  /** The route to each touched card: its corners, a path with rounded corners, and the arrowhead. */
   ways: Point[][];
   paths: string[];
   heads: string[];
@@ -18,12 +18,12 @@ export interface ClueLine {
 }
 
 export interface ClueEnds {
-  /** Places among the teammates' hands; null for the own hand. */
+  /** Places among the teammates' hands; null for the viewer's own hand. */
   giver: number | null;
   to: number | null;
-  /** Positions of the touched cards, as they lie from left to right. */
+  /** Positions of the touched cards, from left to right. */
   positions: number[];
-  /** How many cards the own hand holds. */
+  /** The number of cards in the viewer's own hand. */
   ownCards: number;
 }
 
@@ -33,7 +33,7 @@ const middle = ({ y, h }: Rect): number => y + h / 2;
 const right = ({ x, w }: Rect): number => x + w;
 const bottom = ({ y, h }: Rect): number => y + h;
 
-/** Null where there is nothing to point at. */
+/** Null if there is nothing to point at. */
 export function clueLine(layout: TableLayout, { giver, to, positions, ownCards }: ClueEnds): ClueLine | null {
   const { strip, own, hands } = layout.rects;
   if (!positions.length || (to === null && !own) || (giver === null && !strip)) return null;
@@ -61,7 +61,7 @@ export function clueLine(layout: TableLayout, { giver, to, positions, ownCards }
             fromAbove,
             cards,
           });
-  // Where the lane is narrow, so are the heads of the arrows.
+  // Arrowheads shrink with the lane.
   const head = Math.min(10.5 * scale, Math.max(5, Math.abs(lane - end) + 2));
   const tip = fromAbove ? Math.max(lane, end - head) : Math.min(lane, end + head);
   const ways = cards.map((x) => [...way, { x, y: lane }, { x, y: tip }]);
@@ -80,7 +80,7 @@ interface Way {
   seal: Point;
 }
 
-/** Between the own hand and the others on a desk: beside the panels and between the fireworks. */
+/** On a desktop screen, between the viewer's hand and the others: beside the panels, between the fireworks. */
 function deskWay(
   layout: TableLayout,
   from: Rect,
@@ -139,7 +139,7 @@ function deskWay(
       };
 }
 
-/** On a phone with hands below each other: down or up the left edge of the screen. */
+/** On a phone with stacked hands: down or up the left edge of the screen. */
 function edgeWay(layout: TableLayout, from: Rect, lane: number): Way {
   const x = layout.pad / 2;
   const way = [
@@ -163,7 +163,7 @@ function directWay(
     x: layout.plate === "side" && !at.own ? from.x + layout.side / 2 : from.x + from.w / 2,
     y: at.fromAbove || sideBySide ? bottom(from) : from.y,
   };
-  // On a phone that lies on its side the own hand is left of the hands: the line comes from there.
+  // On a phone in landscape the viewer's hand is left of the others: the line starts there.
   if (layout.mode === "wide" && at.own) Object.assign(start, { x: at.toOwn ? right(target) : target.x + 6, y: lane });
   const between = layout.template === "crown" && !at.own;
   return {
@@ -172,8 +172,8 @@ function directWay(
   };
 }
 
-/** A path along the points; its corners are rounded as far as there is room. */
-function roundedPath(points: Point[], most: number): string {
+/** A path along the points, with corners rounded as far as space allows. */
+function roundedPath(points: Point[], maxRadius: number): string {
   const corners = points.filter(({ x, y }, place) => !place || x !== points[place - 1].x || y !== points[place - 1].y);
   const towards = (one: Point, other: Point, distance: number): Point => {
     const length = Math.hypot(other.x - one.x, other.y - one.y);
@@ -187,7 +187,7 @@ function roundedPath(points: Point[], most: number): string {
       Math.hypot(before.x - corner.x, before.y - corner.y),
       Math.hypot(after.x - corner.x, after.y - corner.y),
     );
-    const radius = Math.min(most, shortest / 2);
+    const radius = Math.min(maxRadius, shortest / 2);
     parts.push(`L${at(towards(corner, before, radius))}Q${at(corner)} ${at(towards(corner, after, radius))}`);
   }
   return [...parts, `L${at(corners.at(-1)!)}`].join("");

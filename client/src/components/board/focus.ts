@@ -6,7 +6,7 @@ export class BoardFocus {
   #wasInside = false;
   #lastSlot = 0;
 
-  /** `selectedSlot`: the own card that is selected, to which the focus returns from the action bar. */
+  /** `selectedSlot`: the player's selected card, which gets the focus back from the action bar. */
   constructor(readonly selectedSlot: () => number | null) {}
 
   /** An attachment for the board's element. */
@@ -45,7 +45,7 @@ export class BoardFocus {
     this.#find("[data-focus]")?.focus();
   }
 
-  /** A played card takes the focus with it: put it on the card now in its place. */
+  /** The focus disappears with a played card: move it to the card now in that place. */
   async restore(): Promise<void> {
     await tick();
     if (!this.#wasInside || (document.activeElement && document.activeElement !== document.body)) return;

@@ -1,11 +1,11 @@
-/** What happened since the player's own last action: it stays marked until their next one. */
+/** Changes since the player's last action; they stay marked until the next one. */
 import { ACTIONS, isActionBy } from "../../lib/event-history";
 import type { ClueEvent, GameEvent, HandView, Suit } from "../../lib/protocol";
 import { faceOf } from "../../lib/suits";
 
 const isAction = ({ type }: GameEvent): boolean => ACTIONS.includes(type);
 
-/** Who has no seat has no last action: for them only the newest action of anybody counts. */
+/** A spectator has no last action: for them only the newest action counts. */
 export function eventsSinceOwnAction(events: GameEvent[], me: number | null): GameEvent[] {
   if (me === null) {
     const newest = events.findLast(isAction);
@@ -19,7 +19,7 @@ export function eventsSinceOwnAction(events: GameEvent[], me: number | null): Ga
   return recent;
 }
 
-/** The slots that each seat's newest clue touched, unless that seat has acted since: then slots have moved. */
+/** The slots touched by the newest clue to each seat, unless that seat has acted since: then slots have moved. */
 export function recentlyTouchedSlots(recent: GameEvent[]): Record<number, number[]> {
   const touched: Record<number, number[]> = {};
   const acted = new Set<number>();
@@ -30,7 +30,7 @@ export function recentlyTouchedSlots(recent: GameEvent[]): Record<number, number
   return touched;
 }
 
-/** What to mark as changed on the table: tops of fireworks, discards and new cards in hands. */
+/** The changes to mark: tops of fireworks, discards and new cards in hands. */
 export interface Changes {
   fireworks: Set<Suit>;
   discards: Set<number>;

@@ -1,4 +1,4 @@
-/** The board's keyboard shortcuts: which command a key means in the present situation. */
+/** The board's keyboard shortcuts: maps a key to a command in the current situation. */
 import type { Word } from "../../lib/protocol";
 import { SUIT_OF_LETTER } from "../../lib/suits";
 
@@ -10,24 +10,24 @@ export type ShortcutCommand =
   | { type: "select_own" | "play" | "discard" | "details"; slot: number };
 
 export interface ShortcutContext {
-  /** The other players' seats, in the order they are shown. */
+  /** The other players' seats, in display order. */
   teammates: number[];
-  /** How many cards the player holds; 0 for a spectator. */
+  /** The number of cards the player holds; 0 for a spectator. */
   ownCards: number;
   /** The player may give a clue now, or plan one. */
   canClue: boolean;
-  /** A clue was begun with the keyboard, and its receiver is still to be chosen. */
+  /** A clue was started by keyboard and needs a receiver. */
   choosingReceiver: boolean;
   ownSlot: number | null;
   teammate: number | null;
   hasPreview: boolean;
   /** The board can show earlier positions of a running game. */
   canRewind: boolean;
-  /** The key was pressed on a button, which answers Enter itself. */
+  /** The focus is on a button, which handles Enter itself. */
   onButton: boolean;
 }
 
-/** Null for a key that means nothing here. */
+/** Null for a key without a meaning here. */
 export function shortcutCommand(pressed: string, context: ShortcutContext): ShortcutCommand | null {
   const key = pressed.toLowerCase();
   const digit = /^[1-9]$/.test(key) ? Number(key) : 0;

@@ -1,9 +1,9 @@
-/** The suits that rules play with, for pictures of them. */
+/** The suits of an edition, for its picture. */
 import type { Suit } from "../../lib/protocol";
 
 const BASE: readonly Suit[] = ["white", "red", "blue", "yellow", "green"];
 
-/** `offers` are the variants of a book: a suit that it offers belongs on its picture too. */
+/** `offers` are the edition's variants: the picture includes the suits they add. */
 export function suitsOf(switches: Record<string, unknown>, offers: Record<string, unknown[]>[] = []): Suit[] {
   const may = (name: string, off: unknown): boolean =>
     [switches[name] ?? off, ...offers.flatMap((offer) => offer[name] ?? [])].some((value) => value !== off);

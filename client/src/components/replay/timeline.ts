@@ -1,8 +1,8 @@
-/** Places in a replay: which turn a card or an event belongs to. Frame 0 is the deal. */
+/** Maps cards and events of a replay to turns. Frame 0 is the deal. */
 import type { Frame } from "../../lib/api";
 import type { GameEvent } from "../../lib/protocol";
 
-/** All events, each numbered by the action it belongs to; those of the deal by -1. */
+/** All events, numbered by their actions; events of the deal have -1. */
 export const numberedEvents = (frames: Frame[]): GameEvent[] =>
   frames.flatMap(({ events }, turn) => events.map((event) => ({ ...event, n: turn - 1 })));
 
@@ -11,10 +11,10 @@ const turnOf = (frames: Frame[], drawn: number, types: GameEvent["type"][]): num
     events.some((event) => types.includes(event.type) && "drawn" in event && event.drawn === drawn),
   );
 
-/** The turn to show for a card: where it left its hand, or if that is shown already where it was drawn. */
+/** The turn to show for a card: when it left its hand, or if that is shown already, when it was drawn. */
 export function turnOfCard(frames: Frame[], drawn: number, shown: number): number {
-  const left = turnOf(frames, drawn, ["play", "discard"]);
-  return left >= 0 && left !== shown ? left : Math.max(0, turnOf(frames, drawn, ["draw"]));
+  const departure = turnOf(frames, drawn, ["play", "discard"]);
+  return departure >= 0 && departure !== shown ? departure : Math.max(0, turnOf(frames, drawn, ["draw"]));
 }
 
 export interface TimelineMark {

@@ -1,4 +1,4 @@
-/** The geometry of the chart of expected scores. */
+/** The geometry of the score chart. */
 export interface ScorePoint {
   score: number;
   error: number;
@@ -13,7 +13,7 @@ const innerWidth = WIDTH - PADDING.left - PADDING.right;
 const innerHeight = HEIGHT - PADDING.top - PADDING.bottom;
 
 export class ScoreScale {
-  /** The lowest score that is drawn: a grid line at or below the curve, and not far below zero. */
+  /** The lowest score drawn: a grid line at or below the curve, and not far below zero. */
   readonly min: number;
 
   constructor(
@@ -34,7 +34,7 @@ export class ScoreScale {
     return PADDING.top + innerHeight * (1 - (inside - this.min) / (this.max - this.min));
   }
 
-  /** The move whose place on the curve is nearest to `x`. */
+  /** The move nearest to `x` on the curve. */
   moveAt(x: number): number {
     const index = Math.round(((x - PADDING.left) / innerWidth) * (this.curve.length - 1));
     return Math.max(0, Math.min(this.curve.length - 2, index));

@@ -7,7 +7,7 @@ export interface GameFigures {
   turns: number;
   clues: number;
   strikes: number;
-  /** Cards in the fireworks for each clue, written in the player's language. */
+  /** Cards in the fireworks per clue, formatted in the player's language. */
   efficiency: string;
 }
 

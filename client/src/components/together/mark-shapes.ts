@@ -1,4 +1,4 @@
-/** How circles and arrows look over a board, in its pixels. */
+/** The shapes of circles and arrows over a board, in its pixels. */
 
 export interface Box {
   x: number;
@@ -10,13 +10,13 @@ export interface Box {
 const middle = ({ x, y, w, h }: Box): [number, number] => [x + w / 2, y + h / 2];
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** A ring around a card; further ones of other people lie outside. */
+/** A ring around a card; other people's rings are drawn outside it. */
 export function ring({ x, y, w, h }: Box, place: number): Box {
   const out = 3 + 5 * place;
   return { x: x - out, y: y - out, w: w + 2 * out, h: h + 2 * out };
 }
 
-/** An arrow with a slight bend between the middles of two boxes: its line, its head, and where its label stands. */
+/** A slightly bent arrow between the centers of two boxes: line, head and label position. */
 export function arrow(from: Box, to: Box): { line: string; head: string; at: [number, number] } {
   const [x1, y1] = middle(from);
   const [x2, y2] = middle(to);
@@ -24,7 +24,7 @@ export function arrow(from: Box, to: Box): { line: string; head: string; at: [nu
   const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
   const bend = Math.min(28, length * 0.12);
   const [cx, cy] = [(x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend];
-  // The head points along the end of the bend.
+  // The head follows the direction of the curve's end.
   const [dx, dy] = [x2 - cx, y2 - cy];
   const end = Math.hypot(dx, dy) || 1;
   const [vx, vy] = [dx / end, dy / end];

@@ -1,4 +1,4 @@
-/** The places on a board that people point at in a review room: cards in hands and in the discard pile, and fireworks. */
+/** Spots that people can mark in a review room: cards in hands and in the discard pile, and fireworks. */
 import { cardName, playerName } from "../../lib/names";
 import type { Spot, Suit, Table, View } from "../../lib/protocol";
 import { faceOf } from "../../lib/suits";
@@ -8,14 +8,14 @@ const SELECTOR = "[data-drawn], [data-discard], [data-firework]";
 
 /** The spot that an element of the board belongs to. */
 export function spotOf(element: Element | null): Spot | null {
-  const found = element?.closest<HTMLElement>(SELECTOR);
-  if (!found) return null;
-  const { drawn, discard, firework } = found.dataset;
+  const target = element?.closest<HTMLElement>(SELECTOR);
+  if (!target) return null;
+  const { drawn, discard, firework } = target.dataset;
   if (firework) return { type: "firework", suit: firework as Suit };
   return { type: "card", drawn: Number(drawn ?? discard) };
 }
 
-/** What shows a spot on this board; null where it is not to be seen. */
+/** The element that shows a spot on this board; null if it is not visible. */
 export function spotElement(board: Element, spot: Spot): Element | null {
   if (spot.type === "firework") return board.querySelector(`[data-firework="${spot.suit}"] [data-top]`);
   const { drawn } = spot;

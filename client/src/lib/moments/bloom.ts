@@ -1,4 +1,4 @@
-/** A burst as a still picture: one more ring of light for each card of a firework. */
+/** A burst as a still picture: one ring of light per card of the firework. */
 import type { Suit } from "../protocol";
 import { burstColors, lightOf, SUITS, withAlpha } from "./light";
 import { repeatableRandom } from "./random";
@@ -12,7 +12,7 @@ export interface Bloom {
   rings: number;
 }
 
-/** By day a burst is colored smoke: the same drawing, multiplied with the sky. White smoke would not be seen. */
+/** By day a burst is colored smoke: the same drawing, multiplied with the sky. White smoke would be invisible. */
 const DAY_WHITE = "#8f97c8";
 
 export function drawBloom(context: CanvasRenderingContext2D, bloom: Bloom, day: boolean): void {

@@ -1,4 +1,4 @@
-/** The kinds of bursts, as sparks that start in one point. */
+/** The types of bursts, as sparks that start at one point. */
 import type { Suit } from "../protocol";
 import { SILHOUETTE } from "../suits";
 import { burstColors, lightOf } from "./light";
@@ -12,7 +12,7 @@ export interface Burst {
   y: number;
   suit: Suit;
   kind: BurstKind;
-  /** 1 fills a third of a desk's screen. */
+  /** 1 fills a third of a desktop screen. */
   size: number;
 }
 
@@ -73,7 +73,7 @@ function addShape(particles: Particles, { x, y, suit, size }: Burst, random: () 
 
 const outlines = new Map<Suit, [number, number][]>();
 
-/** Points along a suit's silhouette, around its middle, from -1 to 1. */
+/** Points along a suit's silhouette, around its center, from -1 to 1. */
 function outline(suit: Suit): [number, number][] {
   let points = outlines.get(suit);
   if (!points) {

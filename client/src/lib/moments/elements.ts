@@ -1,4 +1,4 @@
-/** Where things are on the board, by the attributes its components carry. */
+/** Finds elements of the board by their data attributes. */
 import type { GameEvent } from "../protocol";
 import { faceOf } from "../suits";
 
@@ -18,12 +18,12 @@ export const deck = (): HTMLElement | null => findShown("[data-deck]");
 export const clueTokens = (): HTMLElement | null => findShown('[data-status="clues"]');
 export const strikes = (): HTMLElement | null => findShown('[data-status="strikes"]');
 
-/** A player's place: a teammate's panel or the own hand. */
+/** A player's place: a teammate's panel or the viewer's own hand. */
 export function place(seat: number, own: number | null): HTMLElement | null {
   return seat === own ? findShown(".own") : (findShown(`.mate[data-seat="${seat}"]`) ?? findShown(".own"));
 }
 
-/** The card itself, without what its button has around it. */
+/** The card itself, without the rest of its button. */
 export const frameOf = (button: HTMLElement): HTMLElement => button.querySelector<HTMLElement>(".frame") ?? button;
 
 /** The part of a firework that shows its newest card. */

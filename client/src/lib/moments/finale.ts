@@ -1,4 +1,4 @@
-/** The show at the end: rockets over the table, or one still picture where nothing may move. */
+/** The show at the end: rockets over the table, or a still picture without motion. */
 import type { Suit } from "../protocol";
 import { motionAllowed } from "../settings.svelte";
 import { drawBloom } from "./bloom";
@@ -10,7 +10,7 @@ import { currentSky } from "./sky";
 export interface Finale {
   suits: readonly Suit[];
   seconds: number;
-  /** Seconds from rocket to rocket, and near the end. */
+  /** Seconds between rockets, and near the end. */
   pause: number;
   lastPause: number;
 }
@@ -20,14 +20,14 @@ const MODEST_PAUSE = 0.6;
 const LAST_SECONDS = 2.2;
 const KINDS: readonly BurstKind[] = ["round", "round", "shape", "willow", "round", "shape"];
 
-/** A perfect show gets everything, any other as many rockets as it earned, a lost one none. */
+/** The number of rockets depends on the score; a lost game gets none. */
 export function finaleOf(suits: readonly Suit[], score: number, best: number, lost: boolean): Finale | null {
   if (lost || !suits.length || score <= 0) return null;
   if (score >= best) return { suits, ...PERFECT };
   return { suits, seconds: 1 + (4 * score) / best, pause: MODEST_PAUSE, lastPause: MODEST_PAUSE };
 }
 
-/** Starts the show; the function that is returned ends it. */
+/** Starts the show; returns a function that ends it. */
 export function showFinale(finale: Finale): () => void {
   const sky = currentSky();
   if (!sky) return () => {};
@@ -38,13 +38,13 @@ export function showFinale(finale: Finale): () => void {
 
 function startFinale(sky: ParticleCanvas, { suits, seconds, pause, lastPause }: Finale): void {
   const size = Math.min(1.25, Math.max(0.55, Math.min(sky.width, sky.height * 1.4) / 1100));
-  let left = seconds;
+  let remaining = seconds;
   let untilNext = 0;
   let rockets = 0;
   sky.run((elapsed) => {
-    left -= elapsed;
+    remaining -= elapsed;
     untilNext -= elapsed;
-    if (left <= 0) return false;
+    if (remaining <= 0) return false;
     if (untilNext <= 0) {
       sky.launch({
         x: sky.width * (0.1 + 0.8 * Math.random()),
@@ -54,7 +54,7 @@ function startFinale(sky: ParticleCanvas, { suits, seconds, pause, lastPause }: 
         size: size * (0.85 + 0.4 * Math.random()),
       });
       rockets += 1;
-      untilNext = left < LAST_SECONDS ? lastPause : pause;
+      untilNext = remaining < LAST_SECONDS ? lastPause : pause;
     }
     return true;
   });

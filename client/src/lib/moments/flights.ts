@@ -1,4 +1,4 @@
-/** What moves over the board: cards in flight, the seal of a clue, the ring where a card lands. */
+/** Animations over the board: flying cards, a clue's seal, the ring where a card lands. */
 import { mount, unmount } from "svelte";
 import CardFace from "../../components/cards/CardFace.svelte";
 import Glyph from "../../components/cards/Glyph.svelte";
@@ -6,16 +6,16 @@ import type { Word } from "../protocol";
 import type { Face, Suit } from "../suits";
 import type { Slot, Timeline } from "./timeline";
 
-/** When a flying card touches its place, as a share of the flight. */
+/** When a flying card touches its target, as a fraction of the flight. */
 export const LANDING = 0.88;
 
 export interface CardFlight {
   from: DOMRect;
   to: DOMRect;
-  /** A copy of the card as it lay there. */
+  /** A copy of the card before the move. */
   leaving: HTMLElement;
   face: Face;
-  /** The leaving side already shows the face: the card turns all the way round. */
+  /** The card was already face up: it makes a full turn. */
   open: boolean;
 }
 
@@ -27,7 +27,7 @@ function overlay(name: string, box: { left: number; top: number; width: number; 
   return element;
 }
 
-/** A copy that nothing on the page takes for the original. */
+/** A copy without the attributes that identify the original. */
 export function inertCopy(element: HTMLElement): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;
   for (const part of [copy, ...copy.querySelectorAll<HTMLElement>("*")]) {
@@ -39,8 +39,8 @@ export function inertCopy(element: HTMLElement): HTMLElement {
   return copy;
 }
 
-/** The card leaves its slot, turns over on the way, lands a little hard, and stays until `gone` milliseconds from now. */
-export function flyCard(timeline: Timeline, flight: CardFlight, slot: Slot, gone: number): void {
+/** Flies the card from its slot to its target, turning it over; the copy is removed after `until` milliseconds. */
+export function flyCard(timeline: Timeline, flight: CardFlight, slot: Slot, until: number): void {
   const { from, to, leaving, face, open } = flight;
   const flyer = overlay("flyer", { left: to.left, top: to.top, width: to.width, height: to.width * 1.4 });
   const turner = document.createElement("div");
@@ -48,7 +48,7 @@ export function flyCard(timeline: Timeline, flight: CardFlight, slot: Slot, gone
   leaving.style.setProperty("--card-w", `${to.width}px`);
   leaving.style.width = "100%";
   front.append(leaving);
-  const shown = mount(CardFace, { target: open ? front : back, props: { ...face } });
+  const drawing = mount(CardFace, { target: open ? front : back, props: { ...face } });
   if (open) back.append(Object.assign(document.createElement("div"), { className: "flyer-back" }));
   if (open) leaving.remove();
   turner.append(front, back);
@@ -81,32 +81,32 @@ export function flyCard(timeline: Timeline, flight: CardFlight, slot: Slot, gone
     ],
     { ...timing, easing: "ease-in-out" },
   );
-  timeline.follow(flyer.animate([{ opacity: 1 }, { opacity: 1 }], gone), () => {
-    void unmount(shown);
+  timeline.follow(flyer.animate([{ opacity: 1 }, { opacity: 1 }], until), () => {
+    void unmount(drawing);
     flyer.remove();
   });
 }
 
-/** Shows a copy of something as it was, in its place, until `gone` milliseconds from now; the original is hidden. */
+/** Covers an element with a copy of its previous state for `until` milliseconds; the original is hidden. */
 export function coverUp(
   timeline: Timeline,
   original: HTMLElement,
   copy: HTMLElement,
   box: DOMRect,
-  gone: number,
+  until: number,
 ): void {
   const parent = original.parentElement!;
   copy.classList.add("cover");
-  // Older copies lie on top: each shows the board before one move.
+  // Older copies are on top: each shows the board before one move.
   parent.insertBefore(copy, parent.querySelector(":scope > .cover"));
   Object.assign(copy.style, { left: "0", top: "0", width: `${box.width}px`, height: `${box.height}px` });
   const placed = copy.getBoundingClientRect();
   Object.assign(copy.style, { left: `${box.left - placed.left}px`, top: `${box.top - placed.top}px` });
-  timeline.follow(copy.animate([{ opacity: 1 }, { opacity: 1 }], gone), () => copy.remove());
-  timeline.follow(original.animate([{ opacity: 0 }, { opacity: 0 }], gone));
+  timeline.follow(copy.animate([{ opacity: 1 }, { opacity: 1 }], until), () => copy.remove());
+  timeline.follow(original.animate([{ opacity: 0 }, { opacity: 0 }], until));
 }
 
-/** A ring of light around the place where a card has landed. */
+/** A ring of light where a card has landed. */
 export function ringOut(timeline: Timeline, box: DOMRect): void {
   const ring = overlay("ring-out", box);
   document.body.append(ring);
@@ -124,7 +124,7 @@ export function flySeal(timeline: Timeline, from: DOMRect, card: HTMLElement, ab
   const [x, y] = [to.left + to.width / 2 - size / 2, to.top + to.height / 2 - size / 2];
   const seal = overlay("seal", { left: x, top: y, width: size, height: size });
   const props = typeof about === "number" ? { rank: about } : { suit: about as Suit };
-  const shown = mount(Glyph, { target: seal, props });
+  const drawing = mount(Glyph, { target: seal, props });
   document.body.append(seal);
   const [dx, dy] = [from.left + from.width / 2 - size / 2 - x, from.top + Math.min(from.height / 2, 40) - y];
   const way = [
@@ -135,7 +135,7 @@ export function flySeal(timeline: Timeline, from: DOMRect, card: HTMLElement, ab
   ];
   const timing: KeyframeAnimationOptions = { ...slot, fill: "both", easing: "cubic-bezier(.4, 0, .2, 1)" };
   timeline.follow(seal.animate(way, timing), () => {
-    void unmount(shown);
+    void unmount(drawing);
     seal.remove();
   });
   const lit = [
@@ -146,7 +146,7 @@ export function flySeal(timeline: Timeline, from: DOMRect, card: HTMLElement, ab
   timeline.follow(card.animate(lit, { delay: slot.delay + slot.duration * 0.82, duration: 420 }));
 }
 
-/** A new card comes from the deck. */
+/** Flies a new card from the deck. */
 export function slideIn(timeline: Timeline, card: HTMLElement, deck: DOMRect, slot: Slot): void {
   const to = card.getBoundingClientRect();
   const way = [

@@ -1,4 +1,4 @@
-/** The light a suit gives in the sky, from the tokens in styles/card-themes.css. */
+/** The suits' colors in the sky, from styles/card-themes.css. */
 import type { Suit } from "../protocol";
 
 export const SUITS: readonly Suit[] = ["white", "red", "blue", "yellow", "green", "multicolor", "black"];
@@ -15,13 +15,13 @@ export function lightOf(suit: Suit): string {
   return colors[suit];
 }
 
-/** The colors of a burst: mostly the suit's own with a little white, all of them for multicolor. */
+/** The colors of a burst: the suit's color with a little white; all colors for multicolor. */
 export function burstColors(suit: Suit): string[] {
   if (suit === "multicolor") return RAINBOW.map(lightOf);
   return [lightOf(suit), lightOf(suit), lightOf("white")];
 }
 
-/** A color with an opacity, for colors of six hexadecimal digits. */
+/** Adds an opacity to a color of six hexadecimal digits. */
 export function withAlpha(color: string, alpha: number): string {
   const byte = Math.round(Math.min(1, Math.max(0, alpha)) * 255);
   return color + byte.toString(16).padStart(2, "0");

@@ -1,21 +1,21 @@
-/** The one canvas behind the table: it runs only while something glows, and never in a page that nobody sees. */
+/** The canvas behind the table: it runs only while there are sparks, and never in a hidden page. */
 import { addBurst, type Burst } from "./bursts";
 import { isDay, lightOf, withAlpha } from "./light";
 import { Particles } from "./particles";
 
 interface Rocket extends Burst {
   fromX: number;
-  /** From 0 at the ground to 1 where it bursts. */
+  /** From 0 on the ground to 1 at the burst. */
   way: number;
   seconds: number;
 }
 
 const SPRITE = 48;
-/** The longest step of the simulation: after a hitch the sparks go on where they were. */
+/** The longest step of the simulation, in seconds: after a pause the sparks continue where they were. */
 const LONGEST_STEP = 1 / 30;
-/** The share of a spark's trail that is left after a second. */
+/** The fraction of a spark's trail that remains after a second. */
 const TRAIL_LEFT = 0.0008;
-/** Pixels of the canvas for each pixel of the page, from the finest on; a slow machine gets the next one. */
+/** Canvas pixels per CSS pixel, finest first; a slow machine moves on to the next. */
 const RESOLUTIONS = [1.5, 1, 0.75, 0.5];
 const SLOW_FRAME = 1 / 50;
 const SLOW_FRAMES = 12;
@@ -45,7 +45,7 @@ export class ParticleCanvas {
     return this.canvas.clientHeight;
   }
 
-  /** Call when the page has another size. */
+  /** Call when the page was resized. */
   fit(): void {
     const pixels = RESOLUTIONS[this.#resolution];
     this.canvas.width = Math.round(this.width * pixels);
@@ -69,7 +69,7 @@ export class ParticleCanvas {
     this.#start();
   }
 
-  /** Everything goes out at once. */
+  /** Removes everything immediately. */
   clear(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
@@ -80,7 +80,7 @@ export class ParticleCanvas {
     this.#context.clearRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
-  /** For still pictures: a context in pixels of the page, on an empty canvas. */
+  /** For still pictures: clears the canvas and returns a context in CSS pixels. */
   still(): CanvasRenderingContext2D {
     this.clear();
     const pixels = RESOLUTIONS[this.#resolution];
@@ -100,7 +100,7 @@ export class ParticleCanvas {
     this.#frame = requestAnimationFrame(this.#draw);
   }
 
-  // A browser calls no frames in a page that is hidden: the sparks stand still until somebody looks again.
+  // Browsers request no frames in a hidden page: the sparks pause until it is visible again.
   #draw = (now: number): void => {
     const elapsed = (now - this.#last) / 1000;
     this.#last = now;
@@ -144,8 +144,8 @@ export class ParticleCanvas {
   #drawSparks(step: number): void {
     const context = this.#context;
     this.particles.advance(step);
-    for (const { x, y, left, life, size, color } of this.particles.living) {
-      const share = left / life;
+    for (const { x, y, remaining, life, size, color } of this.particles.living) {
+      const share = remaining / life;
       const flicker = share < 0.35 ? (share / 0.35) * (0.6 + 0.4 * Math.random()) : 1;
       context.globalAlpha = flicker * 0.5;
       const radius = size * (0.6 + 0.7 * share);

@@ -1,11 +1,11 @@
-/** A quiet show behind a page: now and then a burst, or still ones where nothing may move. */
+/** A quiet show behind a page: occasional bursts, or still ones without motion. */
 import { motionAllowed } from "../settings.svelte";
 import { drawBloom } from "./bloom";
 import { isDay, SUITS } from "./light";
 import { burst, currentSky } from "./sky";
 
 const PAUSE = 3200;
-/** Where bursts stand from the start, as shares of the page: on a desk beside the texts, on a phone above them. */
+/** Initial bursts as fractions of the page: beside the text on a desktop screen, above it on a phone. */
 const DESK = [
   { x: 0.05, y: 0.3, size: 0.15, suit: "red", rings: 5 },
   { x: 0.31, y: 0.16, size: 0.12, suit: "blue", rings: 4 },
@@ -17,7 +17,7 @@ const PHONE = [
   { x: 0.9, y: 0.14, size: 0.2, suit: "yellow", rings: 4 },
 ] as const;
 
-/** Returns what ends it. */
+/** Returns a function that ends the show. */
 export function skyShow(): () => void {
   const sky = currentSky();
   if (!sky) return () => {};

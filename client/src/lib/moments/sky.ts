@@ -1,4 +1,4 @@
-/** The canvas behind the page, for whoever wants to light something on it. */
+/** The canvas behind the page, shared by all effects. */
 import { motionAllowed } from "../settings.svelte";
 import type { Burst } from "./bursts";
 import { ParticleCanvas } from "./particle-canvas";

@@ -1,4 +1,4 @@
-/** The stars of the night: denser toward the zenith, and none where somebody reads. */
+/** The stars: denser toward the zenith, and none behind text. */
 import { repeatableRandom } from "./random";
 
 export interface Star {

@@ -1,4 +1,4 @@
-/** A strike shakes the table and lights it red; without motion the red stands still for a moment. */
+/** A strike shakes the table and lights it red; without motion there is only the red light. */
 import { motionAllowed } from "../settings.svelte";
 
 const SHAKE = 420;

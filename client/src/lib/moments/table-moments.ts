@@ -1,4 +1,4 @@
-/** The moments of a game: what moves, glows and sounds when events arrive. The board itself is right at once. */
+/** Animations and sounds for a game's events. The board itself is updated immediately. */
 import type { GameEvent, View } from "../protocol";
 import { motionAllowed } from "../settings.svelte";
 import { playSound } from "../sounds";
@@ -16,9 +16,9 @@ const PLAY = 720;
 const DISCARD = 560;
 const CLUE = 620;
 const DRAW = 360;
-/** After an absence the missed moves are told in words: nobody watches a dozen cards fly. */
+/** With more events than this, for instance after an absence, moves are not animated. */
 const MOST_ACTIONS = 5;
-/** The second and third burst of a completed firework. */
+/** Delays of the second and third burst of a completed firework. */
 const SHAPE_AFTER = 220;
 const WILLOW_AFTER = 520;
 
@@ -43,7 +43,7 @@ export class TableMoments {
   #leaving = new Map<number, LeavingCard>();
   #waiting = new Map<string, WaitingFirework>();
 
-  /** Call before the page changes: what leaves its place is copied. */
+  /** Call before the page changes: copies the elements that will move. */
   capture(events: GameEvent[]): void {
     this.#leaving.clear();
     this.#waiting.clear();
@@ -113,7 +113,7 @@ export class TableMoments {
       const to = landingBox(suit === null ? target : elements.topOf(target), card.from);
       const flight = { from: card.from, to, leaving: card.copy, face: faceOf(event.card), open: card.open };
       const next = suit === null ? undefined : nextOnto(suit, event, all);
-      // Where another card of the same message follows, this one lies there until that one lands.
+      // If another card of the same message follows, this one stays until that one lands.
       flyCard(this.timeline, flight, slot, slot.delay + slot.duration + (next ? PLAY : 0));
       this.#coverFirework(suit, target, landing);
       if (suit !== null) this.timeline.at(landing, () => ringOut(this.timeline, to));
@@ -169,12 +169,12 @@ export class TableMoments {
   }
 }
 
-/** A firework is measured where it will be: under its cover nobody sees it climb. */
+/** Measures a firework at its final position, hidden by its cover. */
 function finishTransitions(element: HTMLElement): void {
   for (const animation of element.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
 }
 
-/** Where a card comes to lie: a box of a card's form in the middle of its target. */
+/** Where a card lands: a card-shaped box in the center of its target. */
 function landingBox(target: HTMLElement, card: DOMRect): DOMRect {
   const { left, top, width, height } = target.getBoundingClientRect();
   const wide = Math.min(width, height / 1.4, card.width * 2);

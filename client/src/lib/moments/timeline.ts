@@ -1,8 +1,8 @@
 /**
- * Moments one after another. Nothing waits for them: the page is already right, and what is skipped is only not seen.
+ * Plays moments one after another. Nothing waits for them: the page is already up to date, so they can be skipped.
  */
 
-/** When moments pile up they get faster, and beyond that they are left out. */
+/** When moments pile up they get faster, and beyond that they are skipped. */
 const HURRY_AFTER = 1200;
 const SKIP_AFTER = 3000;
 
@@ -19,7 +19,7 @@ export class Timeline {
 
   constructor(readonly now: () => number = () => performance.now()) {}
 
-  /** Room for a moment after those before it, or null if it has to be left out. */
+  /** Reserves time for a moment after the previous ones; null if it must be skipped. */
   reserve(duration: number): Slot | null {
     const delay = Math.max(0, this.#end - this.now());
     if (delay > SKIP_AFTER) return null;
@@ -28,7 +28,7 @@ export class Timeline {
     return { delay, duration: lasting };
   }
 
-  /** Milliseconds until all moments are over. */
+  /** Milliseconds until all moments have ended. */
   get remaining(): number {
     return Math.max(0, this.#end - this.now());
   }
@@ -41,7 +41,7 @@ export class Timeline {
     this.#timers.add(timer);
   }
 
-  /** Keeps an animation to be ended with the others, and cleans up after it. */
+  /** Registers an animation, so that it can be ended with the others, and cleans up after it. */
   follow(animation: Animation, after?: () => void): void {
     this.#running.add(animation);
     const done = (): void => {
