@@ -116,22 +116,22 @@ def test_a_new_version_replaces_the_old_cache(visit: Visit) -> None:
     assert len(shells) == 1
 
 
-# Notifies soon, and by push services of this machine. Making reviews is tested elsewhere, and takes its time.
+# Notifies soon, and through push services on this machine. Reviews are slow and tested elsewhere.
 NOTIFYING = """
 import asyncio
 from hanabi.cli import main
 from hanabi.server.archive.review_queue import ReviewQueue
-from hanabi.web import settings
+from hanabi.server.notify import settings
 
 async def review(self, job):
     await asyncio.sleep(1)
     return "{}"
 
-usual, ReviewQueue._review = settings.PushSettings, review
-settings.PushSettings = lambda **given: usual(delay=0.5, interval=0.1, anywhere=True, **given)
+PushSettings, ReviewQueue._review = settings.PushSettings, review
+settings.PushSettings = lambda **options: PushSettings(delay=0.5, interval=0.1, anywhere=True, **options)
 main()
 """
-# A browser without an account of its maker's push service has nobody who carries its messages.
+# This browser has no push service of its vendor, so the subscription is faked.
 SUBSCRIBED = """PushManager.prototype.subscribe = async (options) => ({
   toJSON: () => ({ ...%s, key: Array.from(new Uint8Array(options.applicationServerKey)) }),
 });"""
