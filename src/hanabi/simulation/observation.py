@@ -66,7 +66,7 @@ def observation_layout(rules: RuleSet, players: int) -> ObservationLayout:
         ("hands", (players - 1, hand, suits, ranks), "teammates' cards, next seat first, oldest card first"),
         ("short_hands", (players,), "whose hand is short of a card, own first"),
         ("deck", (deck,), "cards left to draw, as a thermometer"),
-        ("fireworks", (suits, ranks), "cards on each firework, one-hot; none for none"),
+        ("fireworks", (suits, ranks), "cards on each firework, one-hot; all zeros if empty"),
         ("clue_tokens", (r.clue_tokens,), "clue tokens left, as a thermometer"),
         ("lives", (r.strikes,), "strikes left until the game is lost, as a thermometer"),
         ("discards", (copies,), "per suit and rank, a thermometer as high as the face has copies"),
@@ -93,7 +93,7 @@ def observation_layout(rules: RuleSet, players: int) -> ObservationLayout:
             ("last_choice", (2,), "the last action was a reshuffle, a rescue"),
             ("pending_tile", (layout.TILES,), "the reward tile that waits for a choice"),
             ("turned_tiles", (layout.TILES,), "the reward tiles turned so far"),
-            ("returned_card", (suits, ranks), "the card a reshuffle put back, until one of its kind surfaces"),
+            ("returned_card", (suits, ranks), "the card a reshuffle put back, until a copy of it is seen again"),
             ("drawn_before", (players, hand), "which cards were drawn before that, own first"),
             ("last_round", (players,), "turns left in the last round, as a thermometer"),
         ]
