@@ -41,3 +41,7 @@ def command(quick: bool, as_json: bool, output: Path | None, picture: Path, no_p
         errors.print("no picture: matplotlib is not installed (pip install 'hanabi\\[bench]')")
     else:
         errors.print(f"picture: {picture}")
+
+
+if __name__ == "__main__":
+    command(prog_name="python -m benchmarks.speed")

@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -36,6 +37,12 @@ def some_report() -> report.Report:
         "seconds": 1.0,
     }
     return found
+
+
+def test_it_runs_as_a_module() -> None:
+    module = [sys.executable, "-m", "benchmarks.speed", "--help"]
+    done = subprocess.run(module, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True)
+    assert "Usage: python -m benchmarks.speed" in done.stdout
 
 
 def test_the_median_of_the_runs_counts() -> None:
