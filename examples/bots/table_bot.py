@@ -13,7 +13,7 @@ import asyncio
 import msgspec
 from line_bot import choose
 
-from hanabi.client import play, take_seat
+from hanabi.client import play_seat, take_seat
 from hanabi.server.wire.messages import LegalAction, SeenGame
 
 
@@ -28,7 +28,7 @@ async def main() -> None:
     options.add_argument("--name", default="Line bot")
     given = options.parse_args()
     seat = await take_seat(given.server, given.table, name=given.name)
-    over = await play(seat, chosen)
+    over = await play_seat(seat, chosen)
     print(f"{over.outcome}: {over.score} points")
 
 

@@ -1,6 +1,6 @@
-"""A client for Python programs: it speaks the protocol (docs/protocol.md), reconnects and sends again.
+"""A client of the server for Python programs. It speaks the protocol (docs/protocol.md), reconnects and resends.
 
-A program that takes any legal action::
+A program that always takes the first legal action::
 
     seat = await take_seat("http://127.0.0.1:8000", table, name="My bot")
     async with TableClient(seat) as client:
@@ -30,7 +30,7 @@ from hanabi.server.wire.close_codes import CloseCode
 
 _decoder = msgspec.json.Decoder(messages.AnyMessage)
 _encoder = msgspec.json.Encoder()
-# Close codes after which reconnecting is useless.
+# Close codes after which reconnecting makes no sense.
 FINAL_CLOSE_CODES = {
     CloseCode.POLICY_VIOLATION,
     CloseCode.FOREIGN_ORIGIN,
@@ -40,7 +40,7 @@ FINAL_CLOSE_CODES = {
     CloseCode.BANNED,
     CloseCode.TABLE_CLOSED,
 }
-# Close codes of a server that asks to come back later, the pauses in seconds, and how often requests are sent again.
+# Close codes of a server that is too busy, the pauses before reconnecting in seconds, and the retries of a request.
 CROWDED_CLOSE_CODES = {CloseCode.BUSY, CloseCode.TOO_MANY_CONNECTIONS, CloseCode.TOO_SLOW}
 CROWDED_PAUSE, MAX_PAUSE = 2.0, 5.0
 MAX_RETRIES = 3
@@ -56,13 +56,13 @@ class CommandRefused(Exception):
 
 
 class _Crowded(CommandRefused):
-    """Refused for now: nothing was done, and the server has said when to ask again."""
+    """The server did nothing, and said when to try again."""
 
     retry_after = 0.0
 
 
 class TableClosed(Exception):
-    """The server ended the connection for good; `code` is the close code of the protocol."""
+    """The server closed the connection for good; `code` is the close code of the protocol."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"closed with {code}")
@@ -70,12 +70,12 @@ class TableClosed(Exception):
 
 
 class _CrowdedSocket(Exception):
-    """The server has no room for the socket now."""
+    """The server is too busy for this socket right now."""
 
 
 @dataclass(frozen=True)
 class SeatAt:
-    """A seat at a table. Without a token it is a spectator's place."""
+    """A seat at a table; without a token, a spectator."""
 
     server: str
     table: str
@@ -89,7 +89,7 @@ class SeatAt:
 
 
 async def request(server: str, path: str, body: Any = None, token: str | None = None) -> Any:
-    """Call the HTTP API: GET, or POST when there is a body; a crowded server is asked again. Raises CommandRefused."""
+    """Call the HTTP API: POST with a body, otherwise GET. Retries if the server is busy. Raises CommandRefused."""
     for _ in range(MAX_RETRIES):
         try:
             return await asyncio.to_thread(_request, server.rstrip("/") + path, body, token)
@@ -133,12 +133,12 @@ async def take_seat(server: str, table: str, *, name: str, seat: int | None = No
 
 
 class TableClient:
-    """One socket that reconnects when it is lost and then sends again what was not answered."""
+    """A socket that reconnects when it is lost, and then resends commands without an answer."""
 
     def __init__(self, seat: SeatAt) -> None:
         self.seat = seat
         self.state: messages.StateMessage | None = None
-        # All events this seat has seen since the game began, also those of states that `states` skipped.
+        # All events that this seat has seen, including those of states that `states` skipped.
         self.history: list[Any] = []
         self._socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[str, asyncio.Future[int]]] = {}
@@ -152,7 +152,7 @@ class TableClient:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, type_: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         assert self._task is not None
         self._task.cancel()
@@ -160,7 +160,7 @@ class TableClient:
             await self._task
 
     async def states(self) -> AsyncIterator[messages.StateMessage]:
-        """The newest state, and then each new one. Each is complete, so a slow reader skips some."""
+        """The newest state, then each new one. States are complete, so a slow reader may skip some."""
         seen = 0
         while True:
             async with self._changed:
@@ -181,12 +181,12 @@ class TableClient:
     async def send(self, command: Any) -> int:
         """Send a command and wait until it is stored; returns its number. Raises CommandRefused."""
         text = _encoder.encode(command).decode()
-        answered: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._waiting[command.id] = (text, answered)
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting[command.id] = (text, answer)
         if self._socket is not None:
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(text)
-        return await answered
+        return await answer
 
     async def move(self, action: messages.LegalAction) -> int:
         """Take one of the legal actions of the newest view."""
@@ -239,9 +239,9 @@ class TableClient:
                     self._received += 1
                     self._changed.notify_all()
             case messages.Ack(id=command_id, n=n) if command_id in self._waiting:
-                answered = self._waiting.pop(command_id)[1]
-                if not answered.done():
-                    answered.set_result(n)
+                answer = self._waiting.pop(command_id)[1]
+                if not answer.done():
+                    answer.set_result(n)
             case messages.ErrorMessage(id=str(command_id), code=code, values=values) if command_id in self._waiting:
                 if code in ("busy", "slow_down"):
                     text, _ = self._waiting[command_id]
@@ -249,17 +249,17 @@ class TableClient:
                     if self._socket is not None:
                         await self._socket.send(text)
                     return
-                answered = self._waiting.pop(command_id)[1]
-                if not answered.done():
-                    answered.set_exception(CommandRefused(code, values))
+                answer = self._waiting.pop(command_id)[1]
+                if not answer.done():
+                    answer.set_exception(CommandRefused(code, values))
 
     async def _end(self, error: Exception) -> None:
         async with self._changed:
             self._ended = error
             self._changed.notify_all()
-        for _, answered in self._waiting.values():
-            if not answered.done():
-                answered.set_exception(error)
+        for _, answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(error)
 
 
 def new_id() -> str:
@@ -269,8 +269,8 @@ def new_id() -> str:
 Chooser = Callable[[messages.SeenGame], messages.LegalAction]
 
 
-async def play(seat: SeatAt, choose: Chooser) -> messages.SeenOutcome:
-    """Play a seat to the end of the game: `choose` gets the view whenever it is its turn."""
+async def play_seat(seat: SeatAt, choose: Chooser) -> messages.SeenOutcome:
+    """Play a seat until the game ends; `choose` gets the view on each of its turns."""
     async with TableClient(seat) as client:
         async for state in client.states():
             view = state.view

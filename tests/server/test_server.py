@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from hanabi.cli import main
-from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, open_table, play, request, take_seat
+from hanabi.client import CommandRefused, SeatAt, TableClient, TableClosed, open_table, play_seat, request, take_seat
 from hanabi.server import server as server_module
 from hanabi.server.tables import commands
 from hanabi.server.wire.messages import SeenOutcome
@@ -194,7 +194,7 @@ def test_a_game_with_a_bot_to_the_end_its_record_and_its_fairness(server: Server
         seat = await open_table(server.address, seats=3, bots=("random", "simple"), start=True, public=True)
         with pytest.raises(CommandRefused, match="running"):
             await request(server.address, f"/api/tables/{seat.table}/record")
-        over = await asyncio.wait_for(play(seat, lambda view: view.legal[-1]), 120)
+        over = await asyncio.wait_for(play_seat(seat, lambda view: view.legal[-1]), 120)
         record = await request(server.address, f"/api/tables/{seat.table}/record")
         replay = await request(server.address, f"/api/tables/{seat.table}/replay?seat=1")
         return over, record, replay

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from hanabi.client import TableClient, new_id, open_table, play
+from hanabi.client import TableClient, new_id, open_table, play_seat
 from hanabi.server.tables import commands
 from support.server_process import running_server
 
@@ -23,7 +23,7 @@ def test_the_example_plays_a_game_with_a_client_and_a_bot(tmp_path: Path) -> Non
             async with TableClient(seat) as client:
                 await client.wait_for(lambda state: all(place.kind != "empty" for place in state.table.seats))
                 await client.send(commands.Start(id=new_id()))
-            over = await play(seat, lambda view: view.legal[0])
+            over = await play_seat(seat, lambda view: view.legal[0])
             said, _ = await program.communicate()
             assert said.decode() == f"{over.outcome}: {over.score} points\n"
             return over.score

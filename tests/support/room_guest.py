@@ -11,7 +11,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from hanabi.client import open_table, play, take_seat
+from hanabi.client import open_table, play_seat, take_seat
 
 
 class RoomGuest:
@@ -107,7 +107,7 @@ async def a_lost_game(server: str, **options: Any) -> tuple[str, list[str]]:
     assert ana.token is not None
     assert bo.token is not None
     await _start(server, ana.table, ana.token)
-    await asyncio.gather(*(play(seat, lambda view: view.legal[0]) for seat in (ana, bo)))
+    await asyncio.gather(*(play_seat(seat, lambda view: view.legal[0]) for seat in (ana, bo)))
     return ana.table, [ana.token, bo.token]
 
 

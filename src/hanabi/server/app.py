@@ -1,4 +1,4 @@
-"""The ASGI application: the HTTP API, the files of the browser client and the sockets of tables and review rooms."""
+"""The ASGI application: the HTTP API, the browser client's files, and the sockets of tables and review rooms."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -19,7 +19,7 @@ from hanabi.server.database import StoreError
 from hanabi.server.database.errors import problem_of
 from hanabi.server.http.fixed_content import FixedContent
 from hanabi.server.http.identity import passes_origin_check
-from hanabi.server.http.openapi import document
+from hanabi.server.http.openapi import openapi_document
 from hanabi.server.http.request_limits import Bans, RequestLimits
 from hanabi.server.http.responses import refusal_response
 from hanabi.server.http.routes import endpoints_of
@@ -49,22 +49,22 @@ def application(context: Context) -> ASGIApp:
     sockets = SocketAdmission(context, {"together/": RoomSockets(context), "": TableSockets(context)})
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
-        """Sockets bypass the middleware, which is for HTTP requests."""
+        """Sockets bypass the HTTP middleware."""
         await (sockets if scope["type"] == "websocket" else app)(scope, receive, send)
 
     return dispatch
 
 
 def _api_routes(context: Context) -> list[Route]:
-    described = FixedContent(document(endpoints()), "application/json")
+    description = FixedContent(openapi_document(endpoints()), "application/json")
 
     async def openapi(request: Request) -> Response:
-        return described.response(request)
+        return description.response(request)
 
     routes = [Route("/api/openapi.json", openapi)]
-    for kind in RESOURCES:
-        resource = kind(context)
-        for endpoint in endpoints_of(kind):
+    for resource_type in RESOURCES:
+        resource = resource_type(context)
+        for endpoint in endpoints_of(resource_type):
             handler = _guarded(getattr(resource, endpoint.handler), context.settings.origins)
             routes.append(Route(endpoint.path, handler, methods=[endpoint.method]))
     return routes
@@ -76,7 +76,7 @@ def _file_routes(context: Context) -> list[Route]:
 
 
 def _guarded(handler: Handler, origins: tuple[str, ...]) -> Handler:
-    """Refusals become responses; a request that changes something must come from our own pages or without a cookie."""
+    """Turn refusals into responses, and check the origin of requests that change something."""
 
     async def guarded(request: Request) -> Response:
         try:
@@ -87,7 +87,7 @@ def _guarded(handler: Handler, origins: tuple[str, ...]) -> Handler:
             logger.info("refused", extra={"path": request.url.path, "code": refused.code})
             response = refusal_response(refused.code, refused.values)
         except (StoreError, SQLAlchemyError) as error:
-            # The store's health is logged once; here it would be a line a request.
+            # StoreHealth already logs outages once; do not log a warning per request.
             logger.info("store failed", extra={"path": request.url.path, "error": problem_of(error)})
             response = refusal_response("busy")
         response.headers.setdefault("Cache-Control", "no-store")

@@ -1,4 +1,4 @@
-"""What all request handlers share: the tables, the stores beside them, the limits and the metrics."""
+"""The objects that all request handlers share: tables, stores, limits and metrics, wired together here."""
 
 import hmac
 from collections.abc import Callable
@@ -36,7 +36,7 @@ from hanabi.server.workers.worker import Worker
 
 class Context:
     def __init__(self, registry: TableRegistry, settings: Settings, worker: Worker | None = None) -> None:
-        """`worker` has what this process shares with the other workers on the machine."""
+        """`worker` holds what this process shares with the other workers on the machine."""
         self.registry, self.settings = registry, settings
         self.state: Literal["starting", "ready", "stopping", "unhealthy"] = "starting"
         self.keys = CookieKeys(registry.store)
@@ -69,7 +69,7 @@ class Context:
         self.accounts.when_ended = receiver.close_sessions
 
     async def open(self) -> None:
-        """Read who is banned, and listen to what other processes and operators do."""
+        """Load the bans, and start listening to other processes and operators."""
         await self.notices.open()
         await self.sanctions.load()
         self.notifications.open()
@@ -84,13 +84,13 @@ class Context:
         await self.archive.close()
 
     async def mark_of(self, address: str) -> str:
-        """Stands for an address where the address itself is not to be stored."""
+        """A keyed hash, stored instead of the address itself."""
         if self._mark_secret is None:
             self._mark_secret = await load_secret(self.registry.store, "address marks")
         return hmac.digest(self._mark_secret, f"address\0{address}".encode(), "sha256").hex()[:16]
 
     async def actor(self, connection: HTTPConnection) -> Actor:
-        """Who sends a request: a bearer token stands for one seat, a cookie for a browser and its account if any."""
+        """The sender of a request. A bearer token stands for one seat, a cookie for a browser and its account."""
         bearer = bearer_of(connection.headers)
         if bearer is not None:
             return Actor(hashed(bearer))
@@ -103,7 +103,7 @@ class Context:
 
 
 def _is_elsewhere(worker: Worker | None) -> Callable[[RoomKey], bool]:
-    """Whether another worker has a review room: their sockets are handed over by their path."""
+    """Tells whether another worker has a review room; sockets are handed over by path."""
     if worker is None:
         return lambda key: False
     handover = worker.handover

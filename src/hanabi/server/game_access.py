@@ -1,4 +1,4 @@
-"""Which finished games a visitor may see: those of tables, and the lines of studies."""
+"""Access to finished games: those of tables, and the lines of studies."""
 
 import time
 from typing import Annotated, NamedTuple
@@ -18,7 +18,7 @@ LineNumber = Annotated[int, Meta(ge=0, le=999)]
 
 
 class GameReference(Struct, frozen=True, forbid_unknown_fields=True):
-    """A finished game: that of a table, or a line of a study."""
+    """A finished game: the game of a table, or a line of a study."""
 
     table: GameId | None = None
     study: GameId | None = None
@@ -26,7 +26,7 @@ class GameReference(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReferencedGame(NamedTuple):
-    """`table` is where it was played, if it was here; `daily` is the day whose deal it is."""
+    """`table` is where it was played, if it was on this server; `daily` is the day of a daily deal."""
 
     record: Record
     table: str | None
@@ -34,7 +34,7 @@ class ReferencedGame(NamedTuple):
 
 
 async def finished_table(context: Context, visitor: HTTPConnection, table_id: str) -> Table:
-    """A table whose game is over and whose cards the visitor may see."""
+    """A table whose game is over and whose cards the visitor may see. Raises Refused."""
     table = (await context.registry.live_table(table_id)).table
     if table.closed is not None:
         raise Refused("table_closed", reason=table.closed)

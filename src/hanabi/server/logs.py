@@ -1,4 +1,4 @@
-"""Logs as JSON, one object a line. Tokens, keys, seeds and cards are never logged."""
+"""Logs as JSON, one object per line. Tokens, keys, seeds and cards are never logged."""
 
 import json
 import logging
@@ -25,6 +25,6 @@ def set_up(level: str = "INFO") -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
-    # Connections that open and close are counted in the metrics, not logged.
+    # Metrics count connections that open and close; logs do not mention them.
     logging.getLogger("websockets").setLevel("WARNING")
     logging.getLogger("uvicorn.error").setLevel("WARNING")

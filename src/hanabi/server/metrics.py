@@ -1,4 +1,4 @@
-"""Metrics in Prometheus' text format. Every command is counted, so the counters are plain integers."""
+"""Metrics in the Prometheus text format. Every command is counted, so the counters are plain integers."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -26,7 +26,7 @@ class Metrics:
         self._collectors.register(self)
 
     def answered(self, code: str, seconds: float) -> None:
-        """Count a command that was acknowledged (`ok`) or refused, and the seconds from its arrival to the answer."""
+        """Count a command that was acknowledged (`ok`) or refused, with the seconds from arrival to answer."""
         self.answers[code] += 1
         self._seconds += seconds
         self._buckets[bisect_left(BOUNDS, seconds)] += 1
@@ -43,8 +43,8 @@ class Metrics:
             "hanabi_tables_driven", "Tables driven here", sum(live.driving for live in registry.live_tables.values())
         )
         yield CounterMetricFamily("hanabi_moves", "Moves stored", registry.moves)
-        yield CounterMetricFamily("hanabi_bot_overruns", "Bot moves made plainly", registry.bot_workers.overruns)
-        yield CounterMetricFamily("hanabi_store_commits", "Commits of events", store.get("commits", 0))
+        yield CounterMetricFamily("hanabi_bot_overruns", "Bot moves after a timeout", registry.bot_workers.overruns)
+        yield CounterMetricFamily("hanabi_store_commits", "Commits with events", store.get("commits", 0))
         yield CounterMetricFamily("hanabi_store_rows", "Events stored", store.get("rows", 0))
         answers = CounterMetricFamily("hanabi_answers", "Commands answered", labels=["code"])
         for code, count in self.answers.items():
@@ -58,6 +58,6 @@ class Metrics:
         for bound, count in zip((*map(str, BOUNDS), "+Inf"), self._buckets, strict=True):
             total += count
             buckets.append((bound, total))
-        seconds = HistogramMetricFamily("hanabi_answer_seconds", "From a command to its answer")
+        seconds = HistogramMetricFamily("hanabi_answer_seconds", "Seconds from a command to its answer")
         seconds.add_metric([], buckets=buckets, sum_value=self._seconds)
         yield seconds

@@ -14,7 +14,7 @@ from hanabi.review import review, sentences
 from hanabi.server.archive.explanations import explanations
 from hanabi.server.archive.review_queue import MAX_WAITING_OF_ADDRESS, WARM_UP, ReviewJob, ReviewQueue
 from hanabi.server.context import Context
-from hanabi.server.http.request_limits import AT_ONCE_OF_ADDRESS
+from hanabi.server.http.request_limits import CONCURRENT_PER_ADDRESS
 from hanabi.server.refusals import Refused
 from support.http_visitor import Visitor, a_finished_game, fill_seats_and_start, http_context
 
@@ -151,7 +151,7 @@ def test_who_waits_for_news_of_a_review_holds_up_no_other_request(tmp_path: Path
         await ana.request("POST", path)
         while (await ana.get(path))["state"] != "running":
             await asyncio.sleep(0.01)
-        waiting = [asyncio.ensure_future(ana.get(f"{path}?after=0")) for _ in range(2 * AT_ONCE_OF_ADDRESS)]
+        waiting = [asyncio.ensure_future(ana.get(f"{path}?after=0")) for _ in range(2 * CONCURRENT_PER_ADDRESS)]
         await asyncio.sleep(0)
         await ana.get("/api/me")
         assert not any(request.done() for request in waiting)

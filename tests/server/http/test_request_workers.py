@@ -14,7 +14,7 @@ from hanabi.course.lesson import lessons
 from hanabi.server.archive.documents import MAX_ACTIONS, opened_record, replay_document
 from hanabi.server.http import request_workers
 from hanabi.server.http.request_limits import RELEASE
-from hanabi.server.http.request_workers import MAX_WAITING_OF_ADDRESS, RequestWorkers
+from hanabi.server.http.request_workers import MAX_WAITING_PER_ADDRESS, RequestWorkers
 from hanabi.server.rate_limits import RateLimit, RateLimiter
 from hanabi.server.refusals import Refused
 
@@ -120,7 +120,7 @@ def test_an_address_that_asks_for_much_waits_behind_the_others() -> None:
             await workers.run(request_of(address), sleep, 0.01)
             answered.append(address)
 
-        greedy = [asyncio.ensure_future(ask("192.0.2.1")) for _ in range(MAX_WAITING_OF_ADDRESS + 1)]
+        greedy = [asyncio.ensure_future(ask("192.0.2.1")) for _ in range(MAX_WAITING_PER_ADDRESS + 1)]
         await asyncio.sleep(0)
         with pytest.raises(Refused, match="busy"):
             await ask("192.0.2.1")

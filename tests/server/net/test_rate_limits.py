@@ -8,7 +8,7 @@ import pytest
 from hanabi.server.http.fair_queue import FairQueue, QueueFull
 from hanabi.server.net.connection_limits import ConnectionLimits
 from hanabi.server.rate_limits import (
-    NETWORKS_OF_SITE,
+    NETWORKS_PER_SITE,
     ConnectionLimit,
     MemoryConnectionStorage,
     MemoryRateStorage,
@@ -94,10 +94,10 @@ def test_connections_are_counted_until_they_leave() -> None:
 def test_the_many_networks_of_one_site_are_limited_together(clock: list[float]) -> None:
     limiter, connections = RateLimiter({"logins": RateLimit(10, 60.0)}), ConnectionLimit("sockets", 4)
     networks = [network_of(f"2001:db8:5:{number:x}::1") for number in range(1000)]
-    assert sum(limiter.allow("logins", network) for network in networks) == 10 * NETWORKS_OF_SITE
+    assert sum(limiter.allow("logins", network) for network in networks) == 10 * NETWORKS_PER_SITE
     assert limiter.allow("logins", network_of("2001:db8:6::1")), "another site"
     inside = [network for network in networks for _ in range(2) if connections.enter(network)]
-    assert len(inside) == 4 * NETWORKS_OF_SITE
+    assert len(inside) == 4 * NETWORKS_PER_SITE
     for network in inside:
         connections.leave(network)
     assert connections.enter(networks[-1])
@@ -111,13 +111,13 @@ def test_the_many_networks_of_one_site_are_limited_together(clock: list[float]) 
 
 def test_a_club_behind_one_address_may_do_what_its_visitors_may() -> None:
     rates = ServerLimits(messages=100, visitors=10).rates()
-    assert rates["address_messages"].most == 10 * rates["messages"].most
-    assert ServerLimits(messages=0).rates()["chats"].most == 0
+    assert rates["address_messages"].limit == 10 * rates["messages"].limit
+    assert ServerLimits(messages=0).rates()["chats"].limit == 0
 
 
 def test_whoever_asks_for_much_waits_for_himself() -> None:
     async def scene() -> list[str]:
-        queue, done = FairQueue(slots=2, slots_of_key=1, max_waiting_of_key=9, max_waiting=20), list[str]()
+        queue, done = FairQueue(slots=2, slots_per_key=1, max_waiting_per_key=9, max_waiting=20), list[str]()
 
         async def work(key: str) -> None:
             async with queue.slot(key):
@@ -136,7 +136,7 @@ def test_whoever_asks_for_much_waits_for_himself() -> None:
 
 def test_a_full_queue_refuses_those_who_filled_it_first() -> None:
     async def scene() -> None:
-        queue = FairQueue(slots=1, slots_of_key=1, max_waiting_of_key=2, max_waiting=3)
+        queue = FairQueue(slots=1, slots_per_key=1, max_waiting_per_key=2, max_waiting=3)
         await queue.acquire("greedy")
         waiting = [asyncio.ensure_future(queue.acquire("greedy")) for _ in range(2)]
         await asyncio.sleep(0)

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from hanabi.server.net.websocket import WebSocketConnection
-from hanabi.server.sockets.socket_admission import AT_A_TIME, SocketAdmission
+from hanabi.server.sockets.socket_admission import CONCURRENT, SocketAdmission
 from support.in_process_tables import a_registry
 
 
@@ -59,15 +59,15 @@ def test_one_address_is_admitted_a_few_sockets_at_a_time_and_no_other_waits_for_
         async with a_registry(tmp_path) as context:
             handler = CountingHandler()
             admission = SocketAdmission(context, {"": handler})
-            crowd = [admission(scope_of("192.0.2.1"), nothing, nothing) for _ in range(5 * AT_A_TIME)]
+            crowd = [admission(scope_of("192.0.2.1"), nothing, nothing) for _ in range(5 * CONCURRENT)]
             waiting = asyncio.gather(*crowd)
             await asyncio.sleep(0)
-            assert handler.most == AT_A_TIME
+            assert handler.most == CONCURRENT
             await admission(scope_of("192.0.2.2"), nothing, nothing)
-            assert handler.done < 3 * AT_A_TIME
+            assert handler.done < 3 * CONCURRENT
             await waiting
-            assert handler.done == 5 * AT_A_TIME + 1
-            assert handler.most <= AT_A_TIME + 1
+            assert handler.done == 5 * CONCURRENT + 1
+            assert handler.most <= CONCURRENT + 1
 
     asyncio.run(scene())
 
@@ -78,7 +78,7 @@ def test_nobody_waits_long_for_sockets_that_are_stuck(tmp_path: Path) -> None:
             handler = StuckHandler()
             admission = SocketAdmission(context, {"": handler})
             crowd = [
-                asyncio.ensure_future(admission(scope_of("192.0.2.1"), nothing, nothing)) for _ in range(AT_A_TIME + 3)
+                asyncio.ensure_future(admission(scope_of("192.0.2.1"), nothing, nothing)) for _ in range(CONCURRENT + 3)
             ]
             async with asyncio.timeout(30):
                 while handler.opened < len(crowd):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hanabi.client import CommandRefused, SeatAt, TableClient, open_table, play, request
+from hanabi.client import CommandRefused, SeatAt, TableClient, open_table, play_seat, request
 from hanabi.server.context import Context
 from hanabi.server.live.live_table import LiveTable
 from hanabi.server.tables.options import Clock
@@ -270,7 +270,7 @@ def test_a_finished_game_is_tried_again_from_the_middle(tmp_path: Path) -> None:
         wanted = {"branch": {"table": seat.table, "actions": 4}, "name": "Ana", "bots": ["random"], "start": True}
         with pytest.raises(CommandRefused, match="running"):
             await request(address, "/api/tables", wanted)
-        await asyncio.wait_for(play(seat, lambda view: view.legal[-1]), 120)
+        await asyncio.wait_for(play_seat(seat, lambda view: view.legal[-1]), 120)
         record = await request(address, f"/api/tables/{seat.table}/record")
         opened = await request(address, "/api/tables", wanted)
         async with TableClient(SeatAt(address, opened["table"], opened["token"])) as client:
@@ -279,7 +279,7 @@ def test_a_finished_game_is_tried_again_from_the_middle(tmp_path: Path) -> None:
             view = state.view
             assert view is not None
         over = await asyncio.wait_for(
-            play(SeatAt(address, opened["table"], opened["token"]), lambda view: view.legal[-1]), 60
+            play_seat(SeatAt(address, opened["table"], opened["token"]), lambda view: view.legal[-1]), 60
         )
         again = await request(address, f"/api/tables/{opened['table']}/record")
         return record, again, view, over

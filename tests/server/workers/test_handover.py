@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hanabi.server.workers.handover import Handover, Mailboxes, table_of
+from hanabi.server.workers.handover import Handover, Mailboxes, socket_path_of
 from hanabi.server.workers.shared_counters import SharedCounters
 
 REQUEST = b"GET /ws/abcdefgh12 HTTP/1.1\r\nHost: cards.example\r\n\r\n"
@@ -56,7 +56,7 @@ def a_table_of(column: int, workers: list[Handover]) -> bytes:
     [(b"/ws/abcdefgh12?since=5", "abcdefgh12"), (b"/ws/", ""), (b"/", None), (b"/ws", None), (b"/api/tables", None)],
 )
 def test_the_table_of_a_url(url: bytes, table: str | None) -> None:
-    assert table_of(url) == table
+    assert socket_path_of(url) == table
 
 
 def test_a_worker_takes_over_what_another_has_read(workers: list[Handover]) -> None:

@@ -37,15 +37,7 @@ SYSTEMS = {
     "Mac OS": "macOS",
     "Linux": "Linux",
 }
-MAX_LENGTH = 40
-
-
-def device_of(user_agent: str) -> str:
-    """Such as "Firefox, Linux"; the beginning of the User-Agent header if both are unknown."""
-    names = [next((name for word, name in words.items() if word in user_agent), None) for words in (BROWSERS, SYSTEMS)]
-    return ", ".join(name for name in names if name is not None) or clean_line(user_agent, MAX_LENGTH)
-
-
+MAX_DEVICE_LENGTH = 40
 AccountNameText = Annotated[str, Meta(min_length=1, max_length=24)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
 SIGN_IN_REFUSALS = (401, 403)
@@ -274,3 +266,9 @@ class AccountsResource(Resource):
             seat = live.table.seat_of(old_key)
             if seat is not None and live.table.phase not in ("over", "closed"):
                 await give_seat(live, seat, actor, old_key)
+
+
+def device_of(user_agent: str) -> str:
+    """Such as "Firefox, Linux"; the beginning of the User-Agent header if both are unknown."""
+    names = [next((name for word, name in words.items() if word in user_agent), None) for words in (BROWSERS, SYSTEMS)]
+    return ", ".join(name for name in names if name is not None) or clean_line(user_agent, MAX_DEVICE_LENGTH)

@@ -1,1 +1,1 @@
-"""The parts of an HTTP server that the API and the pages share."""
+"""HTTP parts that the API and the pages share: routes, responses, cookies, limits, previews."""

@@ -1,4 +1,4 @@
-"""Work that is done a few pieces at a time, for all who wait in turn: whoever asks for much waits for himself."""
+"""A concurrency limiter that serves clients round-robin."""
 
 import asyncio
 import contextlib
@@ -7,15 +7,15 @@ from collections.abc import AsyncIterator
 
 
 class QueueFull(Exception):
-    """This key waits for as many pieces as it may, or all keys together do."""
+    """This key, or all keys together, have too many waiting."""
 
 
 class FairQueue:
-    """`slots` pieces at a time, `slots_of_key` of them for one key. A key is the address that asks."""
+    """Runs `slots` pieces of work at a time, `slots_per_key` of them per key. A key is a client's address."""
 
-    def __init__(self, slots: int, slots_of_key: int, max_waiting_of_key: int, max_waiting: int) -> None:
-        self._slots, self._slots_of_key = slots, slots_of_key
-        self._max_waiting_of_key, self._max_waiting = max_waiting_of_key, max_waiting
+    def __init__(self, slots: int, slots_per_key: int, max_waiting_per_key: int, max_waiting: int) -> None:
+        self._slots, self._slots_per_key = slots, slots_per_key
+        self._max_waiting_per_key, self._max_waiting = max_waiting_per_key, max_waiting
         self._running: Counter[str] = Counter()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._count = 0
@@ -34,7 +34,7 @@ class FairQueue:
             self._running[key] += 1
             return
         queue = self._waiting.setdefault(key, deque())
-        if len(queue) >= self._max_waiting_of_key or self._count >= self._max_waiting:
+        if len(queue) >= self._max_waiting_per_key or self._count >= self._max_waiting:
             if not queue:
                 del self._waiting[key]
             raise QueueFull
@@ -45,7 +45,7 @@ class FairQueue:
             await turn
         except asyncio.CancelledError:
             if turn.cancelled():
-                self._forget(key, turn)
+                self._remove(key, turn)
             else:
                 self.release(key)
             raise
@@ -61,10 +61,10 @@ class FairQueue:
                 self._start_next(waiting)
 
     def _has_slot(self, key: str) -> bool:
-        return self._running.total() < self._slots and self._running[key] < self._slots_of_key
+        return self._running.total() < self._slots and self._running[key] < self._slots_per_key
 
     def _start_next(self, key: str) -> None:
-        """Give the slot to the first of `key`, which then stands last among the keys."""
+        """Give the slot to the first of `key`, then move the key to the end of the line."""
         queue = self._waiting[key]
         turn = queue.popleft()
         self._count -= 1
@@ -74,7 +74,7 @@ class FairQueue:
         self._running[key] += 1
         turn.set_result(None)
 
-    def _forget(self, key: str, turn: "asyncio.Future[None]") -> None:
+    def _remove(self, key: str, turn: "asyncio.Future[None]") -> None:
         queue = self._waiting.get(key)
         if queue is not None and turn in queue:
             queue.remove(turn)

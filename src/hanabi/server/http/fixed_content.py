@@ -1,4 +1,4 @@
-"""What is the same for everybody: kept with its compressed form, so that a request for it costs next to nothing."""
+"""Content that is the same for everybody, kept in memory together with its compressed form."""
 
 import gzip
 import hashlib
@@ -15,7 +15,7 @@ class FixedContent:
         self._etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
     def response(self, request: Request) -> Response:
-        """The content, compressed if the client takes that, or that the client has it already."""
+        """The content, compressed if the client accepts that; 304 if the client already has it."""
         headers = {"ETag": self._etag, "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == self._etag:
             return Response(status_code=304, headers=headers)

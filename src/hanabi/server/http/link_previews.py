@@ -1,6 +1,6 @@
-"""What a link says of itself where it is shared: title, text and picture, in the visitor's language.
+"""Previews of shared links: title, text and picture, in the visitor's language.
 
-It shows what a spectator may see, and nothing where nobody may watch.
+A preview shows what a spectator may see, and nothing if nobody may watch.
 """
 
 import time
@@ -26,8 +26,7 @@ from hanabi.texts import day_and_month, join, match_language, say
 
 MAX_PICTURES = 200
 START = "start"
-# Pages that show no game, by the first part of their path, with the title (None: the name of the game) and the text of
-# their links.
+# Pages without a game, by the first part of their path: the title (None is the name of the game) and the text.
 PAGES = {
     START: (None, "web.landing.lead"),
     "daily": ("web.daily.title", "web.landing.daily.text"),
@@ -36,12 +35,12 @@ PAGES = {
     "rules": ("rules.title", "web.landing.lead"),
     "watch": ("web.watch.title", "web.watch.text"),
 }
-# Screens about a game that is named behind them, with the title of their links.
+# Screens about the game that follows in their path, with their titles.
 REVIEW_TITLES = {"review": "preview.review", "together": "preview.together"}
 
 
 class LinkPreview(Struct, frozen=True):
-    """`picture` is the path of its picture; `embed` that of the page to show in a frame, if there is one."""
+    """`picture` is the path of the picture; `embed` the path of the page for frames, if there is one."""
 
     title: str
     text: str
@@ -50,29 +49,29 @@ class LinkPreview(Struct, frozen=True):
     embed: str | None = None
 
 
-# The cookie by which a page tells which language was chosen there; it says nothing else.
+# A cookie with the language that the visitor chose; it holds nothing else.
 CHOSEN_LANGUAGE = "lang"
 
 
 def preferred_language(request: Request) -> str:
-    """The best of ours for a browser or a bot: `lang` of the query, then what the visitor chose, then Accept-Language,
-    then English."""
+    """The first of these that we have: `lang` in the query, the language that the visitor chose, Accept-Language,
+    English."""
     header = request.headers.get("accept-language", "")[:200]
     chosen = request.cookies.get(CHOSEN_LANGUAGE, "")[:20]
-    for wish in (request.query_params.get("lang", ""), chosen, *header.split(",")):
-        if found := match_language(wish.partition(";")[0]):
-            return found
+    for name in (request.query_params.get("lang", ""), chosen, *header.split(",")):
+        if language := match_language(name.partition(";")[0]):
+            return language
     return "en"
 
 
 class LinkPreviews:
     def __init__(self, registry: TableRegistry, studies: StudyStore, workers: RequestWorkers) -> None:
         self._registry, self._studies, self._workers = registry, studies, workers
-        # By a hash of what they show; the oldest is dropped first.
+        # By a hash of their content; the least recently used is dropped first.
         self._pictures: OrderedDict[bytes, bytes] = OrderedDict()
 
     async def of_path(self, path: str, lang: str) -> LinkPreview:
-        """For every page of the client; a game that is not there, or is not shown, gets the start page’s preview."""
+        """The preview of any page of the client. A missing or hidden game gets the preview of the start page."""
         screen, *rest = [part for part in path.split("/") if part][:3] or [""]
         title = REVIEW_TITLES.get(screen) if rest else None
         if title is not None:
@@ -91,8 +90,8 @@ class LinkPreviews:
     async def of_table(self, table_id: str, lang: str, review_title: str | None = None) -> LinkPreview:
         summary = await self._summary(table_id)
         title, text = _table_texts(summary, lang, review_title)
-        shown = summary.phase == "over" and not is_sealed(summary.daily, time.time())
-        embed = f"/embed/r/{table_id}" if shown else None
+        is_visible = summary.phase == "over" and not is_sealed(summary.daily, time.time())
+        embed = f"/embed/r/{table_id}" if is_visible else None
         return LinkPreview(title, text, lang, _picture_path("tables", table_id, lang), embed)
 
     async def of_study(self, study_id: str, lang: str, review_title: str | None = None) -> LinkPreview:
@@ -110,7 +109,7 @@ class LinkPreviews:
         return await self._drawn(request, await self.table_content(summary, lang))
 
     async def table_content(self, summary: TableSummary, lang: str) -> PreviewContent:
-        """The fireworks only where spectators would see them."""
+        """Includes the fireworks only if spectators may see them."""
         title, text = _table_texts(summary, lang)
         hidden = summary.phase == "playing" and summary.spectators == "none"
         if summary.phase not in ("playing", "over") or hidden or is_sealed(summary.daily, time.time()):
@@ -126,10 +125,10 @@ class LinkPreviews:
     async def _drawn(self, request: Request, content: PreviewContent, record: str | None = None) -> bytes:
         if not DRAWINGS.is_file():
             raise Refused("no_such_page")
-        described = msgspec.json.encode(content)
-        key = sha256(described + (record or "").encode()).digest()
+        encoded = msgspec.json.encode(content)
+        key = sha256(encoded + (record or "").encode()).digest()
         if (picture := self._pictures.get(key)) is None:
-            picture = await self._workers.run(request, preview_document, described, record)
+            picture = await self._workers.run(request, preview_document, encoded, record)
             self._pictures[key] = picture
             while len(self._pictures) > MAX_PICTURES:
                 self._pictures.popitem(last=False)
@@ -150,8 +149,8 @@ class LinkPreviews:
         return study
 
 
-def _picture_path(kind: str, name: str, lang: str) -> str:
-    return f"/api/previews/{kind}/{name}?{urlencode({'lang': lang})}"
+def _picture_path(folder: str, name: str, lang: str) -> str:
+    return f"/api/previews/{folder}/{name}?{urlencode({'lang': lang})}"
 
 
 def _page_content(page: str, lang: str) -> PreviewContent:

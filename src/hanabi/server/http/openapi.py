@@ -1,4 +1,4 @@
-"""The HTTP API in OpenAPI's format, from the declared routes and their bodies."""
+"""The OpenAPI description of the HTTP API, generated from the declared routes and their bodies."""
 
 import re
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from hanabi.server.http.routes import Endpoint
 
 MEANINGS = {
     400: "Malformed",
-    401: "Wrong name or password",
+    401: "Not signed in, or wrong credentials",
     403: "Not allowed",
-    404: "Not there",
+    404: "Not found",
     409: "Not possible now",
-    413: "Too big",
-    429: "Too many at once",
-    503: "Try again",
+    413: "Too large",
+    429: "Too many requests",
+    503: "Try again later",
 }
 QUERY_PARAMETERS = {
     "seat": {"type": "string", "pattern": "^(all|[0-4])$"},
@@ -50,7 +50,7 @@ PATH_PARAMETERS = {
 }
 
 
-def document(endpoints: Sequence[Endpoint]) -> bytes:
+def openapi_document(endpoints: Sequence[Endpoint]) -> bytes:
     """OpenAPI 3.1 as JSON."""
     endpoints = [endpoint for endpoint in endpoints if endpoint.in_openapi]
     types = [type_ for point in endpoints for type_ in (point.takes, point.gives) if type_ is not None]

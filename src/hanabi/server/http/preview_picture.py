@@ -1,6 +1,6 @@
-"""Pictures of links, 1200 by 630: fireworks as the browser draws them, a title and a line of text.
+"""Preview pictures of links, 1200 by 630: fireworks as the browser draws them, a title and a line of text.
 
-The drawings and colors of the cards are the client's own: its build leaves them in `static/card-drawings.json`.
+The build of the client writes the drawings and colors of its cards to `static/card-drawings.json`.
 """
 
 from functools import lru_cache
@@ -18,8 +18,8 @@ from hanabi.server.wire.replay_frames import frames
 WIDTH, HEIGHT = 1200, 630
 FONTS = Path(__file__).parent / "fonts"
 DRAWINGS = Path(__file__).parent / "static" / "card-drawings.json"
-# Letters that fit on a line of the usual size. A longer title is written smaller, a longer text on a second line; of
-# what is longer still the beginning is shown.
+# Letters per line at normal size. A longer title gets smaller letters, a longer text a second line; beyond that they
+# are cut off.
 TITLE_LETTERS, MAX_TITLE_LETTERS, TEXT_LETTERS, TEXT_LINES = 38, 48, 62, 2
 TITLE_SIZE, TEXT_SIZE, TEXT_STEP = 58, 36, 46
 BANDS = (
@@ -31,32 +31,30 @@ BANDS = (
 
 
 class Firework(Struct, frozen=True):
-    """`top` is the number of the newest card; None where none lies."""
+    """`top` is the rank of the top card; None if there is none."""
 
     suit: str
     top: int | None
 
 
 class PreviewContent(Struct, frozen=True):
-    """What a picture shows."""
-
     title: str
     text: str
     fireworks: tuple[Firework, ...] = ()
 
 
 def fireworks_of(view: dict[str, Any]) -> tuple[Firework, ...]:
-    """Those of a view in JSON, which everybody at the table and every spectator sees."""
+    """The fireworks of a view in JSON; players and spectators see them all."""
     return tuple(Firework(suit, firework["top"]) for suit, firework in view["fireworks"].items())
 
 
 def preview_document(content: bytes, record: str | None = None) -> bytes:
-    """The picture as PNG, of a PreviewContent in JSON; with a record it shows the fireworks at the game's end."""
+    """A PNG of a PreviewContent in JSON; with a record, it shows the fireworks at the end of the game."""
     shown = msgspec.json.decode(content, type=PreviewContent)
     if record is not None:
         last = msgspec.json.decode(list(frames(loads(record), "open"))[-1])
         shown = msgspec.structs.replace(shown, fireworks=fireworks_of(last["view"]))
-    # Imported where it is used: only the process that draws needs it.
+    # Imported here because only the drawing process needs it.
     import resvg_py
 
     fonts = [str(font) for font in sorted(FONTS.glob("*.ttf"))]
@@ -101,13 +99,13 @@ def shortened(text: str, letters: int) -> str:
     return text if len(text) <= letters else text[: letters - 1].rstrip() + "…"
 
 
-def lines_of(text: str, letters: int, most: int) -> list[str]:
-    """The text on one line or, broken between words, on as even lines as its length allows."""
+def lines_of(text: str, letters: int, max_lines: int) -> list[str]:
+    """The text on one line, or broken between words into lines of similar length."""
     if len(text) > letters:
-        for width in range(-(-len(text) // most), letters):
-            if len(lines := wrap(text, width)) <= most:
+        for width in range(-(-len(text) // max_lines), letters):
+            if len(lines := wrap(text, width)) <= max_lines:
                 return lines
-    return wrap(text, letters, max_lines=most, placeholder="…")
+    return wrap(text, letters, max_lines=max_lines, placeholder="…")
 
 
 @lru_cache(maxsize=1)

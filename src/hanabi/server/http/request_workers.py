@@ -1,6 +1,6 @@
-"""Processes for what requests ask to be computed: replays, positions, imports. No table waits for them.
+"""A process pool for expensive requests (replays, positions, imports), so they never block the tables.
 
-Addresses take turns, and each may wait for a few results at a time.
+Addresses take turns, and each may have a few requests waiting.
 """
 
 import asyncio
@@ -23,31 +23,31 @@ from hanabi.server.rate_limits import RateLimiter, network_of
 from hanabi.server.refusals import Refused
 
 logger = logging.getLogger("hanabi.server.http.request_workers")
-MAX_WAITING_OF_ADDRESS = 16
+MAX_WAITING_PER_ADDRESS = 16
 MAX_WAITING = 200
-# Bytes from which a response is compressed.
-COMPRESSED_FROM = 1000
-# Makes the body of a response; raises Refused.
+# Responses of at least this many bytes are compressed.
+MIN_COMPRESSED_SIZE = 1000
+# Computes the body of a response; raises Refused.
 Work = Callable[..., bytes]
 # The body and whether it is compressed, or the fields of a refusal.
 Outcome = tuple[bytes, bool] | dict[str, Any]
 
 
 class RequestWorkers:
-    """`processes` of them; 0 is one thread of this process. They end after some time without work."""
+    """With 0 `processes`, one thread of this process does the work. Idle processes end after `idle` seconds."""
 
     def __init__(self, limiter: RateLimiter, *, processes: int = 1, timeout: float = 30.0, idle: float = 600.0) -> None:
         self._limiter, self._processes, self._timeout, self._idle = limiter, processes, timeout, idle
-        self._queue = FairQueue(max(1, processes), 1, MAX_WAITING_OF_ADDRESS, MAX_WAITING)
+        self._queue = FairQueue(max(1, processes), 1, MAX_WAITING_PER_ADDRESS, MAX_WAITING)
         self._executor: Executor | None = None
         self._idle_timer: asyncio.TimerHandle | None = None
 
     async def run(self, request: Request, work: Work, *arguments: Any) -> bytes:
-        """The result of `work`, a function of a module. Raises Refused."""
+        """The result of `work`, a module-level function. Raises Refused."""
         return (await self._run(request, False, work, arguments))[0]
 
     async def response(self, request: Request, work: Work, *arguments: Any) -> Response:
-        """The result of `work` as JSON, compressed if the client takes that."""
+        """The result of `work` as JSON, compressed if the client accepts that."""
         wants_gzip = "gzip" in request.headers.get("accept-encoding", "")
         body, is_compressed = await self._run(request, wants_gzip, work, arguments)
         headers = {"Vary": "Accept-Encoding"} | ({"Content-Encoding": "gzip"} if is_compressed else {})
@@ -76,18 +76,18 @@ class RequestWorkers:
             self._idle_timer.cancel()
         try:
             if self._executor is None:
-                # A new process imports what it needs: on a busy machine that alone may take longer than any work.
-                await loop.run_in_executor(self._started(), _import, work)
-            computed = loop.run_in_executor(self._started(), _compute, wants_gzip, work, arguments)
-            return await asyncio.wait_for(computed, self._timeout)
+                # A new process first imports its modules, which may take longer than the work itself.
+                await loop.run_in_executor(self._running_executor(), _import, work)
+            result = loop.run_in_executor(self._running_executor(), _compute, wants_gzip, work, arguments)
+            return await asyncio.wait_for(result, self._timeout)
         except (TimeoutError, BrokenExecutor) as error:
-            logger.warning("a computation was given up", extra={"work": work.__name__, "error": repr(error)})
+            logger.warning("gave up on a computation", extra={"work": work.__name__, "error": repr(error)})
             self._end()
             raise Refused("busy") from error
         finally:
             self._idle_timer = loop.call_later(self._idle, self._end)
 
-    def _started(self) -> Executor:
+    def _running_executor(self) -> Executor:
         if self._executor is None:
             if self._processes == 0:
                 self._executor = ThreadPoolExecutor(1, "hanabi-requests")
@@ -114,15 +114,15 @@ class RequestWorkers:
 
 
 def _import(work: Work) -> None:
-    """In the worker, where whatever is sent has been imported before it is called."""
+    """Runs in the worker: unpickling `work` imports its module."""
 
 
 def _compute(wants_gzip: bool, work: Work, arguments: tuple[Any, ...]) -> Outcome:
-    """In the worker. A refusal comes back as a dictionary."""
+    """Runs in the worker. A refusal comes back as a dictionary."""
     try:
         body = work(*arguments)
     except Refused as refused:
         return {"code": refused.code, "values": plain_values(refused.values)}
-    if wants_gzip and len(body) >= COMPRESSED_FROM:
+    if wants_gzip and len(body) >= MIN_COMPRESSED_SIZE:
         return gzip.compress(body, 5), True
     return body, False

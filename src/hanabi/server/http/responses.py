@@ -30,12 +30,12 @@ def refusal_response(code: str, values: dict[str, Any] | None = None, status: in
 
 
 def too_many(seconds: float) -> Refused:
-    """The refusal of what may be tried again in so many seconds."""
+    """A refusal of something that may be tried again after `seconds`."""
     return Refused("too_many", seconds=max(1, math.ceil(seconds)))
 
 
 def plain_values(values: dict[str, Any]) -> dict[str, Any]:
-    """The values of a refusal as JSON can hold them."""
+    """The values of a refusal, converted for JSON."""
     return {name: _plain(value) for name, value in values.items()}
 
 

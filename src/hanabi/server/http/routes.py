@@ -1,4 +1,4 @@
-"""How a resource declares its routes: method, path, bodies and summary stand beside the handler."""
+"""Declares the routes of a resource: method, path, bodies and summary, next to the handler."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ HandlerMethod = TypeVar("HandlerMethod", bound=Callable[..., Awaitable[Response]
 class Endpoint:
     """A method and a path of the HTTP API: the app serves it, OpenAPI describes it, docs/protocol.md lists it.
 
-    `handler` is the name of the method that answers, and `description` its docstring. `takes` and `gives` are the types
-    of the bodies, `status` is that of success, `refuses` are statuses of refusals besides those that every request may
-    get, `query` names the parameters of the query string.
+    `handler` is the name of the handler method, and `description` its docstring. `takes` and `gives` are the types of
+    the request and response bodies. `status` is the status of success; `refuses` are statuses of refusals besides those
+    that every request may get. `query` names the parameters of the query string.
     """
 
     method: str
@@ -42,9 +42,9 @@ def route(
     query: tuple[str, ...] = (),
     in_openapi: bool = True,
 ) -> Callable[[HandlerMethod], HandlerMethod]:
-    """Declare that the decorated method of a Resource answers `method` on each of `paths`; it may stand several times.
+    """Make the decorated method of a Resource the handler of `method` on each of `paths`. Can be used several times.
 
-    The keywords are the fields of Endpoint. The docstring of the handler is for callers: docs/protocol.md prints it.
+    The keywords are the fields of Endpoint. Write the docstring of the handler for callers: docs/protocol.md prints it.
     """
 
     def declare(handler: HandlerMethod) -> HandlerMethod:
@@ -61,5 +61,5 @@ def route(
 
 
 def endpoints_of(resource: type) -> list[Endpoint]:
-    """All that a class declares, in the order of its source."""
+    """All endpoints that a class declares, in source order."""
     return [endpoint for member in vars(resource).values() for endpoint in getattr(member, "endpoints", ())]

@@ -1,4 +1,4 @@
-"""Middleware: the security headers of every HTTP response, and the count of responses."""
+"""Middleware that adds security headers to every HTTP response and counts responses."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,13 +20,13 @@ HEADERS = {
 }
 
 
-# A replay to show in a frame of any page; it has no cookie and changes nothing.
+# Replays for frames on other sites: they set no cookie and change nothing.
 FRAMED = "/embed/"
 FRAMED_HEADERS = {
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-# Pictures that other pages show.
+# Pictures that other sites show.
 SHARED = "/api/previews/"
 
 

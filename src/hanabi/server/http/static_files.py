@@ -1,4 +1,4 @@
-"""The files of the built browser client, kept in memory with their compressed form: a request costs next to nothing."""
+"""The files of the built browser client, kept in memory together with their compressed form."""
 
 import asyncio
 import contextlib
@@ -22,69 +22,26 @@ from hanabi.server.http.preview_picture import HEIGHT, WIDTH
 from hanabi.server.http.responses import refusal_response
 from hanabi.server.http.security_headers import FRAMED
 
-_REPLACED = re.compile(
-    r'\s*<(?:title>.*?</title>|meta (?:property="og:|name="(?:description|twitter:))[^>]*>)', re.DOTALL
-)
-
-# Where the client puts itself.
-_EMPTY = '<div id="app"></div>'
-
-
-def with_shell(page: str, shell: str) -> str:
-    """The page with the start page as it looks before the client is there, which then puts itself in its place."""
-    return page.replace(_EMPTY, f'<div id="app" data-shell>{shell}</div>', 1)
-
-
-def with_preview(page: str, preview: LinkPreview, origin: str, path: str, catalog: str | None = None) -> str:
-    """The page with title, description, Open Graph and Twitter tags and a link for oEmbed; `origin` is the server's.
-
-    `catalog` is the file with the visitor's texts: fetched beside the scripts instead of after them.
-    """
-    address = origin + path
-    tags = [
-        f"<title>{escape(preview.title)}</title>",
-        _meta("name", "description", preview.text),
-        _meta("property", "og:type", "website"),
-        _meta("property", "og:site_name", "Hanabi"),
-        _meta("property", "og:locale", preview.lang.replace("-", "_")),
-        _meta("property", "og:url", address),
-        _meta("property", "og:title", preview.title),
-        _meta("property", "og:description", preview.text),
-        _meta("property", "og:image", origin + preview.picture),
-        _meta("property", "og:image:width", str(WIDTH)),
-        _meta("property", "og:image:height", str(HEIGHT)),
-        _meta("property", "og:image:alt", preview.title),
-        _meta("name", "twitter:card", "summary_large_image"),
-    ]
-    if preview.embed is not None:
-        found = f"{origin}/api/oembed?format=json&url={quote(address, safe='')}"
-        tags.append(f'<link rel="alternate" type="application/json+oembed" href="{escape(found)}">')
-    if catalog is not None:
-        tags.append(f'<link rel="modulepreload" crossorigin href="{escape(catalog)}">')
-    head = _REPLACED.sub("", page).replace('<html lang="en">', f'<html lang="{preview.lang}">', 1)
-    return head.replace("</head>", "".join(f"\n    {tag}" for tag in tags) + "\n  </head>", 1)
-
-
-def _meta(kind: str, name: str, content: str) -> str:
-    return f'<meta {kind}="{name}" content="{escape(content)}">'
-
-
 BUILT_CLIENT = Path(__file__).parent / "static"
 IMMUTABLE = "public, max-age=31536000, immutable"
-# Lists that the build makes, each with an entry a language: the file of its texts, and the start page as it is sent.
+# Written by the build, with one entry per language: the file with its texts, and the HTML of the start page.
 CATALOGS = "catalogs.json"
 SHELLS = "landing.json"
-# The page of a server that runs from a source tree whose client was never built.
+# Served when the client was never built.
 NOT_BUILT = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Hanabi</title>
 <h1>The browser client is not built</h1>
-<p>The server runs, but it has no pages to show. In the folder of its sources run <code>make serve</code>, or
-<code>pip install -e .</code> and start <code>hanabi serve</code> again: either builds the client.</p>
-<p>Programs need none: the API is described in <a href="/api/openapi.json">/api/openapi.json</a>.</p>
+<p>The server is running, but it has no pages to show. To build the client, run <code>make serve</code> in the source
+folder, or run <code>pip install -e .</code> and start <code>hanabi serve</code> again.</p>
+<p>Programs do not need the client: <a href="/api/openapi.json">/api/openapi.json</a> describes the API.</p>
 </html>
 """
+
+# Tags that `with_preview` replaces, and the element where the client mounts.
+_TAGS = re.compile(r'\s*<(?:title>.*?</title>|meta (?:property="og:|name="(?:description|twitter:))[^>]*>)', re.DOTALL)
+_MOUNT = '<div id="app"></div>'
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -92,14 +49,14 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 class StaticFiles:
     def __init__(self, keys: CookieKeys, folder: Path = BUILT_CLIENT, previews: LinkPreviews | None = None) -> None:
-        """With `previews` the page says in its tags what stands at its address."""
+        """With `previews`, the page has tags that describe its address."""
         self._keys, self._previews = keys, previews
         self.folder = folder.resolve()
         self._page = self.folder / "index.html"
-        # By file its time and size, and what it held then.
+        # By file: its modification time and size, and its content at that time.
         self._contents: dict[Path, tuple[tuple[int, int], FixedContent]] = {}
-        # By name of a list of the build its time, and what it said then of each language.
-        self._lists: dict[str, tuple[int, dict[str, str]]] = {}
+        # By name of a file with one entry per language: its modification time and its entries.
+        self._by_language: dict[str, tuple[int, dict[str, str]]] = {}
 
     async def index(self, request: Request) -> Response:
         built = self._page.is_file()
@@ -107,7 +64,7 @@ class StaticFiles:
         response.headers["Cache-Control"] = "no-cache"
         if request.url.path.startswith(FRAMED):
             return response
-        # The page says itself that the server is busy, so it is shown without the database too.
+        # The page itself reports a busy server, so serve it even without the database.
         with contextlib.suppress(StoreError):
             if await self._keys.of(request) is None:
                 set_cookie(request, response, await self._keys.new())
@@ -131,20 +88,20 @@ class StaticFiles:
         return HTMLResponse(_compressed(content), headers=headers | {"Content-Encoding": "gzip"})
 
     def _of_language(self, name: str, lang: str) -> str | None:
-        """What a list of the build has for a language; nothing where the client was built without it."""
+        """The entry for a language in a file of the build; None if the build lacks it."""
         file = self.folder / name
-        known = self._lists.get(name, (0, {}))
+        cached = self._by_language.get(name, (0, {}))
         with contextlib.suppress(OSError):
             version = file.stat().st_mtime_ns
-            if version != known[0]:
-                known = version, msgspec.json.decode(file.read_bytes(), type=dict[str, str])
-                self._lists[name] = known
-        return known[1].get(lang)
+            if version != cached[0]:
+                cached = version, msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+                self._by_language[name] = cached
+        return cached[1].get(lang)
 
     async def file(self, request: Request) -> Response:
-        """A file of the client. Those under `assets` are named by a hash of their content, so they never change.
+        """A file of the client. Names under `assets` contain a hash of the content, so these files never change.
 
-        Every other path without a dot is a screen of the client: its one page answers and reads the path itself.
+        Every other path without a dot is a screen of the client: the page is served and reads the path itself.
         """
         name = request.path_params["file"].lstrip("/")
         file = self._find(name)
@@ -157,7 +114,7 @@ class StaticFiles:
         return response
 
     def _find(self, name: str) -> Path | None:
-        """The file of that name; None is also for names that no file can have."""
+        """The file with that name; None if there is none or the name is invalid."""
         try:
             file = (self.folder / name).resolve()
             return file if file.is_relative_to(self.folder) and file.is_file() else None
@@ -167,15 +124,54 @@ class StaticFiles:
     async def _response(self, request: Request, file: Path) -> Response:
         status = file.stat()
         version = (status.st_mtime_ns, status.st_size)
-        known = self._contents.get(file)
-        if known is None or known[0] != version:
+        cached = self._contents.get(file)
+        if cached is None or cached[0] != version:
             media_type = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-            known = version, await asyncio.to_thread(lambda: FixedContent(file.read_bytes(), media_type))
-            self._contents[file] = known
-        return known[1].response(request)
+            cached = version, await asyncio.to_thread(lambda: FixedContent(file.read_bytes(), media_type))
+            self._contents[file] = cached
+        return cached[1].response(request)
 
 
 @lru_cache(maxsize=32)
 def _compressed(page: str) -> bytes:
-    """Most visitors get one of few pages."""
+    """Cached, because most visitors get one of a few pages."""
     return gzip.compress(page.encode(), 6, mtime=0)
+
+
+def with_shell(page: str, shell: str) -> str:
+    """The page with the static HTML of the start page, which the client replaces when it starts."""
+    return page.replace(_MOUNT, f'<div id="app" data-shell>{shell}</div>', 1)
+
+
+def with_preview(page: str, preview: LinkPreview, origin: str, path: str, catalog: str | None = None) -> str:
+    """The page with a title, a description, Open Graph and Twitter tags, and an oEmbed link; `origin` is the server's.
+
+    `catalog` is the file with the visitor's texts; the browser fetches it in parallel with the scripts.
+    """
+    address = origin + path
+    tags = [
+        f"<title>{escape(preview.title)}</title>",
+        _meta("name", "description", preview.text),
+        _meta("property", "og:type", "website"),
+        _meta("property", "og:site_name", "Hanabi"),
+        _meta("property", "og:locale", preview.lang.replace("-", "_")),
+        _meta("property", "og:url", address),
+        _meta("property", "og:title", preview.title),
+        _meta("property", "og:description", preview.text),
+        _meta("property", "og:image", origin + preview.picture),
+        _meta("property", "og:image:width", str(WIDTH)),
+        _meta("property", "og:image:height", str(HEIGHT)),
+        _meta("property", "og:image:alt", preview.title),
+        _meta("name", "twitter:card", "summary_large_image"),
+    ]
+    if preview.embed is not None:
+        oembed = f"{origin}/api/oembed?format=json&url={quote(address, safe='')}"
+        tags.append(f'<link rel="alternate" type="application/json+oembed" href="{escape(oembed)}">')
+    if catalog is not None:
+        tags.append(f'<link rel="modulepreload" crossorigin href="{escape(catalog)}">')
+    head = _TAGS.sub("", page).replace('<html lang="en">', f'<html lang="{preview.lang}">', 1)
+    return head.replace("</head>", "".join(f"\n    {tag}" for tag in tags) + "\n  </head>", 1)
+
+
+def _meta(attribute: str, name: str, content: str) -> str:
+    return f'<meta {attribute}="{name}" content="{escape(content)}">'

@@ -1,7 +1,7 @@
-"""The HTTP connection of a client: uvicorn's, with a bound for everything that a client can make it keep or wait for.
+"""A client's HTTP connection: uvicorn's, with limits on everything that a client can make it store or wait for.
 
-A request is handed to the application once it is complete, so that nothing but this connection waits for a slow or
-broken one. Whoever sends too much, too slowly or too many at once is refused and disconnected.
+The application only gets complete requests, so that nothing else waits for a slow or broken one. Clients that send too
+much, too slowly or too many requests at once are refused and disconnected.
 """
 
 import asyncio
@@ -15,17 +15,17 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from hanabi.server.net.connection_limits import ConnectionLimits, SlowReaders
-from hanabi.server.workers.handover import Handover, table_of
+from hanabi.server.workers.handover import Handover, socket_path_of
 
-logger = logging.getLogger("hanabi.web.http")
+logger = logging.getLogger("hanabi.server.net.http_connection")
 MAX_URL_BYTES = 4096
 MAX_HEADERS = 100
 MAX_HEAD_BYTES = 16 * 1024
-# A body of many small chunks takes several times its own bytes.
+# A body in many small chunks may take this many times its size on the wire.
 MAX_CHUNK_OVERHEAD = 8
-# Requests that may follow on a connection before the first is answered; browsers send none.
+# Requests that a client may send before the first is answered; browsers send none.
 MAX_PIPELINED = 4
-# Seconds for the head of a request, for its body, and for the end of a connection that is being closed.
+# Seconds for the head of a request, for its body, and for closing a connection.
 HEAD_SECONDS = 10.0
 BODY_SECONDS = 30.0
 CLOSE_SECONDS = 30.0
@@ -48,11 +48,11 @@ class HttpConnection(HttpToolsProtocol):
         self._handover = handover
         self._timer: asyncio.TimerHandle | None = None
         self._is_admitted = False
-        # Bytes that came since the end of the last request, and what its head was found to hold.
+        # Bytes received since the end of the last request, and bytes of the headers so far.
         self._received = self._head_bytes = 0
         self._in_head = True
         self._refusal: HTTPStatus | None = None
-        # A request that is not complete, and one that is being handled.
+        # The request that is being received, and the one that is being handled.
         self._incomplete: tuple[RequestResponseCycle, Any] | None = None
         self._handled: RequestResponseCycle | None = None
 
@@ -74,18 +74,18 @@ class HttpConnection(HttpToolsProtocol):
         if self._is_admitted:
             self._limits.leave(self)
         if self._handled is not None:
-            # uvicorn tells only the newest of several requests.
+            # uvicorn only notifies the newest of several requests.
             self._handled.disconnected = True
             self._handled.message_event.set()
         super().connection_lost(exc)
         self._break_references()
 
     def _break_references(self) -> None:
-        """The parser and an unanswered request refer back here: all of it would wait for the garbage collector."""
+        """The parser and an unanswered request refer to this object; avoid waiting for the garbage collector."""
         self.parser = self.cycle = self._handled = None  # type: ignore[assignment]
 
     def handle_websocket_upgrade(self) -> None:
-        """The WebSocket connection takes this one's place, in the limits too, here or in the worker of its table."""
+        """A WebSocket connection replaces this one, in the limits too, here or in the worker that has the table."""
         self._set_timer(None)
         if self._is_handed_over():
             return
@@ -94,15 +94,15 @@ class HttpConnection(HttpToolsProtocol):
         self._break_references()
 
     def _is_handed_over(self) -> bool:
-        """Whether another worker goes on with the connection; then it is closed here, which the client does not see."""
-        table = table_of(self.url)
-        owner = self._handover.owner_elsewhere(table) if self._handover is not None and table is not None else None
+        """Hand the connection to the worker that has its table, if that is another one. The client does not notice."""
+        path = socket_path_of(self.url)
+        owner = self._handover.owner_elsewhere(path) if self._handover is not None and path is not None else None
         if self._handover is None or owner is None:
             return False
         lines = [f"{self.scope['method']} ".encode() + self.url + b" HTTP/1.1"]
         lines += [name + b": " + value for name, value in self.scope["headers"]]
         descriptor = self.transport.get_extra_info("socket").fileno()
-        # It counts in one place at a time.
+        # A connection counts only once.
         self._limits.leave(self)
         if self._handover.send(owner, b"\r\n".join(lines) + b"\r\n\r\n", descriptor):
             self.connections.discard(self)
@@ -114,7 +114,7 @@ class HttpConnection(HttpToolsProtocol):
         return not self._is_admitted
 
     def take_over(self, request: bytes) -> None:
-        """Go on with a connection whose first request another worker has read."""
+        """Continue a connection whose first request another worker has read."""
         self._handover = None
         self.data_received(request)
 
@@ -220,7 +220,7 @@ class HttpConnection(HttpToolsProtocol):
         self._set_timer(CLOSE_SECONDS, self.transport.abort)
 
     def shutdown(self) -> None:
-        """A request that is not complete yet will not be handled."""
+        """Incomplete requests are not handled any more."""
         if self._incomplete is not None:
             self.transport.close()
         super().shutdown()
@@ -232,7 +232,7 @@ class HttpConnection(HttpToolsProtocol):
     # Refusals
 
     def _fail(self, status: HTTPStatus) -> None:
-        """End the parser's work on these bytes, however many follow."""
+        """Make the parser stop."""
         self._refusal = status
         raise ValueError(status.phrase)
 
@@ -241,7 +241,7 @@ class HttpConnection(HttpToolsProtocol):
             self._refuse(HTTPStatus.REQUEST_TIMEOUT)
 
     def _refuse(self, status: HTTPStatus) -> None:
-        """Answer and disconnect; what is being handled for the client goes on without it."""
+        """Answer and disconnect; requests in progress continue without the client."""
         logger.info("connection refused", extra={"code": status.value, "address": self.client and self.client[0]})
         self._incomplete = None
         self.pipeline.clear()

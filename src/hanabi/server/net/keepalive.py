@@ -1,4 +1,4 @@
-"""Keepalive: every connection is pinged once an interval, evenly spread over it, and aborted if it does not respond."""
+"""Pings every connection once per interval, spread evenly over time, and aborts those that do not respond."""
 
 import asyncio
 from collections import deque
@@ -9,7 +9,7 @@ TICK_SECONDS = 0.1
 
 class KeepalivePeer(Protocol):
     closing: bool
-    # Whether anything came from the peer since the last ping.
+    # Whether the peer sent anything since the last ping.
     responded: bool
 
     def ping(self) -> None: ...
@@ -18,7 +18,7 @@ class KeepalivePeer(Protocol):
 
 
 class Keepalive:
-    """One timer for all connections: pinging thousands at the same moment would delay every table."""
+    """One timer for all connections, because pinging thousands at once would delay every table."""
 
     def __init__(self, interval: float) -> None:
         self._interval = interval

@@ -1,11 +1,10 @@
-"""The WebSocket of a client: the protocol of the `websockets` library, straight on the transport.
+"""A client's WebSocket: the protocol of the `websockets` library, directly on the transport.
 
-uvicorn hands over every request to upgrade. The application answers by `accept`, and from then on texts go to the
-connection's `listener` and come by `write`: no task, queue or message object stands between a frame and the table.
-The library reads and writes frames (RFC 6455, RFC 7692); the transport, the limits and the write buffer are here.
-Only the header of an uncompressed text is written here, because states are most of what the server sends.
-`make bench NAME=websockets` measures this beside frames written by hand and beside other libraries; the figures kept in
-`benchmarks/websocket_libraries.json` are from before, when the library wrote those headers too.
+uvicorn hands over every upgrade request. The application calls `accept`; from then on, received texts go to the
+connection's `listener`, and `write` sends texts. No task, queue or message object stands between a frame and the table.
+The library reads and writes frames (RFC 6455, RFC 7692); the transport, the limits and the write buffer are here. Only
+the header of an uncompressed text is written here, because most of what the server sends are such texts.
+`make bench NAME=websockets` compares this with hand-written frames and with other libraries.
 """
 
 import asyncio
@@ -28,42 +27,21 @@ from websockets.typing import BytesLike
 from hanabi.server.net.connection_limits import ConnectionLimits, SlowReaders
 from hanabi.server.net.keepalive import Keepalive
 
-
-class Flushable(Protocol):
-    def flush(self) -> None: ...
-
-
-class WriteBuffer:
-    def __init__(self) -> None:
-        self._waiting: list[Flushable] = []
-
-    def add(self, connection: Flushable) -> None:
-        """Flush `connection` at the end of this turn; it is added once until then."""
-        if not self._waiting:
-            asyncio.get_running_loop().call_soon(self._send)
-        self._waiting.append(connection)
-
-    def _send(self) -> None:
-        connections, self._waiting = self._waiting, []
-        for connection in connections:
-            connection.flush()
-
-
 logger = logging.getLogger("hanabi.server.net.websocket")
-# The library logs every connection; here only what goes wrong is of interest.
+# The library logs every connection; only problems are of interest here.
 protocol_logger = logging.getLogger("hanabi.server.net.websocket.protocol")
 protocol_logger.setLevel(logging.WARNING)
-# Seconds a peer may take to answer a close frame.
+# Seconds a client may take to answer a close frame.
 CLOSE_TIMEOUT = 10.0
-# Bytes that are parsed before the limits are checked again: a read of the transport may bring 40,000 frames.
+# Bytes to parse before the limits are checked again; one read of the transport may contain 40,000 frames.
 SLICE = 1024
-# Frames one message may come in.
-MOST_FRAGMENTS = 64
-# Pings and pongs a peer may send from one keepalive ping to the next.
-MOST_CONTROL_FRAMES = 100
+# Frames per message.
+MAX_FRAGMENTS = 64
+# Pings and pongs that a client may send between two keepalive pings.
+MAX_CONTROL_FRAMES = 100
 FINAL_TEXT = 0x81
 DATA_OPCODES = (Opcode.TEXT, Opcode.CONT, Opcode.BINARY)
-# Small windows: what follows a state is nearly the same state, and thousands of connections are open.
+# Small windows, because successive states are almost equal and thousands of connections are open.
 DEFLATE = ServerPerMessageDeflateFactory(
     server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5}
 )
@@ -73,13 +51,35 @@ class Listener(Protocol):
     """Gets the messages of a connection."""
 
     def message_received(self, text: str | None) -> None:
-        """Called for each message; None is a binary one."""
+        """Called for each message; None stands for a binary message."""
 
     def drained(self) -> None:
         """The write buffer has room again."""
 
     def disconnected(self) -> None:
         """The connection has ended."""
+
+
+class Flushable(Protocol):
+    def flush(self) -> None: ...
+
+
+class WriteBuffer:
+    """Batches writes until the end of the loop iteration: one system call per connection."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Flushable] = []
+
+    def add(self, connection: Flushable) -> None:
+        """Flush `connection` at the end of this iteration; add it only once until then."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._send)
+        self._waiting.append(connection)
+
+    def _send(self) -> None:
+        connections, self._waiting = self._waiting, []
+        for connection in connections:
+            connection.flush()
 
 
 class WebSocketConnection(asyncio.Protocol):
@@ -119,26 +119,26 @@ class WebSocketConnection(asyncio.Protocol):
         self._keepalive, self._write_buffer, self._config, self._server = keepalive, write_buffer, config, server_state
         self._limits, self._slow_readers = limits, slow_readers
         self._protocol = ServerProtocol(extensions=[DEFLATE], max_size=config.ws_max_size, logger=protocol_logger)
-        # What completes the handshake once the application accepts.
+        # Completes the handshake once the application accepts.
         self._response: Response | None = None
-        # A message that comes in several frames.
+        # The frames of an incomplete message.
         self._fragments: list[BytesLike] = []
-        # What the next flush sends, and whether the connection ends with it.
+        # Data for the next flush, and whether the connection ends after it.
         self._unsent: list[bytes] = []
         self._ends = False
         self._is_text = True
         self._control_frames = 0
-        # Whether the write_buffer is going to flush this connection.
+        # Whether this connection is in the write buffer.
         self._is_queued = False
         self._timer: asyncio.TimerHandle | None = None
         self.transport: asyncio.Transport
         self.listener: Listener | None = None
         self.is_full = False
-        # Whether a close frame was sent, or the connection is being given up.
+        # Whether a close frame was sent, or the connection is being aborted.
         self.closing = False
         self.responded = True
 
-    # What the application does
+    # Called by the application
 
     def accept(self) -> None:
         """Complete the handshake."""
@@ -149,14 +149,14 @@ class WebSocketConnection(asyncio.Protocol):
         self._keepalive.add(self)
 
     def refuse(self, status: HTTPStatus, retry_after: float) -> None:
-        """Answer the request to upgrade with an error: cheaper than a socket that is closed."""
+        """Reject the upgrade request, which costs less than accepting and closing a socket."""
         response = self._protocol.reject(status, "")
         response.headers["Retry-After"] = str(math.ceil(retry_after))
         self._response = None
         self._reject(response)
 
     def write(self, pieces: list[bytes]) -> None:
-        """Send a text message; what `is_full` asks for is the writer's to keep."""
+        """Send a text message. While `is_full`, callers should hold back their messages."""
         if self.closing or self._protocol.state is not State.OPEN:
             return
         if self._protocol.extensions:
@@ -167,7 +167,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._flush_later()
 
     def write_uncompressed(self, message: bytes) -> None:
-        """Send a text message as it is, also where the peer takes compressed ones (RFC 7692, section 6)."""
+        """Send a text message uncompressed, even if compression was negotiated (RFC 7692, section 6)."""
         if self.closing or self._protocol.state is not State.OPEN:
             return
         self._collect_output()
@@ -193,14 +193,14 @@ class WebSocketConnection(asyncio.Protocol):
                 self._abort_later()
 
     def _collect_output(self) -> None:
-        """Put what the protocol has to send behind the texts that were written before."""
+        """Append the protocol's output to the texts that were written before."""
         if self._protocol.writes:
             data = self._protocol.data_to_send()
             self._unsent += data
             self._ends = self._ends or data[-1] == SEND_EOF
 
     def close(self, code: int, reason: str = "") -> None:
-        """Start the closing handshake; the connection goes when the peer has answered, or soon."""
+        """Start the closing handshake; the connection ends when the client answers, or after CLOSE_TIMEOUT."""
         if self.closing or self._protocol.state is not State.OPEN:
             return
         self.closing = True
@@ -211,12 +211,12 @@ class WebSocketConnection(asyncio.Protocol):
         self._abort_later()
 
     def _abort_later(self) -> None:
-        """A peer that neither answers nor reads must not keep the connection."""
+        """End the connection even if the client neither answers nor reads."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(CLOSE_TIMEOUT, self.transport.abort)
 
     def pause(self) -> None:
-        """Stop reading from the peer."""
+        """Stop reading from the client."""
         if not self.closing:
             self.transport.pause_reading()
 
@@ -225,14 +225,13 @@ class WebSocketConnection(asyncio.Protocol):
             self.transport.resume_reading()
 
     def ping(self) -> None:
-        """A peer that has much to read gets no more of it, and no more pongs than its limit."""
+        """A client with much unread data gets no ping, so its limit of control frames is not renewed."""
         if not self.is_full and self._protocol.state is State.OPEN:
             self._control_frames = 0
             self._protocol.send_ping(b"")
             self.flush()
 
     def abort(self) -> None:
-        """The peer is not there any more."""
         self.closing = True
         self.transport.abort()
 
@@ -240,7 +239,7 @@ class WebSocketConnection(asyncio.Protocol):
     def unread_bytes(self) -> int:
         return self.transport.get_write_buffer_size()
 
-    # What uvicorn and the transport do
+    # Called by uvicorn and the transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
@@ -251,7 +250,7 @@ class WebSocketConnection(asyncio.Protocol):
         self._server.connections.discard(self)
         self._limits.leave(self)
         self._slow_readers.discard(self)
-        # A generator that holds the protocol that holds it: both would wait for the garbage collector.
+        # The generator and the protocol refer to each other; without this they wait for the garbage collector.
         self._protocol.parser.close()
         if self._timer is not None:
             self._timer.cancel()
@@ -271,7 +270,7 @@ class WebSocketConnection(asyncio.Protocol):
             self.listener.drained()
 
     def shutdown(self) -> None:
-        """The server ends: come back soon."""
+        """The server stops; clients reconnect later."""
         if not self.closing and self._protocol.state is State.OPEN:
             self._protocol.send_close(CloseCode.SERVICE_RESTART)
             self.flush()
@@ -292,9 +291,9 @@ class WebSocketConnection(asyncio.Protocol):
     # The handshake
 
     def _receive_request(self, data: bytes) -> None:
-        """uvicorn has read the request and writes it out again: names in small letters, all of it at once."""
+        """uvicorn has parsed the request and passes it on in one piece, with lowercase header names."""
         if self._response is not None:
-            # Nobody may go on before the answer.
+            # Clients must not send anything before the response.
             return self.abort()
         self._protocol.receive_data(data)
         events = self._protocol.events_received()
@@ -343,7 +342,7 @@ class WebSocketConnection(asyncio.Protocol):
         try:
             await self._config.loaded_app(scope, unused, unused)
         except Exception:
-            logger.exception("a socket could not be opened")
+            logger.exception("opening a socket failed")
             if self._response is None:
                 self.close(CloseCode.INTERNAL_ERROR)
         if self._response is not None and not self.closing:
@@ -361,7 +360,7 @@ class WebSocketConnection(asyncio.Protocol):
             self._collect_output()
         protocol.receive_data(data)
         if self.is_full and protocol.state is State.OPEN:
-            # Pongs are not kept for a peer that does not read.
+            # Drop pongs for a client that does not read.
             protocol.data_to_send()
         self._collect_output()
         for frame in cast(list[Frame], protocol.events_received()):
@@ -373,20 +372,20 @@ class WebSocketConnection(asyncio.Protocol):
                 self._deliver(frame.data, is_text=frame.opcode is Opcode.TEXT)
             else:
                 self._collect(frame)
-        if self._control_frames > MOST_CONTROL_FRAMES:
+        if self._control_frames > MAX_CONTROL_FRAMES:
             self._fail(CloseCode.POLICY_VIOLATION, "too many control frames")
         if self._control_frames or protocol.state is not State.OPEN:
             self.flush()
 
     def _collect(self, frame: Frame) -> None:
-        """The library has seen to the order of the frames and to the size of the message."""
+        """The library checks the order of the frames and the size of the message."""
         if frame.opcode is not Opcode.CONT:
             self._is_text = frame.opcode is Opcode.TEXT
         self._fragments.append(frame.data)
         if frame.fin:
             whole, self._fragments = b"".join(self._fragments), []
             self._deliver(whole, is_text=self._is_text)
-        elif len(self._fragments) == MOST_FRAGMENTS:
+        elif len(self._fragments) == MAX_FRAGMENTS:
             self._fail(CloseCode.MESSAGE_TOO_BIG, "too many fragments")
 
     def _deliver(self, data: BytesLike, *, is_text: bool) -> None:
@@ -398,18 +397,18 @@ class WebSocketConnection(asyncio.Protocol):
             try:
                 self.listener.message_received(text)
             except Exception:
-                logger.exception("a message could not be dealt with")
+                logger.exception("handling a message failed")
                 self._fail(CloseCode.INTERNAL_ERROR)
         return None
 
     def _fail(self, code: CloseCode, reason: str = "") -> None:
-        """Close the connection because of what the peer sent."""
+        """Close the connection because of what the client sent."""
         self._protocol.fail(code, reason)
         self.closing = True
 
 
 def text_header(size: int) -> bytes:
-    """The header of a text message of one unmasked frame (RFC 6455, section 5.2)."""
+    """The header of a text message in one unmasked frame (RFC 6455, section 5.2)."""
     if size < 126:
         return bytes((FINAL_TEXT, size))
     if size < 1 << 16:

@@ -42,13 +42,13 @@ def sanctioned_network(text: str) -> IpNetwork:
     """What is meant by an address or a range that somebody names: of IPv6 the /64 that a subscriber has, within which
     an address is changed at will. ValueError for what is neither.
     """
-    network = network_of(text)
+    network = _parsed_network(text)
     if isinstance(network, ipaddress.IPv6Network) and "/" not in text and network.prefixlen == 128:
         return network.supernet(new_prefix=64)
     return network
 
 
-def network_of(text: str) -> IpNetwork:
+def _parsed_network(text: str) -> IpNetwork:
     """An address or a range such as 192.0.2.0/24; ValueError for anything else."""
     network = ipaddress.ip_network(text.strip(), strict=False)
     mapped = network.network_address.ipv4_mapped if isinstance(network, ipaddress.IPv6Network) else None
@@ -107,7 +107,7 @@ class Sanctions:
             if sanction.account is not None:
                 self._accounts[sanction.kind, sanction.account] = sanction
             elif sanction.address is not None:
-                network = network_of(sanction.address)
+                network = _parsed_network(sanction.address)
                 if network.num_addresses == 1:
                     self._addresses[sanction.kind, network.network_address] = sanction
                 else:
@@ -117,7 +117,7 @@ class Sanctions:
         if not self._addresses and not self._networks:
             return None
         try:
-            exact = network_of(address).network_address
+            exact = _parsed_network(address).network_address
         except ValueError:
             return None
         ranges = (sanction for network, sanction in self._networks if sanction.kind == kind and exact in network)

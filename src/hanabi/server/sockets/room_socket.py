@@ -1,4 +1,4 @@
-"""The WebSocket of a review room: several people look at a finished game together."""
+"""The WebSocket of a review room, where several people look at a finished game together."""
 
 import contextlib
 import logging
@@ -45,11 +45,11 @@ class RoomSockets:
         self.context = context
 
     async def open(self, http: HTTPConnection, socket: WebSocketConnection, address: str, path: str) -> None:
-        found = PATH.fullmatch(path)
-        # By the path as it was sent, a worker is chosen: one room has one spelling.
-        if found is None or not http.scope["raw_path"].endswith(path.encode()):
+        match = PATH.fullmatch(path)
+        # The raw path selects the worker, so each room must have only one spelling.
+        if match is None or not http.scope["raw_path"].endswith(path.encode()):
             return refuse(socket, CloseCode.NOT_FOUND, "no_such_page", address)
-        key = RoomKey(*found.groups())
+        key = RoomKey(*match.groups())
         try:
             game, table = await self._game(http, key)
         except Refused as refused:
@@ -77,7 +77,7 @@ class RoomSockets:
         return None
 
     async def _game(self, http: HTTPConnection, key: RoomKey) -> tuple[RoomGame, Table | None]:
-        """The game and the table where it was played; each visitor must be allowed to see the game. Raises Refused."""
+        """The game and the table where it was played, if the visitor may see the game. Raises Refused."""
         if key.kind == "table":
             table = await finished_table(self.context, http, key.game)
             record = table.record()
@@ -85,7 +85,7 @@ class RoomSockets:
         study = await visible_study(self.context, http, key.game)
         origin = None
         if study.origin is not None:
-            # Unless it is kept no longer.
+            # The table may have been deleted.
             with contextlib.suppress(Refused):
                 origin = (await self.context.registry.live_table(study.origin)).table
         players = study.record.players
@@ -147,7 +147,7 @@ class RoomSession(SocketSession):
         return self._acknowledge(command.id, self._room.n)
 
     def _mute(self) -> Sanction | None:
-        """As at the table: the address, the account, or the account of whoever sat down on the seat."""
+        """A mute against the address, the client's account, or the account that sat down at its seat."""
         sanctions, seat = self.context.sanctions, self._participant.seat
         sat_down = None if self._table is None or seat is None else self._table.occupants[seat].account
         return (
@@ -158,7 +158,7 @@ class RoomSession(SocketSession):
 
 
 def _may_talk(table: Table | None, seat: int | None) -> bool:
-    """As the table has allowed it: to those who played, and to those who watched. A game from elsewhere allows it."""
+    """The options of the table decide, for players and for spectators. Imported games allow chat."""
     if table is None:
         return True
     options = table.options
@@ -166,9 +166,9 @@ def _may_talk(table: Table | None, seat: int | None) -> bool:
 
 
 def _name(http: HTTPConnection) -> str:
-    """As the visitor wants to be called; what is not a name becomes a neutral one."""
+    """The name that the visitor chose; a neutral one if it is not a name."""
     query: bytes = http.scope.get("query_string", b"")
-    given: list[str] = []
+    names: list[str] = []
     with contextlib.suppress(ValueError):
-        given = parse_qs(query.decode("ascii"), max_num_fields=8).get("name", [])
-    return clean_name(given[0]) if given and clean_name(given[0]) else NEUTRAL_NAME
+        names = parse_qs(query.decode("ascii"), max_num_fields=8).get("name", [])
+    return clean_name(names[0]) if names and clean_name(names[0]) else NEUTRAL_NAME

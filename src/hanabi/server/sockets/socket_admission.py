@@ -1,4 +1,4 @@
-"""Who may open a socket: the checks that come before any of them, and which handler a path belongs to."""
+"""Admits sockets: origin, bans and limits, then the handler for the path."""
 
 import asyncio
 import contextlib
@@ -18,23 +18,23 @@ from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")
 PREFIX = "/ws/"
-# Sockets of one network that are admitted at a time, so that hundreds that come at once keep nobody else waiting; and
-# the seconds after which one waits no longer for those before it, which may themselves wait for a database.
-AT_A_TIME, PATIENCE = 16, 0.5
+# Sockets of one network that are opened concurrently, so that hundreds at once do not delay others; and the maximum
+# seconds that a socket waits for the ones before it, which may wait for the database.
+CONCURRENT, PATIENCE = 16, 0.5
 
 
 class SocketHandler(Protocol):
     async def open(self, http: HTTPConnection, socket: WebSocketConnection, address: str, path: str) -> None:
-        """Give the socket a listener, or refuse it; `path` is what follows the handler's prefix."""
+        """Give the socket a listener, or refuse it; `path` is the part after the handler's prefix."""
 
 
 class SocketAdmission:
-    """`handlers` by the prefix of their paths after `/ws/`, the most special first."""
+    """`handlers` by the prefix of their paths after `/ws/`, the most specific first."""
 
     def __init__(self, context: Context, handlers: dict[str, SocketHandler]) -> None:
         self.context, self._handlers = context, handlers
-        # Kept as long as somebody holds or awaits a place.
-        self._places: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        # Each lives as long as a socket holds or awaits a slot.
+        self._slots: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         socket: WebSocketConnection = scope["extensions"]["hanabi.websocket"]
@@ -51,17 +51,17 @@ class SocketAdmission:
             return socket.refuse(HTTPStatus.TOO_MANY_REQUESTS, seconds)
         if not context.sockets.enter(network):
             return refuse(socket, CloseCode.TOO_MANY_CONNECTIONS, "too_many", address)
-        places = self._places.setdefault(network, asyncio.Semaphore(AT_A_TIME))
-        has_place = False
+        slots = self._slots.setdefault(network, asyncio.Semaphore(CONCURRENT))
+        has_slot = False
         try:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(PATIENCE):
-                    has_place = await places.acquire()
+                    has_slot = await slots.acquire()
             if not socket.closing:
                 await self._open(http, socket, address)
         finally:
-            if has_place:
-                places.release()
+            if has_slot:
+                slots.release()
             if socket.listener is None:
                 context.sockets.leave(network)
 
@@ -75,7 +75,7 @@ class SocketAdmission:
 
 
 def refuse(socket: WebSocketConnection, code: CloseCode, reason: str, address: str, *, accepted: bool = False) -> None:
-    """Accept and close: a browser sees the close code only of an accepted socket."""
+    """Accept and close, because browsers only see the close code of an accepted socket."""
     logger.info("socket refused", extra={"code": reason, "address": address})
     if not accepted and not socket.closing:
         socket.accept()

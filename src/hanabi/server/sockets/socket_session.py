@@ -1,5 +1,5 @@
-"""A client's side of a socket: its messages in order, within its limits, and its answers. It is the hottest code of the
-server."""
+"""A client's session on a socket: handles its messages in order and within limits, and sends the answers. This is the
+hottest code of the server."""
 
 import asyncio
 import logging
@@ -16,21 +16,21 @@ from hanabi.server.wire.close_codes import CloseCode
 
 logger = logging.getLogger("hanabi.sockets")
 _encoder = msgspec.json.Encoder()
-# Seconds after which the next message of a client that sends too many is handled, and of one whose address does.
+# Seconds before the next message is handled when a client, or all clients of its address, send too many.
 SLOW_DOWN_SECONDS = 0.2
 ADDRESS_SLOW_DOWN_SECONDS = 2.0
-# Messages that may wait until those before them are answered; then no more are read from the client.
+# Messages that may wait for earlier ones; beyond that, the server stops reading from the client.
 MAX_QUEUED = 16
-# What was read before may bring more. Nobody who waits for answers has as many messages or bytes under way.
+# Data that was already read may contain more. No well-behaved client reaches these limits.
 MAX_OVERFLOW = 128
 MAX_QUEUED_BYTES = 64 * 1024
 NOT_JSON = (msgspec.DecodeError, RecursionError, UnicodeError)
 
 
 class SocketSession:
-    """Handles the messages of one client in order: the next when the one before is answered.
+    """Handles the messages of one client in order: each after the previous one was answered.
 
-    What a command does is said by a subclass: `decoder` reads it, `_perform` carries it out.
+    Subclasses define the commands: `decoder` reads one, `_perform` executes it.
     """
 
     __slots__ = (
@@ -49,13 +49,13 @@ class SocketSession:
         "context",
     )
     decoder: ClassVar[msgspec.json.Decoder[Any]]
-    # Commands that are counted as chats too.
+    # Commands that also count as chat.
     chats: ClassVar[tuple[type, ...]]
 
     def __init__(self, context: Context, client: Client, socket: Any, address: str = "") -> None:
         self.context, self.client, self.address = context, client, address
         self._socket = socket
-        # Under these its messages are counted, whichever socket they come by.
+        # The keys of the rate limits, which are the same for all sockets of a client.
         self._network = network_of(address)
         self._visitor = client.actor.key or self._network
         self._malformed = self._queued_bytes = 0
@@ -65,15 +65,15 @@ class SocketSession:
         self._received_at = 0.0
 
     def _perform(self, command: Any) -> None:
-        """Carry a command out and answer it."""
+        """Execute a command and answer it."""
         raise NotImplementedError
 
     def _place(self) -> dict[str, Any]:
-        """Where this is, for the log."""
+        """Fields for the log that tell where this is."""
         raise NotImplementedError
 
     def message_received(self, text: str | None) -> None:
-        """Handle a message now or in its turn; None is a binary one."""
+        """Handle a message now or when its turn comes; None stands for a binary message."""
         if not self._busy:
             self._handle(text)
             return
@@ -124,7 +124,7 @@ class SocketSession:
         self.client.answer(f'{{"type":"ack","id":{quoted(command_id)},"n":{n}}}')
 
     def _handle_next(self) -> None:
-        """Handle the messages that came in the meantime."""
+        """Handle the messages that arrived in the meantime."""
         self._busy = False
         if self._handling_queue:
             return
@@ -138,7 +138,7 @@ class SocketSession:
         self._handling_queue = False
 
     def _pause(self, limit: str) -> float:
-        """Count one more under a limit of the visitor and of the address; returns the seconds to pause if too many."""
+        """Count one more for the visitor and the address. Returns the seconds to pause if there are too many."""
         limiter = self.context.limiter
         if not limiter.allow(limit, self._visitor):
             return SLOW_DOWN_SECONDS

@@ -1,4 +1,4 @@
-"""The WebSocket of a table: commands of a client in, answers and states out."""
+"""The WebSocket of a table: receives commands, sends answers and states."""
 
 import contextlib
 import logging
@@ -65,7 +65,7 @@ class TableSockets:
         return None
 
     def _is_banned(self, live: LiveTable, actor: Actor) -> bool:
-        """The token of a seat acts for the account that sat down there."""
+        """A seat's token acts for the account that sat down there."""
         seat = live.table.seat_of(actor.key, actor.account)
         account = actor.account if seat is None else live.table.occupants[seat].account
         return self.context.sanctions.against_account("ban", account) is not None
@@ -128,7 +128,7 @@ class TableSession(SocketSession):
         self._acknowledge(command.id, live.table.n)
 
     def _mute(self) -> Sanction | None:
-        """The address may not chat, or the account of this client or of whoever sat down on its seat."""
+        """A mute against the address, the client's account, or the account that sat down at its seat."""
         sanctions, seat = self.context.sanctions, self.client.seat
         sat_down = None if seat is None else self.live_table.table.occupants[seat].account
         return (
@@ -138,14 +138,14 @@ class TableSession(SocketSession):
         )
 
     def _command_done(self, outcome: int | Exception) -> None:
-        """The command is stored as event `outcome`, or was refused."""
+        """`outcome` is the number of the stored event, or an error."""
         if isinstance(outcome, int):
             self._acknowledge(self._command, outcome)
             self.context.metrics.answered("ok", time.perf_counter() - self._received_at)
         elif isinstance(outcome, Refused):
             self._refuse(self._command, outcome.code, plain_values(outcome.values))
         elif isinstance(outcome, StoreError):
-            # The store's health is logged once; here it would be a line a command.
+            # StoreHealth already logs outages once; do not log a warning per command.
             logger.info("not stored", extra={"table": self.live_table.table.id, "error": str(outcome)})
             self._refuse(self._command, "busy", {})
         else:
@@ -156,7 +156,7 @@ class TableSession(SocketSession):
 
 def _since(scope: Scope) -> int | None:
     with contextlib.suppress(ValueError, UnicodeError):
-        given = parse_qs(scope.get("query_string", b"").decode("ascii")).get("since", [])
-        if given and len(given[0]) < 10 and given[0].isdecimal():
-            return int(given[0])
+        values = parse_qs(scope.get("query_string", b"").decode("ascii")).get("since", [])
+        if values and len(values[0]) < 10 and values[0].isdecimal():
+            return int(values[0])
     return None

@@ -1,7 +1,7 @@
-"""Sockets of one table in one worker: a request for a table's socket is handed to the worker that has the table.
+"""Keeps all sockets of a table in one worker: a socket request is handed to the worker that has the table.
 
-Otherwise each worker with a player at a table would read, apply and show every move of it. The request goes to that
-worker together with the descriptor of its connection, over a Unix socket; the client notices nothing.
+Otherwise every worker with a player at a table would have to read, apply and show each move. The request and the
+descriptor of its connection go to that worker over a Unix socket; the client does not notice.
 """
 
 import asyncio
@@ -16,12 +16,12 @@ from hanabi.server.tasks import TaskSet
 from hanabi.server.workers.shared_counters import SharedCounters
 
 logger = logging.getLogger("hanabi.server")
-# A request is bounded by the connection that has read it.
+# HttpConnection enforces a smaller limit.
 MAX_REQUEST = 64 * 1024
 
 
 class Mailboxes:
-    """One a column: any process may send to it, and the worker of the column receives."""
+    """One per column: any process can send to it, and the worker of that column receives."""
 
     def __init__(self, senders: Sequence[socket.socket], receivers: Sequence[socket.socket]) -> None:
         self.senders, self.receivers = senders, receivers
@@ -37,7 +37,7 @@ class Mailboxes:
         return [(a.fileno(), b.fileno()) for a, b in zip(self.senders, self.receivers, strict=True)]
 
     def send(self, column: int, request: bytes, descriptor: int) -> bool:
-        """False when the worker of the column does not take it."""
+        """False if the worker of the column does not accept it."""
         try:
             socket.send_fds(self.senders[column], [request], [descriptor])
         except OSError:
@@ -45,7 +45,7 @@ class Mailboxes:
         return True
 
     def receive(self, column: int) -> tuple[bytes, int] | None:
-        """The next request and its connection; None when there is none."""
+        """The next request and its connection; None if there is none."""
         with contextlib.suppress(BlockingIOError):
             request, descriptors, _, _ = socket.recv_fds(self.receivers[column], MAX_REQUEST, 1)
             if descriptors:
@@ -53,7 +53,7 @@ class Mailboxes:
         return None
 
     def clear(self, column: int) -> None:
-        """Disconnect whoever was handed to a worker that is gone; they come back."""
+        """Disconnect clients that were handed to a dead worker; they reconnect."""
         while (received := self.receive(column)) is not None:
             os.close(received[1])
 
@@ -63,38 +63,38 @@ class Mailboxes:
 
 
 class HandedOverConnection(Protocol):
-    """The connection of a request that another worker has read."""
+    """A connection whose request another worker has read."""
 
     def take_over(self, request: bytes) -> None: ...
 
 
 class Handover:
-    """Sends and receives the requests of this worker."""
+    """Sends and receives requests for this worker."""
 
     def __init__(self, mailboxes: Mailboxes, counters: SharedCounters, column: int) -> None:
         self._mailboxes, self._counters, self._column = mailboxes, counters, column
         self._opening = TaskSet(lambda error: logger.error("a connection failed", exc_info=error))
 
     def owner_elsewhere(self, table: str) -> int | None:
-        """The column of another worker that has this table."""
+        """The column of the worker that has this table; None if it is this one."""
         owner = self._counters.owner(table)
         return None if owner == self._column else owner
 
     def send(self, owner: int, request: bytes, descriptor: int) -> bool:
-        """Hand a connection to another worker; False when it takes none."""
+        """Hand a connection to another worker; False if it does not accept it."""
         return self._mailboxes.send(owner, request, descriptor)
 
     def open(self, protocol: Callable[[], asyncio.Protocol]) -> None:
-        """Receive requests; `protocol` makes a HandedOverConnection."""
+        """Receive requests; `protocol` creates a HandedOverConnection."""
         loop = asyncio.get_running_loop()
         loop.add_reader(self._mailboxes.receivers[self._column], self._receive, protocol)
 
     def close(self) -> None:
-        """What has arrived too late goes to the workers that have the tables now."""
+        """Requests that arrive too late go to the workers that have the tables now."""
         asyncio.get_running_loop().remove_reader(self._mailboxes.receivers[self._column])
         while (received := self._mailboxes.receive(self._column)) is not None:
             request, descriptor = received
-            owner = self.owner_elsewhere(table_of(request.split(b" ", 2)[1]) or "")
+            owner = self.owner_elsewhere(socket_path_of(request.split(b" ", 2)[1]) or "")
             if owner is not None:
                 self.send(owner, request, descriptor)
             os.close(descriptor)
@@ -108,15 +108,15 @@ class Handover:
         connection = socket.socket(fileno=descriptor)
         try:
             connection.setblocking(False)
-            _, made = await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
+            _, opened = await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
         except OSError as error:
-            logger.info("a connection was lost on its way", extra={"error": str(error)})
+            logger.info("a connection was lost during handover", extra={"error": str(error)})
             connection.close()
         else:
-            cast(HandedOverConnection, made).take_over(request)
+            cast(HandedOverConnection, opened).take_over(request)
 
 
-def table_of(url: bytes) -> str | None:
-    """The table whose socket a URL asks for."""
+def socket_path_of(url: bytes) -> str | None:
+    """The part of a socket's URL that names the table or review room; None for other URLs."""
     path = url.partition(b"?")[0]
     return path[4:].decode("latin-1") if path.startswith(b"/ws/") else None

@@ -1,10 +1,10 @@
-"""Limits that the workers of one machine share: a table of fixed size in shared memory.
+"""Limits that the workers of one machine share: a hash table of fixed size in shared memory.
 
-The supervisor creates it and workers map it, each with a column of its own for what it holds open. Of a rate it keeps
-one number a key, the time until which what was counted is used up, so a cell whose time has passed is free and nothing
+The supervisor creates it and the workers map it; each worker has its own column for its open connections. A rate limit
+is one number per key: the time until which the allowance is used up. A cell whose time has passed is free, so nothing
 needs to be cleaned up. Keys are stored as keyed hashes.
 
-Cells are changed under a record lock of their set, which the kernel releases with the process, however that ends.
+Cells are changed under a record lock of their set. The kernel releases the lock when the process ends for any reason.
 """
 
 import contextlib
@@ -19,45 +19,25 @@ import time
 from collections.abc import Iterator
 from functools import lru_cache
 
-
-def new_shared_file(size: int, start: bytes) -> int:
-    """The descriptor of a file without a name, of zeros after its `start`; in memory where the system has that."""
-    if hasattr(os, "memfd_create"):
-        descriptor = os.memfd_create("hanabi")
-    else:
-        with tempfile.TemporaryFile() as file:
-            descriptor = os.dup(file.fileno())
-    os.ftruncate(descriptor, size)
-    os.pwrite(descriptor, start, 0)
-    return descriptor
-
-
-@lru_cache(maxsize=20_000)
-def keyed_hash(secret: bytes, text: str) -> int:
-    """64 bits, never 0; who does not know the secret cannot choose texts that meet."""
-    encoded = text.encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(encoded, digest_size=8, key=secret).digest(), "little") or 1
-
-
-# A key may stand in any cell of its set.
+# Cells per set; a key can be in any of them.
 WAYS = 8
 RATE_SETS = 4096
 CONNECTION_SETS = 2048
 SECRET_BYTES = 16
-# What a column holds while its worker accepts no connections.
+# The load of a column whose worker accepts no connections.
 NOT_ACCEPTING = 0xFFFFFFFF
 _HEADER = struct.Struct(f"{SECRET_BYTES}sI")
 _LOAD = struct.Struct("I")
-# The hashes of a set, then the time of each.
+# The hashes of a set, then their times.
 _RATES = struct.Struct(f"{WAYS}Q{WAYS}d")
 _HASH, _TIME, _COUNT = struct.Struct("Q"), struct.Struct("d"), struct.Struct("I")
-# Seconds after which a set is changed without its lock: a limit may err, but nobody waits for a worker that is stopped.
+# After this many seconds a set is changed without its lock: a limit may be off, but no worker waits for a stopped one.
 LOCK_TIMEOUT = 0.05
 LOCK = fcntl.LOCK_EX | fcntl.LOCK_NB
 
 
 class SharedCounters:
-    """`column` is this worker's; the supervisor has none and only creates and clears."""
+    """`column` is this worker's; the supervisor, which only creates and clears, has none."""
 
     def __init__(self, descriptor: int, column: int | None = None) -> None:
         self.descriptor, self._column = descriptor, column
@@ -80,8 +60,8 @@ class SharedCounters:
         self._memory.close()
         os.close(self.descriptor)
 
-    def take(self, name: str, key: str, cost: float, most: float, now: float) -> float:
-        """As a RateStorage: `now` is of the clock that all processes of a machine share."""
+    def take(self, name: str, key: str, cost: float, allowance: float, now: float) -> float:
+        """Implements RateStorage. All processes of the machine share the clock of `now`."""
         hashed = self._hash(name, key)
         number = hashed % RATE_SETS
         place = self._rates_at + number * _RATES.size
@@ -92,28 +72,28 @@ class SharedCounters:
                 way = values.index(hashed)
                 until = max(values[WAYS + way], now) + cost
             else:
-                # A time that has passed is as good as none; otherwise the earliest gives way.
+                # Replace the cell with the earliest time; if that has passed, the cell is free.
                 times = values[WAYS:]
                 way = times.index(min(times))
                 until = now + cost
-            if until - now > most:
-                return float(until - now - most)
+            if until - now > allowance:
+                return float(until - now - allowance)
             _HASH.pack_into(self._memory, place + way * _HASH.size, hashed)
             _TIME.pack_into(self._memory, place + (WAYS + way) * _HASH.size, until)
             return 0.0
         finally:
             self._unlock(number)
 
-    def enter(self, name: str, key: str, most: int) -> bool:
-        """As a ConnectionStorage: what all workers have open, this one in its own column."""
+    def enter(self, name: str, key: str, limit: int) -> bool:
+        """Implements ConnectionStorage. Sums up all workers; this one counts in its own column."""
         assert self._column is not None
         with self._set_of(name, key) as (place, hashed):
             way = self._way(place, hashed)
             if way is None:
-                # More keys than the set has cells have connections open: this one is not counted.
+                # All cells of the set are in use, so this key is not counted.
                 return True
             counts = self._counts(place, way)
-            if sum(counts) >= most:
+            if sum(counts) >= limit:
                 return False
             _HASH.pack_into(self._memory, place + way * _HASH.size, hashed)
             self._set_count(place, way, self._column, counts[self._column] + 1)
@@ -125,11 +105,11 @@ class SharedCounters:
             hashes = self._connections.unpack_from(self._memory, place)[:WAYS]
             if hashed in hashes:
                 way = hashes.index(hashed)
-                left = self._counts(place, way)[self._column] - 1
-                self._set_count(place, way, self._column, max(0, left))
+                count = self._counts(place, way)[self._column] - 1
+                self._set_count(place, way, self._column, max(0, count))
 
     def clear(self, column: int) -> None:
-        """Forget all that a worker had open: it has ended, or is about to close everything."""
+        """Reset the counts of a worker that has ended or is about to close everything."""
         self.set_load(NOT_ACCEPTING, column)
         for number in range(CONNECTION_SETS):
             place = self._connections_at + number * self._connections.size
@@ -143,18 +123,18 @@ class SharedCounters:
         self.clear(self._column)
 
     def set_load(self, load: int, column: int | None = None) -> None:
-        """Tell the other workers how many connections this one has."""
+        """Publish the number of connections of this worker."""
         column = self._column if column is None else column
         assert column is not None
         _LOAD.pack_into(self._memory, self._loads_at + column * _LOAD.size, load)
 
     def least_load(self) -> int:
-        """Of the other workers that accept connections; NOT_ACCEPTING when there is none."""
+        """The smallest load of the other workers; NOT_ACCEPTING if none accepts connections."""
         loads = self._loads()
         return min((load for column, load in enumerate(loads) if column != self._column), default=NOT_ACCEPTING)
 
     def owner(self, table: str) -> int | None:
-        """The column whose worker has this table; when one comes or goes, few tables change."""
+        """The column of the worker that has this table. When a worker starts or stops, few tables move."""
         accepting = [column for column, load in enumerate(self._loads()) if load != NOT_ACCEPTING]
         return max(accepting, key=lambda column: self._hash(f"owner {column}", table), default=None)
 
@@ -175,7 +155,7 @@ class SharedCounters:
             self._unlock(RATE_SETS + number)
 
     def _way(self, place: int, hashed: int) -> int | None:
-        """The cell of a key, or a free one for it."""
+        """The cell of a key, or a free one; None if the set is full."""
         values = self._connections.unpack_from(self._memory, place)
         if hashed in values[:WAYS]:
             return values.index(hashed, 0, WAYS)
@@ -191,7 +171,7 @@ class SharedCounters:
         _COUNT.pack_into(self._memory, at, count)
 
     def _lock(self, number: int) -> None:
-        """Lock one set. Record locks belong to a process, so its threads must not share a table of counters."""
+        """Lock one set. Record locks belong to the process, so its threads must not share an object of this class."""
         give_up_at = 0.0
         while True:
             try:
@@ -210,3 +190,22 @@ class SharedCounters:
 
 def _aligned(size: int) -> int:
     return (size + 63) // 64 * 64
+
+
+def new_shared_file(size: int, start: bytes) -> int:
+    """The descriptor of an unnamed file: `start`, then zeros. It is in memory if the system supports that."""
+    if hasattr(os, "memfd_create"):
+        descriptor = os.memfd_create("hanabi")
+    else:
+        with tempfile.TemporaryFile() as file:
+            descriptor = os.dup(file.fileno())
+    os.ftruncate(descriptor, size)
+    os.pwrite(descriptor, start, 0)
+    return descriptor
+
+
+@lru_cache(maxsize=20_000)
+def keyed_hash(secret: bytes, text: str) -> int:
+    """64 bits, never 0. Without the secret, nobody can choose texts that collide."""
+    encoded = text.encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(encoded, digest_size=8, key=secret).digest(), "little") or 1

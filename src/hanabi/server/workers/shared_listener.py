@@ -1,7 +1,7 @@
-"""Accepting connections from sockets that several workers listen on, so that each gets its share of them.
+"""Distributes connections evenly over the workers that listen on the same sockets.
 
-Sockets of tables stay open for hours: left to chance, the worker that wakes first would have most of them, and after a
-restart the new worker none. So a worker that has more than another leaves a new connection to that one for a moment.
+Sockets of tables stay open for hours. Without this, the worker that wakes up first would get most of them, and after a
+restart the new worker none. So a worker with more connections than another leaves a new one to it for a moment.
 """
 
 import asyncio
@@ -14,13 +14,13 @@ from hanabi.server.tasks import TaskSet
 from hanabi.server.workers.shared_counters import NOT_ACCEPTING, SharedCounters
 
 logger = logging.getLogger("hanabi.server")
-# Connections that a worker may have more than another.
+# A worker may have this many connections more than another.
 TOLERANCE = 2
-# Seconds for which a connection is left to another worker; if it is busy or stopped, this one accepts after all.
-COURTESY = 0.005
-# Connections accepted in one turn of the loop.
-AT_ONCE = 16
-# Seconds without accepting after there were no descriptors left.
+# Seconds that a connection is left to another worker; if that one is busy or stopped, this one accepts it.
+YIELD_SECONDS = 0.005
+# Connections accepted per loop iteration.
+BATCH = 16
+# Seconds to pause when the process is out of file descriptors.
 NO_DESCRIPTORS_PAUSE = 0.5
 NO_DESCRIPTORS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
@@ -33,7 +33,7 @@ class SharedListener:
         protocol: Callable[[], asyncio.Protocol],
         connections: Collection[object],
     ) -> None:
-        """`protocol` makes the protocol of an accepted connection, which adds itself to `connections`."""
+        """`protocol` creates the protocol of an accepted connection, which adds itself to `connections`."""
         self.sockets = sockets
         self._counters, self._protocol, self._connections = counters, protocol, connections
         self._loop = asyncio.get_running_loop()
@@ -47,7 +47,7 @@ class SharedListener:
         self._report()
 
     def close(self) -> None:
-        """Accept no more; what waits in the backlog is for the other workers."""
+        """Stop accepting; the other workers get the connections in the backlog."""
         self._is_open = False
         for listening in self.sockets:
             self._loop.remove_reader(listening)
@@ -58,28 +58,28 @@ class SharedListener:
         return len(self._connections) + len(self._opening)
 
     def _report(self) -> None:
-        """Connections that have ended are told now and then, those that are new at once."""
+        """Publish the load regularly, to account for closed connections; new ones are published at once."""
         if self._is_open:
             self._counters.set_load(self._load)
             self._loop.call_later(0.1, self._report)
 
     def _readable(self, listening: socket.socket) -> None:
         if self._load > self._counters.least_load() + TOLERANCE:
-            self._pause(listening, COURTESY, at_least=1)
+            self._pause(listening, YIELD_SECONDS, at_least=1)
         else:
-            self._accept(listening, AT_ONCE)
+            self._accept(listening, BATCH)
 
     def _pause(self, listening: socket.socket, seconds: float, at_least: int) -> None:
         self._loop.remove_reader(listening)
-        self._loop.call_later(seconds, self._go_on, listening, at_least)
+        self._loop.call_later(seconds, self._resume, listening, at_least)
 
-    def _go_on(self, listening: socket.socket, at_least: int) -> None:
+    def _resume(self, listening: socket.socket, at_least: int) -> None:
         if self._is_open:
             self._loop.add_reader(listening, self._readable, listening)
             self._accept(listening, at_least)
 
-    def _accept(self, listening: socket.socket, most: int) -> None:
-        for _ in range(most):
+    def _accept(self, listening: socket.socket, limit: int) -> None:
+        for _ in range(limit):
             try:
                 accepted, _ = listening.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
@@ -87,7 +87,7 @@ class SharedListener:
             except OSError as error:
                 if error.errno not in NO_DESCRIPTORS:
                     raise
-                logger.warning("no connection can be accepted", extra={"error": str(error)})
+                logger.warning("cannot accept connections", extra={"error": str(error)})
                 self._pause(listening, NO_DESCRIPTORS_PAUSE, at_least=0)
                 return
             accepted.setblocking(False)

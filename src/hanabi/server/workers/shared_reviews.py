@@ -1,4 +1,4 @@
-"""Reviews that the workers of one machine are making: each may tell how far any of them is, and one works at a time."""
+"""Progress of reviews, shared by the workers of one machine; only one worker makes reviews at a time."""
 
 import fcntl
 import mmap
@@ -14,13 +14,13 @@ from hanabi.server.workers.shared_counters import keyed_hash, new_shared_file
 
 SECRET_BYTES = 16
 _HEADER = struct.Struct(f"{SECRET_BYTES}sII")
-# The hash of the subject, the progress, and how many are ahead of it; -1 while it is being made.
+# The hash of the subject, the progress, and the number of reviews ahead of it (-1 while it is running).
 _JOB = struct.Struct("Qfi")
 _COLUMN = MAX_WAITING * _JOB.size
 
 
 class SharedReviews:
-    """A column a worker, which only that worker writes."""
+    """One column per worker; only that worker writes to it."""
 
     def __init__(self, descriptor: int, column: int | None = None) -> None:
         self.descriptor, self._column = descriptor, column
@@ -37,7 +37,7 @@ class SharedReviews:
         os.close(self.descriptor)
 
     def publish(self, queue: Mapping[str, ReviewStatus]) -> None:
-        """Tell the other workers what waits here."""
+        """Show this worker's queue to the other workers."""
         assert self._column is not None
         jobs = []
         for subject, status in islice(queue.items(), MAX_WAITING):
@@ -46,14 +46,14 @@ class SharedReviews:
         self._write(self._column, b"".join(jobs))
 
     def standing(self, subject: str) -> ReviewStatus | None:
-        """How far another worker is with a review; None when none has it."""
-        wanted = keyed_hash(self._secret, subject)
+        """The status of a review in another worker; None if no other worker has it."""
+        subject_hash = keyed_hash(self._secret, subject)
         for column in range(self._columns):
             if column == self._column:
                 continue
             start = self._place(column)
             for hashed, progress, ahead in _JOB.iter_unpack(self._memory[start : start + _COLUMN]):
-                if hashed == wanted:
+                if hashed == subject_hash:
                     state: Literal["running", "waiting"] = "running" if ahead < 0 else "waiting"
                     return ReviewStatus(state, progress, max(0, ahead))
         return None
@@ -66,7 +66,7 @@ class SharedReviews:
         self.clear(self._column)
 
     def take_turn(self) -> bool:
-        """Whether this worker may make a review now; the turn ends with the process at the latest."""
+        """Whether this worker may run a review now. Its turn ends at the latest when the process ends."""
         try:
             fcntl.lockf(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB, 1)
         except OSError:
