@@ -27,10 +27,8 @@ from numpy.typing import NDArray
 from recorded_decisions import DEFAULT_FOLDER, Decision, NoGames, decisions, records_in
 
 from hanabi.bots.team.bot import Team
-from hanabi.bots.team.choice_trees import FILE as TREES
 from hanabi.bots.team.engine.features import FEATURE_NAMES
-from hanabi.bots.team.fitted_choice import PARAMETERS, are_proven
-from hanabi.bots.team.move_features import COLUMNS, rows_of, table_of
+from hanabi.bots.team.fitted_choice import COLUMNS, PARAMETERS, TREES, are_proven, rows_of, table_columns
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_plain_play
 from hanabi.rules.action_ids import id_of_action, legal_ids
 
@@ -81,7 +79,7 @@ def collect(folder: Path, most: int | None, level: int) -> Choices:
             r, mind = view.rule_tables, bots[decision.seat].mind_at(view)
             done = id_of_action(view.rules, r, view.erased, decision.action)
             rows = list(rows_of(r, mind, legal_ids(r, view.erased)))
-            table = table_of(r, mind)
+            table = table_columns(r, mind)
             for row in rows:
                 columns.append(row.columns(table))
                 own.append(row.evaluation)
@@ -202,7 +200,7 @@ def scores_as_played(choices: Choices, scores: Numbers, trees: Numbers, trust: i
 
 def stored_tree(tree: dict[str, Any]) -> dict[str, list[int]]:
     """One tree as `choice_trees.py` reads it."""
-    found: dict[str, list[int]] = {name: [] for name in ("column", "most", "left", "right", "leaves")}
+    found: dict[str, list[int]] = {name: [] for name in ("column", "threshold", "left", "right", "leaves")}
 
     def add(node: dict[str, Any]) -> int:
         if "leaf_value" in node:
@@ -210,7 +208,7 @@ def stored_tree(tree: dict[str, Any]) -> dict[str, list[int]]:
             return ~(len(found["leaves"]) - 1)
         number = len(found["column"])
         found["column"].append(node["split_feature"])
-        found["most"].append(math.floor(node["threshold"]))
+        found["threshold"].append(math.floor(node["threshold"]))
         found["left"].append(0)
         found["right"].append(0)
         found["left"][number] = add(node["left_child"])

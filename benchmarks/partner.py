@@ -25,7 +25,8 @@ from recorded_decisions import (
 
 from hanabi.bots import make_bot
 from hanabi.bots.team import Team
-from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless
+from hanabi.bots.team.engine.card_sets import is_known_playable, is_known_useless
+from hanabi.bots.team.engine.conventions.belief import belief
 from hanabi.bots.team.engine.layout import BLIND, FIVE_STALL, MOVED, NO_CELL, PLAY_OR_SAVE, SAVE_CLUE, Mind
 from hanabi.bots.team.engine.promises import is_touched, literal
 from hanabi.records.record import Record

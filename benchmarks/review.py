@@ -40,7 +40,7 @@ from review_figures import (
 from hanabi.arena.chunks import play_chunk
 from hanabi.arena.experiment import Experiment
 from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
-from hanabi.bots.team.engine.level_table import conventions_at
+from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.cli._output import progress_bar

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from convention_picture import picture
-from hanabi.bots.team.engine.level_table import LEVELS
+from hanabi.bots.team.engine.levels import LEVELS
 from support.convention_positions import Convention, Position, Section, conventions, unread_conventions
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -24,7 +24,7 @@ without that one convention.
 
 A level has all conventions of the levels before it; `team` alone is `team:3`
 ([who suits whom](bots.md#who-suits-whom)). Each convention has a switch of its own in the level table
-(`hanabi/bots/team/engine/level_table.py`): `Team(3, without=["bluff"])` is a player without that one.
+(`hanabi/bots/team/engine/levels.py`): `Team(3, without=["bluff"])` is a player without that one.
 
 In the pictures hands are open, the oldest card is on the left, cards that the clue touches have a ring, and a dot is on
 cards with any clue. The chips below a card are what its owner takes it for: the faces that the clues and the

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import PHONE, Axe, Server, Visit
 from hanabi.bots.team import Team
-from hanabi.bots.team.card_notes import notes_after_each_action
+from hanabi.bots.team.explanations import notes_after_each_action
 from support.browser_players import TableMates
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from hanabi.arena import Experiment
 from hanabi.arena.chunks import play_chunk
 from hanabi.bots.team.engine.layout import BLIND_PLAY, KNOWN_PLAY
-from hanabi.bots.team.engine.level_table import conventions_at
+from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.kernels import knowledge

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hanabi.bots.team.engine.level_table import EXPERT, LEVELS
+from hanabi.bots.team.engine.levels import EXPERT, LEVELS
 from support.convention_table import Club, a_club
 
 FOLDER = Path(__file__).parents[1] / "bots" / "team" / "conventions"

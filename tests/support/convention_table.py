@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hanabi.bots.team import Team
-from hanabi.bots.team.engine.belief import belief
+from hanabi.bots.team.engine.conventions.belief import belief
 from hanabi.bots.team.engine.conventions.chop import chop
-from hanabi.bots.team.engine.level_table import conventions_at
+from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team.explanations import readings_of
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime

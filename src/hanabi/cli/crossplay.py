@@ -11,7 +11,7 @@ from hanabi.arena.league import League, Pairing
 from hanabi.arena.tally import ChunkResult, Tally
 from hanabi.arena.workers import chosen_workers
 from hanabi.bots import BotError
-from hanabi.bots.team.engine.level_table import BASIC, EXPERT
+from hanabi.bots.team.engine.levels import BASIC, EXPERT
 from hanabi.cli._options import chosen_rules, rules_options
 from hanabi.cli._output import progress_bar
 from hanabi.records.record import replace_file

@@ -258,8 +258,8 @@ def average_of(rules: RuleSet, players: int, judge: str, games: int) -> Value:
 
         play_games(HatWorkspace(rules, players).arrays, AVERAGE_SEED, 0, scores, outcomes, broken, log)
     else:
-        from hanabi.bots.team.engine.level_table import conventions_at
-        from hanabi.bots.team.workspace import TeamWorkspace
+        from hanabi.bots.team.compiled.games import TeamWorkspace
+        from hanabi.bots.team.engine.levels import conventions_at
 
         conventions = conventions_at(int(judge.partition(":")[2]))
         TeamWorkspace(rules, players, conventions).play(AVERAGE_SEED, 0, scores, outcomes, log)

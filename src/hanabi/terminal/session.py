@@ -10,7 +10,7 @@ from rich.text import Text
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.roster import others
 from hanabi.bots.team import Team, readings_of
-from hanabi.bots.team.card_notes import level_at, note_text
+from hanabi.bots.team.explanations import level_at, note_text
 from hanabi.game import Game
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import Suit

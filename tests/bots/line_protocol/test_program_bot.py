@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hanabi.bots.line_protocol.history_documents import HistoryDocuments
 
 from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.tally import Tally
@@ -15,7 +16,6 @@ from hanabi.arena.workers import run
 from hanabi.bots import BotError, make_bot
 from hanabi.bots.line_protocol import ProgramBot
 from hanabi.bots.line_protocol.bot import end_idle_programs
-from hanabi.bots.line_protocol.history_documents import HistoryDocuments
 from hanabi.bots.version import version_of
 from hanabi.game import Game
 from hanabi.rules.ruleset import RuleSet
@@ -99,7 +99,7 @@ FAILING = {
     "raises": ("for view in questions(): raise RuntimeError('no idea')", "RuntimeError: no idea"),
     "is slow": ("for view in questions(): time.sleep(600)", "took longer than 1 s"),
     "does not listen": ("say({'type': 'hello', 'protocol': 'hanabi-bot', 'version': 1}); time.sleep(600)", "longer"),
-    "talks nonsense": ("for view in questions(): print('hmm', flush=True)", "'hmm', which is no JSON"),
+    "talks nonsense": ("for view in questions(): print('hmm', flush=True)", "'hmm', which is not JSON"),
     "answers with a list": ("for view in questions(): say([1, 2])", 'no object with a "type"'),
     "answers another question": ("for view in questions(): say({'type': 'hello'})", "instead of 'choice'"),
     "chats": ("for view in questions(): choose(view['legal'][0]); say({'type': 'choice'})", "without being asked"),

@@ -2,10 +2,9 @@
 
 from hanabi import Game
 from hanabi.bots.team import Team
-from hanabi.bots.team.choice_trees import ChoiceTree, choice_trees, favor_of
 from hanabi.bots.team.engine.layout import NO_REASON
 from hanabi.bots.team.engine.policy import choose
-from hanabi.bots.team.move_features import COLUMNS, rows_of, table_of
+from hanabi.bots.team.fitted_choice import COLUMNS, ChoiceTree, choice_trees, favor_of, rows_of, table_columns
 from hanabi.rules.action_ids import legal_ids
 
 SEED = 13
@@ -24,12 +23,12 @@ def table_rows(game: Game) -> list[list[int]]:
     view = game.view(game.player)
     r, mind = view.rule_tables, Team().mind_at(view)
     rows = list(rows_of(r, mind, legal_ids(r, view.erased)))
-    table = table_of(r, mind)
+    table = table_columns(r, mind)
     return [row.columns(table) for row in rows]
 
 
 def test_a_tree_goes_left_up_to_its_number_and_ends_at_a_leaf() -> None:
-    tree = ChoiceTree(column=[0, 1], most=[5, -1], left=[1, ~0], right=[~2, ~1], leaves=[10, 20, 30])
+    tree = ChoiceTree(column=[0, 1], threshold=[5, -1], left=[1, ~0], right=[~2, ~1], leaves=[10, 20, 30])
     assert [tree.score(row) for row in ([5, -1], [5, 0], [6, -1])] == [10, 20, 30]
 
 
@@ -48,15 +47,15 @@ def test_every_move_has_a_value_in_every_column() -> None:
     assert {len(row) for row in table_rows(played([Team() for _ in range(3)], 5))} == {len(COLUMNS)}
 
 
-def test_looking_at_the_moves_leaves_the_mind_as_it_was() -> None:
+def test_describing_the_moves_leaves_the_mind_as_it_was() -> None:
     game = played([Team() for _ in range(3)], 12)
     assert game.player is not None
     view = game.view(game.player)
-    fresh, looked = (Team().mind_at(view) for _ in range(2))
-    list(rows_of(view.rule_tables, looked, legal_ids(view.rule_tables, view.erased)))
-    assert choose(view.rule_tables, looked) == choose(view.rule_tables, fresh)
-    assert (looked.open, looked.inferred, looked.marks, looked.clock) == (
-        fresh.open, fresh.inferred, fresh.marks, fresh.clock
+    fresh, scored = (Team().mind_at(view) for _ in range(2))
+    list(rows_of(view.rule_tables, scored, legal_ids(view.rule_tables, view.erased)))
+    assert choose(view.rule_tables, scored) == choose(view.rule_tables, fresh)
+    assert (scored.possible, scored.inferred, scored.marks, scored.clock) == (
+        fresh.possible, fresh.inferred, fresh.marks, fresh.clock
     )  # fmt: skip
 
 

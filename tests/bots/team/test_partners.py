@@ -7,9 +7,9 @@ import pytest
 from hanabi import Game, Play
 from hanabi.bots import Bot, make_bot
 from hanabi.bots.team import Team
-from hanabi.bots.team.engine.belief import belief
+from hanabi.bots.team.engine.conventions.belief import belief
 from hanabi.bots.team.engine.conventions.chop import chop
-from hanabi.bots.team.engine.level_table import FINESSING, PLAIN, conventions_at
+from hanabi.bots.team.engine.levels import FINESSING, PLAIN, conventions_at
 from hanabi.bots.team.engine.promises import conventions_of, is_touched
 from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.rules.views import faces_in

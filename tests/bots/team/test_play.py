@@ -94,7 +94,7 @@ def test_a_known_suit_is_announced_under_choreography() -> None:
 
 def test_it_is_asked_only_in_its_turn() -> None:
     game = Game.new(players=2, seed=1)
-    with pytest.raises(ValueError, match="not its turn"):
+    with pytest.raises(ValueError, match="not the team bot's turn"):
         Team().choose(game.view(1))
 
 

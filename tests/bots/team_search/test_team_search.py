@@ -10,10 +10,9 @@ from hanabi.arena.view_games import numbered_deal
 from hanabi.bots import make_bot
 from hanabi.bots.team import Team
 from hanabi.bots.team.bot import TeamLineup
-from hanabi.bots.team.engine.level_table import conventions_at
-from hanabi.bots.team_search.bot import TeamSearch, TeamSearchLineup
-from hanabi.bots.team_search.budget import UNLIMITED, team_budget
-from hanabi.bots.team_search.view_search import searched_move
+from hanabi.bots.team.engine.levels import conventions_at
+from hanabi.bots.team_search.bot import UNLIMITED, TeamSearch, TeamSearchLineup, team_budget
+from hanabi.bots.team_search.rollouts import searched_move
 from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
 from hanabi.compiled.numbered_deals import PLACE_OF_BOTS
 from hanabi.game import DEFAULT_NAMES, Game

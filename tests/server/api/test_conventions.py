@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from hanabi.bots.team import Team
-from hanabi.bots.team.card_notes import level_at
+from hanabi.bots.team.explanations import level_at
 from hanabi.records.replay import replay
 from hanabi.server.archive.documents import notes_document
 from hanabi.server.live.live_table import LiveTable

@@ -4,26 +4,84 @@ from multiprocessing.util import Finalize
 from typing import Any
 
 from hanabi.bots.bot import PROGRAM_PREFIX
-from hanabi.bots.line_protocol.history_documents import HistoryDocuments
 from hanabi.bots.line_protocol.program import Program, ProgramError, words_of
 from hanabi.chance import Seed
+from hanabi.rules import events
 from hanabi.rules.actions import Action
+from hanabi.rules.cards import Card
+from hanabi.rules.event_document import event_document
 from hanabi.rules.view_document import view_document
 from hanabi.rules.views import View
+
+
+class HistoryDocuments:
+    """The events of one game as JSON documents, with each card's draw number; follows the game from the deal on."""
+
+    def __init__(self, view: View) -> None:
+        held = view.rule_tables.hand_size
+        players = len(view.names)
+        self.actions = 0  # followed so far
+        self._drawn = players * held
+        # The draw numbers of the cards in the hands, and in the discard pile with their faces.
+        self._hands = [list(range(seat * held, (seat + 1) * held)) for seat in range(players)]
+        self._pile: list[tuple[int, Card]] = []
+        self._strikes = 0
+        self._strikes_max = view.rules.strikes
+
+    def new_events(self, view: View) -> list[dict[str, Any]]:
+        """The events since the last call."""
+        documents = []
+        for action in view.history[self.actions :]:
+            self._strikes += sum(isinstance(event, events.Struck) for event in action)
+            documents += [self._document(event) for event in action]
+        self.actions = len(view.history)
+        return documents
+
+    def discard_ids(self, view: View) -> dict[int, int]:
+        """The draw number of each discarded card, by its card id in the view."""
+        return {thrown.card_id: drawn for thrown, (drawn, _) in zip(view.discards, self._pile, strict=True)}
+
+    def _document(self, event: events.Event) -> dict[str, Any]:
+        number = self._follow(event)
+        return event_document(event, drawn=number, strikes=self._strikes, strikes_max=self._strikes_max)
+
+    def _follow(self, event: events.Event) -> int:
+        """Follow an event; returns the draw number of the card that it is about."""
+        match event:
+            case events.CardPlayed(seat=seat, slot=slot, card=card, added=added):
+                number = self._hands[seat].pop(slot)
+                if not added:
+                    self._pile.append((number, card))
+                return number
+            case events.CardDiscarded(seat=seat, slot=slot, card=card):
+                number = self._hands[seat].pop(slot)
+                self._pile.append((number, card))
+                return number
+            case events.CardDrawn(seat=seat):
+                self._hands[seat].append(self._drawn)
+                self._drawn += 1
+                return self._drawn - 1
+            case events.CardReshuffled(card=card) | events.CardRescued(card=card):
+                place = [face for _, face in self._pile].index(card)
+                return self._pile.pop(place)[0]
+            case events.StrikeMended(strikes=strikes):
+                self._strikes = strikes
+        return 0
+
 
 PROTOCOL, VERSION = "hanabi-bot", 1
 HELLO_SECONDS = 60.0
 MOVE_SECONDS = 60.0
 
-# Programs between two games, by their command. One is asked about one seat of one game at a time.
+# Programs between two games, by command. A program plays one seat of one game at a time.
 _idle: dict[str, list[Program]] = {}
 
 
 class ProgramBot:
-    """`ProgramBot("./my-bot --fast")`: the program is started for the first choice and kept for later games.
+    """`ProgramBot("./my-bot --fast")`: the program is started for the first choice and reused for later games.
 
-    A program that dies, is late or breaks the protocol is ended, and its seat has no more choices in that game. An
-    action that is not legal, or an `error` that the program reports, concerns that choice alone.
+    A program that dies, is late or breaks the protocol is killed, and its seat makes no more choices in that game. An
+    illegal action, or an `error` that the program reports, affects only that choice.
     """
 
     def __init__(self, command: str, seed: Seed | None = None, move_seconds: float | None = None) -> None:
@@ -59,7 +117,7 @@ class ProgramBot:
         raise ProgramError(problem)
 
     def end_game(self, view: View) -> None:
-        """The game is over: the program is told its result, and is free for another."""
+        """The game is over: the program gets the result and is free for another game."""
         if self._program is None:
             return
         assert self._history is not None
@@ -104,20 +162,20 @@ class ProgramBot:
 
 
 def _is_same(answer: Any, legal: dict[str, Any]) -> bool:
-    """Whether an answer names this action; `slots` and `card` say more about it, and may be left out."""
+    """Whether an answer names this action; `slots` and `card` are extra details that may be left out."""
     if not isinstance(answer, dict):
         return False
-    named = {name: value for name, value in legal.items() if name not in ("slots", "card")}
-    given = {name: value for name, value in answer.items() if name not in ("slots", "card") and value is not None}
-    return given == named and all(type(given[name]) is type(named[name]) for name in named)
+    expected = {name: value for name, value in legal.items() if name not in ("slots", "card")}
+    actual = {name: value for name, value in answer.items() if name not in ("slots", "card") and value is not None}
+    return actual == expected and all(type(actual[name]) is type(expected[name]) for name in expected)
 
 
 def _idle_or_new(command: str) -> Program:
     waiting = _idle.get(command, [])
     while waiting:
-        if (known := waiting.pop()).runs:
-            return known
-        known.kill()
+        if (program := waiting.pop()).runs:
+            return program
+        program.kill()
     program = Program(command)
     try:
         answer = program.ask({"type": "hello", "protocol": PROTOCOL, "version": VERSION}, HELLO_SECONDS)
@@ -130,12 +188,12 @@ def _idle_or_new(command: str) -> Program:
 
 
 def end_idle_programs() -> None:
-    """Say goodbye to the programs that wait for another game."""
+    """End the programs that wait for another game."""
     for programs in _idle.values():
         for program in programs:
             program.end()
     _idle.clear()
 
 
-# Runs at the end of this process, and unlike `atexit` at that of a worker too.
+# Runs at the end of this process and, unlike `atexit`, also of worker processes.
 Finalize(None, end_idle_programs, exitpriority=0)

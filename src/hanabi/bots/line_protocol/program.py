@@ -1,4 +1,4 @@
-"""A program beside this one that is spoken to in lines of JSON, each of which it is given limited time for."""
+"""Another program that exchanges lines of JSON with this one, with a time limit for each message."""
 
 import json
 import os
@@ -13,16 +13,16 @@ from contextlib import suppress
 from typing import Any
 
 LONGEST_LINE = 1 << 20  # bytes
-LAST_WORDS = 2000  # bytes of standard error that are kept
+STDERR_TAIL = 2000  # bytes of standard error to keep
 SECONDS_TO_END = 2.0
 
 
 class ProgramError(Exception):
-    """A program that does not run, is late, or says what the protocol does not know."""
+    """A program does not run, is late, or breaks the protocol."""
 
 
 def words_of(command: str) -> list[str]:
-    """A command line as the words of a shell; the first is the program, which must be there."""
+    """Split a command line as a shell would; the first word must be a program that exists."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -39,7 +39,7 @@ class Program:
         self.command = command
         pipe = subprocess.PIPE
         try:
-            # A session of its own: what the program starts ends with it, and Ctrl-C does not reach it first.
+            # In its own session, so that its child processes end with it, and Ctrl-C does not reach it first.
             self._process = subprocess.Popen(
                 words_of(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
             )
@@ -51,7 +51,7 @@ class Program:
         os.set_blocking(self._stdin, False)
         os.set_blocking(self._stdout, False)
         self._received = b""
-        self._last_words = b""
+        self._stderr_tail = b""
         self._reader = threading.Thread(target=self._read_errors, daemon=True)
         self._reader.start()
 
@@ -60,7 +60,7 @@ class Program:
         return self._process.poll() is None
 
     def ask(self, message: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send a message and wait for the answer. What the program said unasked is an error."""
+        """Send a message and wait for the answer. Unsolicited output is an error."""
         self._read_available()
         if self._received:
             raise ProgramError(f"said {_shown(self._received)} without being asked")
@@ -73,7 +73,7 @@ class Program:
         self._write(message, time.monotonic() + seconds, seconds)
 
     def end(self) -> None:
-        """Close its standard input and, if it does not go by itself, kill it with everything it has started."""
+        """Close its standard input; if it does not exit, kill it and its child processes."""
         with suppress(OSError):
             self._process.stdin.close()  # type: ignore[union-attr]
         with suppress(subprocess.TimeoutExpired):
@@ -90,11 +90,11 @@ class Program:
                 pipe.close()  # type: ignore[union-attr]
 
     def _write(self, message: dict[str, Any], deadline: float, seconds: float) -> None:
-        left = memoryview(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        rest = memoryview(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
         try:
-            while left:
+            while rest:
                 self._wait_until_ready(self._stdin, selectors.EVENT_WRITE, deadline, seconds)
-                left = left[os.write(self._stdin, left) :]
+                rest = rest[os.write(self._stdin, rest) :]
         except BrokenPipeError as error:
             raise self._ended() from error
 
@@ -109,7 +109,7 @@ class Program:
         try:
             answer = json.loads(line)
         except ValueError as error:
-            raise ProgramError(f"answered {_shown(line)}, which is no JSON") from error
+            raise ProgramError(f"answered {_shown(line)}, which is not JSON") from error
         if not isinstance(answer, dict) or not isinstance(answer.get("type"), str):
             raise ProgramError(f'answered {_shown(line)}, which is not an object with a "type"')
         return answer
@@ -133,7 +133,7 @@ class Program:
         assert pipe is not None
         with pipe:
             while data := pipe.read(1 << 16):
-                self._last_words = (self._last_words + data)[-LAST_WORDS:]
+                self._stderr_tail = (self._stderr_tail + data)[-STDERR_TAIL:]
 
     def _ended(self) -> ProgramError:
         with suppress(subprocess.TimeoutExpired):
@@ -143,7 +143,7 @@ class Program:
         if code is None:
             return ProgramError("closed its standard output")
         how = f"was ended by signal {-code}" if code < 0 else f"ended with status {code}"
-        lines = self._last_words.decode("utf-8", "replace").strip().splitlines()
+        lines = self._stderr_tail.decode("utf-8", "replace").strip().splitlines()
         return ProgramError(f"{how}: {lines[-1]}" if lines else how)
 
 

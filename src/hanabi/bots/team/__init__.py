@@ -1,7 +1,6 @@
 """`team`: a partner for people, with the conventions that clubs use."""
 
 from hanabi.bots.team.bot import Team
-from hanabi.bots.team.card_notes import CardNote
-from hanabi.bots.team.explanations import Explanation, Reading, readings_of
+from hanabi.bots.team.explanations import CardNote, Explanation, Reading, readings_of
 
 __all__ = ["CardNote", "Explanation", "Reading", "Team", "readings_of"]

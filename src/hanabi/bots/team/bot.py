@@ -5,14 +5,12 @@ from dataclasses import dataclass, field
 
 from hanabi.bots.bot import Bot
 from hanabi.bots.compiled_bot import CompiledGames, GameChunk
-from hanabi.bots.team.card_notes import CardNote, notes_of
-from hanabi.bots.team.choice_trees import trees_digest
 from hanabi.bots.team.engine.layout import Mind
-from hanabi.bots.team.engine.level_table import BASIC, EXPERT, FINESSING, conventions_at
-from hanabi.bots.team.explanations import Explanation, readings_of, why
-from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, choice_for, patience_with
+from hanabi.bots.team.engine.levels import BASIC, EXPERT, FINESSING, conventions_at
+from hanabi.bots.team.explanations import CardNote, Explanation, notes_of, readings_of, why
+from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, choice_for, patience_with, trees_digest
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
-from hanabi.bots.team.runtimes import NOTHING_KNOWN, CompiledRuntime, Known, PlainRuntime, Runtime
+from hanabi.bots.team.runtimes import NOTHING_KNOWN, CompiledRuntime, PartnerCounts, PlainRuntime, Runtime
 from hanabi.kernels.layout import MAX_PLAYERS
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.actions import Action
@@ -20,13 +18,13 @@ from hanabi.rules.events import Event
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View
 
-SOMEBODY = (None,)  # in the other seats: a person, or nobody knows who
-MOST_PARTNERS = 100  # remembered by one bot; the oldest are forgotten
+UNKNOWN_PARTNERS = (None,)  # people, or nobody knows who
+MAX_PARTNERS = 100  # remembered by one bot; the oldest are forgotten
 
 
 @dataclass
 class _FollowedGame:
-    """A game as far as it was followed."""
+    """A game that the bot is following."""
 
     view: View
     start: StartPosition
@@ -35,8 +33,7 @@ class _FollowedGame:
     seen: list[tuple[Event, ...]] = field(default_factory=list)
 
     def continues_in(self, view: View, start: StartPosition) -> bool:
-        mine = (self.view.rules, self.view.names, self.view.seat, self.start)
-        if mine != (view.rules, view.names, view.seat, start):
+        if (self.view.rules, self.view.names, self.view.seat, self.start) != (view.rules, view.names, view.seat, start):
             return False
         return list(view.history[: len(self.seen)]) == self.seen
 
@@ -48,7 +45,7 @@ class _FollowedGame:
 
 
 class TeamLineup:
-    """Whole games of team players, a mask of conventions for each seat."""
+    """Whole games of team bots, with a mask of conventions for each seat."""
 
     chunk_games = 500
     searches = False
@@ -57,24 +54,25 @@ class TeamLineup:
         self.conventions = conventions
 
     def play_games(self, chunk: GameChunk) -> None:
-        from hanabi.bots.team.workspace import TeamWorkspace
+        from hanabi.bots.team.compiled.games import TeamWorkspace
 
         workspace = TeamWorkspace(chunk.rules, chunk.players, self.conventions)
         workspace.play(chunk.seed, chunk.first, chunk.scores, chunk.outcomes, chunk.log)
 
 
 class Team:
-    """A partner for people: plays and reads the conventions of the clubs, as far as `level` goes.
+    """A partner for people, which plays and reads the conventions of the clubs up to a `level`.
 
-    1: chop, focus, play and save clues, good touch. 2: delayed plays, prompts and the 5 stall as well.
-    3: finesses, bluffs, chop moves by a 5. 4: chop moves by clues on useless cards and by the order of 1s. `without`
-    switches single conventions off, by the names in `engine/level_table.py`.
-    From the moves of each partner it infers what that partner knows of the conventions, and clues and reads as that
-    suggests. With partners who have shown that they know them it chooses more as people do; with others, and where all
-    `partners` (names of bots in the order of the seats, None for a person) are team players, it leans more on its own
-    evaluation. Who is known by name to be a team player is never doubted, and bots known to have no conventions are
-    expected to know none. Its choice depends on that and on the View alone; what it remembers of a game only saves
-    work. With `remember_partners` it also begins a game with what earlier games showed of partners of the same name.
+    1: chop, focus, play and save clues, good touch. 2: also delayed plays, prompts and 5 stalls. 3: also finesses,
+    bluffs and 5's chop moves. 4: also trash chop moves and order chop moves. `without` switches single conventions off,
+    by the names in `engine/levels.py`.
+
+    It infers from the moves of each partner which conventions that partner knows, and gives and reads clues
+    accordingly. With partners who have proven that they know them it chooses more as people do. With others, and if all
+    `partners` (names of bots in seat order, None for a person) are team bots, it relies more on its own evaluation. A
+    partner known by name to be a team bot is never doubted, and bots known to have no conventions are expected to know
+    none. The choice depends on that and on the View alone; memory of a game only saves work. With `remember_partners` a
+    game also starts with what earlier games showed about partners with the same names.
     """
 
     chunk_games = TeamLineup.chunk_games
@@ -87,7 +85,7 @@ class Team:
         *,
         without: Sequence[str] = (),
         compiled: bool = False,
-        partners: Sequence[str | None] = SOMEBODY,
+        partners: Sequence[str | None] = UNKNOWN_PARTNERS,
     ) -> None:
         if level not in range(BASIC, EXPERT + 1):
             raise ValueError(f"the team bot has levels {BASIC} to {EXPERT}, not {level!r}")
@@ -103,7 +101,7 @@ class Team:
 
     def choose(self, view: View) -> Action:
         if view.seat is None or view.player != view.seat:
-            raise ValueError("the team bot is asked when it is not its turn")
+            raise ValueError("it is not the team bot's turn")
         number = self._follow(view).choose()
         return action_of_id(view.rules, view.rule_tables, view.erased, number)
 
@@ -111,7 +109,7 @@ class Team:
         TeamLineup((self.conventions,) * chunk.players).play_games(chunk)
 
     def joined(self, lineup: Sequence[Bot]) -> CompiledGames | None:
-        """Team players of any conventions play whole games together."""
+        """Team bots of any conventions can play whole games together."""
         players = [bot for bot in lineup if isinstance(bot, Team)]
         searching = next((bot for bot in players if bot.searches), None)
         if searching is not None:
@@ -119,7 +117,7 @@ class Team:
         return TeamLineup(tuple(bot.conventions for bot in players)) if len(players) == len(lineup) else None
 
     def parameters(self, rules: RuleSet, players: int) -> dict[str, int | list[int]]:
-        """The numbers that decide its moves beside the code."""
+        """The numbers, besides the code, that decide its moves."""
         careful = choice_for(players, among_team=not self.adapts)
         if not self.adapts:
             return careful
@@ -127,40 +125,40 @@ class Team:
         return careful | {f"{name} as people": value for name, value in as_people.items()}
 
     def explain(self, view: View, lang: str = "en") -> Explanation:
-        """Its choice in this view in one sentence, and each clue that this seat was given so far.
+        """Its choice in this view in one sentence, and every clue that concerned this seat so far.
 
-        The sentence about the choice speaks of cards that this seat sees and their owners do not.
+        The sentence about the choice may name cards that this seat sees and their holders do not.
         """
         action, why = self.reason(view, lang)
         return Explanation(action, why, readings_of(view, self.level, lang, without=self.without))
 
     def reason(self, view: View, lang: str = "en") -> tuple[Action, str]:
-        """Its choice and why, without the clues."""
+        """Its choice and the reason, without the clues."""
         action = Team.choose(self, view)
         assert self._followed is not None
         return action, why(view, action, self._followed.runtime.mind, lang)
 
     def reason_for(self, view: View, action: Action, lang: str = "en") -> str | None:
-        """Why it made this move in this view; None if it would not have made it."""
+        """Why it would make this move in this view; None if it would not."""
         usual, reason = self.reason(view, lang)
         return reason if usual == action else None
 
     def notes(self, view: View) -> tuple[CardNote, ...]:
-        """What it would note on the cards in all hands; it says nothing that this seat may not know."""
+        """Its notes on the cards in all hands; they say nothing that this seat may not know."""
         return notes_of(view.rules, view.rule_tables, self.mind_at(view))
 
     def mind_at(self, view: View) -> Mind:
-        """What this seat takes every card for after all that it saw, whoever's turn it is."""
+        """This seat's mind after everything that it saw. It need not be its turn."""
         return self._follow(view).mind
 
-    def _known_partners(self, view: View) -> Known:
-        """What the game followed so far, now over, and those before it showed of the partners in this view."""
+    def _known_partners(self, view: View) -> PartnerCounts:
+        """What earlier games, including the one followed until now, showed about the partners in this view."""
         if self._followed is not None:
             mind = self._followed.runtime.mind
             for seat, name in enumerate(self._followed.view.names):
                 if seat != mind.me:
                     self._partners[name] = (mind.follows[seat], mind.answers[seat])
-            while len(self._partners) > MOST_PARTNERS:
+            while len(self._partners) > MAX_PARTNERS:
                 del self._partners[next(iter(self._partners))]
         seats = [seat for seat, name in enumerate(view.names) if name in self._partners]
         return {seat: self._partners[view.names[seat]] for seat in seats}
@@ -169,8 +167,8 @@ class Team:
         others = [seat for seat in range(len(view.names)) if seat != view.seat]
         patience = [PATIENCE if self.adapts else PATIENCE_WITH_TEAM] * MAX_PLAYERS
         if len(self._patience) == len(others):
-            for seat, found in zip(others, self._patience, strict=True):
-                patience[seat] = found
+            for seat, known in zip(others, self._patience, strict=True):
+                patience[seat] = known
         return patience
 
     def _follow(self, view: View) -> Runtime:

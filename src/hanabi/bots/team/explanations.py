@@ -1,71 +1,114 @@
-"""The team bot in sentences: why it chose a move, and how it reads the clues given to a seat."""
+"""The team bot's thoughts for people: why it chose a move, how it reads clues, and what it thinks about each card."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
-from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless
-from hanabi.bots.team.engine.layout import (
-    BLIND,
-    BLIND_PLAY,
-    CHOP_MOVE,
-    CLUED,
-    DISCARD_CHOP,
-    DISCARD_OTHER,
-    DISCARD_USELESS,
-    EMPTY,
-    FILL_IN,
-    FIVE_STALL,
-    FIX,
-    GAMBLE,
-    GIVE_FINESSE,
-    GIVE_FIX,
-    GIVE_MOVE,
-    GIVE_PLAY,
-    GIVE_PROMPT,
-    GIVE_SAVE,
-    KNOWN_PLAY,
-    NO_CELL,
-    PLAY_CLUE,
-    PLAY_OR_SAVE,
-    SAVE_CLUE,
-    TEMPO,
-    Mind,
-    ObservedMove,
-)
-from hanabi.bots.team.engine.level_table import conventions_at
-from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
-from hanabi.bots.team.runtimes import PlainRuntime
+from hanabi.bots.team.engine import layout
+from hanabi.bots.team.engine.card_sets import is_known_playable, is_known_useless, is_single
+from hanabi.bots.team.engine.conventions.belief import belief
+from hanabi.bots.team.engine.layout import Mind, ObservedMove
+from hanabi.bots.team.engine.levels import EXPERT, FINESSING, conventions_at
+from hanabi.bots.team.engine.promises import is_touched
+from hanabi.bots.team.runtimes import follow_view
+from hanabi.kernels.layout import Rules
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
+from hanabi.rules.cards import Card
 from hanabi.rules.rule_tables import cards_by_kind
 from hanabi.rules.ruleset import RuleSet
 from hanabi.rules.views import View, faces_in
 from hanabi.texts import join, say
 
-_PLAYS = {KNOWN_PLAY: "known", BLIND_PLAY: "blind", GAMBLE: "gamble"}
-_DISCARDS = {DISCARD_USELESS: "useless", DISCARD_CHOP: "chop", DISCARD_OTHER: "spare"}
+MAX_NAMED = 6  # a sentence names at most this many faces
+Note = Literal["play", "blind", "later", "save", "keep", "useless"]
+
+
+@dataclass(frozen=True)
+class CardNote:
+    """What the conventions tell the holder of a card.
+
+    `told` is "play" (it should fit now), "blind" (it should fit, and no clue touched it), "later" (one exact card that
+    does not fit yet), "save" (clued: keep it), "keep" (chop moved: keep it) or "useless".
+    `cards` are the faces that the conventions leave; empty if they say nothing about the face.
+    """
+
+    seat: int
+    slot: int
+    told: Note
+    cards: tuple[Card, ...]
+
+
+def level_at(bots: Sequence[Any]) -> int:
+    """The level of conventions at a table: the highest of its team bots, or the default."""
+    levels = [name.partition(":")[2] for name in bots if isinstance(name, str) and name.partition(":")[0] == "team"]
+    return min(max((int(level) for level in levels if level.isdecimal()), default=FINESSING), EXPERT)
+
+
+def notes_of(rules: RuleSet, r: Rules, mind: Mind) -> tuple[CardNote, ...]:
+    """A note on each card that the conventions say something about, from the mind of one seat alone."""
+    return tuple(
+        note
+        for seat in range(r.players)
+        for slot in range(mind.held[seat])
+        if (note := _note(rules, r, mind, seat, slot)) is not None
+    )
+
+
+def _note(rules: RuleSet, r: Rules, mind: Mind, seat: int, slot: int) -> CardNote | None:
+    cell = mind.hands[seat][slot]
+    if not is_touched(mind, cell):
+        return CardNote(seat, slot, "keep", ()) if mind.marks[cell] & layout.MOVED else None
+    faces = belief(r, mind, cell)
+    told: Note
+    if is_known_playable(mind, faces):
+        told = "blind" if mind.clues[cell] == 0 else "play"
+    elif is_known_useless(mind, faces):
+        told = "useless"
+    else:
+        told = "later" if is_single(faces) else "save"
+    return CardNote(seat, slot, told, tuple(faces_in(rules, faces)))
+
+
+def notes_after_each_action(view: View, level: int) -> Iterator[tuple[CardNote, ...]]:
+    """The notes at the beginning of the viewer's history and after each of its actions."""
+    for _, runtime in follow_view(view, conventions_at(level)):
+        yield notes_of(view.rules, view.rule_tables, runtime.mind)
+
+
+def note_text(note: CardNote, lang: str) -> str:
+    """What the holder should do with the card, and its possible faces if they are few."""
+    sentence = say(f"told.{note.told}", lang)
+    if not 0 < len(note.cards) <= MAX_NAMED or note.told == "useless":
+        return sentence
+    cards = join((say(f"card.{card.suit.value}", lang, rank=card.rank) for card in note.cards), lang, style="or")
+    return f"{sentence} {say('told.cards', lang, cards=cards)}"
+
+
+_PLAYS = {layout.KNOWN_PLAY: "known", layout.BLIND_PLAY: "blind", layout.GAMBLE: "gamble"}
+_DISCARDS = {layout.DISCARD_USELESS: "useless", layout.DISCARD_CHOP: "chop", layout.DISCARD_OTHER: "spare"}
 _CLUES = {
-    GIVE_PLAY: "play",
-    GIVE_SAVE: "save",
-    GIVE_FINESSE: "finesse",
-    GIVE_PROMPT: "prompt",
-    GIVE_FIX: "fix",
-    GIVE_MOVE: "move",
+    layout.GIVE_PLAY: "play",
+    layout.GIVE_SAVE: "save",
+    layout.GIVE_FINESSE: "finesse",
+    layout.GIVE_PROMPT: "prompt",
+    layout.GIVE_FIX: "fix",
+    layout.GIVE_MOVE: "move",
 }
 _READINGS = {
-    SAVE_CLUE: "save",
-    PLAY_OR_SAVE: "play_or_save",
-    FIVE_STALL: "stall",
-    FILL_IN: "fill_in",
-    TEMPO: "tempo",
-    FIX: "fix",
-    CHOP_MOVE: "move",
-    EMPTY: "empty",
+    layout.SAVE_CLUE: "save",
+    layout.PLAY_OR_SAVE: "play_or_save",
+    layout.FIVE_STALL: "stall",
+    layout.FILL_IN: "fill_in",
+    layout.TEMPO: "tempo",
+    layout.FIX: "fix",
+    layout.CHOP_MOVE: "move",
+    layout.EMPTY: "empty",
 }
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What action number `action` of the history, a clue, means to the viewer."""
+    """What a clue, action number `action` of the history, means to the viewer."""
 
     action: int
     sentence: str
@@ -83,37 +126,32 @@ class Explanation:
 def readings_of(
     view: View, level: int, lang: str = "en", *, of_others: bool = False, without: Sequence[str] = ()
 ) -> tuple[Reading, ...]:
-    """Every clue that concerns the viewer, as the conventions of that level, `without` those named, read it; with
-    `of_others` every clue.
+    """Every clue that concerns the viewer, read by the conventions of a level, `without` those named.
 
-    Made from the viewer's own view, so it says nothing that a seat may not know: people can be shown it too.
+    With `of_others` every clue. It uses only the viewer's own view, so people may be shown it, too.
     """
     if view.seat is None:
         return ()
-    start = StartPosition.of(view)
-    runtime = PlainRuntime(view.rule_tables, view.seat, conventions_at(level, without), start)
-    observer = MoveObserver(view.rules, len(view.names), start)
-    readings = []
-    for number, events in enumerate(view.history):
-        move, status = observer.observe(events)
-        before = list(runtime.mind.inferred)
-        runtime.observe_move(move, status)
-        if move.what == CLUED:
-            sentence = _sentence(view, move, runtime.mind, _asked(runtime.mind, before), lang)
+    readings, before = [], list[int]()
+    for number, (move, runtime) in enumerate(follow_view(view, conventions_at(level, without)), start=-1):
+        mind = runtime.mind
+        if move is not None and move.what == layout.CLUED:
+            sentence = _sentence(view, move, mind, _asked_slots(mind, before), lang)
             if sentence is None and of_others:
-                sentence = _sentence_about_others(view, move, runtime.mind, before, lang)
+                sentence = _sentence_about_others(view, move, mind, before, lang)
             if sentence is not None:
                 readings.append(Reading(number, sentence))
+        before = list(mind.inferred)
     return tuple(readings)
 
 
-def _asked(mind: Mind, before: list[int]) -> list[int]:
-    """Slots of the viewer's cards that a clue has just put a promise on, beside its focus; the next to play first."""
+def _asked_slots(mind: Mind, before: list[int]) -> list[int]:
+    """The viewer's slots, without the focus, that a clue has just made a promise about; the next to play first."""
     slots = [
         slot
         for slot in range(mind.held[mind.me])
         for cell in [mind.hands[mind.me][slot]]
-        if cell != mind.focus and mind.inferred[cell] != before[cell] and (mind.clues[cell] or mind.marks[cell] & BLIND)
+        if cell != mind.focus and mind.inferred[cell] != before[cell] and is_touched(mind, cell)
     ]
     return sorted(slots, key=lambda slot: not is_known_playable(mind, mind.inferred[mind.hands[mind.me][slot]]))
 
@@ -124,7 +162,7 @@ def _sentence(view: View, move: ObservedMove, mind: Mind, asked: list[int], lang
         if not asked or mind.partner != mind.me:
             return None
         cell = mind.hands[mind.me][asked[0]]
-        manner = "finesse" if mind.marks[cell] & BLIND else "prompt"
+        manner = "finesse" if mind.marks[cell] & layout.BLIND else "prompt"
         cards = _cards(view.rules, mind.inferred[cell], lang)
         return say(f"team.heard.{manner}", lang, giver=giver, to=to, slot=asked[0] + 1, cards=cards)
     slot = _slot(mind, mind.focus)
@@ -134,10 +172,10 @@ def _sentence(view: View, move: ObservedMove, mind: Mind, asked: list[int], lang
 
 
 def _sentence_about_others(view: View, move: ObservedMove, mind: Mind, before: list[int], lang: str) -> str:
-    """A clue between two others, or one of the viewer's own: what it asks for, without the faces of the cards."""
+    """A clue to somebody else: what it asks for, without the faces of the cards."""
     hand = mind.hands[move.to][: mind.held[move.to]]
     asked = [cell for cell in hand if cell != mind.focus and mind.inferred[cell] != before[cell]]
-    manner = _manner(mind, [cell for cell in asked if mind.marks[cell] & BLIND])
+    manner = _manner(mind, [cell for cell in asked if mind.marks[cell] & layout.BLIND])
     values = {"to": view.names[move.to], "slot": _slot(mind, mind.focus)}
     if mind.partner >= 0 and manner in ("play", "later", "own"):
         return say("team.seen.asked", lang, partner=view.names[mind.partner], **values)
@@ -145,11 +183,11 @@ def _sentence_about_others(view: View, move: ObservedMove, mind: Mind, before: l
 
 
 def _manner(mind: Mind, asked: list[int]) -> str:
-    if mind.reading == PLAY_CLUE:
+    if mind.reading == layout.PLAY_CLUE:
         if asked:
             return "own"
         return "play" if is_known_playable(mind, mind.promise) else "later"
-    if mind.reading == FILL_IN and is_known_useless(mind, mind.promise):
+    if mind.reading == layout.FILL_IN and is_known_useless(mind, mind.promise):
         return "useless"
     return _READINGS.get(mind.reading, "unexplained")
 
@@ -159,7 +197,7 @@ def why(view: View, action: Action, mind: Mind, lang: str) -> str:
     match action:
         case Play(slot):
             faces = belief(r, mind, mind.hands[mind.me][slot])
-            if mind.reason == GAMBLE:
+            if mind.reason == layout.GAMBLE:
                 faces = faces & mind.playable or faces
             manner = _PLAYS.get(mind.reason, "known")
             return say(f"team.play.{manner}", lang, slot=slot + 1, cards=_cards(rules, faces, lang))
@@ -167,7 +205,7 @@ def why(view: View, action: Action, mind: Mind, lang: str) -> str:
             return say(f"team.discard.{_DISCARDS.get(mind.reason, 'spare')}", lang, slot=slot + 1)
         case Clue(to):
             name = view.names[to]
-            if mind.chosen == NO_CELL or mind.reason not in _CLUES:
+            if mind.chosen == layout.NO_CELL or mind.reason not in _CLUES:
                 return say("team.clue.stall", lang, to=name)
             card = _cards(rules, 1 << mind.kinds[mind.chosen], lang)
             slot = _slot(mind, mind.chosen)
@@ -179,7 +217,7 @@ def why(view: View, action: Action, mind: Mind, lang: str) -> str:
 
 
 def _slot(mind: Mind, cell: int) -> int:
-    """As people count, from 1; 0 when there is no such card."""
+    """Counted from 1; 0 if no hand has this card."""
     for seat, hand in enumerate(mind.hands):
         if cell in hand[: mind.held[seat]]:
             return hand.index(cell) + 1

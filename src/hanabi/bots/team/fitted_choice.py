@@ -1,35 +1,56 @@
-"""How much the choice of a move leans on what people do, and how much on the bot's own evaluation.
+"""The part of the choice that is fitted to people's games by `benchmarks/fit_team.py`, and how much it counts.
 
-`parameters.json` holds the weights of the features, fitted to people's games by `benchmarks/fit_team.py`, and two ways
-to choose by them: `as_people` with partners who have shown that they play by conventions, and `careful` with others and
-among its own kind. Each has, for each number of players, how much a point of the evaluation counts (`trust`), and what
-is added to some of the weights. With people the trees of `choice_trees.py` count beside them.
+`parameters.json` holds the weights of the features and two ways to choose by them: `as_people` with partners who have
+shown that they play by conventions, and `careful` with others and among team bots. Each way says, by the number of
+players, how much a point of the bot's own evaluation counts (`trust`), and what is added to some of the weights.
+
+`choice_trees.json` holds decision trees that say how much people favor a move; they count `as_people`. Each inner node
+has the column it looks at, the largest value that goes left (`threshold`) and its two children: a number from 0 on is
+an inner node of the same tree, ~n is leaf n. Each leaf has what it adds to the score, in thousandths.
 """
 
 import json
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
-from hanabi.bots.team.engine.features import FEATURE_NAMES
-from hanabi.bots.team.engine.layout import FEATURES, WEIGHTS
+from hanabi.bots.team.engine import policy, tried_clue
+from hanabi.bots.team.engine.card_features import MAX_CHOP_AGE
+from hanabi.bots.team.engine.conventions.chop import chop
+from hanabi.bots.team.engine.conventions.order_chop_move import is_out_of_order
+from hanabi.bots.team.engine.evaluation import discard_danger, pace_of
+from hanabi.bots.team.engine.features import CLUES, DISCARDS, END, FEATURE_NAMES, PLAYS
+from hanabi.bots.team.engine.layout import FEATURES, NO_CELL, WEIGHTS, Mind
 from hanabi.bots.team.engine.weights import weights_for
-from hanabi.kernels.layout import MAX_PLAYERS
+from hanabi.kernels.action_ids import card_use_of, clue_of, is_clue, is_plain_play
+from hanabi.kernels.layout import MAX_PLAYERS, Rules
 
 PARAMETERS = Path(__file__).with_name("parameters.json")
+TREES = Path(__file__).with_name("choice_trees.json")
 
-
-# See `Mind.patience`. Bots known by name need not be found out.
+# See `Mind.patience`. Bots known by name are not judged by their moves.
 PATIENCE, PATIENCE_WITH_TEAM = 3, 100
 PATIENCE_WITH = {"team": PATIENCE_WITH_TEAM, "simple": -100, "random": -100}
 PROVEN = 5  # how far a partner must follow the conventions (see `engine/partners.py`): more than at the start
 
+TABLE_NAMES = (
+    "tokens", "deck", "score", "pace", "next_loss", "own_plays", "own_trash", "own_clued", "lowest", "chop_age",
+    "clued_since", "chops_discarded", "cards_lost",
+    "next_free", "next_clued", "next_danger", "last_free", "last_clued", "last_danger",
+)  # fmt: skip
+MOVE_NAMES = ("evaluation", "slot", "focus_slot", "touched")
+COLUMNS = (*FEATURE_NAMES, *TABLE_NAMES, *MOVE_NAMES)
+MIN_EVALUATION, MAX_EVALUATION = -900, 600
+NO_SLOT = -1
+
 
 @cache
 def choice_for(players: int, *, as_people: bool = False, among_team: bool = False) -> dict[str, int | list[int]]:
-    """The fields of a mind that decide its choices, in whole numbers: `weights`, `fitted`, `trust` and `patience`.
+    """The fields of a mind that decide its choices: `weights`, `fitted`, `trust` and `patience`, all integers.
 
-    `among_team`: all partners are known to be team players, so whatever they do they know the conventions.
+    `among_team`: all partners are known to be team bots, so they know the conventions whatever they do.
     """
     parameters = json.loads(PARAMETERS.read_text(encoding="utf-8"))
     way = parameters["as_people" if as_people else "careful"]
@@ -48,5 +69,132 @@ def patience_with(partner: str | None) -> int:
 
 
 def are_proven(partners: Sequence[int], strikes: int) -> bool:
-    """Whether partners, by how far each follows the conventions, have shown that they do; not after a strike."""
+    """Whether all partners, given how far each follows the conventions, know them for sure; never after a strike."""
     return strikes == 0 and min(partners) >= PROVEN
+
+
+class ChoiceTree(NamedTuple):
+    column: list[int]
+    threshold: list[int]
+    left: list[int]
+    right: list[int]
+    leaves: list[int]
+
+    def score(self, row: Sequence[int]) -> int:
+        node = 0
+        while node >= 0:
+            node = self.left[node] if row[self.column[node]] <= self.threshold[node] else self.right[node]
+        return self.leaves[~node]
+
+
+@cache
+def choice_trees() -> tuple[ChoiceTree, ...]:
+    stored = json.loads(TREES.read_text(encoding="utf-8"))
+    order = [COLUMNS.index(name) for name in stored["columns"]]
+    return tuple(
+        ChoiceTree(**tree | {"column": [order[column] for column in tree["column"]]}) for tree in stored["trees"]
+    )
+
+
+def favor_of(row: Sequence[int]) -> int:
+    """How much people favor a move, given as a row of `COLUMNS`."""
+    return sum(tree.score(row) for tree in choice_trees())
+
+
+@cache
+def trees_digest() -> int:
+    """Tells one file of trees from another."""
+    return zlib.crc32(TREES.read_bytes())
+
+
+class MoveRow(NamedTuple):
+    number: int
+    features: list[int]  # by `FEATURE_NAMES`; features of other types of moves are zero
+    evaluation: int
+    is_rash: bool  # chosen only if there is no other move
+    reason: int
+    chosen: int  # the cell it is about
+    slot: int = NO_SLOT  # of a play or discard
+    focus_slot: int = 0
+    touched: int = 0  # the number of cards
+
+    def columns(self, table: list[int]) -> list[int]:
+        """The row of `COLUMNS` for the trees; `table` comes from `table_columns`."""
+        evaluation = min(max(self.evaluation, MIN_EVALUATION), MAX_EVALUATION)
+        return [*self.features, *table, evaluation, self.slot, self.focus_slot, self.touched]
+
+
+def rows_of(r: Rules, m: Mind, moves: Iterable[int]) -> Iterator[MoveRow]:
+    """The moves with these numbers, clues first. Changes nothing in the mind that a choice would not change."""
+    numbers = sorted(moves, key=lambda number: not is_clue(r, number))
+    policy.prepare(r, m)
+    latest = m.reading, m.focus, m.promise, m.connection, m.partner
+    tried_clue.save_state(m)
+    m.clock += 1
+    for number in numbers:
+        if is_clue(r, number):
+            yield _clue_row(r, m, number)
+            tried_clue.restore_state(m)
+    m.clock -= 1
+    m.reading, m.focus, m.promise, m.connection, m.partner = latest
+    oldest = chop(m, m.me)
+    for number in numbers:
+        if is_clue(r, number):
+            continue
+        slot = card_use_of(r, number)[0]
+        cell = m.hands[m.me][slot]
+        if is_plain_play(r, number):
+            own = _evaluation(m, policy.score_play(r, m, slot))
+            rash = policy.is_rash(r, m, cell) or is_out_of_order(r, m, slot)
+            yield MoveRow(number, _features(m, PLAYS, DISCARDS), own, rash, policy.play_reason(m, slot), cell, slot)
+        else:
+            own = _evaluation(m, policy.score_discard(r, m, slot, oldest))
+            rash, reason = policy.is_misleading(m, slot), policy.discard_reason(m, slot, oldest)
+            yield MoveRow(number, _features(m, DISCARDS, CLUES), own, rash, reason, cell, slot)
+    tried_clue.ignore_saved_beliefs(r, m)
+
+
+def _clue_row(r: Rules, m: Mind, number: int) -> MoveRow:
+    turn, clue = clue_of(r, number)
+    to = (m.me + turn) % r.players
+    touched = policy.touched_slots(r, m, to, clue)
+    own = _evaluation(m, policy.score_clue(r, m, to, clue, touched, tried_clue.has_known_play(r, m, to)))
+    m.best_gain = max(m.best_gain, m.gain)
+    features, reason = _features(m, CLUES, END), policy.clue_reason(m, m.gain)
+    slot = list(m.hands[to]).index(m.focus) if m.focus != NO_CELL else NO_SLOT
+    return MoveRow(number, features, own, False, reason, m.focus, focus_slot=slot, touched=touched.bit_count())
+
+
+def _evaluation(m: Mind, score: int) -> int:
+    """The bot's own evaluation of the move just scored, from its score (see `score_of`)."""
+    return (score - m.feature_score) // m.trust
+
+
+def _features(m: Mind, first: int, end: int) -> list[int]:
+    return [m.features[feature] if first <= feature < end else 0 for feature in range(len(FEATURE_NAMES))]
+
+
+def table_columns(r: Rules, m: Mind) -> list[int]:
+    """The state of the table by `TABLE_NAMES`. Called after the moves have been scored."""
+    clued = sum(m.clues[m.hands[m.me][slot]] > 0 for slot in range(m.held[m.me]))
+    chop_age, clued_since = min(m.clock - m.chop_since, MAX_CHOP_AGE), int(m.clued_at > m.last_turn)
+    table = [
+        m.tokens, m.deck, sum(m.fireworks[: r.suits]), pace_of(r, m), m.next_loss, m.own_plays.bit_count(),
+        m.own_trash.bit_count(), clued, m.lowest, chop_age, clued_since, m.discarded, sum(m.lost),
+    ]  # fmt: skip
+    for turn in (1, r.players - 1):
+        seat = (m.me + turn) % r.players
+        cells = [m.hands[seat][slot] for slot in range(m.held[seat])]
+        free = sum(m.clues[cell] == 0 and m.playable >> m.kinds[cell] & 1 for cell in cells)
+        table += [free, sum(m.clues[cell] > 0 for cell in cells), discard_danger(r, m, seat, 1)]
+    return table
+
+
+def favored_by_people(r: Rules, m: Mind) -> int:
+    """The best of the scored moves, by their scores and by the trees."""
+    scores = dict(zip(m.scored_moves[: m.scored], m.move_scores[: m.scored], strict=True))
+    rows = list(rows_of(r, m, scores))
+    table = table_columns(r, m)
+    best = max(rows, key=lambda row: scores[row.number] + favor_of(row.columns(table)))
+    m.reason, m.chosen = best.reason, best.chosen
+    return policy.announced(r, m, best.slot) if is_plain_play(r, best.number) else best.number

@@ -1,4 +1,4 @@
-"""From the events a seat saw to one `ObservedMove` an action, in numbers."""
+"""Turns the events that a seat saw into one `ObservedMove` per action."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from hanabi.rules.views import View
 
 @dataclass(frozen=True)
 class StartPosition:
-    """Where the history of a view begins: usually a fresh deal, but any position will do."""
+    """The position where a view's history begins: usually a fresh deal, but it can be any position."""
 
     first: int
     dealt: tuple[tuple[int, ...], ...]  # kinds in the hands, HIDDEN for the viewer's own
@@ -39,7 +39,7 @@ class StartPosition:
 
     @classmethod
     def of(cls, view: View) -> "StartPosition":
-        """The position of the view with all that happened taken back."""
+        """The position of the view with its whole history taken back."""
         s, rules = view.erased, view.rules
         fireworks, lost = list(s.fireworks), list(s.lost)
         tokens, strikes, deck, turns = s.clue_tokens, s.strikes, view.deck_size, s.turns_left
@@ -80,7 +80,7 @@ class StartPosition:
 
 
 class MoveObserver:
-    """Turns the events of each action into an ObservedMove, and counts what the events leave out."""
+    """Turns the events of each action into an ObservedMove, and keeps the counters that events leave out."""
 
     def __init__(self, rules: RuleSet, players: int, start: StartPosition) -> None:
         self.rules = rules
@@ -142,12 +142,12 @@ class MoveObserver:
 
 
 def dealt_hands(view: View) -> tuple[tuple[int, ...], ...]:
-    """The kinds everybody held at first, HIDDEN for the viewer's own: read back from what became of each card."""
+    """The kinds that everybody held at first, HIDDEN for the viewer's own, reconstructed from the history."""
     moves = list(_moves(view))
     seats = range(len(view.names))
-    came = Counter(seat for seat, _, card in moves if card is None)
-    went = Counter(seat for seat, _, card in moves if card is not None)
-    hands = [[(seat, n) for n in range(view.erased.held[seat] + went[seat] - came[seat])] for seat in seats]
+    drawn = Counter(seat for seat, _, card in moves if card is None)
+    used = Counter(seat for seat, _, card in moves if card is not None)
+    hands = [[(seat, n) for n in range(view.erased.held[seat] + used[seat] - drawn[seat])] for seat in seats]
     dealt = [list(hand) for hand in hands]
     faces: dict[tuple[int, int], int] = {}
     for number, (seat, slot, card) in enumerate(moves):
@@ -162,7 +162,7 @@ def dealt_hands(view: View) -> tuple[tuple[int, ...], ...]:
 
 
 def _moves(view: View) -> Iterator[tuple[int, int, Card | None]]:
-    """Every card that left a hand, with its slot, or came into one."""
+    """Every card that left a hand, with its slot, or was drawn (slot 0, no card)."""
     for events in view.history:
         for event in events:
             match event:

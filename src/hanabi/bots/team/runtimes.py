@@ -1,26 +1,22 @@
 """A mind with the functions that update it, as ordinary Python or compiled."""
 
-import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Protocol
 
-from hanabi.bots.team.choice_trees import favor_of
 from hanabi.bots.team.engine import card_sets, policy, updates
 from hanabi.bots.team.engine.layout import CELLS, Mind, ObservedMove, TurnStatus
-from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, are_proven, choice_for
-from hanabi.bots.team.move_features import rows_of, table_of
-from hanabi.bots.team.observed_moves import StartPosition
-from hanabi.kernels.action_ids import is_plain_play
+from hanabi.bots.team.fitted_choice import PATIENCE, PATIENCE_WITH_TEAM, are_proven, choice_for, favored_by_people
+from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_PLAYERS, Rules, blank
+from hanabi.rules.views import View
 
 if TYPE_CHECKING:
     from hanabi.compiled.arrays import Records
 
-# What earlier games showed of partners, by seat: how far they follow conventions, and answer prompts and finesses.
-Known = Mapping[int, tuple[int, int]]
-NOTHING_KNOWN: Known = {}
+# What earlier games showed about partners, by seat: how far they follow conventions, and answer prompts and finesses.
+PartnerCounts = Mapping[int, tuple[int, int]]
+NOTHING_KNOWN: PartnerCounts = {}
 STRANGERS: Sequence[int] = (PATIENCE,) * MAX_PLAYERS
 
 
@@ -34,7 +30,7 @@ class Runtime(Protocol):
 
 
 class PlainRuntime:
-    """Starts at once; a choice takes a millisecond or so, and ten where it is made as people do."""
+    """Starts at once; a choice takes about a millisecond, or ten when it is made as people do."""
 
     def __init__(
         self,
@@ -42,12 +38,12 @@ class PlainRuntime:
         me: int,
         conventions: int,
         start: StartPosition,
-        known: Known = NOTHING_KNOWN,
+        known: PartnerCounts = NOTHING_KNOWN,
         patience: Sequence[int] = STRANGERS,
     ) -> None:
         self._rules, self._adapts = r, _adapts(r, me, patience)
         self.mind: Mind = blank(Mind)
-        updates.begin_game(r, self.mind, me, conventions)
+        updates.reset_mind(r, self.mind, me, conventions)
         for name, value in _start_fields(r, me, start, patience).items():
             setattr(self.mind, name, value)
         for seat, (follows, answers) in known.items():
@@ -65,11 +61,11 @@ class PlainRuntime:
             for name, value in _choice(self._rules.players, as_people).items():
                 setattr(mind, name, value)
         move = policy.choose(self._rules, mind)
-        return favored_by_people(self._rules, mind) if as_people and mind.looked else move
+        return favored_by_people(self._rules, mind) if as_people and mind.scored else move
 
 
 class CompiledRuntime:
-    """For thousands of games: needs Numba, and the better part of a minute the first time on a machine."""
+    """For thousands of games: needs Numba, and most of a minute to compile the first time on a machine."""
 
     def __init__(
         self,
@@ -77,73 +73,81 @@ class CompiledRuntime:
         me: int,
         conventions: int,
         start: StartPosition,
-        known: Known = NOTHING_KNOWN,
+        known: PartnerCounts = NOTHING_KNOWN,
         patience: Sequence[int] = STRANGERS,
     ) -> None:
         self._me, self._players, self._adapts = me, r.players, _adapts(r, me, patience)
         self._plain_rules = r
-        self._calls: ModuleType = importlib.import_module("hanabi.bots.team.compiled.mind_calls")
+        from hanabi.bots.team.compiled import games
+
+        self._games = games
         self._rules = packed(r)
-        self._minds = self._calls.blank_minds(1)
-        self._calls.begin_game(self._rules, self._minds, me, conventions)
+        self._minds = games.blank_minds(1)
+        games.call_reset_mind(self._rules, self._minds, me, conventions)
         for name, value in _start_fields(r, me, start, patience).items():
             self._minds[name][0] = value
         for seat, (follows, answers) in known.items():
             self._minds["follows"][0][seat], self._minds["answers"][0][seat] = follows, answers
-        self._calls.update_card_sets(self._rules, self._minds)
+        games.call_update_sets(self._rules, self._minds)
 
     @property
     def mind(self) -> Mind:
         from hanabi.compiled.dtypes import unpack
 
-        made: Mind = unpack(self._minds, blank(Mind))
-        return made
+        mind: Mind = unpack(self._minds, blank(Mind))
+        return mind
 
     def observe_move(self, move: ObservedMove, status: TurnStatus) -> None:
-        self._calls.observe_move(self._rules, self._minds, move, status)
+        self._games.call_observe_move(self._rules, self._minds, move, status)
 
     def choose(self) -> int:
-        found, as_people = self._minds[0], False
+        record, as_people = self._minds[0], False
         if self._adapts:
-            as_people = _chooses_as_people(found["follows"], self._me, self._players, int(found["strikes"]))
+            as_people = _chooses_as_people(record["follows"], self._me, self._players, int(record["strikes"]))
             for name, value in _choice(self._players, as_people).items():
-                found[name] = value
-        move = int(self._calls.choose_action(self._rules, self._minds))
-        if as_people and found["looked"]:
+                record[name] = value
+        move = int(self._games.call_choose(self._rules, self._minds))
+        if as_people and record["scored"]:
             mind = self.mind
             move = favored_by_people(self._plain_rules, mind)
-            found["reason"], found["chosen"] = mind.reason, mind.chosen
+            record["reason"], record["chosen"] = mind.reason, mind.chosen
         return move
 
 
+def follow_view(view: View, conventions: int) -> Iterator[tuple[ObservedMove | None, PlainRuntime]]:
+    """The viewer's mind at the beginning of its history, with no move, then after each action.
+
+    It is the same runtime each time.
+    """
+    assert view.seat is not None
+    start = StartPosition.of(view)
+    runtime = PlainRuntime(view.rule_tables, view.seat, conventions, start)
+    observer = MoveObserver(view.rules, len(view.names), start)
+    yield None, runtime
+    for events in view.history:
+        move, status = observer.observe(events)
+        runtime.observe_move(move, status)
+        yield move, runtime
+
+
 def _chooses_as_people(follows: Sequence[int], me: int, players: int, strikes: int) -> bool:
-    """With these partners, as they have shown themselves so far."""
+    """Whether these partners have shown so far that they know the conventions."""
     return are_proven([int(follows[seat]) for seat in range(players) if seat != me], strikes)
 
 
 def _choice(players: int, as_people: bool) -> dict[str, int | list[int]]:
-    """The fields that make the choice."""
+    """The fields of a mind that depend on how it chooses."""
     choice = choice_for(players, as_people=as_people)
     return {"fitted": choice["fitted"], "trust": choice["trust"]}
 
 
-def favored_by_people(r: Rules, m: Mind) -> int:
-    """The best of the moves that were looked at, by their scores and by the trees (see `choice_trees.py`)."""
-    scores = dict(zip(m.looked_moves[: m.looked], m.looked_scores[: m.looked], strict=True))
-    rows = list(rows_of(r, m, scores))
-    table = table_of(r, m)
-    best = max(rows, key=lambda row: scores[row.number] + favor_of(row.columns(table)))
-    m.reason, m.chosen = best.reason, best.chosen
-    return policy.announced(r, m, best.slot) if is_plain_play(r, best.number) else best.number
-
-
 def _adapts(r: Rules, me: int, patience: Sequence[int]) -> bool:
-    """Not all partners are known to be team players."""
+    """Whether some partner is not known to be a team bot."""
     return any(patience[seat] < PATIENCE_WITH_TEAM for seat in range(r.players) if seat != me)
 
 
 def _start_fields(r: Rules, me: int, start: StartPosition, patience: Sequence[int]) -> dict[str, int | list[int]]:
-    """The fields of a mind at the start of the history; `patience` with the partner in each seat."""
+    """The fields of a mind at the start of the history; `patience` is by seat."""
     kinds = [HIDDEN] * CELLS
     for seat, hand in enumerate(start.dealt):
         kinds[seat * MAX_HAND : seat * MAX_HAND + len(hand)] = hand

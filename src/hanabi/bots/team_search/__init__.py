@@ -1,7 +1,7 @@
-"""`team:search`: the team player's move, or a better one found by playing on in worlds that fit what it sees.
+"""`team:search`: the team bot's move, or a better one found by playing on in worlds that fit what it sees.
 
-Its clues mean what the conventions say, so it is read as any team player. It plays on as if everybody were one, so it
-searches only where they are.
+Its clues mean what the conventions say, so others read it like any team bot. Its rollouts assume that everybody is a
+team bot, so it searches only if that is true.
 """
 
 from pathlib import Path

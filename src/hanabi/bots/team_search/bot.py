@@ -1,4 +1,4 @@
-"""The searching team player at a table."""
+"""The searching team bot at a table."""
 
 import secrets
 import threading
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.bots.bot import Bot
 from hanabi.bots.compiled_bot import CompiledGames, GameChunk
+from hanabi.bots.hat_search.budget import RolloutBudget
 from hanabi.bots.team.bot import Team, TeamLineup
-from hanabi.bots.team.engine.level_table import FINESSING, conventions_at
+from hanabi.bots.team.engine.levels import FINESSING, conventions_at
 from hanabi.bots.team.observed_moves import StartPosition
-from hanabi.bots.team_search.budget import UNLIMITED, team_budget
 from hanabi.chance import Seed, Stream
 from hanabi.game import Game
 from hanabi.rules.action_ids import action_of_id
@@ -25,11 +25,31 @@ from hanabi.texts import say
 if TYPE_CHECKING:
     from hanabi.bots.team_search.workspace import TeamSearchWorkspace
 
-READ_ALIKE = ("team", f"team:{FINESSING}", "team:search")  # bots with the conventions that it plays on with
+READ_ALIKE = ("team", f"team:{FINESSING}", "team:search")  # bots with the conventions that its rollouts assume
+
+UNLIMITED = 1 << 60
+
+
+class TeamBudget(NamedTuple):
+    moves: int  # the most moves that are tried
+    rollouts: RolloutBudget
+
+
+BUDGETS = {
+    2: TeamBudget(8, RolloutBudget(first=25, worlds=100, growth=1, sure=200, close=50, margin=50)),
+    3: TeamBudget(5, RolloutBudget(first=20, worlds=60, growth=1, sure=200, close=50, margin=50)),
+    4: TeamBudget(5, RolloutBudget(first=20, worlds=60, growth=1, sure=200, close=50, margin=50)),
+    5: TeamBudget(5, RolloutBudget(first=20, worlds=60, growth=1, sure=200, close=50, margin=50)),
+}
+
+
+def team_budget(players: int, worlds: int | None = None) -> TeamBudget:
+    default = BUDGETS[players]
+    return default if worlds is None else default._replace(rollouts=default.rollouts._replace(worlds=worlds))
 
 
 class TeamSearchLineup:
-    """Whole games of team players of which some search."""
+    """Whole games of team bots, some of which search."""
 
     chunk_games = 5
     searches = True
@@ -40,20 +60,20 @@ class TeamSearchLineup:
 
     def play_games(self, chunk: GameChunk) -> None:
         # Numba loads only where games are played.
-        from hanabi.bots.team_search.games import play_games
+        from hanabi.bots.team_search.games import play_search_games
         from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
 
         budget = team_budget(chunk.players, self.worlds)
         workspace = TeamSearchWorkspace(chunk.rules, chunk.players, budget.rollouts.most)
-        play_games(workspace, self.searching, SearchBudget(conventions_at(FINESSING), *budget, UNLIMITED), chunk)
+        play_search_games(workspace, self.searching, SearchBudget(conventions_at(FINESSING), *budget, UNLIMITED), chunk)
 
 
 class TeamSearch(Team):
-    """A team player who plays on in `worlds` worlds before a move; the same seed makes the same choices.
+    """A team bot that plays on in `worlds` worlds before a move; the same seed makes the same choices.
 
-    `partners` are the names of the bots in the other seats, None for a person. Unless all of them read clues as it
-    does it does not search: it would expect of them what they do not know. Unless `compiled` it begins without a
-    search, while that is compiled, which takes minutes the first time on a machine.
+    `partners` are the names of the bots in the other seats, None for a person. It searches only if all of them read
+    clues as it does; otherwise the rollouts would be wrong about them. Unless `compiled`, it plays without a search
+    until that is compiled, which takes minutes the first time on a machine.
     """
 
     chunk_games = TeamSearchLineup.chunk_games
@@ -82,14 +102,14 @@ class TeamSearch(Team):
         return FAMILY.sources
 
     def choose(self, view: View) -> Action:
-        usual = super().choose(view)
+        own = super().choose(view)
         if not self.is_searching or not _is_whole(view):
-            return usual
+            return own
         compilation = search_compilation()
         if not self._waits_for_search and not compilation.done():
-            return usual
+            return own
         compilation.result()
-        from hanabi.bots.team_search.view_search import searched_move
+        from hanabi.bots.team_search.rollouts import searched_move
         from hanabi.bots.team_search.workspace import SearchBudget
 
         players = len(view.names)
@@ -100,17 +120,17 @@ class TeamSearch(Team):
         return action_of_id(view.rules, view.rule_tables, view.erased, number)
 
     def reason_for(self, view: View, action: Action, lang: str = "en") -> str | None:
-        usual, reason = self.reason(view, lang)
-        if usual == action:
+        own, reason = self.reason(view, lang)
+        if own == action:
             return reason
-        move = _move_text(view, usual, lang) if self.is_searching else None
+        move = _move_text(view, own, lang) if self.is_searching else None
         return None if move is None else say("team.search", lang, move=move)
 
     def play_games(self, chunk: GameChunk) -> None:
         TeamSearchLineup((True,) * chunk.players, self._worlds).play_games(chunk)
 
     def joined(self, lineup: Sequence[Bot]) -> CompiledGames | None:
-        """With team players of its own conventions; with others of them it does not search."""
+        """Only with team bots; it searches only if all of them have its conventions."""
         players = [bot for bot in lineup if isinstance(bot, Team)]
         if len(players) != len(lineup):
             return None
@@ -142,12 +162,12 @@ def _move_text(view: View, action: Action, lang: str) -> str | None:
 
 @cache
 def search_compilation() -> Future[int]:
-    """The compilation of the search, under way once this has been called."""
+    """The compilation of the search, which the first call starts."""
     compilation: Future[int] = Future()
 
     def compile_search() -> None:
         try:
-            from hanabi.bots.team_search.view_search import searched_move
+            from hanabi.bots.team_search.rollouts import searched_move
             from hanabi.bots.team_search.workspace import SearchBudget, TeamSearchWorkspace
 
             view = Game.new(players=2, seed=0).view(0)

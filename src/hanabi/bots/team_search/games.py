@@ -1,4 +1,4 @@
-"""Whole games between searching team players, compiled."""
+"""Whole games of searching team bots, compiled."""
 
 from collections.abc import Sequence
 
@@ -19,12 +19,12 @@ from hanabi.compiled.numbered_deals import PLACE_OF_BOTS, deal_game
 from hanabi.kernels.layout import RUNNING, Rules, State
 
 
-def play_games(
+def play_search_games(
     workspace: TeamSearchWorkspace, searching: Sequence[bool], budget: SearchBudget, chunk: GameChunk
 ) -> None:
     arrays = workspace.team_search
     for game in range(len(chunk.scores)):
-        turns = play_game(arrays, np.array(searching, np.int64), chunk.seed, chunk.first + game, budget)
+        turns = play_search_game(arrays, np.array(searching, np.int64), chunk.seed, chunk.first + game, budget)
         chunk.scores[game] = arrays.search.hat.states[TRUTH]["score"]
         chunk.outcomes[game] = arrays.search.hat.states[TRUTH]["outcome"]
         if game < len(chunk.log):
@@ -34,7 +34,7 @@ def play_games(
 
 @inline
 def see_hands(r: Rules, view: State, arrays: TeamSearchArrays) -> None:
-    """Write the cards of the others into the order in which cards were drawn."""
+    """Write the cards of the others into `faces`, in the order in which cards were drawn."""
     for seat in range(r.players):
         if seat != view.player:
             for slot in range(view.held[seat]):
@@ -42,10 +42,10 @@ def see_hands(r: Rules, view: State, arrays: TeamSearchArrays) -> None:
 
 
 @kernel
-def play_game(arrays: TeamSearchArrays, searching: Numbers, seed: int, game: int, budget: SearchBudget) -> int:
+def play_search_game(arrays: TeamSearchArrays, searching: Numbers, seed: int, game: int, budget: SearchBudget) -> int:
     """Play game number `game` of a seed in `TRUTH` and `actions`; returns the number of turns.
 
-    `searching` says for each seat whether it searches.
+    `searching` says which seats search.
     """
     search = arrays.search
     r: Rules = search.hat.rules[0]

@@ -1,38 +1,143 @@
-"""Playing on from the best moves of the team player, and choosing the one that ends best."""
+"""The search: worlds that fit what the team bot sees, its best moves played on in each, and the one that ends best."""
 
 from hanabi.bots.hat.games import copy_words
+from hanabi.bots.hat.layout import PublicState
+from hanabi.bots.hat.view_replay import replayed_actions
+from hanabi.bots.hat_search import worlds as hat_worlds
 from hanabi.bots.hat_search.budget import RolloutBudget
 from hanabi.bots.hat_search.rollouts import all_equal, best_of, cannot_gain, compared, eliminate
-from hanabi.bots.hat_search.worlds import unseen_counts
-from hanabi.bots.team.compiled.rollouts import TeamHistory, play_on_as_team
+from hanabi.bots.team.compiled import policy
+from hanabi.bots.team.compiled.conventions import belief
+from hanabi.bots.team.compiled.rollouts import (
+    TeamHistory,
+    begin_replay,
+    play_on_as_team,
+    replay_action,
+    replay_minds,
+    write_faces,
+)
+from hanabi.bots.team.engine.layout import Mind
 from hanabi.bots.team_search import inline, kernel
-from hanabi.bots.team_search.candidates import candidate_moves
-from hanabi.bots.team_search.workspace import GAME, TABLE, VIEW, SearchBudget, TeamSearchArrays
-from hanabi.bots.team_search.worlds import believe, draw_world
-from hanabi.kernels.layout import NO_TILE, Rules, State
+from hanabi.bots.team_search.workspace import (
+    GAME,
+    TABLE,
+    VIEW,
+    WORLD,
+    SearchBudget,
+    TeamSearchArrays,
+    TeamSearchWorkspace,
+)
+from hanabi.compiled import action_ids
+from hanabi.compiled.arrays import Numbers
+from hanabi.compiled.dtypes import STATE, pack
+from hanabi.compiled.random_stream import below
+from hanabi.kernels.layout import NO_TILE, TILES, Rules, State
+from hanabi.rules.views import View
+
+CLEAR = 4000  # moves this far behind the best are not searched (thousandths, as choices are fitted)
+CHECKED = 1  # the latest moves of each partner that a world has to explain
+TRIES = 3  # worlds drawn before one with unexplained moves is accepted
+ODDITY = 30  # percent: the chance that a partner makes another move than a team bot without search
+
+
+@kernel
+def team_candidates(r: Rules, m: Mind, moves: Numbers, limit: int) -> int:
+    """The moves to search, up to `limit`: the team bot's own first, then those close behind. Returns their number."""
+    moves[0] = policy.choose(r, m)
+    if m.scored == 0:
+        return 1
+    best = m.move_scores[0]
+    for place in range(m.scored):
+        best = max(best, m.move_scores[place])
+    count = 0
+    while count < limit:
+        at = -1
+        for place in range(m.scored):
+            score = m.move_scores[place]
+            if score > best - CLEAR and (at < 0 or score > m.move_scores[at]):
+                at = place
+        if at < 0:
+            break
+        m.move_scores[at] = -(1 << 60)
+        if count > 0:
+            move = m.scored_moves[at]
+            moves[count] = (
+                policy.announced(r, m, action_ids.card_use_of(r, move)[0])
+                if action_ids.is_plain_play(r, move)
+                else move
+            )
+        count += 1
+    return max(count, 1)
+
+
+@kernel
+def believe(r: Rules, m: Mind, public: PublicState) -> None:
+    """Write what the conventions say about the own cards into the state that worlds are drawn from."""
+    for slot in range(m.held[m.me]):
+        public.masks[m.me][slot] = belief.belief(r, m, m.hands[m.me][slot])
+
+
+@kernel
+def replay_world(arrays: TeamSearchArrays, history: TeamHistory) -> int:
+    """Replay the game in the world for every mind; returns how many late moves of partners it does not explain."""
+    r: Rules = arrays.search.hat.rules[0]
+    world: State = arrays.search.hat.states[WORLD]
+    s: State = arrays.search.hat.states[TABLE]
+    minds = arrays.minds[r.players : 2 * r.players]
+    write_faces(r, world, arrays.faces)
+    begin_replay(r, s, minds, arrays.faces, world.tiles, history)
+    checked = history.actions.shape[0] - CHECKED * r.players
+    odd = 0
+    for move in range(history.actions.shape[0]):
+        action = history.actions[move]
+        if move >= checked and s.player != world.player:
+            odd += policy.choose(r, minds[s.player]) != action
+        replay_action(r, s, minds, arrays.faces, action)
+    for offset in range(r.cards - world.top):
+        s.faces[s.deck[s.top + offset]] = world.faces[world.deck[world.top + offset]]
+    for tile in range(TILES):
+        s.tiles[tile] = world.tiles[tile]
+    return odd
+
+
+@kernel
+def draw_world(arrays: TeamSearchArrays, history: TeamHistory) -> None:
+    """Fill `TABLE` and its minds with a world that fits; one with unexplained moves is usually drawn again."""
+    search = arrays.search
+    r: Rules = search.hat.rules[0]
+    for _ in range(TRIES):
+        copy_words(search.hat.state_words, VIEW, WORLD)
+        hat_worlds.sample_world(
+            r, search.hat.states[WORLD], search.hat.publics[0], search.counts[0], search.counts[1], search.stream
+        )
+        chance = 1 << 20
+        for _ in range(replay_world(arrays, history)):
+            chance = chance * ODDITY // 100
+        if below(search.stream, 1 << 20) < chance:
+            break
 
 
 @inline
-def worlds_at(r: Rules, s: State, budget: RolloutBudget) -> int:
-    """How many worlds are played on: the smaller the deck, the sooner they end."""
+def world_count(r: Rules, s: State, budget: RolloutBudget) -> int:
+    """How many worlds to play on in: more with a small deck, where games end sooner."""
     whole = r.cards - r.players * r.hand_size
     return min(budget.worlds * whole // max(r.cards - s.top, 1), budget.growth * budget.worlds)
 
 
 @kernel
 def search_move(arrays: TeamSearchArrays, history: TeamHistory, budget: SearchBudget) -> tuple[int, int]:
-    """The move of the player to act, from `states[VIEW]`, and the number of rollouts made."""
+    """The move of the player to act in `states[VIEW]`, and the number of rollouts made."""
     search = arrays.search
     r: Rules = search.hat.rules[0]
     s: State = search.hat.states[VIEW]
     me, moves, scores = s.player, search.moves, search.scores
-    count = candidate_moves(r, arrays.minds[me], moves, budget.moves)
+    count = team_candidates(r, arrays.minds[me], moves, budget.moves)
     if count == 1 or s.pending != NO_TILE:
         return moves[0], 0
     believe(r, arrays.minds[me], search.hat.publics[0])
-    unseen_counts(r, s, search.counts[0])
+    hat_worlds.unseen_counts(r, s, search.counts[0])
     perfect = r.suits * r.ranks - r.score_offset
-    worlds = worlds_at(r, s, budget.rollouts)
+    worlds = world_count(r, s, budget.rollouts)
     alive = (1 << count) - 1
     done, rollouts, best = 0, 0, 0
     until = min(budget.rollouts.first, worlds)
@@ -67,3 +172,23 @@ def search_move(arrays: TeamSearchArrays, history: TeamHistory, budget: SearchBu
         if alive & 1 and 100.0 * gain < budget.rollouts.margin * error:
             best = 0
     return moves[best], rollouts
+
+
+def searched_move(workspace: TeamSearchWorkspace, view: View, budget: SearchBudget) -> int:
+    """The number of the move; advances the random stream of the workspace."""
+    arrays = workspace.team_search
+    actions, first = replayed_actions(workspace, view)
+    arrays.search.hat.states[VIEW : VIEW + 1] = pack(view.erased, STATE)
+    arrays.search.hat.states[TABLE]["tiles"] = arrays.search.hat.tiles
+    history = TeamHistory(actions, first, budget.conventions, 0)
+    observe_history(arrays, history)
+    return int(search_move(arrays, history, budget)[0])
+
+
+@kernel
+def observe_history(arrays: TeamSearchArrays, history: TeamHistory) -> None:
+    """Update the minds; the viewer's own mind does not look at the guesses for its own cards."""
+    hat = arrays.search.hat
+    r: Rules = hat.rules[0]
+    table: State = hat.states[TABLE]
+    replay_minds(r, table, arrays.minds[: r.players], arrays.faces, table.tiles, history)

@@ -1,4 +1,4 @@
-"""The searching team player's memory."""
+"""The searching team bot's memory."""
 
 from typing import NamedTuple
 
@@ -7,36 +7,36 @@ import numpy as np
 from hanabi.bots.hat.workspace import state_arrays
 from hanabi.bots.hat_search.budget import RolloutBudget
 from hanabi.bots.hat_search.workspace import MAX_MOVES, SearchArrays, SearchWorkspace
-from hanabi.bots.team.compiled.mind_calls import blank_minds
+from hanabi.bots.team.compiled.games import blank_minds
 from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.compiled.arrays import Kinds, Numbers, Records
 from hanabi.rules.ruleset import RuleSet
 
 LONGEST_GAME = 400  # actions
-VIEW, WORLD, TABLE, GAME, TRUTH = range(5)  # the states; the last is that of compiled whole games
+VIEW, WORLD, TABLE, GAME, TRUTH = range(5)  # the states; the last one is for compiled whole games
 
 
 class SearchBudget(NamedTuple):
-    """How a move is searched."""
+    """How much a move is searched."""
 
     conventions: int
-    moves: int  # that are tried
+    moves: int  # the most moves that are tried
     rollouts: RolloutBudget
-    limit: int  # no more rollouts are begun after so many
+    limit: int  # the search stops after this many rollouts
 
 
 class TeamSearchArrays(NamedTuple):
-    """What the searching team player's kernels work in."""
+    """The memory of the searching team bot's kernels."""
 
     search: SearchArrays
-    minds: Records  # one a seat as it is, as many in a world, and as many in the game played on there
+    minds: Records  # per seat: one at the table, one in a world, one in the game played on there
     mind_words: Numbers  # the same memory
-    faces: Kinds  # in the order the cards were drawn, as far as the player to act saw them
+    faces: Kinds  # in the order in which cards were drawn, as far as the player to act saw them
     actions: Numbers  # so far
 
 
 class TeamSearchWorkspace(SearchWorkspace):
-    """Memory for a search in `worlds` worlds at most."""
+    """Memory for a search in at most `worlds` worlds."""
 
     def __init__(self, rules: RuleSet, players: int, worlds: int) -> None:
         super().__init__(rules, players, 1)

@@ -12,7 +12,8 @@ from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.public_state import begin, refresh, reset_known
 from hanabi.bots.hat.workspace import VIEW, HatArrays
 from hanabi.bots.hat_search.worlds import fill_world, list_worlds, sample_world, unseen_counts
-from hanabi.bots.team.compiled import belief, policy
+from hanabi.bots.team.compiled import policy
+from hanabi.bots.team.compiled.conventions import belief
 from hanabi.bots.team.compiled.rollouts import (
     EVERY_HAND,
     TeamHistory,

@@ -11,11 +11,11 @@ from hanabi.bots.hat.policy import decide
 from hanabi.bots.hat.public_state import begin, refresh, reset_known
 from hanabi.bots.hat.workspace import VIEW
 from hanabi.bots.hat_search.worlds import unseen_counts
-from hanabi.bots.team.compiled import belief
+from hanabi.bots.team.compiled.conventions import belief
 from hanabi.bots.team.compiled.games import update_minds
 from hanabi.bots.team.compiled.rollouts import EVERY_HAND, TeamHistory, drop_false_promises, replay_minds, write_faces
 from hanabi.bots.team.engine.layout import Mind
-from hanabi.bots.team.engine.level_table import PLAIN
+from hanabi.bots.team.engine.levels import PLAIN
 from hanabi.compiled import action_ids, legality, turn
 from hanabi.compiled.arrays import Numbers, Records
 from hanabi.compiled.random_stream import below

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from hanabi.bots.team.engine.belief import belief, is_known_playable, is_known_useless
+from hanabi.bots.team.engine.card_sets import is_known_playable, is_known_useless
+from hanabi.bots.team.engine.conventions.belief import belief
 from hanabi.bots.team.engine.layout import (
     BLIND,
     CHOP_MOVE,
@@ -18,7 +19,7 @@ from hanabi.bots.team.engine.layout import (
     TEMPO,
     Mind,
 )
-from hanabi.bots.team.engine.level_table import conventions_at
+from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.bots.team.observed_moves import MoveObserver, StartPosition
 from hanabi.bots.team.runtimes import PlainRuntime
 from hanabi.kernels import knowledge

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from hanabi.bots.team.engine.level_table import BASIC, EXPERT, FINESSING
+from hanabi.bots.team.engine.levels import BASIC, EXPERT, FINESSING
 from hanabi.bots.version import version_of
 from hanabi.kernels import knowledge
 from hanabi.review.document import Judge, Knowledge, ReviewError

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabi.bots.hat.workspace import VIEW, HatArrays, HatWorkspace, state_arrays
-from hanabi.bots.team.engine.level_table import conventions_at
+from hanabi.bots.team.engine.levels import conventions_at
 from hanabi.compiled.dtypes import STATE, pack
 from hanabi.kernels import knowledge
 from hanabi.kernels.action_ids import card_use_of, is_clue, is_discard, is_reward_choice
@@ -206,7 +206,7 @@ class HatJudge(_JudgeWorkspace):
 
 class TeamJudge(_JudgeWorkspace):
     def __init__(self, game: RecordedGame, level: int, *, forgiving: bool) -> None:
-        from hanabi.bots.team.compiled.mind_calls import blank_minds
+        from hanabi.bots.team.compiled.games import blank_minds
         from hanabi.bots.team.fitted_choice import choice_for
         from hanabi.review.compiled.rollouts import TeamRolloutArrays
 

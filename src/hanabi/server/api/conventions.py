@@ -3,7 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hanabi.bots.team.card_notes import level_at
+from hanabi.bots.team.explanations import level_at
 from hanabi.server.api.resource import Resource, query_language
 from hanabi.server.archive.convention_notes import ConventionNotes
 from hanabi.server.archive.documents import notes_document

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from hanabi.bots.team import readings_of
-from hanabi.bots.team.card_notes import CardNote, Note, note_text, notes_after_each_action
+from hanabi.bots.team.explanations import CardNote, Note, note_text, notes_after_each_action
 from hanabi.records.record import Record
 from hanabi.records.replay import replay
 from hanabi.server.tables.options import SeatNumber

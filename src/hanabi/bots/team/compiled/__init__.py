@@ -1,9 +1,12 @@
-"""The conventions compiled by Numba, for thousands of games. Nothing compiles until it is first called."""
+"""The engine compiled by Numba, for thousands of games. Nothing compiles until it is first called."""
 
 from pathlib import Path
 
 from hanabi import compiled
+from hanabi.compiled import action_ids, bits, cards, seats
 from hanabi.compiled.compilation import KernelFamily
+
+__all__ = ["FAMILY", "action_ids", "bits", "cards", "inline", "kernel", "seats"]
 
 COMPILED = Path(__file__).parent
 ENGINE = COMPILED.parent / "engine"

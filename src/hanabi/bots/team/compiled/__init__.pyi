@@ -1,5 +1,4 @@
 # The engine's modules are found in another folder at run time; to a type checker they are the plain ones.
-from hanabi.bots.team.engine import belief as belief
 from hanabi.bots.team.engine import card_sets as card_sets
 from hanabi.bots.team.engine import layout as layout
 from hanabi.bots.team.engine import policy as policy

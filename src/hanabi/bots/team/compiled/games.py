@@ -1,35 +1,91 @@
-"""Whole games of team players, compiled."""
+"""Compiled minds: one at a time for a bot called from Python, and whole games of team bots."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from hanabi.bots.team.engine.layout import Mind, ObservedMove
+import numpy as np
+
+from hanabi.bots.team.engine.layout import Mind, ObservedMove, TurnStatus
+from hanabi.bots.team.fitted_choice import choice_for
 from hanabi.compiled import turn
 from hanabi.compiled.arrays import ActionLog, Kinds, Numbers, Records
 from hanabi.compiled.auto_deal import reshuffle_depth
+from hanabi.compiled.dtypes import RULES, STATE, dtype_of, pack
 from hanabi.compiled.numbered_deals import deal_game
-from hanabi.kernels.layout import CLUED_COLOR, CLUED_RANK, HIDDEN, RUNNING, Rules, State
-from hanabi.kernels.layout import DISCARDED as WAS_DISCARDED
-from hanabi.kernels.layout import PLAYED as WAS_PLAYED
-from hanabi.kernels.layout import RESHUFFLED as WAS_RESHUFFLED
+from hanabi.kernels import layout as state_layout
+from hanabi.kernels.layout import HIDDEN, RUNNING, Rules, State
+from hanabi.rules.rule_tables import kernel_rules, kind_of_card
+from hanabi.rules.ruleset import RuleSet
 
 from . import card_sets, kernel, layout, policy, updates
 
+MIND = dtype_of(layout.Mind)
+
+
+def blank_minds(count: int) -> Records:
+    return np.zeros(count, MIND)
+
+
+@kernel
+def call_reset_mind(rules: Records, minds: Records, me: int, conventions: int) -> None:
+    updates.reset_mind(rules[0], minds[0], me, conventions)
+
+
+@kernel
+def call_update_sets(rules: Records, minds: Records) -> None:
+    card_sets.update_sets(rules[0], minds[0])
+
+
+@kernel
+def call_observe_move(rules: Records, minds: Records, move: ObservedMove, status: TurnStatus) -> None:
+    updates.observe_move(rules[0], minds[0], move)
+    updates.set_status(minds[0], status)
+
+
+@kernel
+def call_choose(rules: Records, minds: Records) -> int:
+    action: int = policy.choose(rules[0], minds[0])
+    return action
+
 
 class TeamArrays(NamedTuple):
-    """What compiled games of team players work in."""
+    """The memory of compiled games."""
 
     rules: Records  # one
     states: Records  # one
-    minds: Records  # one a seat, their weights filled in
+    minds: Records  # one per seat, with their weights
     cards: Kinds  # the whole deck, sorted
+
+
+class TeamWorkspace:
+    """Memory for games under these rules; `play` fills in scores, outcomes and, if it has rows, the log.
+
+    All seats have the same conventions, or each its own (masks, see `engine/levels.py`).
+    """
+
+    def __init__(self, rules: RuleSet, players: int, conventions: int | Sequence[int]) -> None:
+        masks = [conventions] * players if isinstance(conventions, int) else conventions
+        self.conventions = np.array(masks, np.int64)
+        minds = blank_minds(players)
+        for name, value in choice_for(players, among_team=True).items():
+            minds[name][:] = value
+        self.arrays = TeamArrays(
+            rules=pack(kernel_rules(rules, players), RULES),
+            states=np.zeros(1, STATE),
+            minds=minds,
+            cards=np.array([kind_of_card(rules, card) for card in rules.cards], np.int8),
+        )
+
+    def play(self, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog) -> None:
+        team_games(self.arrays, self.conventions, seed, first, scores, outcomes, log)
 
 
 @kernel
 def begin_minds(r: Rules, s: State, minds: Records, conventions: int) -> None:
-    """A game has been dealt; every mind sees the hands of the others."""
+    """Start the minds of a game that has been dealt; every mind sees the hands of the others."""
     for seat in range(r.players):
         m: Mind = minds[seat]
-        updates.begin_game(r, m, seat, conventions)
+        updates.reset_mind(r, m, seat, conventions)
         m.player, m.turns_left, m.deck = s.player, s.turns_left, r.cards - s.top
         for other in range(r.players):
             if other != seat:
@@ -40,15 +96,15 @@ def begin_minds(r: Rules, s: State, minds: Records, conventions: int) -> None:
 
 @kernel
 def update_minds(r: Rules, s: State, minds: Records, seat: int, drawn_before: int) -> None:
-    """Every mind observes the last action, made by `seat`; its own card drawn is hidden from it."""
+    """Update every mind with the last action, made by `seat`; the card drawn is hidden from its holder."""
     what = layout.RESCUED
-    if s.last_move == WAS_PLAYED:
+    if s.last_move == state_layout.PLAYED:
         what = layout.PLAYED
-    elif s.last_move == WAS_DISCARDED:
+    elif s.last_move == state_layout.DISCARDED:
         what = layout.DISCARDED
-    elif s.last_move == CLUED_COLOR or s.last_move == CLUED_RANK:
+    elif s.last_move == state_layout.CLUED_COLOR or s.last_move == state_layout.CLUED_RANK:
         what = layout.CLUED
-    elif s.last_move == WAS_RESHUFFLED:
+    elif s.last_move == state_layout.RESHUFFLED:
         what = layout.RESHUFFLED
     is_added = what == layout.PLAYED and s.last_scored == 1
     for viewer in range(r.players):
@@ -68,9 +124,9 @@ def update_minds(r: Rules, s: State, minds: Records, seat: int, drawn_before: in
 def team_games(
     arrays: TeamArrays, conventions: Numbers, seed: int, first: int, scores: Numbers, outcomes: Numbers, log: ActionLog
 ) -> None:
-    """Games `first`, `first + 1`, … of a seed. `conventions` has the mask of each seat.
+    """Play games `first`, `first + 1`, … of a seed. `conventions` has the mask of each seat.
 
-    `log` takes a row of actions a game, ended by -1; with no rows nothing is logged.
+    `log` takes one row of actions per game, ended by -1; with no rows nothing is logged.
     """
     r: Rules = arrays.rules[0]
     s: State = arrays.states[0]

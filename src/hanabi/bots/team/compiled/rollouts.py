@@ -1,4 +1,4 @@
-"""Games of team players replayed, and played on from any position in a world; compiled."""
+"""Replaying a game with every mind observing, and playing on from any position in a world; compiled."""
 
 from typing import NamedTuple
 
@@ -14,17 +14,17 @@ EVERY_HAND = -1
 
 
 class TeamHistory(NamedTuple):
-    """The game so far, and how it is read."""
+    """The game so far, and how its clues are read."""
 
     actions: Numbers
     first: int  # the seat that began
     conventions: int
-    forgiving: int  # 1: promises that are plainly false are dropped
+    forgiving: int  # 1: drop promises that are plainly false
 
 
 @kernel
 def begin_replay(r: Rules, s: State, minds: Records, faces: Kinds, tiles: Row, history: TeamHistory) -> None:
-    """Deal the game in `s`, before every mind: `faces` by the order in which the cards were drawn."""
+    """Deal the game in `s` and start every mind; `faces` are in the order in which the cards were drawn."""
     for card in range(r.cards):
         s.faces[card] = faces[card]
     for place in range(TILES):
@@ -52,9 +52,9 @@ def replay_minds(r: Rules, s: State, minds: Records, faces: Kinds, tiles: Row, h
 
 @kernel
 def drop_false_promises(r: Rules, s: State, minds: Records, unseen: int) -> None:
-    """Drop promises that are plainly false: whoever made them follows other conventions.
+    """Drop promises that are plainly false: the players who made them follow other conventions.
 
-    The hand of the seat `unseen` is left alone; with EVERY_HAND none is.
+    Promises about the hand of the seat `unseen` stay; with EVERY_HAND all hands are checked.
     """
     for seat in range(r.players):
         m: layout.Mind = minds[seat]
@@ -66,19 +66,19 @@ def drop_false_promises(r: Rules, s: State, minds: Records, unseen: int) -> None
                 if not m.inferred[cell] >> s.faces[s.hands[owner][slot]] & 1:
                     m.inferred[cell] = layout.EVERYTHING
                     m.marks[cell] &= ~(layout.ASKED | layout.BLIND)
-                kept = 0
+                count = 0
                 for place in range(m.waiting):
                     if m.wait_card[place] == cell and m.wait_kind[place] != s.faces[s.hands[owner][slot]]:
                         continue
-                    m.wait_focus[kept], m.wait_face[kept] = m.wait_focus[place], m.wait_face[place]
-                    m.wait_card[kept], m.wait_kind[kept] = m.wait_card[place], m.wait_kind[place]
-                    kept += 1
-                m.waiting = kept
+                    m.wait_focus[count], m.wait_face[count] = m.wait_focus[place], m.wait_face[place]
+                    m.wait_card[count], m.wait_kind[count] = m.wait_card[place], m.wait_kind[place]
+                    count += 1
+                m.waiting = count
 
 
 @kernel
 def write_faces(r: Rules, s: State, faces: Kinds) -> None:
-    """Put the hidden cards of a world in their places of the order in which cards are drawn."""
+    """Write the hidden cards of a world into `faces`, in the order in which cards are drawn."""
     for slot in range(s.held[s.player]):
         faces[s.serials[s.player][slot]] = s.faces[s.hands[s.player][slot]]
     for place in range(s.top, r.cards):
@@ -86,10 +86,10 @@ def write_faces(r: Rules, s: State, faces: Kinds) -> None:
 
 
 @kernel
-def play_on_as_team(r: Rules, s: State, minds: Records, action: int, read_anew: int, stream: Numbers) -> int:
-    """The final score when everybody plays as a team player after `action`.
+def play_on_as_team(r: Rules, s: State, minds: Records, action: int, read_again: int, stream: Numbers) -> int:
+    """The final score if everybody plays as a team bot after `action`.
 
-    With `read_anew` promises of that action that are plainly false are dropped.
+    With `read_again` promises of that action that are plainly false are dropped.
     """
     while True:
         seat, drawn = s.player, s.drawn
@@ -98,7 +98,7 @@ def play_on_as_team(r: Rules, s: State, minds: Records, action: int, read_anew: 
         if s.outcome != RUNNING:
             return s.score
         update_minds(r, s, minds, seat, drawn)
-        if read_anew:
+        if read_again:
             drop_false_promises(r, s, minds, EVERY_HAND)
-            read_anew = 0
+            read_again = 0
         action = policy.choose(r, minds[s.player])

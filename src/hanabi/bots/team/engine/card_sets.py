@@ -1,10 +1,9 @@
-"""Sets of faces: what the fireworks can take, what is seen, what is left."""
+"""Sets of faces: playable, useful, critical, unseen."""
 
 from hanabi.kernels.layout import HIDDEN, Rules
 
-from . import inline, kernel
+from . import cards, inline, kernel
 from .layout import Mind
-from .referee import kind_count, kind_of, suit_of
 
 
 @inline
@@ -13,23 +12,33 @@ def is_single(mask: int) -> bool:
 
 
 @inline
+def is_known_playable(m: Mind, faces: int) -> bool:
+    return faces != 0 and faces & ~m.playable == 0
+
+
+@inline
+def is_known_useless(m: Mind, faces: int) -> bool:
+    return faces & m.useful == 0
+
+
+@inline
 def cards_below(r: Rules, m: Mind, kind: int) -> int:
-    """How many cards its firework still needs before it; negative when it is played already."""
-    return r.step[kind] - m.fireworks[suit_of(kind)]
+    """How many cards are missing before it; negative if it is already played."""
+    return r.step[kind] - m.fireworks[cards.suit_of(kind)]
 
 
 @inline
 def kind_at(r: Rules, suit: int, step: int) -> int:
-    """The kind that continues a firework of so many cards."""
-    kind = kind_of(suit, step)
-    return kind if r.step[kind] == step else kind_of(suit, r.ranks - 1 - step)
+    """The kind that continues a firework of `step` cards."""
+    kind = cards.kind_of(suit, step)
+    return kind if r.step[kind] == step else cards.kind_of(suit, r.ranks - 1 - step)
 
 
 @kernel
 def update_sets(r: Rules, m: Mind) -> None:
-    """Bring the sets that depend on table and hands up to date."""
+    """Update the sets that depend on the table and the hands."""
     update_table_sets(r, m)
-    for kind in range(kind_count(r)):
+    for kind in range(cards.kind_count(r)):
         is_played = r.copies[kind] > 0 and cards_below(r, m, kind) < 0
         m.hidden[kind] = r.copies[kind] - m.lost[kind] - (1 if is_played else 0)
         m.holders[kind] = 0
@@ -40,7 +49,7 @@ def update_sets(r: Rules, m: Mind) -> None:
                 m.hidden[kind] -= 1
                 m.holders[kind] |= 1 << owner
     unseen = 0
-    for kind in range(kind_count(r)):
+    for kind in range(cards.kind_count(r)):
         unseen |= 1 << kind if m.hidden[kind] > 0 else 0
     for seat in range(r.players):
         m.unseen[seat] = unseen

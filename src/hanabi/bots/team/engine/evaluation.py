@@ -1,80 +1,134 @@
-"""The value of the table to one seat: cards about to be played, cards in danger, cards misread."""
+"""The evaluation: what the teammates' hands, a play or a discard are worth to one seat."""
 
 from hanabi.kernels.layout import Rules
 
-from . import inline, kernel
-from .belief import is_known_playable, is_known_useless
-from .card_sets import cards_below, is_single
+from . import bits, inline, kernel, seats, weights
+from .card_sets import cards_below, is_known_playable, is_known_useless, is_single
+from .conventions.belief import current_belief
 from .conventions.chop import chop
-from .layout import BLIND, NO_CELL, TERMS, Mind
-from .promises import is_touched, owner_of
-from .referee import count_bits, seat_at
-from .tried_clue import current_belief, is_hand_as_kept
-from .weights import (
-    BAD_TOUCH,
-    CHOP_LAST,
-    CHOP_LAST_STEP,
-    CHOP_PLAYABLE,
-    CHOP_USEFUL,
-    CLEAR,
-    FAR,
-    FIRST_PLAY,
-    KNOWN,
-    LOCKED,
-    LOSS,
-    MAYBE_MINE,
-    MISPLAY,
-    MISPLAY_ENDS,
-    MISPLAY_LAST,
-    MORE_PLAYS,
-    NEAR,
-    NEXT_UP,
-    TOUCH,
-    TRASH_KNOWN,
-    WRONG,
-    WRONG_ONE,
-)
-
-# Own cards count for what they may be if so few faces are left of them. Partners who are not known to be team players
-# trust that no card is touched in vain or twice, and play it at last: so more is looked at, and counts so many times.
-FEW, FEW_STRICT, TIMES_STRICT = 3, 5, 2
+from .layout import ASKED, BLIND, NO_CELL, TERMS, Mind
+from .promises import holder_of, is_touched, literal
+from .tried_clue import is_hand_unchanged
 
 
 @inline
-def times(m: Mind) -> int:
-    return TIMES_STRICT if m.strict else 1
+def token_price(r: Rules, m: Mind, tokens: int) -> int:
+    """The value of one more clue token when the team has `tokens`."""
+    if m.turns_left >= 0:
+        return 0
+    if tokens >= r.clue_tokens:
+        return 0
+    return m.weights[weights.TOKEN] + m.weights[weights.TOKEN_SCARCE] * max(0, 4 - tokens)
 
 
 @kernel
-def look_at_own_cards(r: Rules, m: Mind) -> None:
-    """Note the faces this mind knows to hold, of touched cards, and those of cards that are one of three at most."""
-    m.mine, m.maybe_mine = 0, 0
+def pace_of(r: Rules, m: Mind) -> int:
+    """The pace: how many discards the team can afford and still play every useful card."""
+    return m.deck + r.players - bits.count_bits(m.useful)
+
+
+@kernel
+def worth_of_play(r: Rules, m: Mind, cell: int) -> int:
+    """The chance that it fits against the harm if it does not. Called after `describe_play`."""
+    w = m.weights
+    faces = current_belief(r, m, cell)
+    if faces == 0:
+        return -10 * w[weights.LAST_STRIKE]
+    fits, total_copies, loss, lowest = 0, 0, 0, r.ranks
+    rest = faces
+    while rest:
+        kind = bits.lowest_bit(rest)
+        rest &= rest - 1
+        copies = max(m.hidden[kind], 1)
+        total_copies += copies
+        if m.playable >> kind & 1:
+            fits += copies
+            lowest = min(lowest, r.step[kind])
+        else:
+            loss += copies * loss_of(r, m, kind)
+    good = w[weights.PLAY] + w[weights.PLAY_LOW] * (r.ranks - lowest)
+    if m.marks[cell] & (ASKED | BLIND):
+        good += w[weights.PLAY_ASKED]
+    strike = w[weights.STRIKE] * (m.strikes + 1)
+    if m.strikes + 1 >= r.strikes:
+        strike = w[weights.LAST_STRIKE]
+    if literal(m, cell) & ~m.playable and m.strikes + 1 >= r.strikes:
+        good -= w[weights.DOUBT]
+    total = (fits * good - (total_copies - fits) * strike - loss) // total_copies
+    if is_single(faces) and fits:
+        total += m.unlocks * m.weights[weights.PLAY_UNLOCKS] // 100
+    return total
+
+
+@kernel
+def worth_of_discard(r: Rules, m: Mind, cell: int) -> int:
+    w = m.weights
+    faces = current_belief(r, m, cell)
+    total = w[weights.DISCARD] + token_price(r, m, m.tokens)
+    room = pace_of(r, m)
+    if room <= 0:
+        total -= w[weights.PACE] * (1 - room)
+    if m.turns_left >= 0:
+        total -= 2 * w[weights.PACE]
+    if is_known_useless(m, faces):
+        return total + w[weights.DISCARD_SPARE]
+    if m.discarded == 0:
+        total -= w[weights.EARLY]
+    if not is_touched(m, cell):
+        faces = literal(m, cell)
+    loss, total_copies = 0, 0
+    while faces:
+        kind = bits.lowest_bit(faces)
+        faces &= faces - 1
+        copies = max(m.hidden[kind], 1)
+        total_copies += copies
+        loss += copies * loss_of(r, m, kind)
+    if total_copies > 0:
+        total -= loss // total_copies
+    return total
+
+
+# Own touched cards with at most FEW_FACES possible faces count as cards that this seat may hold. Partners of unknown
+# conventions trust good touch and will play such a card in the end: with them the limit is FEW_FACES_STRICT, and a card
+# touched twice counts STRICT_FACTOR times.
+FEW_FACES, FEW_FACES_STRICT, STRICT_FACTOR = 3, 5, 2
+
+
+@inline
+def strict_factor(m: Mind) -> int:
+    return STRICT_FACTOR if m.strict else 1
+
+
+@kernel
+def find_own_faces(r: Rules, m: Mind) -> None:
+    """Find the faces that this seat's touched cards are known to be, and those that they may be, one of few."""
+    m.own_known, m.own_maybe = 0, 0
     for slot in range(m.held[m.me]):
         cell = m.hands[m.me][slot]
         if is_touched(m, cell):
             faces = current_belief(r, m, cell)
             if is_single(faces):
-                m.mine |= faces
-            if count_bits(faces) <= (FEW_STRICT if m.strict else FEW):
-                m.maybe_mine |= faces
+                m.own_known |= faces
+            if bits.count_bits(faces) <= (FEW_FACES_STRICT if m.strict else FEW_FACES):
+                m.own_maybe |= faces
 
 
 @inline
 def loss_of(r: Rules, m: Mind, kind: int) -> int:
-    """What a card's discard takes away."""
+    """The loss if a card of this kind is discarded."""
     if m.critical >> kind & 1:
-        return m.weights[CHOP_LAST] + m.weights[CHOP_LAST_STEP] * (r.ranks - r.step[kind])
+        return m.weights[weights.CHOP_LAST] + m.weights[weights.CHOP_LAST_STEP] * (r.ranks - r.step[kind])
     if m.playable >> kind & 1:
-        return m.weights[CHOP_PLAYABLE]
+        return m.weights[weights.CHOP_PLAYABLE]
     if m.useful >> kind & 1:
-        return m.weights[CHOP_USEFUL]
+        return m.weights[weights.CHOP_USEFUL]
     return 0
 
 
 @inline
 def is_elsewhere(m: Mind, cell: int) -> bool:
-    """Another copy lies in a hand this mind sees."""
-    seat, kind = owner_of(cell), m.kinds[cell]
+    """This mind sees another copy in some hand."""
+    seat, kind = holder_of(cell), m.kinds[cell]
     if m.holders[kind] & ~(1 << seat):
         return True
     for slot in range(m.held[seat]):
@@ -86,41 +140,41 @@ def is_elsewhere(m: Mind, cell: int) -> bool:
 
 @inline
 def counted_turns(r: Rules, m: Mind) -> int:
-    """One more than the teammates who still have a turn: their hands count."""
+    """One more than the number of teammates who still have a turn: their hands count."""
     return r.players if m.turns_left < 0 else min(r.players, m.turns_left)
 
 
 @kernel
-def keep_terms(r: Rules, m: Mind) -> None:
-    """Count each teammate's hand, at the beginning of a choice. Called after `look_at_own_cards`."""
-    counted = m.mine
+def save_terms(r: Rules, m: Mind) -> None:
+    """Count the terms of each teammate's hand at the beginning of a choice. Called after `find_own_faces`."""
+    counted = m.own_known
     for turn in range(1, counted_turns(r, m)):
-        seat = seat_at(r, m.me, turn)
+        seat = seats.seat_at(r, m.me, turn)
         for term in range(TERMS):
             m.changes[term] = 0
-        m.kept_counted[seat] = counted
-        m.kept_kinds[seat] = count_hand(r, m, seat, turn, counted)
-        counted |= m.kept_kinds[seat]
+        m.saved_counted[seat] = counted
+        m.saved_kinds[seat] = count_hand(r, m, seat, turn, counted)
+        counted |= m.saved_kinds[seat]
         for term in range(TERMS):
-            m.kept_terms[seat][term] = m.changes[term]
+            m.saved_terms[seat][term] = m.changes[term]
 
 
 @kernel
 def change_of_worth(r: Rules, m: Mind) -> int:
-    """What the teammates' hands are worth more than at the beginning of the choice; `changes` has the reasons.
+    """How much more the teammates' hands are worth than at the beginning of the choice; `changes` says why.
 
-    What is known of the own cards stays as it was looked at last.
+    What this seat knows about its own cards is not computed again.
     """
     for term in range(TERMS):
         m.changes[term] = 0
-    counted = m.mine
+    counted = m.own_known
     for turn in range(1, counted_turns(r, m)):
-        seat = seat_at(r, m.me, turn)
-        if counts_as_before(m, seat, counted):
-            counted |= m.kept_kinds[seat]
+        seat = seats.seat_at(r, m.me, turn)
+        if is_count_unchanged(m, seat, counted):
+            counted |= m.saved_kinds[seat]
             continue
         for term in range(TERMS):
-            m.changes[term] -= m.kept_terms[seat][term]
+            m.changes[term] -= m.saved_terms[seat][term]
         counted |= count_hand(r, m, seat, turn, counted)
     total = 0
     for term in range(TERMS):
@@ -129,20 +183,20 @@ def change_of_worth(r: Rules, m: Mind) -> int:
 
 
 @inline
-def counts_as_before(m: Mind, seat: int, counted: int) -> bool:
-    """Nothing new concerns this hand, and the same of its cards lie in hands before it."""
-    is_same = (counted ^ m.kept_counted[seat]) & m.kept_kinds[seat] == 0
-    return is_same and is_hand_as_kept(m, seat)
+def is_count_unchanged(m: Mind, seat: int, counted: int) -> bool:
+    """Nothing new concerns this hand, and the same ones of its cards are duplicated in the hands before it."""
+    is_same = (counted ^ m.saved_counted[seat]) & m.saved_kinds[seat] == 0
+    return is_same and is_hand_unchanged(m, seat)
 
 
 @kernel
 def count_hand(r: Rules, m: Mind, seat: int, turn: int, counted: int) -> int:
-    """Add to `changes` how often each weight counts in a hand, with its sign. Returns the kinds that are got there.
+    """Add to `changes` how often each weight counts in a hand, with its sign. Returns the kinds gotten there.
 
-    Of two such cards the second is of no use: `counted` has those of the hands before.
+    The second of two equal cards is useless: `counted` has the kinds gotten in the hands before.
     """
     t = m.changes
-    got, likely = 0, m.maybe_mine
+    got, likely = 0, m.own_maybe
     plays, spares = 0, 0
     for slot in range(m.held[seat]):
         cell = m.hands[seat][slot]
@@ -151,79 +205,79 @@ def count_hand(r: Rules, m: Mind, seat: int, turn: int, counted: int) -> int:
         if is_known_playable(m, faces):
             plays += 1
             if m.playable >> kind & 1 == 0:
-                t[MISPLAY] -= 1
+                t[weights.MISPLAY] -= 1
                 if m.strikes + 1 >= r.strikes:
-                    t[MISPLAY_ENDS] -= 1
+                    t[weights.MISPLAY_ENDS] -= 1
                 if m.critical >> kind & 1:
-                    t[MISPLAY_LAST] -= 1
+                    t[weights.MISPLAY_LAST] -= 1
             elif m.marks[cell] & BLIND and faces >> kind & 1 == 0:
-                t[MISPLAY] -= 1
+                t[weights.MISPLAY] -= 1
             else:
                 if (counted | got) >> kind & 1:
-                    t[BAD_TOUCH] -= times(m)
+                    t[weights.BAD_TOUCH] -= strict_factor(m)
                 else:
-                    t[FIRST_PLAY if plays == 1 else MORE_PLAYS] += 1
+                    t[weights.FIRST_PLAY if plays == 1 else weights.MORE_PLAYS] += 1
                     if likely >> kind & 1:
-                        t[MAYBE_MINE] -= times(m)
+                        t[weights.MAYBE_MINE] -= strict_factor(m)
                 got |= 1 << kind
         elif is_known_useless(m, faces):
             spares += 1
             if m.useful >> kind & 1:
-                t[WRONG] -= 1
+                t[weights.WRONG] -= 1
             elif m.clues[cell]:
-                t[TRASH_KNOWN] += 1
+                t[weights.TRASH_KNOWN] += 1
         elif is_touched(m, cell):
             count_touched(r, m, cell, kind, faces, counted | got)
             if m.useful >> kind & 1:
                 got |= 1 << kind
                 if likely >> kind & 1:
-                    t[MAYBE_MINE] -= 1
+                    t[weights.MAYBE_MINE] -= 1
     if plays == 0 and spares == 0:
         if chop(m, seat) == NO_CELL:
-            t[LOCKED] -= 1
+            t[weights.LOCKED] -= 1
         else:
-            t[LOSS] -= danger(r, m, seat, turn)
+            t[weights.LOSS] -= discard_danger(r, m, seat, turn)
     return got
 
 
 @inline
 def count_touched(r: Rules, m: Mind, cell: int, kind: int, faces: int, counted: int) -> None:
-    """A card its owner keeps but cannot play yet."""
+    """A card that its holder keeps but cannot play yet."""
     t = m.changes
     if m.useful >> kind & 1 == 0 or counted >> kind & 1:
         if m.marks[cell] & BLIND:
-            t[MISPLAY] -= 1
+            t[weights.MISPLAY] -= 1
         else:
-            t[BAD_TOUCH] -= times(m)
+            t[weights.BAD_TOUCH] -= strict_factor(m)
             if is_single(faces):
-                t[WRONG_ONE] -= 1
+                t[weights.WRONG_ONE] -= 1
         return
-    t[TOUCH] += 1
-    t[FAR] -= cards_below(r, m, kind)
+    t[weights.TOUCH] += 1
+    t[weights.FAR] -= cards_below(r, m, kind)
     if faces >> kind & 1 == 0:
         if m.marks[cell] & BLIND:
-            t[MISPLAY] -= 1
+            t[weights.MISPLAY] -= 1
         else:
-            t[WRONG] -= 1
+            t[weights.WRONG] -= 1
             if is_single(faces):
-                t[WRONG_ONE] -= 1
+                t[weights.WRONG_ONE] -= 1
     elif is_single(faces):
-        t[KNOWN] += 1
+        t[weights.KNOWN] += 1
         if cards_below(r, m, kind) == 1:
-            t[NEXT_UP] += 1
+            t[weights.NEXT_UP] += 1
     elif faces & ~(m.playable | m.useful) == 0:
-        t[CLEAR] += 1
+        t[weights.CLEAR] += 1
 
 
 @inline
-def danger(r: Rules, m: Mind, seat: int, turn: int) -> int:
-    """The next discard of a player who has nothing better to do."""
+def discard_danger(r: Rules, m: Mind, seat: int, turn: int) -> int:
+    """The loss if a player who has nothing better to do discards next."""
     cell = chop(m, seat)
     if cell == NO_CELL:
-        return m.weights[LOCKED]
+        return m.weights[weights.LOCKED]
     loss = loss_of(r, m, m.kinds[cell])
     if m.critical >> m.kinds[cell] & 1 == 0 and is_elsewhere(m, cell):
         loss = loss // 4
     if turn > 1:
-        loss = loss * m.weights[NEAR] // 100
+        loss = loss * m.weights[weights.NEAR] // 100
     return loss

@@ -1,6 +1,6 @@
-"""What is noticed about a move: numbers that `policy.py` weighs and adds up. The weights come from people's games.
+"""The features of a move: numbers that `policy.py` weighs and adds up. Their weights are fitted to people's games.
 
-Chances are in per cent.
+Chances are percentages.
 """
 
 from . import inline
@@ -9,47 +9,47 @@ from .layout import Mind
 (
     # Plays.
     PLAYS,
-    PLAY_CHANCE,  # by conventions
-    PLAY_PLAIN,  # by plain clues and counting
-    PLAY_SURE,  # playable whatever it is
-    PLAY_KNOWN,
-    PLAY_KNOWN_LOW,  # known by convention, and by the plain clues below 20 %
-    PLAY_KNOWN_HALF,  # 20 to 40 %
-    PLAY_KNOWN_LIKELY,  # 40 to 70 %
+    PLAY_CHANCE,  # that it fits, by the conventions
+    PLAY_PLAIN,  # the same by plain clues and counting
+    PLAY_SURE,  # it fits whatever it is
+    PLAY_KNOWN,  # playable by the conventions
+    PLAY_KNOWN_LOW,  # known, with a plain chance below 20 %
+    PLAY_KNOWN_HALF,  # known, with a plain chance of 20 to 40 %
+    PLAY_KNOWN_LIKELY,  # known, with a plain chance of 40 to 70 %
     PLAY_BLIND,
     PLAY_ASKED_FOR,
-    PLAY_WAITED,  # known only if another card gets played
+    PLAY_WAITED,  # known only if another card is played first
     PLAY_FRESH,  # touched since this seat's last turn
     PLAY_TOUCHED,  # touched, and not known to be playable
     PLAY_UNTOUCHED,
-    PLAY_LOWEST,  # no other known card is of a lower rank
+    PLAY_LOWEST,  # no other known play has a lower rank
     PLAY_RANK,
-    PLAY_NEWER,  # no newer known card
+    PLAY_NEWER,  # the newest known play
     PLAY_LAST_CARD,  # completes a firework
-    PLAY_SEEN,  # its single face is promised to another hand too
-    PLAY_UNLOCKS_ONE,  # a teammate's touched card follows
-    PLAY_UNLOCKS_OWN,
-    PLAY_MISPLAYS,  # a teammate's misplay that it prevents or causes
-    PLAY_STRUCK,  # strikes so far, for what is not sure
+    PLAY_SEEN,  # its only face is promised to another card, too
+    PLAY_UNLOCKS_ONE,  # plays of teammates that it makes possible
+    PLAY_UNLOCKS_OWN,  # it makes another card of this hand playable
+    PLAY_MISPLAYS,  # misplays of teammates that it prevents or causes
+    PLAY_STRUCK,  # strikes so far, unless the play is sure
     PLAY_ENDS,  # chance of the last strike
     PLAY_TOKENS,
     PLAY_NO_TOKENS,
     PLAY_LAST_ROUND,
     PLAY_BEST_CLUE,
-    PLAY_DANGER,  # the next player is about to lose a card
-    PLAY_TURN_TWO,  # a teammate waits for it
-    PLAY_BEFORE_CALL,  # another card is called for blind
+    PLAY_DANGER,  # the loss if the next player discards
+    PLAY_TURN_TWO,  # a teammate with nothing to play waits for it
+    PLAY_BEFORE_CALL,  # while another card is called for
     PLAY_OLD_CALL,  # called for before this seat's last turn
-    PLAY_DOUBTFUL,  # called for blind, at once or not at all
+    PLAY_DOUBTFUL,  # called for blind, to be played at once or not at all
     PLAY_DECK,
-    PLAY_PASSED,  # this seat discarded something although it was known
-    PLAY_POSTPONED,  # or gave a clue
+    PLAY_PASSED,  # this seat knew it and discarded instead
+    PLAY_POSTPONED,  # this seat knew it and gave a clue instead
     # Discards.
     DISCARDS,
     DISCARD_OLDEST,  # the chop
-    DISCARD_TRASH,  # useless by convention
+    DISCARD_TRASH,  # useless by the conventions
     DISCARD_PLAIN_TRASH,
-    DISCARD_BEFORE_TRASH,  # something else, with a useless card in hand
+    DISCARD_BEFORE_TRASH,  # another card, with known trash in hand
     DISCARD_CLUED,
     DISCARD_CRITICAL,
     DISCARD_USEFUL,
@@ -70,10 +70,10 @@ from .layout import Mind
     DISCARD_DANGER,
     DISCARD_NEWER,
     DISCARD_SECOND,  # another copy is in sight
-    DISCARD_UNSEEN,  # the chop, which some teammate has had no turn to save
-    DISCARD_AGE,  # of the chop: turns that teammates had to save it
-    DISCARD_CRITICAL_YOUNG,  # a chop that some teammate has had one turn to save, or none
-    DISCARD_TOLD,  # a clue to this seat since its last turn
+    DISCARD_UNSEEN,  # the chop, before every teammate had a turn to save it
+    DISCARD_AGE,  # turns that the card has been on the chop
+    DISCARD_CRITICAL_YOUNG,  # a chop that is critical, before every teammate had two turns to save it
+    DISCARD_TOLD,  # after a clue to this seat
     # Clues.
     CLUES,
     CLUE_PLAY,
@@ -141,31 +141,31 @@ from .layout import Mind
     CLUE_WITH_PLAY_PLAY,
     CLUE_SAVE_TWO,
     CLUE_SAVE_FIVE,
-    CLUE_PROMISE,  # how many faces it leaves
+    CLUE_PROMISE,  # how many faces the focus may have
     CLUE_AGAIN,  # cards touched before
-    CLUE_NEXT_DANGER,  # to the next player, who is about to lose a card
+    CLUE_NEXT_DANGER,  # to the next player: the loss if that player discards
     CLUE_WITH_PLAY_DANGER,
 ) = range(135)
-END = 135  # of the clues' features
-FEATURE_NAMES = tuple(name.lower() for name in list(globals()) if name.isupper() and name != "END")
+FEATURE_NAMES = tuple(name.lower() for name in list(globals()) if name.isupper())
+END = len(FEATURE_NAMES)
 
 
 @inline
-def forget(m: Mind) -> None:
-    """Before the next move is looked at."""
-    m.noticed = 0
+def clear_features(m: Mind) -> None:
+    """Called before each move is scored."""
+    m.feature_score = 0
     for feature in range(END):
         m.features[feature] = 0
 
 
 @inline
-def notice(m: Mind, feature: int, amount: int) -> None:
-    """Each feature once a move."""
+def set_feature(m: Mind, feature: int, amount: int) -> None:
+    """Called at most once per feature of a move."""
     m.features[feature] = amount
-    m.noticed += m.fitted[feature] * amount
+    m.feature_score += m.fitted[feature] * amount
 
 
 @inline
-def notice_if(m: Mind, feature: int, holds: bool) -> None:
-    """Without a branch, which a processor could not foresee."""
-    notice(m, feature, 1 if holds else 0)
+def set_flag(m: Mind, feature: int, holds: bool) -> None:
+    """Avoids a branch that the processor would mispredict."""
+    set_feature(m, feature, 1 if holds else 0)

@@ -1,37 +1,29 @@
-"""A mind: the table as one seat sees it, and what clues and conventions say about every card.
+"""The Mind: the table as one seat sees it, and what clues and conventions say about every card.
 
-A card in a hand is a *cell*, `seat * MAX_HAND` and a number below MAX_HAND; a new card takes the cell its owner has
-just emptied. A cell without a card is HIDDEN, without clues and marks.
-A *kind* is a face (see `hanabi.kernels.layout`), a set of kinds a bit mask.
+A card in a hand has a *cell*: `seat * MAX_HAND` plus a number below MAX_HAND. A new card takes the cell that its holder
+has just emptied. An empty cell is HIDDEN and has no clues or marks.
+A *kind* is a card face (see `hanabi.kernels.layout`); a set of kinds is a bit mask.
 """
 
 from typing import Annotated, NamedTuple
 
-from hanabi.kernels.layout import (
-    MAX_HAND,
-    MAX_KINDS,
-    MAX_PLAYERS,
-    MAX_SUITS,
-    Grid,
-    Row,
-    Shape,
-)
+from hanabi.kernels.layout import MAX_HAND, MAX_KINDS, MAX_PLAYERS, MAX_SUITS, Grid, Row, Shape
 
 CELLS = MAX_PLAYERS * MAX_HAND
 NO_CELL = -1
 WHOLE_HAND = (1 << MAX_HAND) - 1  # the cells of seat 0
 EVERYTHING = (1 << MAX_KINDS) - 1
 
-# What a player may do in a turn.
+# What a player can do in a turn.
 PLAYED, DISCARDED, CLUED, RESHUFFLED, RESCUED = range(5)
 
-# Marks.
+# Marks on a card.
 BLIND = 1  # no clue touched it, but a finesse promised that it is playable
-MOVED = 2  # off the chop
-ASKED = 4  # a prompt asks for it
+MOVED = 2  # chop moved: its holder keeps it
+ASKED = 4  # prompted
 DOUBTFUL = 8  # called for blind, but only if it is played at once
-PASSED = 16  # an own card known to be playable, but this seat discarded instead
-POSTPONED = 32  # or gave a clue
+PASSED = 16  # this seat knew its card was playable and discarded instead
+POSTPONED = 32  # this seat knew its card was playable and gave a clue instead
 ON_CHOP = 64  # it was the chop when it was clued
 
 # How a clue was read.
@@ -52,8 +44,8 @@ ON_CHOP = 64  # it was the chop when it was clued
 # How a clued card becomes playable.
 NO_CONNECTION, DIRECT, DELAYED, PROMPTED, FINESSED, OWN_HAND = range(6)
 
-WAITS = 12
-LINKS = 5
+WAITS = 12  # the most waits that a mind remembers
+LINKS = 5  # the most cards in a connection
 
 # Why a move was chosen.
 (
@@ -73,14 +65,10 @@ LINKS = 5
     DISCARD_OTHER,
 ) = range(14)
 
-# Weights of the evaluation (see `weights.py` for their values).
-WEIGHTS = 40
-TERMS = 17  # the first of them, which count in the hands of teammates
-# What is noticed about a move (see `features.py`).
-FEATURES = 136
-# Moves that a choice looks at.
-LOOKED = 64
-
+WEIGHTS = 40  # room for the weights of the evaluation (see `weights.py`)
+TERMS = 17  # the first of the weights, which count in the hands of teammates
+FEATURES = 136  # room for the features of a move (see `features.py`)
+MAX_SCORED = 64  # the most moves whose scores a choice keeps
 
 NOTHING_DRAWN = -2
 
@@ -88,15 +76,15 @@ NOTHING_DRAWN = -2
 class ObservedMove(NamedTuple):
     """One action as a seat saw it."""
 
-    what: int
+    what: int  # PLAYED, DISCARDED, …
     seat: int
     slot: int = 0
     kind: int = 0
     to: int = 0
     clue: int = 0
-    touched: int = 0
+    touched: int = 0  # slots
     drawn: int = NOTHING_DRAWN  # the kind of the card drawn after it; HIDDEN for the viewer's own
-    is_added: bool = False
+    is_added: bool = False  # the card joined its firework
 
 
 class TurnStatus(NamedTuple):
@@ -111,109 +99,121 @@ class TurnStatus(NamedTuple):
 
 
 class Mind:
+    """One seat's knowledge, and the scratch space of its choices.
+
+    The *clock* counts the actions of the game. Copies whose names begin with `saved_` were made at the beginning of a
+    choice (see `tried_clue.py`).
+    """
+
+    # The seat, and the counters of the table.
     me: int
-    conventions: int  # a bit for each (see `level_table.py`)
-    player: int
+    conventions: int  # one bit per convention (see `levels.py`)
+    player: int  # to act
     tokens: int
     strikes: int
-    deck: int
-    turns_left: int
-    pending: int
+    deck: int  # cards left
+    turns_left: int  # negative before the last round
+    pending: int  # the reward tile that waits for a choice
     clock: int
     discarded: int  # chop discards so far; none yet is the early game
+    # Sets of kinds.
     playable: int
-    useful: int
-    critical: int
-    last_kinds: int  # the kinds that end a firework
-    second_kinds: int  # and that come after its first card
+    useful: int  # still to be played, and reachable
+    critical: int  # useful, with one copy left
+    last_kinds: int  # the last card of each firework
+    second_kinds: int  # the second card of each firework
     # The latest clue as it was read.
-    reading: int
-    focus: int
-    promise: int
-    connection: int
-    partner: int
-    clued_at: int  # on the clock
+    reading: int  # PLAY_CLUE, SAVE_CLUE, …
+    focus: int  # its cell
+    promise: int  # kinds that the focus may be
+    connection: int  # DIRECT, PROMPTED, …
+    partner: int  # the seat that a prompt or finesse asks for a card
+    clued_at: int  # clock
     clued_by: int
-    # The hand of the player to act, as the choice needs it.
+    # This seat's own hand, prepared for a choice.
     own_plays: int  # slots of cards known to be playable
-    own_blind: int  # of these, the ones called for without a clue or by a prompt
+    own_blind: int  # those of them that are called for blind or by a prompt
     own_trash: int  # slots of cards known to be useless
-    lowest: int  # the lowest step of a known card
-    mine: int  # faces that touched cards are known to be
-    maybe_mine: int  # and may be, of few
-    gain: int  # of the clue looked at, by the evaluation
-    best_gain: int  # of all clues, by the evaluation
-    next_loss: int  # what the next player is about to lose
-    last_turn: int  # when this seat acted last, on the clock
+    lowest: int  # the lowest step of a card known to be playable
+    own_known: int  # faces of touched cards with one possible face
+    own_maybe: int  # faces of touched cards with few possible faces
+    gain: int  # what the clue being scored changes, by the evaluation
+    best_gain: int  # the largest gain of all clues
+    next_loss: int  # the loss if the next player discards
+    last_turn: int  # when this seat last acted (clock)
     chop_cell: int  # this seat's chop
-    chop_since: int  # and since when, on the clock
-    # The latest choice, and the moves it looked at with their scores.
-    reason: int
-    chosen: int
-    looked: int
-    looked_moves: Annotated[Row, Shape((LOOKED,), 2)]
-    looked_scores: Annotated[Row, Shape((LOOKED,), 8)]
+    chop_since: int  # when it became the chop (clock)
+    # The latest choice, and the moves it was made from with their scores.
+    reason: int  # KNOWN_PLAY, GIVE_SAVE, …
+    chosen: int  # the cell that the choice is about
+    scored: int  # how many moves were scored
+    scored_moves: Annotated[Row, Shape((MAX_SCORED,), 2)]
+    move_scores: Annotated[Row, Shape((MAX_SCORED,), 8)]
+    # The table.
     fireworks: Annotated[Row, Shape((MAX_SUITS,))]
-    lost: Annotated[Row, Shape((MAX_KINDS,))]
-    hidden: Annotated[Row, Shape((MAX_KINDS,))]  # copies this mind sees nowhere
-    holders: Annotated[Row, Shape((MAX_KINDS,))]  # seats in whose hands this mind sees it, a bit each
-    held: Annotated[Row, Shape((MAX_PLAYERS,))]
-    hands: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), signed=False)]
-    unseen: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds with a copy that this seat sees nowhere
-    kinds: Annotated[Row, Shape((CELLS,))]  # faces this mind sees
-    open: Annotated[Row, Shape((CELLS,), 8)]  # what the clues leave open
-    inferred: Annotated[Row, Shape((CELLS,), 8)]  # what the conventions leave of it
-    clues: Annotated[Row, Shape((CELLS,), 2)]  # clues that touched it
-    marks: Annotated[Row, Shape((CELLS,))]
-    giver: Annotated[Row, Shape((CELLS,))]  # who touched it first, or called for it blind
-    # How far each seat's moves follow the conventions, and answer prompts and finesses (see `partners.py`).
+    lost: Annotated[Row, Shape((MAX_KINDS,))]  # copies in the discard pile
+    hidden: Annotated[Row, Shape((MAX_KINDS,))]  # copies that this mind sees nowhere
+    holders: Annotated[Row, Shape((MAX_KINDS,))]  # the seats where this mind sees it, one bit each
+    held: Annotated[Row, Shape((MAX_PLAYERS,))]  # hand sizes
+    hands: Annotated[Grid, Shape((MAX_PLAYERS, MAX_HAND), signed=False)]  # cells, oldest card first
+    unseen: Annotated[Row, Shape((MAX_PLAYERS,), 8)]  # kinds with a copy that the seat sees nowhere
+    # Every card, by cell.
+    kinds: Annotated[Row, Shape((CELLS,))]  # the face, if this mind sees it
+    possible: Annotated[Row, Shape((CELLS,), 8)]  # kinds that the clues leave
+    inferred: Annotated[Row, Shape((CELLS,), 8)]  # kinds that the conventions leave
+    clues: Annotated[Row, Shape((CELLS,), 2)]  # the clues that touched it, one bit each
+    marks: Annotated[Row, Shape((CELLS,))]  # BLIND, MOVED, …
+    giver: Annotated[Row, Shape((CELLS,))]  # the seat that first touched it or called for it blind; -1: none
+    # How far each seat follows the conventions, and answers prompts and finesses (see `partners.py`).
     follows: Annotated[Row, Shape((MAX_PLAYERS,))]
     answers: Annotated[Row, Shape((MAX_PLAYERS,))]
-    since: Annotated[Row, Shape((CELLS,), 2)]  # and when, on the clock
-    drawn_at: Annotated[Row, Shape((CELLS,), 2)]  # on the clock; 0 for the cards of the deal
-    # A clue that is good only if somebody plays `wait_card` as `wait_kind` at their next turn.
+    since: Annotated[Row, Shape((CELLS,), 2)]  # when it was first touched or called for (clock)
+    drawn_at: Annotated[Row, Shape((CELLS,), 2)]  # clock; 0 for the cards of the deal
+    # Waits: `wait_focus` is `wait_face` only if `wait_card` is played as `wait_kind` at its holder's next turn.
     wait_focus: Annotated[Row, Shape((WAITS,))]
     wait_face: Annotated[Row, Shape((WAITS,))]
     wait_card: Annotated[Row, Shape((WAITS,))]
     wait_kind: Annotated[Row, Shape((WAITS,))]
-    waiting: int
+    waiting: int  # how many waits there are
     coming: int  # kinds on their way (see `conventions/delayed_play.py`)
-    # The cards to be played before the focus, in the connection looked at last.
+    # The connection found last: cards to be played before the focus.
     links: int
-    link_card: Annotated[Row, Shape((LINKS,))]
+    link_card: Annotated[Row, Shape((LINKS,))]  # cells
     link_kind: Annotated[Row, Shape((LINKS,))]
-    link_type: Annotated[Row, Shape((LINKS,))]
-    # A copy, to try a clue and undo it.
-    kept_open: Annotated[Row, Shape((CELLS,), 8)]
-    kept_inferred: Annotated[Row, Shape((CELLS,), 8)]
-    kept_clues: Annotated[Row, Shape((CELLS,), 2)]
-    kept_marks: Annotated[Row, Shape((CELLS,))]
-    kept_giver: Annotated[Row, Shape((CELLS,))]
-    kept_since: Annotated[Row, Shape((CELLS,), 2)]
-    kept_waiting: int
-    kept_belief: Annotated[Row, Shape((CELLS,), 8)]
-    kept_touched: int  # cells
-    kept_claim: Annotated[Row, Shape((CELLS,), 8)]
-    # Of the touched cards of a hand: what they may literally be, useful faces by promises, the kinds on their way.
-    kept_literal: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
-    kept_coming: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
-    kept_faces: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
-    # What is new since (see `tried_clue.py`): the cells of which something is said, and the kinds that they may claim.
+    link_type: Annotated[Row, Shape((LINKS,))]  # PROMPTED or FINESSED
+    # Copies that undo a tried clue.
+    saved_possible: Annotated[Row, Shape((CELLS,), 8)]
+    saved_inferred: Annotated[Row, Shape((CELLS,), 8)]
+    saved_clues: Annotated[Row, Shape((CELLS,), 2)]
+    saved_marks: Annotated[Row, Shape((CELLS,))]
+    saved_giver: Annotated[Row, Shape((CELLS,))]
+    saved_since: Annotated[Row, Shape((CELLS,), 2)]
+    saved_waiting: int
+    # Beliefs at the beginning of the choice.
+    saved_belief: Annotated[Row, Shape((CELLS,), 8)]
+    saved_touched: int  # cells
+    saved_claim: Annotated[Row, Shape((CELLS,), 8)]
+    # By seat: kinds that the hand's touched cards may be by the plain clues, kinds on their way, and useful kinds that
+    # its touched cards may be by promises.
+    saved_literal: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    saved_coming: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    saved_faces: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    # What the tried clue changed: cells that it says something about, and kinds whose claims it may have changed.
     new_cells: int
     new_claims: int
+    # The evaluation (see `evaluation.py`): how often each weight counts in each hand, the kinds gotten in that hand and
+    # in those before it, and how much more often each weight counts after the move being scored.
     weights: Annotated[Row, Shape((WEIGHTS,), 8)]
-    # How often each weight counts in each hand at the beginning of the choice, and how much more often after the move
-    # that is looked at (see `evaluation.py`). The kinds that are got in a hand, and in those before it.
-    kept_terms: Annotated[Grid, Shape((MAX_PLAYERS, TERMS), 8)]
-    kept_kinds: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
-    kept_counted: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    saved_terms: Annotated[Grid, Shape((MAX_PLAYERS, TERMS), 8)]
+    saved_kinds: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
+    saved_counted: Annotated[Row, Shape((MAX_PLAYERS,), 8)]
     changes: Annotated[Row, Shape((TERMS,), 8)]
-    unlocks: int  # what the play that is looked at changes for the teammates, by the evaluation
-    # The move that is looked at; what it is worth is `fitted` by `features`, and `trust` by the evaluation.
+    unlocks: int  # what the play being scored changes for teammates, by the evaluation
+    # The move being scored: its features, and what each of them is worth.
     features: Annotated[Row, Shape((FEATURES,), 8)]
     fitted: Annotated[Row, Shape((FEATURES,), 8)]
-    noticed: int  # what its features are worth
-    trust: int
-    # How far below the least count each partner may be before it is taken to know no conventions.
+    feature_score: int  # the sum over its features
+    trust: int  # what a point of the evaluation is worth
+    # How far below the threshold each partner may fall before it is taken to know no conventions.
     patience: Annotated[Row, Shape((MAX_PLAYERS,))]
-    strict: int  # somebody may know other conventions than the team players (see `is_strict` in `promises.py`)
+    strict: int  # somebody may know other conventions than the team bots (see `is_strict` in `promises.py`)

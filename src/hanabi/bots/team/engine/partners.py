@@ -1,98 +1,87 @@
-"""What a partner knows of the conventions, as far as the moves at the table show it.
+"""What partners know of the conventions, judged by their moves.
 
-Two counts for each seat: whether its clues and plays follow the conventions at all, and whether it answers prompts and
-finesses. Whose first count is too low is taken to follow the plain clues alone, whose second is below zero to know the
-basics (`conventions_of`). The more strikes, the more is asked for.
+Each seat has two counts: how far its clues and plays follow the conventions, and how often it answers prompts and
+finesses. A seat with a low first count is taken to follow the plain clues alone; one with a negative second count is
+taken to know only the basics (`conventions_of`). The threshold rises with the strikes.
 """
 
 from hanabi.kernels.layout import HIDDEN, Rules
 
-from . import kernel
-from .belief import belief, is_known_playable
-from .layout import (
-    ASKED,
-    BLIND,
-    CLUED,
-    DISCARDED,
-    FIVE_STALL,
-    NO_CELL,
-    PLAY_CLUE,
-    PLAY_OR_SAVE,
-    PLAYED,
-    SAVE_CLUE,
-    TEMPO,
-    UNEXPLAINED,
-    Mind,
-    ObservedMove,
-)
-from .level_table import PLAIN
+from . import kernel, layout
+from .card_sets import is_known_playable
+from .conventions.belief import belief
+from .layout import Mind
+from .levels import PLAIN
 from .promises import conventions_of, is_touched, literal
 
-# Begun from how much more often people make such a move than `simple` does, then changed by trial: games beside
-# `simple`, and what people's games say.
-FIRST_FOLLOWS, FIRST_ANSWERS, MOST = 4, 4, 12
+# First set by how much more often people make such a move than `simple` does, then tuned on games with `simple` and on
+# people's games.
+FIRST_FOLLOWS, FIRST_ANSWERS, LIMIT = 4, 4, 12
 TRUE_CLUE, FALSE_CLUE, ODD_CLUE, STALL_CLUE = 1, -4, -3, 4
 PLAYED_AS_TOLD, PLAYED_FOR_ITS_CLUE = 8, 4
 CLUED_INSTEAD, DISCARDED_INSTEAD = -1, -3
 ANSWERED, IGNORED = 2, -3
 MISLED, MISLED_BY_ANOTHER, DOUBTED_BELOW = -4, -3, 6
-RELIABLE = MOST
+RELIABLE = LIMIT
 
 
 @kernel
-def count_for(m: Mind, seat: int, evidence: int) -> None:
-    m.follows[seat] = min(max(m.follows[seat] + evidence, -MOST), MOST)
+def adjust_follows(m: Mind, seat: int, evidence: int) -> None:
+    m.follows[seat] = min(max(m.follows[seat] + evidence, -LIMIT), LIMIT)
 
 
 @kernel
-def count_answer(m: Mind, seat: int, evidence: int) -> None:
-    m.answers[seat] = min(max(m.answers[seat] + evidence, -MOST), MOST)
+def adjust_answers(m: Mind, seat: int, evidence: int) -> None:
+    m.answers[seat] = min(max(m.answers[seat] + evidence, -LIMIT), LIMIT)
 
 
 @kernel
 def judge_clue(m: Mind, giver: int) -> None:
-    """The latest clue, just read: was its promise true, as far as this seat sees?"""
+    """Count whether the promise of the latest clue, just read, was true as far as this seat sees."""
     if giver == m.me or conventions_of(m, giver) == PLAIN:
         return
-    kind = m.kinds[m.focus] if m.focus != NO_CELL else HIDDEN
-    if m.reading == UNEXPLAINED:
-        count_for(m, giver, ODD_CLUE)
-    elif m.reading == FIVE_STALL:
-        count_for(m, giver, STALL_CLUE)
+    kind = m.kinds[m.focus] if m.focus != layout.NO_CELL else HIDDEN
+    if m.reading == layout.UNEXPLAINED:
+        adjust_follows(m, giver, ODD_CLUE)
+    elif m.reading == layout.FIVE_STALL:
+        adjust_follows(m, giver, STALL_CLUE)
     elif kind != HIDDEN and (
-        m.reading == PLAY_CLUE or m.reading == SAVE_CLUE or m.reading == PLAY_OR_SAVE or m.reading == TEMPO
+        m.reading == layout.PLAY_CLUE
+        or m.reading == layout.SAVE_CLUE
+        or m.reading == layout.PLAY_OR_SAVE
+        or m.reading == layout.TEMPO
     ):
-        count_for(m, giver, TRUE_CLUE if m.promise >> kind & 1 else FALSE_CLUE)
+        adjust_follows(m, giver, TRUE_CLUE if m.promise >> kind & 1 else FALSE_CLUE)
 
 
 @kernel
-def judge_action(r: Rules, m: Mind, move: ObservedMove) -> None:
-    """A move about to be carried out: does its player do what the conventions ask?
+def judge_action(r: Rules, m: Mind, move: layout.ObservedMove) -> None:
+    """Count whether the player of a move, not carried out yet, does what the conventions ask.
 
-    Who plays a touched card that the plain clues leave open follows conventions, whatever was thought before.
+    A player who plays a touched card that the plain clues leave open follows conventions, whatever was thought before.
     """
     seat = move.seat
     cell = m.hands[seat][move.slot]
     if seat == m.me:
-        if move.what == PLAYED and not move.is_added:
+        if move.what == layout.PLAYED and not move.is_added:
             judge_strike(r, m, cell)
         return
-    if move.what == PLAYED:
+    if move.what == layout.PLAYED:
         is_told = is_touched(m, cell) and not is_known_playable(m, literal(m, cell))
         if is_told and m.turns_left < 0 and move.is_added:
-            count_for(m, seat, PLAYED_AS_TOLD if is_known_playable(m, belief(r, m, cell)) else PLAYED_FOR_ITS_CLUE)
-            if m.marks[cell] & (BLIND | ASKED):
-                count_answer(m, seat, ANSWERED)
-    elif move.what == DISCARDED or move.what == CLUED:
+            adjust_follows(m, seat, PLAYED_AS_TOLD if is_known_playable(m, belief(r, m, cell)) else PLAYED_FOR_ITS_CLUE)
+            if m.marks[cell] & (layout.BLIND | layout.ASKED):
+                adjust_answers(m, seat, ANSWERED)
+    elif move.what == layout.DISCARDED or move.what == layout.CLUED:
         for slot in range(m.held[seat]):
             other = m.hands[seat][slot]
             is_true = m.playable >> m.kinds[other] & 1 and not is_known_playable(m, literal(m, other))
             if is_true and is_known_playable(m, belief(r, m, other)):
-                is_called = m.marks[other] & (BLIND | ASKED)
+                is_called = m.marks[other] & (layout.BLIND | layout.ASKED)
                 if not is_called:
-                    count_for(m, seat, CLUED_INSTEAD if move.what == CLUED else DISCARDED_INSTEAD)
-                elif move.what == DISCARDED:
-                    count_answer(m, seat, IGNORED)
+                    adjust_follows(m, seat, CLUED_INSTEAD if move.what == layout.CLUED else DISCARDED_INSTEAD)
+                elif move.what == layout.DISCARDED:
+                    adjust_answers(m, seat, IGNORED)
                 return
 
 
@@ -100,11 +89,11 @@ def judge_action(r: Rules, m: Mind, move: ObservedMove) -> None:
 def judge_strike(r: Rules, m: Mind, cell: int) -> None:
     """This seat is about to strike with a card that a clue seemed to promise.
 
-    Who misled it counts most; a table where clues mislead makes the others doubtful, too, unless they are proven.
+    That counts most against the giver of the clue, and a little against all others who are not proven yet.
     """
     giver = m.giver[cell]
     if giver >= 0 and giver != m.me and is_known_playable(m, belief(r, m, cell)):
-        count_for(m, giver, MISLED)
+        adjust_follows(m, giver, MISLED)
         for seat in range(r.players):
             if seat != m.me and seat != giver and m.follows[seat] < DOUBTED_BELOW:
-                count_for(m, seat, MISLED_BY_ANOTHER)
+                adjust_follows(m, seat, MISLED_BY_ANOTHER)

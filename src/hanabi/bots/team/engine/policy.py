@@ -1,4 +1,4 @@
-"""The choice of a move: every sensible one is evaluated and the best is taken, the earlier of equals.
+"""The choice of a move: every sensible move is scored and the best one taken, the first among equals.
 
 Moves are numbered as the referee numbers them.
 """
@@ -12,85 +12,75 @@ from hanabi.kernels.layout import (
     Rules,
 )
 
-from . import inline, kernel
-from .belief import belief, is_known_playable, is_known_useless
-from .clue_features import notice_clue
+from . import action_ids, cards, features, inline, kernel, layout, seats
+from .card_features import describe_discard, describe_play, lowest_step
+from .card_sets import cards_below, is_known_playable, is_known_useless, kind_at
+from .clue_features import describe_clue
 from .clue_reader import read_clue
+from .conventions.belief import belief, current_belief
 from .conventions.chop import chop
-from .conventions.delayed_play import keep_coming
+from .conventions.delayed_play import save_coming
 from .conventions.order_chop_move import is_out_of_order
-from .discard_features import notice_discard
-from .evaluation import change_of_worth, danger, keep_terms, look_at_own_cards
-from .features import (
-    PLAY_DOUBTFUL,
-    PLAY_KNOWN,
-    PLAY_OLD_CALL,
-    PLAY_PLAIN,
-    PLAY_SEEN,
-    forget,
+from .evaluation import (
+    change_of_worth,
+    discard_danger,
+    find_own_faces,
+    save_terms,
+    token_price,
+    worth_of_discard,
+    worth_of_play,
 )
-from .layout import (
-    ASKED,
-    BLIND,
-    BLIND_PLAY,
-    CHOP_MOVE,
-    DISCARD_CHOP,
-    DISCARD_OTHER,
-    DISCARD_USELESS,
-    EMPTY,
-    FINESSED,
-    FIX,
-    GAMBLE,
-    GIVE_FINESSE,
-    GIVE_FIX,
-    GIVE_MOVE,
-    GIVE_PLAY,
-    GIVE_PROMPT,
-    GIVE_SAVE,
-    GIVE_STALL,
-    KNOWN_PLAY,
-    LOOKED,
-    NO_CELL,
-    PLAY_OR_SAVE,
-    PROMPTED,
-    SAVE_CLUE,
-    UNEXPLAINED,
-    Mind,
-)
-from .move_worth import price, worth_of_discard, worth_of_play
+from .layout import Mind
 from .partners import RELIABLE
-from .play_features import lowest_step, notice_play
-from .referee import (
-    announced_play_id,
-    card_use_of,
-    clue_count,
-    clue_id,
-    discard_id,
-    has_announcements,
-    is_color_clue,
-    is_plain_play,
-    kind_of,
-    kinds_of_suit,
-    play_id,
-    seat_at,
-)
-from .rewards import choose_card
-from .tried_clue import (
-    compare_claims,
-    current_belief,
-    drop_beliefs,
-    is_busy,
-    keep_beliefs,
-    keep_state,
-    restore_state,
-)
+from .tried_clue import has_known_play, ignore_saved_beliefs, note_new_claims, restore_state, save_beliefs, save_state
 from .weights import KEEP_TOUCHED, MEANINGLESS, STALL
 
-RASH = 1 << 40  # only before nothing at all
+
+@kernel
+def choose_card(r: Rules, m: Mind) -> int:
+    """For a reward tile: the choice that brings back the card that the fireworks miss most."""
+    best, move = -1, -1
+    for kind in range(cards.kind_count(r)):
+        if m.lost[kind] == 0:
+            continue
+        if m.pending == RESHUFFLE:
+            need = need_for(r, m, kind)
+            if need > best:
+                best, move = need, action_ids.reshuffle_id(r, kind)
+        if (m.pending == RESCUE or m.deck == 0) and cards_below(r, m, kind) == 0:
+            need = 1000 + cards_after(r, m, kind)
+            if need > best:
+                best, move = need, action_ids.rescue_id(r, kind)
+    return move
+
+
+@kernel
+def need_for(r: Rules, m: Mind, kind: int) -> int:
+    """A card with no copy left comes before one with a last copy, and then the one needed first."""
+    below = cards_below(r, m, kind)
+    if below < 0:
+        return 0
+    left = r.copies[kind] - m.lost[kind]
+    return 100 * (3 - min(left, 2)) + r.ranks - below
+
+
+@kernel
+def cards_after(r: Rules, m: Mind, kind: int) -> int:
+    """How many cards can follow it on its firework."""
+    count = 0
+    for step in range(r.step[kind] + 1, r.ranks):
+        following = kind_at(r, cards.suit_of(kind), step)
+        if m.lost[following] == r.copies[following]:
+            break
+        count += 1
+    return count
+
+
+RASH = 1 << 40  # the penalty for moves that are made only if there is no other
 
 
 @inline
-def touched_by(r: Rules, m: Mind, seat: int, clue: int) -> int:
+def touched_slots(r: Rules, m: Mind, seat: int, clue: int) -> int:
     touched = 0
     for slot in range(m.held[seat]):
         if r.touch[clue] >> m.kinds[m.hands[seat][slot]] & 1:
@@ -100,69 +90,69 @@ def touched_by(r: Rules, m: Mind, seat: int, clue: int) -> int:
 
 @inline
 def clue_reason(m: Mind, gain: int) -> int:
-    if m.reading == FIX:
-        return GIVE_FIX
-    if m.reading == CHOP_MOVE:
-        return GIVE_MOVE
-    if gain <= 0 or m.reading == EMPTY:
-        return GIVE_STALL
-    if m.reading == SAVE_CLUE or (m.reading == PLAY_OR_SAVE and m.playable >> m.kinds[m.focus] & 1 == 0):
-        return GIVE_SAVE
-    if m.connection >= FINESSED:
-        return GIVE_FINESSE
-    if m.connection == PROMPTED:
-        return GIVE_PROMPT
-    return GIVE_PLAY
+    if m.reading == layout.FIX:
+        return layout.GIVE_FIX
+    if m.reading == layout.CHOP_MOVE:
+        return layout.GIVE_MOVE
+    if gain <= 0 or m.reading == layout.EMPTY:
+        return layout.GIVE_STALL
+    if m.reading == layout.SAVE_CLUE or (m.reading == layout.PLAY_OR_SAVE and m.playable >> m.kinds[m.focus] & 1 == 0):
+        return layout.GIVE_SAVE
+    if m.connection >= layout.FINESSED:
+        return layout.GIVE_FINESSE
+    if m.connection == layout.PROMPTED:
+        return layout.GIVE_PROMPT
+    return layout.GIVE_PLAY
 
 
 @inline
 def play_reason(m: Mind, slot: int) -> int:
     if m.own_plays >> slot & 1 == 0:
-        return GAMBLE
+        return layout.GAMBLE
     cell = m.hands[m.me][slot]
-    return BLIND_PLAY if m.marks[cell] & BLIND and m.giver[cell] != m.me else KNOWN_PLAY
+    return layout.BLIND_PLAY if m.marks[cell] & layout.BLIND and m.giver[cell] != m.me else layout.KNOWN_PLAY
 
 
 @inline
 def discard_reason(m: Mind, slot: int, oldest: int) -> int:
     if m.own_trash >> slot & 1:
-        return DISCARD_USELESS
-    return DISCARD_CHOP if m.hands[m.me][slot] == oldest else DISCARD_OTHER
+        return layout.DISCARD_USELESS
+    return layout.DISCARD_CHOP if m.hands[m.me][slot] == oldest else layout.DISCARD_OTHER
 
 
 @kernel
 def prepare(r: Rules, m: Mind) -> None:
-    """What every move is weighed by: the own hand, the next player's danger, the table as it is."""
-    keep_beliefs(r, m)
+    """Compute what all moves are scored by: the own hand, the next player's danger, the teammates' hands."""
+    save_beliefs(r, m)
     m.own_plays, m.own_blind, m.own_trash, m.lowest = 0, 0, 0, r.ranks
     for slot in range(m.held[m.me]):
         cell = m.hands[m.me][slot]
         faces = current_belief(r, m, cell)
         if is_known_playable(m, faces):
             m.own_plays |= 1 << slot
-            if m.marks[cell] & (BLIND | ASKED):
+            if m.marks[cell] & (layout.BLIND | layout.ASKED):
                 m.own_blind |= 1 << slot
             m.lowest = min(m.lowest, lowest_step(r, m, faces))
         elif is_known_useless(m, faces):
             m.own_trash |= 1 << slot
-    following = seat_at(r, m.me, 1)
-    m.next_loss = 0 if is_busy(r, m, following) else danger(r, m, following, 1)
+    following = seats.seat_at(r, m.me, 1)
+    m.next_loss = 0 if has_known_play(r, m, following) else discard_danger(r, m, following, 1)
     m.best_gain = 0
-    look_at_own_cards(r, m)
-    keep_terms(r, m)
-    keep_coming(r, m)
+    find_own_faces(r, m)
+    save_terms(r, m)
+    save_coming(r, m)
 
 
 @inline
 def score_of(m: Mind, own: int) -> int:
-    """The move that is looked at, by what is noticed about it and by the evaluation."""
-    return m.trust * own + m.noticed
+    """The score of a move by its features and by `own`, the evaluation."""
+    return m.trust * own + m.feature_score
 
 
 @kernel
-def look_at_play(r: Rules, m: Mind, slot: int) -> int:
-    forget(m)
-    notice_play(r, m, slot)
+def score_play(r: Rules, m: Mind, slot: int) -> int:
+    features.clear_features(m)
+    describe_play(r, m, slot)
     return score_of(m, worth_of_play(r, m, m.hands[m.me][slot]))
 
 
@@ -170,57 +160,57 @@ def look_at_play(r: Rules, m: Mind, slot: int) -> int:
 def is_rash(r: Rules, m: Mind, cell: int) -> bool:
     """Before the last round: a guess, an old or doubtful call, or a card promised to be one that is seen elsewhere.
 
-    With one strike left so is a card without a clue that is called for or a card promised by somebody who has not shown
-    to be reliable; in the last round, where the points of the whole game are at stake for one, a guess or such a call.
+    With one strike left also a card called for blind, or promised by a partner who is not proven reliable. In the last
+    round, where one point is set against all others, only a guess or a blind call with one strike left.
     """
-    plain, giver = m.features[PLAY_PLAIN], m.giver[cell]
+    plain, giver = m.features[features.PLAY_PLAIN], m.giver[cell]
     if m.turns_left >= 0:
-        is_open = m.features[PLAY_KNOWN] == 0 or m.marks[cell] & BLIND != 0
+        is_open = m.features[features.PLAY_KNOWN] == 0 or m.marks[cell] & layout.BLIND != 0
         return m.strikes + 1 >= r.strikes and is_open and plain < 95
-    if m.features[PLAY_KNOWN] == 0:
+    if m.features[features.PLAY_KNOWN] == 0:
         return plain < 80
-    if m.features[PLAY_OLD_CALL] or (m.features[PLAY_DOUBTFUL] and plain < 30):
+    if m.features[features.PLAY_OLD_CALL] or (m.features[features.PLAY_DOUBTFUL] and plain < 30):
         return True
     if m.strikes + 1 >= r.strikes and plain < 60:
         return m.clues[cell] == 0 or giver < 0 or m.follows[giver] < RELIABLE
-    return m.features[PLAY_SEEN] != 0 and plain < 20
+    return m.features[features.PLAY_SEEN] != 0 and plain < 20
 
 
 @inline
 def is_misleading(m: Mind, slot: int) -> bool:
-    """The discard of a card known to fit: a teammate would look for its other copy."""
+    """The discard of a card known to be playable: a teammate would look for the other copy."""
     return m.turns_left < 0 and m.own_plays >> slot & 1 != 0
 
 
 @kernel
-def look_at_discard(r: Rules, m: Mind, slot: int, oldest: int) -> int:
-    forget(m)
-    notice_discard(r, m, slot, oldest)
+def score_discard(r: Rules, m: Mind, slot: int, oldest: int) -> int:
+    features.clear_features(m)
+    describe_discard(r, m, slot, oldest)
     cell = m.hands[m.me][slot]
     own = worth_of_discard(r, m, cell)
-    if cell != oldest and oldest != NO_CELL and m.own_trash >> slot & 1 == 0:
+    if cell != oldest and oldest != layout.NO_CELL and m.own_trash >> slot & 1 == 0:
         own -= m.weights[KEEP_TOUCHED]
     return score_of(m, own)
 
 
 @kernel
-def look_at_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool) -> int:
-    """The clue stays read in the mind until `restore_state`; `gain` is what it changes.
+def score_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool) -> int:
+    """Score a clue, which stays in the mind until `restore_state`; `gain` is what it changes.
 
-    `busy`: the receiver has something to play already.
+    `busy`: the receiver already has a known play.
     """
-    forget(m)
+    features.clear_features(m)
     oldest = chop(m, to)
     read_clue(r, m, m.me, to, clue, touched)
-    compare_claims(m)
+    note_new_claims(m)
     m.gain = change_of_worth(r, m)
-    notice_clue(r, m, to, clue, touched, m.gain, oldest, busy)
+    describe_clue(r, m, to, clue, touched, m.gain, oldest, busy)
     own = m.gain
     if m.pending == NO_TILE:
-        own -= price(r, m, m.tokens - 1)
+        own -= token_price(r, m, m.tokens - 1)
     if m.gain <= 0:
         own -= m.weights[STALL]
-    if m.reading == UNEXPLAINED and m.focus != NO_CELL:
+    if m.reading == layout.UNEXPLAINED and m.focus != layout.NO_CELL:
         own -= m.weights[MEANINGLESS]
     return score_of(m, own)
 
@@ -229,27 +219,27 @@ def look_at_clue(r: Rules, m: Mind, to: int, clue: int, touched: int, busy: bool
 def can_clue(r: Rules, m: Mind, clue: int) -> bool:
     if m.pending == NO_TILE:
         return m.tokens > 0
-    return m.pending == (FREE_COLOR_CLUE if is_color_clue(r, clue) else FREE_RANK_CLUE)
+    return m.pending == (FREE_COLOR_CLUE if action_ids.is_color_clue(r, clue) else FREE_RANK_CLUE)
 
 
 @inline
-def keep_score(m: Mind, move: int, score: int) -> None:
-    if m.looked < LOOKED:
-        m.looked_moves[m.looked], m.looked_scores[m.looked] = move, score
-        m.looked += 1
+def add_score(m: Mind, move: int, score: int) -> None:
+    if m.scored < layout.MAX_SCORED:
+        m.scored_moves[m.scored], m.move_scores[m.scored] = move, score
+        m.scored += 1
 
 
 @kernel
 def choose(r: Rules, m: Mind) -> int:
-    """The number of the best move; `reason` and `chosen` (a cell) say why, `looked_scores` what it was chosen from."""
-    m.looked, m.reason, m.chosen = 0, 0, NO_CELL
+    """The number of the best move; `reason` and `chosen` say why, `move_scores` has the alternatives."""
+    m.scored, m.reason, m.chosen = 0, 0, layout.NO_CELL
     if m.pending == RESHUFFLE or m.pending == RESCUE:
         return choose_card(r, m)
     prepare(r, m)
     move = best_move(r, m)
-    drop_beliefs(r, m)
-    if is_plain_play(r, move):
-        return announced(r, m, card_use_of(r, move)[0])
+    ignore_saved_beliefs(r, m)
+    if action_ids.is_plain_play(r, move):
+        return announced(r, m, action_ids.card_use_of(r, move)[0])
     return move
 
 
@@ -257,22 +247,22 @@ def choose(r: Rules, m: Mind) -> int:
 def best_move(r: Rules, m: Mind) -> int:
     best, move = -(1 << 60), -1
     reading, focus, promise, connection, partner = m.reading, m.focus, m.promise, m.connection, m.partner
-    keep_state(m)
+    save_state(m)
     m.clock += 1
     for turn in range(1, r.players):
-        to = seat_at(r, m.me, turn)
-        busy = is_busy(r, m, to)
-        for clue in range(clue_count(r)):
+        to = seats.seat_at(r, m.me, turn)
+        busy = has_known_play(r, m, to)
+        for clue in range(action_ids.clue_count(r)):
             if not can_clue(r, m, clue):
                 continue
-            touched = touched_by(r, m, to, clue)
+            touched = touched_slots(r, m, to, clue)
             if touched == 0 and not r.empty_clues:
                 continue
-            score = look_at_clue(r, m, to, clue, touched, busy)
+            score = score_clue(r, m, to, clue, touched, busy)
             m.best_gain = max(m.best_gain, m.gain)
-            keep_score(m, clue_id(r, turn, clue), score)
+            add_score(m, action_ids.clue_id(r, turn, clue), score)
             if score > best:
-                best, move = score, clue_id(r, turn, clue)
+                best, move = score, action_ids.clue_id(r, turn, clue)
                 m.chosen = m.focus
                 m.reason = clue_reason(m, m.gain)
             restore_state(m)
@@ -283,21 +273,21 @@ def best_move(r: Rules, m: Mind) -> int:
     oldest = chop(m, m.me)
     for slot in range(m.held[m.me]):
         cell = m.hands[m.me][slot]
-        score = look_at_play(r, m, slot)
+        score = score_play(r, m, slot)
         if is_rash(r, m, cell) or is_out_of_order(r, m, slot):
             score -= RASH
-        keep_score(m, play_id(r, slot), score)
+        add_score(m, action_ids.play_id(r, slot), score)
         if score > best:
-            best, move = score, play_id(r, slot)
+            best, move = score, action_ids.play_id(r, slot)
             m.chosen = cell
             m.reason = play_reason(m, slot)
         if m.tokens < r.clue_tokens:
-            score = look_at_discard(r, m, slot, oldest)
+            score = score_discard(r, m, slot, oldest)
             if is_misleading(m, slot):
                 score -= RASH
-            keep_score(m, discard_id(r, slot), score)
+            add_score(m, action_ids.discard_id(r, slot), score)
             if score > best:
-                best, move = score, discard_id(r, slot)
+                best, move = score, action_ids.discard_id(r, slot)
                 m.chosen = cell
                 m.reason = discard_reason(m, slot, oldest)
     return move
@@ -305,10 +295,10 @@ def best_move(r: Rules, m: Mind) -> int:
 
 @inline
 def announced(r: Rules, m: Mind, slot: int) -> int:
-    """The play, with its suit where suits are announced and all that the card is taken for is of one."""
-    if has_announcements(r):
+    """The play, with its suit if suits are announced and all faces that the card may have are of one suit."""
+    if action_ids.has_announcements(r):
         faces = belief(r, m, m.hands[m.me][slot])
         for suit in range(r.suits):
-            if faces != 0 and faces == kinds_of_suit(faces, suit) << kind_of(suit, 0):
-                return announced_play_id(r, slot, suit)
-    return play_id(r, slot)
+            if faces != 0 and faces == cards.kinds_of_suit(faces, suit) << cards.kind_of(suit, 0):
+                return action_ids.announced_play_id(r, slot, suit)
+    return action_ids.play_id(r, slot)

@@ -1,25 +1,25 @@
-"""What is said of a card: by its clues, by counting, and by promises of who is taken to share the conventions."""
+"""What is said about a card: by its clues, by counting, and by promises of players who share the conventions."""
 
-from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_KINDS
+from hanabi.kernels.layout import HIDDEN, MAX_HAND, MAX_KINDS, Rules
 
-from . import inline
+from . import inline, kernel
 from .card_sets import is_single
-from .layout import BLIND, Mind
-from .level_table import BASICS, PLAIN
+from .layout import BLIND, EVERYTHING, WHOLE_HAND, Mind
+from .levels import BASICS, PLAIN
 
 TOUCHED = 1 << MAX_KINDS
-SHARE = 64 // MAX_HAND + 1  # of 64, rounded up, which is exact enough for so few cells
+INVERSE = 64 // MAX_HAND + 1  # 64 / MAX_HAND rounded up: exact enough for the few cells there are
 
 
 @inline
-def owner_of(cell: int) -> int:
-    """`cell // MAX_HAND`; but a compiled division looks at signs, and this is asked most of all."""
-    return cell * SHARE >> 6
+def holder_of(cell: int) -> int:
+    """`cell // MAX_HAND`, without the sign checks of a compiled division: this is called more than anything else."""
+    return cell * INVERSE >> 6
 
 
 @inline
 def conventions_of(m: Mind, seat: int) -> int:
-    """The conventions that a seat is taken to share with this mind."""
+    """The conventions that a seat is assumed to share with this mind."""
     if seat == m.me:
         return m.conventions
     if m.follows[seat] < min(3 * m.strikes, 6) - m.patience[seat]:
@@ -29,35 +29,35 @@ def conventions_of(m: Mind, seat: int) -> int:
 
 @inline
 def is_strict(m: Mind, giver: int) -> bool:
-    """Whether a clue of this giver counts for no more than every club reads: the own ones, among partners unknown.
+    """Whether this giver's clue means only what every club reads: the seat's own clues, with unknown partners.
 
-    What others mean is read as far as this mind knows the conventions.
+    The clues of others are read by all the conventions that this mind knows.
     """
     return m.strict != 0 and giver == m.me
 
 
 @inline
 def is_plain(m: Mind, cell: int) -> bool:
-    """Nothing but the plain clues counts for this card: its owner, or who gave the clue, knows no conventions."""
+    """Only the plain clues count for this card: its holder or the giver of the clue knows no conventions."""
     giver = m.giver[cell]
-    return conventions_of(m, owner_of(cell)) == PLAIN or (giver >= 0 and conventions_of(m, giver) == PLAIN)
+    return conventions_of(m, holder_of(cell)) == PLAIN or (giver >= 0 and conventions_of(m, giver) == PLAIN)
 
 
 @inline
 def is_touched(m: Mind, cell: int) -> bool:
-    """Clued, or promised by a finesse: a card its owner keeps."""
+    """Clued, or promised by a finesse: a card that its holder keeps."""
     return m.clues[cell] != 0 or m.marks[cell] & BLIND != 0
 
 
 @inline
 def literal(m: Mind, cell: int) -> int:
-    """What it can be by the literal clues and by counting."""
-    return m.open[cell] & m.unseen[owner_of(cell)]
+    """The kinds that plain clues and counting leave."""
+    return m.possible[cell] & m.unseen[holder_of(cell)]
 
 
 @inline
 def promised_face(m: Mind, cell: int) -> int:
-    """The one face that promises, or else the plain clues, leave a card, unless it is seen to be another; 0 if more."""
+    """The only face that promises, or else the plain clues, leave; 0 if there are more or it is seen to be another."""
     possible = literal(m, cell)
     faces = possible & m.inferred[cell] & m.useful
     if not is_known_face(m, cell, faces) and not is_known_face(m, cell, possible):
@@ -68,18 +68,45 @@ def promised_face(m: Mind, cell: int) -> int:
 
 @inline
 def is_known_face(m: Mind, cell: int, faces: int) -> bool:
-    """They are one face alone, and the card is not seen to be another."""
+    """Whether `faces` is a single face and the card is not seen to be another."""
     seen = m.kinds[cell]
     return is_single(faces) if seen == HIDDEN else faces == 1 << seen
 
 
 @inline
 def claim(m: Mind, cell: int) -> int:
-    """What good touch reckons by (see `claimed`), beside the face, the time and the giver. Of other cards nothing."""
+    """What `claimed` (good touch) needs to know about a touched card besides its face, time and giver; else 0."""
     return TOUCHED | promised_face(m, cell) if is_touched(m, cell) else 0
 
 
 @inline
 def current_claim(m: Mind, cell: int) -> int:
-    """As kept at the beginning of a choice (see `tried_clue.py`), if nothing new is said of the card."""
-    return claim(m, cell) if m.new_cells >> cell & 1 else m.kept_claim[cell]
+    """The saved claim, unless the tried clue says something about the card (see `tried_clue.py`)."""
+    return claim(m, cell) if m.new_cells >> cell & 1 else m.saved_claim[cell]
+
+
+@inline
+def is_hand_new(m: Mind, seat: int) -> bool:
+    """The tried clue says something about one of its cards."""
+    return m.new_cells & WHOLE_HAND << seat * MAX_HAND != 0
+
+
+@inline
+def mark_blind(m: Mind, cell: int, giver: int) -> None:
+    """Call for a card to be played blind."""
+    m.new_cells |= 1 << cell
+    m.marks[cell] |= BLIND
+    m.giver[cell] = giver
+    m.since[cell] = m.clock
+
+
+@kernel
+def drop_stale_calls(r: Rules, m: Mind) -> None:
+    """Drop blind calls for cards that have been played or lost since."""
+    for seat in range(r.players):
+        for slot in range(m.held[seat]):
+            card = m.hands[seat][slot]
+            if m.marks[card] & BLIND and m.inferred[card] & m.useful & literal(m, card) == 0:
+                m.marks[card] &= ~BLIND
+                if m.clues[card] == 0:
+                    m.inferred[card] = EVERYTHING

@@ -1,62 +1,39 @@
-"""Updates of a mind: every action as its seat saw it."""
+"""Updates of a mind after every action, as its seat saw it."""
 
 from hanabi.kernels.layout import HIDDEN, MAX_HAND, NO_LAST_ROUND, NO_TILE, Rules
 
-from . import inline, kernel
-from .belief import belief, is_known_playable
-from .blind_calls import drop_stale_calls
-from .card_sets import cards_below, update_sets
+from . import cards, inline, kernel, layout
+from .card_sets import cards_below, is_known_playable, update_sets
 from .clue_reader import read_clue
-from .conventions.call_by_place import call_by_place, is_place_chosen
+from .conventions.belief import belief
+from .conventions.call_by_place import call_by_place, is_positional_discard
 from .conventions.chop import chop
 from .conventions.finesse import shift_calls
 from .conventions.gentlemans_discard import ask_for_copy
 from .conventions.good_touch import unclaimed
 from .conventions.missing_card import call_by_counting
-from .conventions.order_chop_move import keep_by_order, ones_before
-from .layout import (
-    ASKED,
-    BLIND,
-    CLUED,
-    DISCARDED,
-    DOUBTFUL,
-    EVERYTHING,
-    NO_CELL,
-    NO_READING,
-    PASSED,
-    PLAY_CLUE,
-    PLAY_OR_SAVE,
-    PLAYED,
-    POSTPONED,
-    RESCUED,
-    RESHUFFLED,
-    SAVE_CLUE,
-    UNEXPLAINED,
-    Mind,
-    ObservedMove,
-    TurnStatus,
-)
+from .conventions.order_chop_move import move_chop_by_order, ones_before
+from .layout import Mind
 from .partners import FIRST_ANSWERS, FIRST_FOLLOWS, judge_action, judge_clue
-from .promises import is_touched, literal, owner_of
-from .referee import kind_count, suit_of
-from .tried_clue import drop_beliefs
+from .promises import drop_stale_calls, holder_of, is_touched, literal
+from .tried_clue import ignore_saved_beliefs
 
 
 @kernel
-def begin_game(r: Rules, m: Mind, me: int, conventions: int) -> None:
-    """Whole hands and no clues yet. The caller writes what this seat sees, then calls `update_sets`."""
+def reset_mind(r: Rules, m: Mind, me: int, conventions: int) -> None:
+    """Start a game with full hands and no clues. The caller writes what this seat sees, then calls `update_sets`."""
     m.me, m.conventions, m.player, m.clock = me, conventions, 0, 0
     m.tokens, m.strikes = r.clue_tokens, 0
     m.deck = r.cards - r.players * r.hand_size
     m.turns_left, m.pending, m.discarded, m.waiting = NO_LAST_ROUND, NO_TILE, 0, 0
     m.last_turn, m.clued_at, m.clued_by = 0, -MAX_HAND, 0
     m.chop_cell, m.chop_since = me * MAX_HAND, 0
-    m.reading, m.focus, m.promise, m.partner = NO_READING, NO_CELL, 0, -1
-    drop_beliefs(r, m)
+    m.reading, m.focus, m.promise, m.partner = layout.NO_READING, layout.NO_CELL, 0, -1
+    ignore_saved_beliefs(r, m)
     for suit in range(r.suits):
         m.fireworks[suit] = 0
     m.last_kinds, m.second_kinds = 0, 0
-    for kind in range(kind_count(r)):
+    for kind in range(cards.kind_count(r)):
         m.lost[kind] = 0
         if r.step[kind] == r.ranks - 1:
             m.last_kinds |= 1 << kind
@@ -73,8 +50,8 @@ def begin_game(r: Rules, m: Mind, me: int, conventions: int) -> None:
 @inline
 def reset_cell(r: Rules, m: Mind, cell: int) -> None:
     m.kinds[cell] = HIDDEN
-    m.open[cell] = r.all_kinds
-    m.inferred[cell] = EVERYTHING
+    m.possible[cell] = r.all_kinds
+    m.inferred[cell] = layout.EVERYTHING
     m.clues[cell] = 0
     m.marks[cell] = 0
     m.giver[cell] = -1
@@ -83,8 +60,8 @@ def reset_cell(r: Rules, m: Mind, cell: int) -> None:
 
 
 @inline
-def take(r: Rules, m: Mind, seat: int, slot: int) -> int:
-    """Take a card out of a hand; its cell, past the end of the hand, is for the next card."""
+def take_card(r: Rules, m: Mind, seat: int, slot: int) -> int:
+    """Take a card out of a hand; its cell moves past the end of the hand, for the next card."""
     cell = m.hands[seat][slot]
     m.held[seat] -= 1
     for place in range(slot, m.held[seat]):
@@ -95,7 +72,7 @@ def take(r: Rules, m: Mind, seat: int, slot: int) -> int:
 
 
 @inline
-def draw(m: Mind, seat: int, kind: int) -> None:
+def draw_card(m: Mind, seat: int, kind: int) -> None:
     cell = m.hands[seat][m.held[seat]]
     m.kinds[cell] = kind
     m.drawn_at[cell] = m.clock
@@ -104,16 +81,16 @@ def draw(m: Mind, seat: int, kind: int) -> None:
 
 @kernel
 def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int, keep: bool) -> None:
-    """Drop connections that `seat`, who was asked for a card, did not play. `playable` is from before this turn.
+    """Drop connections that `seat` was asked for and did not play. `playable` is from before this turn.
 
-    Who did not discard instead may still answer later (`keep`), unless the call was doubtful.
+    With `keep` (the player did not discard) the answer may still come later, unless the call was doubtful.
     """
     kept = 0
     for place in range(m.waiting):
         focus, face = m.wait_focus[place], m.wait_face[place]
         card, kind = m.wait_card[place], m.wait_kind[place]
-        due = owner_of(card) == seat and playable >> kind & 1 and not keep
-        if focus == cell or (card == cell and m.fireworks[suit_of(kind)] > r.step[kind]):
+        due = holder_of(card) == seat and playable >> kind & 1 and not keep
+        if focus == cell or (card == cell and m.fireworks[cards.suit_of(kind)] > r.step[kind]):
             continue
         if due or card == cell:
             if m.inferred[focus] & ~(1 << face):
@@ -125,46 +102,51 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int, keep: b
     m.waiting = kept
     for slot in range(m.held[seat]):
         card = m.hands[seat][slot]
-        if m.since[card] == m.clock or (keep and m.marks[card] & DOUBTFUL == 0):
+        if m.since[card] == m.clock or (keep and m.marks[card] & layout.DOUBTFUL == 0):
             continue
         if m.inferred[card] & ~playable == 0:
-            m.marks[card] &= ~ASKED
-        if m.marks[card] & BLIND and m.inferred[card] & ~playable == 0:
-            m.marks[card] &= ~BLIND
-            m.inferred[card] = EVERYTHING
-            drop_doubtful(m, seat, m.since[card])
+            m.marks[card] &= ~layout.ASKED
+        if m.marks[card] & layout.BLIND and m.inferred[card] & ~playable == 0:
+            m.marks[card] &= ~layout.BLIND
+            m.inferred[card] = layout.EVERYTHING
+            drop_doubtful_calls(m, seat, m.since[card])
 
 
 @inline
-def drop_doubtful(m: Mind, seat: int, since: int) -> None:
-    """A call for several cards is over when the first was not played."""
+def drop_doubtful_calls(m: Mind, seat: int, since: int) -> None:
+    """A call for several cards is over if the first was not played."""
     for slot in range(m.held[seat]):
         card = m.hands[seat][slot]
-        if m.marks[card] & BLIND and m.marks[card] & DOUBTFUL and m.since[card] == since:
-            m.marks[card] &= ~BLIND
-            m.inferred[card] = EVERYTHING
+        if m.marks[card] & layout.BLIND and m.marks[card] & layout.DOUBTFUL and m.since[card] == since:
+            m.marks[card] &= ~layout.BLIND
+            m.inferred[card] = layout.EVERYTHING
 
 
 @kernel
-def heed_blind_play(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
-    """A card without a clue, played at the first turn after a clue to another: that clue asked for it.
+def explain_by_blind_play(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
+    """An unclued card played at the first turn after a clue to another player: that clue asked for it.
 
-    So its focus follows the card, or, if it cannot, waits for one card that its giver pretended to see (a bluff);
-    nothing else is asked of the receiver. Called before the play is carried out.
+    So the focus of the clue follows the card (a finesse) or, if it cannot, is one card away from playable (a bluff),
+    and nothing else is asked of the receiver. Called before the play is carried out.
     """
     focus = m.focus
     is_answer = (m.clock - 1 - m.clued_at) == (seat - m.clued_by - 1) % r.players
-    if m.turns_left >= 0 or focus == NO_CELL or not is_answer or seat == owner_of(focus):
+    if m.turns_left >= 0 or focus == layout.NO_CELL or not is_answer or seat == holder_of(focus):
         return
-    if m.clues[cell] or (m.marks[cell] & BLIND and m.since[cell] != m.clued_at):
+    if m.clues[cell] or (m.marks[cell] & layout.BLIND and m.since[cell] != m.clued_at):
         return
-    if m.reading != PLAY_CLUE and m.reading != SAVE_CLUE and m.reading != PLAY_OR_SAVE and m.reading != UNEXPLAINED:
+    if (
+        m.reading != layout.PLAY_CLUE
+        and m.reading != layout.SAVE_CLUE
+        and m.reading != layout.PLAY_OR_SAVE
+        and m.reading != layout.UNEXPLAINED
+    ):
         return
     near, follower = 0, 0
-    for other in range(kind_count(r)):
+    for other in range(cards.kind_count(r)):
         if m.useful >> other & 1 and cards_below(r, m, other) == 1:
             near |= 1 << other
-            if suit_of(other) == suit_of(kind):
+            if cards.suit_of(other) == cards.suit_of(kind):
                 follower = 1 << other
     open_faces = literal(m, focus)
     told = follower & open_faces if follower & open_faces else near & open_faces
@@ -175,18 +157,18 @@ def heed_blind_play(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
         if m.wait_focus[place] == focus and is_link_after(m, place, kind):
             told |= m.inferred[focus] & 1 << m.wait_face[place]
     m.inferred[focus] = told
-    withdraw_from_receiver(m, owner_of(focus), kind)
+    withdraw_from_receiver(m, holder_of(focus), kind)
 
 
 @inline
 def is_link_after(m: Mind, place: int, kind: int) -> bool:
-    """This wait is for a card of the same firework that comes after the kind just played (a double finesse)."""
-    return m.wait_kind[place] != kind and suit_of(m.wait_kind[place]) == suit_of(kind)
+    """This wait is for another card of the same firework (a double finesse)."""
+    return m.wait_kind[place] != kind and cards.suit_of(m.wait_kind[place]) == cards.suit_of(kind)
 
 
 @inline
 def withdraw_from_receiver(m: Mind, to: int, kind: int) -> None:
-    """The latest clue asks nothing of its receiver's other cards, and of nobody anything but what follows this kind."""
+    """The latest clue asks nothing of its receiver's other cards, and of others only cards of this firework."""
     kept = 0
     for place in range(m.waiting):
         if m.wait_focus[place] != m.focus or is_link_after(m, place, kind) or m.wait_kind[place] == kind:
@@ -196,15 +178,15 @@ def withdraw_from_receiver(m: Mind, to: int, kind: int) -> None:
     m.waiting = kept
     for slot in range(m.held[to]):
         card = m.hands[to][slot]
-        if m.marks[card] & BLIND and m.since[card] == m.clued_at:
-            m.marks[card] &= ~BLIND
-            m.inferred[card] = EVERYTHING
+        if m.marks[card] & layout.BLIND and m.since[card] == m.clued_at:
+            m.marks[card] &= ~layout.BLIND
+            m.inferred[card] = layout.EVERYTHING
 
 
 @kernel
-def pass_over(r: Rules, m: Mind, what: int) -> None:
-    """This seat discards or gives a clue: it has looked at the cards it knows to be playable, and left them."""
-    mark = PASSED if what == DISCARDED else POSTPONED
+def mark_passed_over(r: Rules, m: Mind, what: int) -> None:
+    """This seat discards or gives a clue: mark the known plays that it passed over."""
+    mark = layout.PASSED if what == layout.DISCARDED else layout.POSTPONED
     for slot in range(m.held[m.me]):
         cell = m.hands[m.me][slot]
         if is_touched(m, cell) and is_known_playable(m, belief(r, m, cell)):
@@ -212,62 +194,62 @@ def pass_over(r: Rules, m: Mind, what: int) -> None:
 
 
 @inline
-def look_again(m: Mind, touched: int) -> None:
-    """A clue to this seat: what was left in hand before may be played now."""
+def clear_passed_over(m: Mind, touched: int) -> None:
+    """A clue to this seat: cards passed over before may be played now."""
     for slot in range(m.held[m.me]):
         if touched >> slot & 1:
-            m.marks[m.hands[m.me][slot]] &= ~(PASSED | POSTPONED)
+            m.marks[m.hands[m.me][slot]] &= ~(layout.PASSED | layout.POSTPONED)
 
 
 @kernel
-def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
-    """Bring a mind up to date with one action of any seat."""
+def observe_move(r: Rules, m: Mind, move: layout.ObservedMove) -> None:
+    """Update a mind with one action of any seat."""
     playable = m.playable
     m.clock += 1
     seat, kind = move.seat, move.kind
-    cell = NO_CELL
+    cell = layout.NO_CELL
     is_given_up, is_pointed, ones = False, False, 0
     judge_action(r, m, move)
-    if seat == m.me and (move.what == DISCARDED or move.what == CLUED):
-        pass_over(r, m, move.what)
-    if move.what == PLAYED or move.what == DISCARDED:
+    if seat == m.me and (move.what == layout.DISCARDED or move.what == layout.CLUED):
+        mark_passed_over(r, m, move.what)
+    if move.what == layout.PLAYED or move.what == layout.DISCARDED:
         cell = m.hands[seat][move.slot]
-        if move.what == DISCARDED and chop(m, seat) == cell:
+        if move.what == layout.DISCARDED and chop(m, seat) == cell:
             m.discarded += 1
-        if move.what == PLAYED:
+        if move.what == layout.PLAYED:
             ones = ones_before(r, m, seat, move.slot)
         if move.is_added:
             shift_calls(r, m, seat, cell, kind)
-            heed_blind_play(r, m, seat, cell, kind)
+            explain_by_blind_play(r, m, seat, cell, kind)
         else:
-            is_pointed = is_place_chosen(r, m, seat, cell)
-            is_given_up = move.what == DISCARDED and is_known_playable(m, belief(r, m, cell))
-        take(r, m, seat, move.slot)
+            is_pointed = is_positional_discard(r, m, seat, cell)
+            is_given_up = move.what == layout.DISCARDED and is_known_playable(m, belief(r, m, cell))
+        take_card(r, m, seat, move.slot)
         if move.is_added:
-            m.fireworks[suit_of(kind)] += 1
+            m.fireworks[cards.suit_of(kind)] += 1
         else:
             m.lost[kind] += 1
-    elif move.what == RESHUFFLED:
+    elif move.what == layout.RESHUFFLED:
         m.lost[kind] -= 1
-    elif move.what == RESCUED:
+    elif move.what == layout.RESCUED:
         m.lost[kind] -= 1
-        m.fireworks[suit_of(kind)] += 1
+        m.fireworks[cards.suit_of(kind)] += 1
     if move.drawn >= HIDDEN:
-        draw(m, seat, move.drawn)
-    if move.what != CLUED or move.drawn >= HIDDEN:
+        draw_card(m, seat, move.drawn)
+    if move.what != layout.CLUED or move.drawn >= HIDDEN:
         update_sets(r, m)
     if is_given_up:
         ask_for_copy(r, m, seat, kind)
     if is_pointed:
         call_by_place(r, m, seat, move.slot)
-    keep_by_order(r, m, seat, ones)
-    if move.what == CLUED:
+    move_chop_by_order(r, m, seat, ones)
+    if move.what == layout.CLUED:
         m.clued_at, m.clued_by = m.clock, seat
         if move.to == m.me:
-            look_again(m, move.touched)
+            clear_passed_over(m, move.touched)
         read_clue(r, m, seat, move.to, move.clue, move.touched)
         judge_clue(m, seat)
-    settle_waits(r, m, seat, cell, playable, move.what != DISCARDED)
+    settle_waits(r, m, seat, cell, playable, move.what != layout.DISCARDED)
     drop_stale_calls(r, m)
     call_by_counting(r, m)
     if seat == m.me:
@@ -278,6 +260,6 @@ def observe_move(r: Rules, m: Mind, move: ObservedMove) -> None:
 
 
 @inline
-def set_status(m: Mind, status: TurnStatus) -> None:
+def set_status(m: Mind, status: layout.TurnStatus) -> None:
     m.player, m.tokens, m.strikes = status.player, status.tokens, status.strikes
     m.deck, m.turns_left, m.pending = status.deck, status.turns_left, status.pending

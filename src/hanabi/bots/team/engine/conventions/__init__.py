@@ -1,7 +1,8 @@
-"""The conventions, one module each, named as in `level_table.py`: how a clue or a discard is read by it.
+"""The conventions, one module each under its name in `levels.py`: how a clue or a discard is read.
 
-A bot gives a clue for what its teammates will read, so the same code serves to give it. The order in which readings are
-tried, and what becomes of their promises, is the reader's (`clue_reader.py`, `connections.py`, `clue_requests.py`,
-`updates.py`). Each looks at its own switch; whether a finesse or a self-finesse calls for a card is decided in
-`connections.py`, by whose card it is.
+The bot gives a clue for what its teammates will read in it, so the same code serves to give clues. `clue_reader.py`
+says in which order the readings are tried, `updates.py` what becomes of their promises. Two modules here are not
+conventions but put several together: `belief` (what the holder takes a card for) and `connections` (why a clued card
+becomes playable). Each convention checks its own switch, except that `connections` decides by the holder of a card
+whether a finesse or a self-finesse calls for it.
 """

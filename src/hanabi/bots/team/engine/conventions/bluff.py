@@ -1,23 +1,22 @@
-"""Bluff: a clue that misleads its receiver asks the next player for the newest unclued card, whatever it is.
+"""Bluff: a clue that misleads its receiver asks the next player to play the newest unclued card, whatever it is.
 
-An ejection (by the color of a 5) asks for the second newest, a discharge (by a useless card) for the third.
+An ejection (by the color of a 5) asks for the second newest, a discharge (by a useless card) for the third newest.
 """
 
 from hanabi.kernels.layout import HIDDEN, Rules
 
 from .. import inline, kernel
-from ..belief import is_known_playable
-from ..blind_calls import mark_blind
+from ..card_sets import is_known_playable
 from ..layout import BLIND, DOUBTFUL, NO_CELL, OWN_HAND, UNEXPLAINED, Mind
-from ..level_table import KNOWS_BLUFF
-from ..promises import conventions_of, is_strict, literal
+from ..levels import KNOWS_BLUFF
+from ..promises import conventions_of, is_strict, literal, mark_blind
 from .finesse import newest_untouched
 from .good_touch import unclaimed
 
 
 @inline
 def is_misled(r: Rules, m: Mind, focus: int) -> bool:
-    """The receiver of the latest clue makes nothing of it, or will play what others know not to fit."""
+    """The receiver of the latest clue cannot explain it, or will play a card that others know not to fit."""
     if m.reading == UNEXPLAINED:
         return m.useful >> m.kinds[focus] & 1 != 0
     faces = unclaimed(r, m, focus, m.promise)
@@ -26,7 +25,7 @@ def is_misled(r: Rules, m: Mind, focus: int) -> bool:
 
 @inline
 def called_place(r: Rules, m: Mind, kind: int) -> int:
-    """Which of the next player's cards without a clue a bluff with this focus calls for, from the newest (0)."""
+    """Which of the next player's unclued cards a bluff with this focus calls for, counted from the newest (0)."""
     if m.useful >> kind & 1 == 0:
         return 2
     return 1 if r.step[kind] == r.ranks - 1 else 0
@@ -34,10 +33,7 @@ def called_place(r: Rules, m: Mind, kind: int) -> int:
 
 @kernel
 def read_bluff(r: Rules, m: Mind, giver: int, to: int) -> None:
-    """The receiver is misled: the next player, if another, is to play a card without a clue.
-
-    It is the newest one; the second if the clue gave the color of a last card, the third if its focus is useless.
-    """
+    """The receiver is misled: the next player, if it is somebody else, is to play an unclued card."""
     seat = (giver + 1) % r.players
     if seat == to or is_strict(m, giver) or conventions_of(m, seat) & KNOWS_BLUFF == 0:
         return

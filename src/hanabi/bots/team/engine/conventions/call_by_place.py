@@ -1,22 +1,22 @@
-"""Call by place: near the end a card thrown away points at the same place in the hand of who has one to play.
+"""Call by place: near the end, the slot of a discard points at a teammate's playable card.
 
-In the last round any card does so, before it a card that nothing asked its owner to throw away.
+On hanab.live this is a positional discard (or misplay). In the last round any discard does so; before it, only that of
+an untouched card that is not the chop.
 """
 
 from hanabi.kernels.layout import Rules
 
 from .. import inline, kernel
-from ..blind_calls import mark_blind
 from ..layout import Mind
-from ..level_table import KNOWS_CALL_BY_PLACE
-from ..promises import conventions_of, is_touched, literal
+from ..levels import KNOWS_CALL_BY_PLACE
+from ..promises import conventions_of, is_touched, literal, mark_blind
 from .chop import chop
 from .good_touch import unclaimed
 
 
 @inline
-def is_place_chosen(r: Rules, m: Mind, seat: int, cell: int) -> bool:
-    """Near the end: a card that nothing asked its owner to use, and not the one to be discarded next."""
+def is_positional_discard(r: Rules, m: Mind, seat: int, cell: int) -> bool:
+    """The last round, or near the end an untouched card that is not the chop."""
     if m.turns_left >= 0:
         return True
     return m.deck <= r.players and not is_touched(m, cell) and chop(m, seat) != cell
@@ -24,7 +24,7 @@ def is_place_chosen(r: Rules, m: Mind, seat: int, cell: int) -> bool:
 
 @inline
 def call_blind(r: Rules, m: Mind, cell: int, giver: int) -> None:
-    """Whatever it is, it can be played; it is nothing that is known to lie elsewhere."""
+    """Call for a card: it is playable, and not a card that is claimed elsewhere."""
     faces = unclaimed(r, m, cell, literal(m, cell) & m.playable)
     if m.clues[cell] == 0 and faces:
         mark_blind(m, cell, giver)
@@ -33,7 +33,7 @@ def call_blind(r: Rules, m: Mind, cell: int, giver: int) -> None:
 
 @kernel
 def call_by_place(r: Rules, m: Mind, seat: int, slot: int) -> None:
-    """Near the end who has nothing to play throws away the card in the place where a teammate has one to play."""
+    """The discard of `slot` points at the same slot in the hand of a player who can play it."""
     for turn in range(1, r.players):
         other = (seat + turn) % r.players
         if other != m.me and slot < m.held[other] and m.playable >> m.kinds[m.hands[other][slot]] & 1:

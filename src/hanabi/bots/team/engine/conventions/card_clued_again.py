@@ -1,48 +1,46 @@
-"""Card clued again: if it does not fit it asks for what comes before it, by a prompt or by a finesse."""
+"""Card clued again: if it does not fit, the clue asks for the card before it, by a prompt or a finesse."""
 
 from hanabi.kernels.layout import HIDDEN, Rules
 
-from .. import inline, kernel
-from ..belief import belief, is_known_playable
-from ..card_sets import cards_below, is_single
-from ..connections import connection_of
+from .. import bits, inline, kernel
+from ..card_sets import cards_below, is_known_playable, is_single
 from ..layout import FINESSED, OWN_HAND, Mind
-from ..level_table import KNOWS_CARD_CLUED_AGAIN
-from ..links import links_are_true, promise_links
-from ..promises import literal, owner_of
-from ..referee import lowest_bit
-from .delayed_play import look_for_coming
+from ..levels import KNOWS_CARD_CLUED_AGAIN
+from ..promises import holder_of, literal
+from .belief import belief
+from .connections import connection_of, links_are_true, promise_links
+from .delayed_play import find_coming
 
-MOST_MISSING = 2  # cards before one that is clued again
+MAX_MISSING = 2  # cards before one that is clued again
 
 
 @inline
 def is_in_other_hands(m: Mind, seat: int, giver: int, kind: int) -> bool:
-    """Seen by this seat and by the giver, so that nobody means a card in this seat's hand."""
+    """This seat and the giver see it in a third hand, so the clue does not mean a card in this seat's hand."""
     return m.holders[kind] & ~(1 << seat | 1 << giver) != 0
 
 
 @kernel
 def is_asked_for(m: Mind, giver: int, seat: int) -> bool:
-    """The links found last that lie in this seat's hand can be meant: their kinds lie nowhere else."""
+    """The clue can mean the links found last in this seat's hand: their kinds are seen in no other hand."""
     for link in range(m.links):
-        if owner_of(m.link_card[link]) == seat and is_in_other_hands(m, seat, giver, m.link_kind[link]):
+        if holder_of(m.link_card[link]) == seat and is_in_other_hands(m, seat, giver, m.link_kind[link]):
             return False
     return True
 
 
 @kernel
 def known_kind(m: Mind, cell: int) -> int:
-    """What this mind sees it to be or knows by its clues; HIDDEN otherwise."""
+    """The kind that this mind sees, or knows by the clues; otherwise HIDDEN."""
     face = literal(m, cell)
     if m.kinds[cell] != HIDDEN or not is_single(face):
         return m.kinds[cell]
-    return lowest_bit(face)
+    return bits.lowest_bit(face)
 
 
 @kernel
 def fits_now(r: Rules, m: Mind, to: int, slots: int) -> bool:
-    """One of these cards can be played."""
+    """One of these cards is playable."""
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
         if slots >> slot & 1:
@@ -57,7 +55,7 @@ def fits_now(r: Rules, m: Mind, to: int, slots: int) -> bool:
 
 @kernel
 def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> bool:
-    """A clue on touched cards, the slots `again`, none of which fits: it asks for what comes before one of them.
+    """A clue on touched cards, the slots `again`, none of which fits, asks for the card before one of them.
 
     Returns whether somebody is asked for cards that may be there.
     """
@@ -71,19 +69,19 @@ def read_reclued(r: Rules, m: Mind, giver: int, to: int, again: int) -> bool:
         kind = known_kind(m, cell)
         if kind == HIDDEN:
             return False
-        if m.useful >> kind & 1 == 0 or cards_below(r, m, kind) > MOST_MISSING:
+        if m.useful >> kind & 1 == 0 or cards_below(r, m, kind) > MAX_MISSING:
             continue
-        look_for_coming(r, m, cell)
+        find_coming(r, m, cell)
         for turn in range(1, r.players):
             seat = (giver + turn) % r.players
             if seat == to and not is_single(literal(m, cell)):
                 continue
-            found = connection_of(r, m, giver, cell, kind, seat)
-            if found == OWN_HAND and is_asked_for(m, giver, seat):
+            connection = connection_of(r, m, giver, cell, kind, seat)
+            if connection == OWN_HAND and is_asked_for(m, giver, seat):
                 promise_links(m, giver, seat, turn > 1 or seat == to)
                 m.connection = max(m.connection, FINESSED)
                 m.partner = seat
                 if links_are_true(m):
                     return True
-                look_for_coming(r, m, cell)
+                find_coming(r, m, cell)
     return False

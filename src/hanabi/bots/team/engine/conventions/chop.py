@@ -1,16 +1,16 @@
-"""Chop: the card that its owner discards next, the oldest one without a clue. A clue on it may mean something else.
+"""Chop: the card that its holder discards next, the oldest unclued one. A clue on it may be a save clue.
 
-Whoever knows no conventions discards it too; the switch is for what a clue on it means.
+Players without conventions discard it, too; the switch is only about the meaning of a clue on it.
 """
 
 from .. import kernel
 from ..layout import BLIND, DOUBTFUL, MOVED, NO_CELL, Mind
-from ..level_table import KNOWS_CHOP
+from ..levels import KNOWS_CHOP
 
 
 @kernel
 def chop(m: Mind, seat: int) -> int:
-    """The oldest card without a clue or a mark; NO_CELL when the hand is locked."""
+    """The oldest card without a clue or a mark; NO_CELL if the hand is locked."""
     for slot in range(m.held[seat]):
         cell = m.hands[seat][slot]
         if m.clues[cell] == 0 and m.marks[cell] & (BLIND | MOVED) == 0:
@@ -20,7 +20,7 @@ def chop(m: Mind, seat: int) -> int:
 
 @kernel
 def chop_as_read(m: Mind, to: int) -> int:
-    """The card on which a clue to this seat has a meaning of its own, even if it is kept because of a doubtful clue."""
+    """The card on which a clue to this seat counts as a clue on the chop; a doubtful chop move does not change it."""
     if m.conventions & KNOWS_CHOP == 0:
         return NO_CELL
     for slot in range(m.held[to]):

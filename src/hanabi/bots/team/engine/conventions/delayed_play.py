@@ -1,17 +1,15 @@
-"""Delayed play: the focus fits after cards that are promised already and not played yet."""
+"""Delayed play: the focus fits after cards that are already promised and not played yet."""
 
 from hanabi.kernels.layout import MAX_HAND, Rules
 
 from .. import inline, kernel
 from ..layout import NO_CELL, Mind
-from ..level_table import KNOWS_DELAYED_PLAY
-from ..promises import is_known_face, literal, owner_of, promised_face
-from ..tried_clue import is_hand_new
+from ..promises import holder_of, is_hand_new, is_known_face, literal, promised_face
 
 
 @inline
 def coming_from(m: Mind, seat: int, focus: int) -> int:
-    """The kinds that a seat knows to hold exactly, beside the focus, and will play without being asked."""
+    """The kinds, without the focus, that a seat knows exactly and will play without being asked."""
     kinds = 0
     for cell in range(seat * MAX_HAND, (seat + 1) * MAX_HAND):
         if cell != focus and m.clues[cell] | m.marks[cell]:
@@ -21,23 +19,17 @@ def coming_from(m: Mind, seat: int, focus: int) -> int:
 
 
 @kernel
-def keep_coming(r: Rules, m: Mind) -> None:
-    """At the beginning of a choice."""
+def save_coming(r: Rules, m: Mind) -> None:
+    """Called at the beginning of a choice."""
     for seat in range(r.players):
-        m.kept_coming[seat] = coming_from(m, seat, NO_CELL)
+        m.saved_coming[seat] = coming_from(m, seat, NO_CELL)
 
 
 @kernel
-def look_for_coming(r: Rules, m: Mind, focus: int) -> None:
-    """Note the kinds that are on their way, without the focus. In hands of which nothing new is said they are kept."""
+def find_coming(r: Rules, m: Mind, focus: int) -> None:
+    """Find the kinds on their way, without the focus; those of hands that the tried clue leaves alone are saved."""
     kinds = 0
     for seat in range(r.players):
-        is_kept = seat != owner_of(focus) and not is_hand_new(m, seat)
-        kinds |= m.kept_coming[seat] if is_kept else coming_from(m, seat, focus)
+        is_saved = seat != holder_of(focus) and not is_hand_new(m, seat)
+        kinds |= m.saved_coming[seat] if is_saved else coming_from(m, seat, focus)
     m.coming = kinds
-
-
-@inline
-def can_wait(m: Mind) -> bool:
-    """For cards that are on their way."""
-    return m.conventions & KNOWS_DELAYED_PLAY != 0

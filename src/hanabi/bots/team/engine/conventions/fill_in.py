@@ -1,24 +1,23 @@
-"""Fill-in: a clue on touched cards that tells what to do with one of them asks for nothing more."""
+"""Fill-in: a clue on touched cards that says what to do with one of them asks for nothing more."""
 
 from hanabi.kernels.layout import Rules
 
 from .. import inline, kernel
-from ..belief import belief, is_known_playable, is_known_useless
-from ..card_sets import is_single
+from ..card_sets import is_known_playable, is_known_useless, is_single
 from ..layout import FILL_IN, Mind
-from ..level_table import KNOWS_FILL_IN
-from ..tried_clue import current_belief
+from ..levels import KNOWS_FILL_IN
+from .belief import belief, current_belief
 
 
 @inline
 def is_settled(m: Mind, faces: int) -> bool:
-    """Its owner knows what to do with it."""
+    """The holder of a card with these possible faces knows what to do with it."""
     return is_single(faces) or is_known_playable(m, faces) or is_known_useless(m, faces)
 
 
 @kernel
 def settled_slots(r: Rules, m: Mind, to: int) -> int:
-    """Before a clue."""
+    """The slots of settled cards before a clue."""
     settled = 0
     for slot in range(m.held[to]):
         if is_settled(m, current_belief(r, m, m.hands[to][slot])):
@@ -28,7 +27,7 @@ def settled_slots(r: Rules, m: Mind, to: int) -> int:
 
 @kernel
 def tells(r: Rules, m: Mind, to: int, told: int) -> bool:
-    """Whether the latest clue tells in plain words what to do with one of these slots."""
+    """Whether the plain meaning of the latest clue settles one of these slots."""
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
         if told >> slot & 1:

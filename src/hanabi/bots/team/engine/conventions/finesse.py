@@ -1,26 +1,24 @@
-"""Finesse: the newest unclued card of somebody is the missing one and is played blind.
+"""Finesse: a player's newest unclued card is the missing one and is played blind.
 
-Reverse finesses (its owner comes after the receiver of the clue), double ones (two cards, in one or two hands), triple
-ones (in three hands) and queued ones (a second call means the card behind the first) are the same code: the owner may
-sit anywhere, the search for missing cards goes on, and cards that are called for already are skipped. In a layered one
-the owner finds another card that fits first.
+The same code reads reverse finesses (the player comes after the receiver of the clue), double ones (two cards in one or
+two hands), triple ones (in three hands) and queued ones (a second call means the card behind the first): the player may
+sit anywhere, the search for missing cards goes on, and cards that are already called for are skipped. In a layered
+finesse the player first plays another card that fits.
 """
 
 from hanabi.kernels.layout import Rules
 
-from .. import inline, kernel
-from ..blind_calls import mark_blind
+from .. import inline, kernel, seats
 from ..card_sets import is_single
 from ..layout import ASKED, BLIND, NO_CELL, Mind
-from ..promises import conventions_of, is_touched, literal
-from ..referee import seat_at
+from ..promises import conventions_of, is_touched, literal, mark_blind
 
-MOST_BLIND, MOST_BLIND_OF_HANDS = 2, 3  # a double finesse; a triple one, a card from each of three hands
+MAX_BLIND, MAX_BLIND_IN_HANDS = 2, 3  # a double finesse; a triple one, with one card from each of three hands
 
 
 @kernel
 def newest_untouched(m: Mind, seat: int, skip: int) -> int:
-    """The card a finesse calls on: the newest without clue or earlier promise, after `skip` (a mask of cells)."""
+    """The finesse position: the newest card without a clue or an earlier promise, without the cells in `skip`."""
     for back in range(m.held[seat]):
         cell = m.hands[seat][m.held[seat] - 1 - back]
         is_free = not is_touched(m, cell) or (m.clues[cell] == 0 and m.since[cell] == m.clock)
@@ -31,7 +29,7 @@ def newest_untouched(m: Mind, seat: int, skip: int) -> int:
 
 @kernel
 def finessed_card(m: Mind, seat: int, kind: int, skip: int, unseen: bool, convention: int) -> int:
-    """The newest unclued card if it is this kind, or with `unseen` may be. `convention`: the one that calls for it."""
+    """The card in finesse position if it is this kind, or may be with `unseen`; `convention` is the switch to check."""
     if conventions_of(m, seat) & convention == 0:
         return NO_CELL
     cell = newest_untouched(m, seat, skip)
@@ -42,10 +40,10 @@ def finessed_card(m: Mind, seat: int, kind: int, skip: int, unseen: bool, conven
 
 @inline
 def shift_calls(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
-    """Who was asked for one kind and plays another that fits has the first one behind it (a layer).
+    """A player asked for one card who plays another that fits still holds the first behind it (a layered finesse).
 
-    Who was asked for several has them in their order. Right after the giver it may as well have been a bluff. Who was
-    asked for a clued card and finds another in it has the missing one newest without a clue (a hidden finesse).
+    A player asked for several cards holds them in their order. Right after the giver it may just as well be a bluff. A
+    player whose prompted card turns out to be another holds the missing one in finesse position (a hidden finesse).
     """
     asked, since, giver = m.inferred[cell], m.since[cell], m.giver[cell]
     if asked >> kind & 1 or m.marks[cell] & (BLIND | ASKED) == 0:
@@ -60,7 +58,7 @@ def shift_calls(r: Rules, m: Mind, seat: int, cell: int, kind: int) -> None:
                 m.inferred[card], asked = asked, m.inferred[card]
                 m.since[card] = m.clock
                 is_layered = True
-        is_layered = is_layered or seat == seat_at(r, giver, 1)
+        is_layered = is_layered or seat == seats.seat_at(r, giver, 1)
     card = newest_untouched(m, seat, 1 << cell)
     is_answer = m.clock - 1 - since == (seat - giver - 1) % r.players
     if is_answer and not is_layered and is_single(asked) and card != NO_CELL and asked & literal(m, card):

@@ -1,20 +1,20 @@
-"""5's chop move: the number 5 on the card right beside the chop keeps the chop too."""
+"""5's chop move: a number 5 clue on the card right next to the chop saves the chop, too."""
 
 from hanabi.kernels.layout import Rules
 
 from .. import kernel
 from ..layout import DOUBTFUL, MOVED, Mind
-from ..level_table import KNOWS_FIVES_CHOP_MOVE
+from ..levels import KNOWS_FIVES_CHOP_MOVE
 from ..promises import is_strict
 from .chop import chop
-from .five_stall import is_time_gained
+from .five_stall import is_stalling_situation
 
 
 @kernel
-def keep_chop(r: Rules, m: Mind, giver: int, to: int) -> None:
-    """A last card clued beside the chop keeps the chop from being discarded.
+def move_chop(r: Rules, m: Mind, giver: int, to: int) -> None:
+    """Chop move the card next to a last card that was just clued.
 
-    Where the clue may just gain time that is doubtful: the card is kept, but a clue on it is one on the chop.
+    If the clue may be a 5 stall the move is doubtful: the card is kept, but a clue on it is still one on the chop.
     """
     if m.conventions & KNOWS_FIVES_CHOP_MOVE == 0 or is_strict(m, giver):
         return
@@ -26,5 +26,5 @@ def keep_chop(r: Rules, m: Mind, giver: int, to: int) -> None:
             is_older = False
         elif not is_older and (m.clues[cell] == 0 or m.since[cell] == m.clock):
             if m.clues[cell]:
-                m.marks[oldest] |= MOVED | DOUBTFUL if is_time_gained(r, m) else MOVED
+                m.marks[oldest] |= MOVED | DOUBTFUL if is_stalling_situation(r, m) else MOVED
             return

@@ -1,14 +1,14 @@
-"""Fix clue: another clue on a card takes back a promise that the card does not keep."""
+"""Fix clue: another clue on a card takes back a false promise."""
 
 from .. import kernel
 from ..layout import EVERYTHING, FIX, Mind
-from ..level_table import KNOWS_FIX_CLUE
+from ..levels import KNOWS_FIX_CLUE
 from ..promises import literal
 
 
 @kernel
 def fixes(m: Mind, to: int) -> bool:
-    """Whether the latest clue contradicts what a card was promised to be; the plain clues count for it from now on."""
+    """Whether the latest clue contradicts the promise on a card; from then on its plain clues count."""
     if m.conventions & KNOWS_FIX_CLUE == 0:
         return False
     for slot in range(m.held[to]):

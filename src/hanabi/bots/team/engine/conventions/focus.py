@@ -3,7 +3,7 @@
 from .. import kernel
 from ..card_sets import is_single
 from ..layout import NO_CELL, Mind
-from ..level_table import KNOWS_FOCUS
+from ..levels import KNOWS_FOCUS
 
 
 @kernel

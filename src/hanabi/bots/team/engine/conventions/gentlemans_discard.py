@@ -1,19 +1,18 @@
-"""Gentleman's discard: who throws away a card that could be played says that a teammate has the other one."""
+"""Gentleman's discard: a player who discards a playable card says that a teammate holds the other copy."""
 
 from hanabi.kernels.layout import Rules
 
 from .. import kernel
-from ..belief import belief
-from ..blind_calls import mark_blind
 from ..layout import ASKED, NO_CELL, Mind
-from ..level_table import KNOWS_GENTLEMANS_DISCARD
-from ..promises import conventions_of, literal
+from ..levels import KNOWS_GENTLEMANS_DISCARD
+from ..promises import conventions_of, literal, mark_blind
+from .belief import belief
 from .finesse import newest_untouched
 
 
 @kernel
 def ask_for_copy(r: Rules, m: Mind, seat: int, kind: int) -> None:
-    """The other copy is a clued card that may be it, else the newest without a clue. Called after the discard."""
+    """The other copy is a clued card that may be it, else the one in finesse position. Called after the discard."""
     if m.playable >> kind & 1 == 0 or m.turns_left >= 0:
         return
     holder = -1

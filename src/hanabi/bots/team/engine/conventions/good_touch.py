@@ -1,36 +1,35 @@
-"""Good touch: only cards that will still be played are touched, and each face once.
+"""Good touch: only cards that will still be played are touched, and each face only once.
 
-Several 1s follow from it, so they have no code of their own: none of them lies on the table or is clued elsewhere, so
-all that are left can be played, one after the other.
+So a clue on several 1s needs no code of its own: none of them is on the table or clued elsewhere, so all of them can be
+played one after the other.
 """
 
 from hanabi.kernels.layout import HIDDEN, Rules
 
-from .. import inline, kernel
+from .. import bits, inline, kernel
 from ..card_sets import is_single
 from ..layout import EVERYTHING, Mind
-from ..level_table import KNOWS_GOOD_TOUCH
-from ..promises import current_claim, is_touched, owner_of
-from ..referee import lowest_bit
+from ..levels import KNOWS_GOOD_TOUCH
+from ..promises import current_claim, holder_of, is_touched
 
 
 @kernel
 def claimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
-    """Which of the faces touched cards elsewhere already are: good touch says that this card is none of them.
+    """Which of the faces other touched cards already are: by good touch this card is none of them.
 
-    Of two cards the one touched later decides: whoever touched it knew the other, unless that lay in their own hand.
-    Then, and in the owner's hand, only a card with one face left counts.
+    Of two cards the one touched later gives way: the giver knew the other, unless it was in the giver's own hand. In
+    that case, and in the holder's own hand, only a card with one possible face counts.
     """
     left = faces
-    owner, giver, since = owner_of(cell), m.giver[cell], m.since[cell]
-    others = (m.kept_touched | m.new_cells) & ~(1 << cell)
+    owner, giver, since = holder_of(cell), m.giver[cell], m.since[cell]
+    others = (m.saved_touched | m.new_cells) & ~(1 << cell)
     while others:
-        other = lowest_bit(others)
+        other = bits.lowest_bit(others)
         others &= others - 1
         seen = m.kinds[other]
         if (seen != HIDDEN and left >> seen & 1 == 0) or not is_touched(m, other):
             continue
-        seat = owner_of(other)
+        seat = holder_of(other)
         later = m.since[other] > since
         if later and m.giver[other] == owner:
             continue
@@ -45,15 +44,15 @@ def claimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
 
 @inline
 def unclaimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
-    """Those of the faces that no touched card elsewhere is."""
+    """The faces that no other touched card claims."""
     return faces & ~claimed(r, m, cell, faces) if faces and m.conventions & KNOWS_GOOD_TOUCH else faces
 
 
 @inline
 def well_touched(r: Rules, m: Mind, cell: int, faces: int) -> int:
-    """What is left of the faces of a touched card: useful, and not claimed elsewhere; none where that is no proof.
+    """The faces of a touched card that are useful and not claimed elsewhere.
 
-    That all faces are claimed elsewhere counts for nothing, and says nothing of a card without a promise.
+    If all of them are claimed, that proves nothing: a promise then keeps its useful faces, a card without one gets 0.
     """
     if m.conventions & KNOWS_GOOD_TOUCH == 0:
         return faces

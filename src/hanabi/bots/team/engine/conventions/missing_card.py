@@ -1,24 +1,22 @@
-"""Missing card: without a deck, what fits and is seen nowhere is the own newest card without a clue."""
+"""Missing card: once the deck is empty, a playable card that is seen nowhere is one's own newest unclued card."""
 
 from hanabi.kernels.layout import Rules
 
-from .. import kernel
-from ..blind_calls import mark_blind
+from .. import cards, kernel
 from ..layout import BLIND, EVERYTHING, NO_CELL, Mind
-from ..level_table import KNOWS_MISSING_CARD
-from ..promises import is_touched, literal
-from ..referee import kind_count
+from ..levels import KNOWS_MISSING_CARD
+from ..promises import is_touched, literal, mark_blind
 from .finesse import newest_untouched
 
 
 @kernel
 def call_by_counting(r: Rules, m: Mind) -> None:
-    """Without a deck what this seat sees nowhere is in its own hand: if it fits, it is the newest card without a clue.
+    """With an empty deck, cards that this seat sees nowhere are in its own hand: call for the newest unclued card.
 
-    Unless a clued card may be it, or somebody calls for another one.
+    Not if a touched card may be the missing one.
     """
     missing, drawn = 0, m.held[m.me]
-    for kind in range(kind_count(r)):
+    for kind in range(cards.kind_count(r)):
         drawn -= m.hidden[kind]
         if m.hidden[kind] and m.playable >> kind & 1:
             missing |= 1 << kind

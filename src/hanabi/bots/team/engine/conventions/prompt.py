@@ -1,24 +1,23 @@
-"""Prompt: a clued card that may be the missing one is asked for."""
+"""Prompt: a clue asks for a clued card that may be the missing one."""
 
 from hanabi.kernels.layout import Rules
 
 from .. import kernel
-from ..belief import belief
 from ..layout import NO_CELL, Mind
-from ..level_table import KNOWS_PROMPT
-from ..promises import conventions_of, literal
-from ..tried_clue import is_hand_new
+from ..levels import KNOWS_PROMPT
+from ..promises import conventions_of, is_hand_new, literal
+from .belief import belief
 
 
 @kernel
 def prompted_card(r: Rules, m: Mind, seat: int, kind: int, focus: int, used: int) -> int:
-    """The newest clued card that its owner takes for this kind, if it may be another one as well.
+    """The newest clued card that its holder thinks may be this kind.
 
-    In a hand of which nothing new is said, what is kept of it tells at once that no card can be this kind.
+    For a hand that the tried clue leaves alone, the saved faces show at once if no card can be this kind.
     """
     if conventions_of(m, seat) & KNOWS_PROMPT == 0:
         return NO_CELL
-    if not is_hand_new(m, seat) and m.kept_literal[seat] >> kind & 1 == 0:
+    if not is_hand_new(m, seat) and m.saved_literal[seat] >> kind & 1 == 0:
         return NO_CELL
     for back in range(m.held[seat]):
         cell = m.hands[seat][m.held[seat] - 1 - back]

@@ -1,16 +1,16 @@
-"""Repeated clue: a clue that says nothing new of a card that is kept asks to play it now."""
+"""Repeated clue: a clue that says nothing new about a saved card asks to play it now (a tempo clue)."""
 
 from hanabi.kernels.layout import Rules
 
 from .. import kernel
-from ..belief import belief
 from ..layout import TEMPO, Mind
-from ..level_table import KNOWS_REPEATED_CLUE
+from ..levels import KNOWS_REPEATED_CLUE
+from .belief import belief
 
 
 @kernel
 def asks_again(r: Rules, m: Mind, to: int, told: int) -> bool:
-    """Whether one of the slots `told`, the newest first, may be playable: it is to be played."""
+    """Whether one of the slots `told` may be playable: the newest such card is to be played."""
     if m.conventions & KNOWS_REPEATED_CLUE == 0:
         return False
     for back in range(m.held[to]):

@@ -1,16 +1,16 @@
-"""Trash chop move: a clue that touches only useless cards keeps every card that is older than them."""
+"""Trash chop move: a clue that touches only useless cards saves every card older than them."""
 
 from hanabi.kernels.layout import Rules
 
 from .. import kernel
 from ..layout import CHOP_MOVE, MOVED, Mind
-from ..level_table import KNOWS_TRASH_CHOP_MOVE
+from ..levels import KNOWS_TRASH_CHOP_MOVE
 from ..promises import literal
 
 
 @kernel
-def read_useless(r: Rules, m: Mind, to: int, new: int) -> bool:
-    """A clue on cards that are all useless by its own words keeps every older card from being discarded."""
+def read_trash_clue(r: Rules, m: Mind, to: int, new: int) -> bool:
+    """Read a clue whose plain meaning makes all new cards useless: every older card is chop moved."""
     if m.conventions & KNOWS_TRASH_CHOP_MOVE == 0:
         return False
     oldest = -1

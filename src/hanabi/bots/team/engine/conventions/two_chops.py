@@ -1,16 +1,16 @@
-"""2s on two chops: a 2 may be saved although its other copy is in sight, if that is about to be discarded as well."""
+"""2s on two chops: a 2 may be saved although its other copy is visible, if that one is on a chop as well."""
 
 from hanabi.kernels.layout import Rules
 
 from .. import inline
 from ..layout import NO_CELL, Mind
-from ..level_table import KNOWS_TWO_CHOPS
+from ..levels import KNOWS_TWO_CHOPS
 from .chop import chop
 
 
 @inline
 def is_kept_elsewhere(r: Rules, m: Mind, giver: int, to: int, kind: int) -> bool:
-    """A copy lies in a hand that both giver and receiver see, and not on its chop."""
+    """Giver and receiver both see a copy in a third hand, and it is not on the chop there."""
     for seat in range(r.players):
         if seat != giver and seat != to and m.holders[kind] >> seat & 1:
             oldest = chop(m, seat)

@@ -1,0 +1,1 @@
+from hanabi.bots.team.engine.conventions import belief as belief

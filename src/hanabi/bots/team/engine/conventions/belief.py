@@ -1,0 +1,30 @@
+"""What a card is believed to be: by clues, counting, promises and good touch, in this order of priority."""
+
+from hanabi.kernels.layout import Rules
+
+from .. import inline, kernel
+from ..layout import Mind
+from ..promises import is_plain, is_touched, literal
+from .good_touch import well_touched
+
+
+@kernel
+def belief(r: Rules, m: Mind, cell: int) -> int:
+    """What its holder takes a card for. The plain clues count instead of a promise that can no longer be true.
+
+    They also count if other cards claim all faces: that proves nothing.
+    """
+    possible = literal(m, cell)
+    if not is_touched(m, cell) or is_plain(m, cell):
+        return possible
+    faces = well_touched(r, m, cell, possible & m.inferred[cell])
+    return faces if faces else possible
+
+
+@inline
+def current_belief(r: Rules, m: Mind, cell: int) -> int:
+    """The saved belief, unless the tried clue may have changed it (see `tried_clue.py`)."""
+    faces = literal(m, cell) & m.inferred[cell] & m.useful
+    if m.new_cells >> cell & 1 or (faces & m.new_claims and is_touched(m, cell)):
+        return belief(r, m, cell)
+    return m.saved_belief[cell]
