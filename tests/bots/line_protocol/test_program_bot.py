@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hanabi.bots.line_protocol.history_documents import HistoryDocuments
+from hanabi.bots.line_protocol.bot import HistoryDocuments
 
 from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.tally import Tally
@@ -100,7 +100,7 @@ FAILING = {
     "is slow": ("for view in questions(): time.sleep(600)", "took longer than 1 s"),
     "does not listen": ("say({'type': 'hello', 'protocol': 'hanabi-bot', 'version': 1}); time.sleep(600)", "longer"),
     "talks nonsense": ("for view in questions(): print('hmm', flush=True)", "'hmm', which is not JSON"),
-    "answers with a list": ("for view in questions(): say([1, 2])", 'no object with a "type"'),
+    "answers with a list": ("for view in questions(): say([1, 2])", 'not an object with a "type"'),
     "answers another question": ("for view in questions(): say({'type': 'hello'})", "instead of 'choice'"),
     "chats": ("for view in questions(): choose(view['legal'][0]); say({'type': 'choice'})", "without being asked"),
     "shouts": ("for view in questions(): print('x' * 3_000_000, flush=True)", "more than 1048576 bytes"),
