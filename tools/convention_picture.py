@@ -1,4 +1,4 @@
-"""A position of the conventions as a picture: the hands, the last clue, and what each seat takes its cards for."""
+"""A convention's position as an SVG picture: the hands, the last clue, and what each seat thinks its cards are."""
 
 from html import escape
 
@@ -10,7 +10,7 @@ from support.convention_positions import Position
 
 CARD, HIGH, GAP, LEFT, TOP, ROW = 52, 66, 12, 108, 58, 122
 CHIP, CHIPS_IN_ROW = 16, 3
-MOST_DISCARDS = 6  # that are drawn; of more, their number is said
+MAX_DISCARDS = 6  # drawn one by one; beyond that only their number
 RING, INK, QUIET, PAPER = "#e07b00", "#22252b", "#666c76", "#fbfaf6"
 
 
@@ -73,7 +73,7 @@ def _board(fireworks: list[str], discards: list[str], tokens: int, strikes: int)
     if not fireworks:
         parts.append(_text("none yet", left, 34, 13, QUIET))
         left += 60
-    if len(discards) > MOST_DISCARDS:
+    if len(discards) > MAX_DISCARDS:
         parts.append(_text(f"{len(discards)} discards", left + 14, 34, 13, QUIET))
         left += 90
     elif discards:
@@ -109,7 +109,7 @@ def _small_card(card: Card, left: float, top: float) -> list[str]:
 
 
 def _thought(faces: str, left: float, top: float) -> list[str]:
-    """The faces that its owner takes a card for, as chips."""
+    """The possible faces of a card as chips."""
     if faces == "-":
         return []
     parts = []

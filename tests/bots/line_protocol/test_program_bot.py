@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hanabi.bots.line_protocol.bot import HistoryDocuments
 
 from hanabi.arena.experiment import Experiment, lineup
 from hanabi.arena.tally import Tally
 from hanabi.arena.workers import run
 from hanabi.bots import BotError, make_bot
 from hanabi.bots.line_protocol import ProgramBot
-from hanabi.bots.line_protocol.bot import end_idle_programs
+from hanabi.bots.line_protocol.bot import HistoryDocuments, end_idle_programs
 from hanabi.bots.version import version_of
 from hanabi.game import Game
 from hanabi.rules.ruleset import RuleSet

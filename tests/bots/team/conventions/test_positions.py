@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from convention_pages import DOCS, PAGES, made_files
+from convention_pages import DOCS, PAGES, generated_files
 from hanabi.bots.team import Team
 from hanabi.bots.team.engine import conventions as modules
 from hanabi.bots.team.engine.levels import EXPERT, LEVELS, SWITCHES, conventions_at
@@ -101,7 +101,7 @@ def test_switches_are_bits_of_their_own_and_levels_add_up() -> None:
 
 def test_the_pages_show_these_positions() -> None:
     """`make conventions` writes them."""
-    files = made_files()
+    files = generated_files()
     kept = [DOCS / "conventions.md", *PAGES.iterdir(), *(DOCS / "pictures" / "conventions").iterdir()]
     assert {str(file.relative_to(ROOT)) for file in files} == {str(file.relative_to(ROOT)) for file in kept}
     for file, text in files.items():
