@@ -1,4 +1,4 @@
-"""The documentation site builds without a warning, and holds every page and every public name."""
+"""The documentation site builds without a warning and has every page and every public name."""
 
 import importlib
 import shutil
@@ -19,7 +19,7 @@ ELSEWHERE = {
 
 
 def build(docs: Path, site: Path) -> subprocess.CompletedProcess[str]:
-    """As `make docs` does."""
+    """Build the site like `make docs`."""
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-d", f"{site}-doctrees"]
     return subprocess.run([*command, str(docs), str(site)], capture_output=True, text=True, check=False)
 
@@ -46,22 +46,20 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
     assert {"hanabi.client.TableClient.move", "hanabi.Game.view"} <= documented
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (f"[rules](nowhere{MD})", f"nowhere{MD}"),
-        (f"[rules](other{MD}#nothing)", "nothing"),
-        ("![picture](pictures/none.png)", "none.png"),
-        ("[code](../src/none.py)", "none.py"),
-        ("```{eval-rst}\n.. automodule:: hanabi.none\n```", "hanabi.none"),
-    ],
-)
-def test_a_broken_link_fails_the_build(text: str, said: str, tmp_path: Path) -> None:
+def test_broken_links_fail_the_build(tmp_path: Path) -> None:
+    broken = {
+        f"[rules](nowhere{MD})": f"nowhere{MD}",
+        f"[rules](other{MD}#nothing)": "nothing",
+        "![picture](pictures/none.png)": "none.png",
+        "[code](../src/none.py)": "none.py",
+        "```{eval-rst}\n.. automodule:: hanabi.none\n```": "hanabi.none",
+    }
     docs = tmp_path / "docs"
     docs.mkdir()
     shutil.copy(DOCS / "conf.py", docs)
     (docs / f"other{MD}").write_text("# Other\n", encoding="utf-8")
-    (docs / "index.md").write_text(f"# Title\n\n{text}\n\n```{{toctree}}\nother\n```\n", encoding="utf-8")
+    page = "\n\n".join(["# Title", *broken, "```{toctree}\nother\n```\n"])
+    (docs / "index.md").write_text(page, encoding="utf-8")
     done = build(docs, tmp_path / "site")
     assert done.returncode != 0
-    assert said in done.stderr
+    assert [name for name in broken.values() if name not in done.stderr] == []
