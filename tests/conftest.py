@@ -1,14 +1,7 @@
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from support.long_form import LONG
-
-# Tests that run servers, workers and browsers in processes of their own. On a loaded machine one of these can get too
-# little time, so they are tried once more; the summary names each that was (`RERUN`).
-TESTS = Path(__file__).parent
-WITH_PROCESSES = {TESTS / name for name in ("cli", "e2e", "server", "test_service.py", "test_wheel.py")}
 
 settings.register_profile(
     "quick",
@@ -26,9 +19,3 @@ settings.load_profile("thorough" if LONG else "quick")
 def anyio_backend() -> str:
     """Coroutine tests run on asyncio."""
     return "asyncio"
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if WITH_PROCESSES & {item.path, *item.path.parents}:
-            item.add_marker(pytest.mark.flaky(reruns=1))

@@ -1,6 +1,5 @@
-"""Hidden cards change no byte that a seat or spectator is sent, through whole games."""
+"""Hidden cards change no byte sent to a seat or a spectator, through whole games."""
 
-import asyncio
 import random
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,9 +19,11 @@ from support.hidden_cards import shuffled
 from support.http_visitor import Visitor, fill_seats_and_start, http_context, play_some
 from support.in_process_tables import RecordingClient, a_registry, a_table
 
+pytestmark = pytest.mark.anyio
+
 
 def choice(live: LiveTable, chance: random.Random) -> dict[str, Any] | None:
-    """Players who peek now and then, so that the late rules are met."""
+    """Players peek now and then, so that games reach the late rules."""
     game = live.table.game
     assert game is not None
     state, seat = game.state, game.player
@@ -36,129 +37,117 @@ def choice(live: LiveTable, chance: random.Random) -> dict[str, Any] | None:
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
-def test_hidden_cards_change_no_byte_that_is_sent(tmp_path: Path, rules: dict[str, Any]) -> None:
-    async def play() -> None:
-        chance = random.Random(3)
-        async with a_registry(tmp_path) as context:
-            live = await a_table(context, rules=rules, seed="a known deal", take_backs=True)
-            clients: dict[int | None, RecordingClient] = {
-                seat: RecordingClient(context, live, f"k{seat}") for seat in range(3)
-            }
-            clients[None] = RecordingClient(context, live, None)
-            await clients[0].send_command(type="start", id="s")
-            step = 0
-            while live.table.phase == "playing":
-                assert live.table.game is not None
-                seat = live.table.game.player
-                assert seat is not None
-                state = clients[seat].state
-                legal = state["view"]["legal"]
-                calm = [action for action in legal if action["type"] != "play"] or legal
-                action = choice(live, chance) or chance.choice(calm)
-                action = {name: value for name, value in action.items() if name not in ("slots", "card")}
-                step += 1
-                command = {"type": "move", "actions": state["view"]["actions"], "action": action}
-                assert (await clients[seat].send_command(id=f"m{step}", **command))["type"] == "ack"
-                # An illegal try and somebody else's turn: the refusals must not tell either.
-                await clients[(seat + 1) % 3].send_command(id=f"e{step}", **command)
-                if step == 9:
-                    for other, answer in ((seat, "ask"), ((seat + 1) % 3, "agree"), ((seat + 2) % 3, "agree")):
-                        assert (await clients[other].send_command(type="take_back", id=f"t{other}", answer=answer))[
-                            "type"
-                        ] == "ack"
-                if live.table.phase != "playing":
-                    break
-                for eyes, client in clients.items():
-                    twin = StateMessageWriter(shuffled(live.table, eyes, chance))
-                    again = twin.message(client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0)
-                    mine = live.state_writer.message(
-                        client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0
-                    )
-                    assert again == mine
-            assert live.table.started is not None
-            seed, salt = live.table.started.seed, live.table.started.salt
-            for client in clients.values():
-                before_the_end = "".join(text for text in client.sent if '"phase":"over"' not in text)
-                assert seed not in before_the_end
-                assert salt not in before_the_end
-                assert "a known deal" not in before_the_end
-                assert seed in client.sent[-1] + client.sent[-2]
-
-    asyncio.run(play())
+async def test_hidden_cards_change_no_byte_that_is_sent(tmp_path: Path, rules: dict[str, Any]) -> None:
+    chance = random.Random(3)
+    async with a_registry(tmp_path) as context:
+        live = await a_table(context, rules=rules, seed="a known deal", take_backs=True)
+        clients: dict[int | None, RecordingClient] = {
+            seat: RecordingClient(context, live, f"k{seat}") for seat in range(3)
+        }
+        clients[None] = RecordingClient(context, live, None)
+        await clients[0].send_command(type="start", id="s")
+        step = 0
+        while live.table.phase == "playing":
+            assert live.table.game is not None
+            seat = live.table.game.player
+            assert seat is not None
+            state = clients[seat].state
+            legal = state["view"]["legal"]
+            calm = [action for action in legal if action["type"] != "play"] or legal
+            action = choice(live, chance) or chance.choice(calm)
+            action = {name: value for name, value in action.items() if name not in ("slots", "card")}
+            step += 1
+            command = {"type": "move", "actions": state["view"]["actions"], "action": action}
+            assert (await clients[seat].send_command(id=f"m{step}", **command))["type"] == "ack"
+            # Refusals of illegal moves and of moves out of turn must not leak anything either.
+            await clients[(seat + 1) % 3].send_command(id=f"e{step}", **command)
+            if step == 9:
+                for other, answer in ((seat, "ask"), ((seat + 1) % 3, "agree"), ((seat + 2) % 3, "agree")):
+                    assert (await clients[other].send_command(type="take_back", id=f"t{other}", answer=answer))[
+                        "type"
+                    ] == "ack"
+            if live.table.phase != "playing":
+                break
+            for eyes, client in clients.items():
+                twin = StateMessageWriter(shuffled(live.table, eyes, chance))
+                again = twin.message(client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0)
+                own = live.state_writer.message(client.client.viewer, eyes, client.client.host, live.table.n - 1, 0.0)
+                assert again == own
+        assert live.table.started is not None
+        seed, salt = live.table.started.seed, live.table.started.salt
+        for client in clients.values():
+            before_the_end = "".join(text for text in client.sent if '"phase":"over"' not in text)
+            assert seed not in before_the_end
+            assert salt not in before_the_end
+            assert "a known deal" not in before_the_end
+            assert seed in client.sent[-1] + client.sent[-2]
 
 
-def test_own_draws_are_never_shown(tmp_path: Path) -> None:
-    """In no message before the end does a seat's own draw have a face; its teammates see it."""
-
-    async def play() -> None:
-        chance = random.Random(5)
-        async with a_registry(tmp_path) as context:
-            live = await a_table(context)
-            clients = {seat: RecordingClient(context, live, f"k{seat}") for seat in range(3)}
-            await clients[0].send_command(type="start", id="s")
-            step, draws = 0, 0
-            while live.table.phase == "playing":
-                assert live.table.game is not None
-                seat = live.table.game.player
-                assert seat is not None
-                state = clients[seat].state
-                step += 1
-                legal = [action for action in state["view"]["legal"] if action["type"] in ("discard", "clue")]
-                action = chance.choice(legal or state["view"]["legal"])
-                action = {name: value for name, value in action.items() if name not in ("slots", "card")}
-                await clients[seat].send_command(
-                    id=f"m{step}", type="move", actions=state["view"]["actions"], action=action
-                )
-                for viewer, client in clients.items():
-                    for event in client.state["events"]:
-                        if event["type"] == "draw":
-                            draws += 1
-                            assert (event["card"] is None) == (event["seat"] == viewer)
-            assert draws > 20
-
-    asyncio.run(play())
+async def test_own_draws_are_never_shown(tmp_path: Path) -> None:
+    """Before the end no message shows a seat its own draws; its teammates see them."""
+    chance = random.Random(5)
+    async with a_registry(tmp_path) as context:
+        live = await a_table(context)
+        clients = {seat: RecordingClient(context, live, f"k{seat}") for seat in range(3)}
+        await clients[0].send_command(type="start", id="s")
+        step, draws = 0, 0
+        while live.table.phase == "playing":
+            assert live.table.game is not None
+            seat = live.table.game.player
+            assert seat is not None
+            state = clients[seat].state
+            step += 1
+            legal = [action for action in state["view"]["legal"] if action["type"] in ("discard", "clue")]
+            action = chance.choice(legal or state["view"]["legal"])
+            action = {name: value for name, value in action.items() if name not in ("slots", "card")}
+            await clients[seat].send_command(
+                id=f"m{step}", type="move", actions=state["view"]["actions"], action=action
+            )
+            for viewer, client in clients.items():
+                for event in client.state["events"]:
+                    if event["type"] == "draw":
+                        draws += 1
+                        assert (event["card"] is None) == (event["seat"] == viewer)
+        assert draws > 20
 
 
 class RecordingChannel:
-    """A way of notifying everybody that keeps what would be told."""
+    """A notification channel that records its messages."""
 
     delay = 0.0
 
     def __init__(self) -> None:
-        self.told: list[tuple[Notification, tuple[str, str]]] = []
+        self.sent: list[tuple[Notification, tuple[str, str]]] = []
 
     def open(self) -> None: ...
 
     async def close(self) -> None: ...
 
     async def rows(self, owners: Iterable[str]) -> list[Any]:
-        return [SimpleNamespace(turns=True, quiet_from=None, quiet_until=None)]
+        return [SimpleNamespace(language="en", turns=True, invitations=True, reviews=True, quiet_from=None)]
 
     async def send(self, row: Any, notification: Notification) -> None:
-        self.told.append((notification, notification.sentences("en")))
+        self.sent.append((notification, notification.sentences("en")))
 
 
-def test_what_is_told_to_those_who_are_away_and_to_calendars_does_not_depend_on_cards(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with http_context(tmp_path, logins=0) as context:
-            ana, channel = Visitor(context), RecordingChannel()
-            await ana.post("/api/account/register", {"name": "Ana", "password": "correct horse"})
-            path = (await ana.post("/api/account/calendar"))["path"]
-            options = {"seats": 3, "clock": {"kind": "move", "seconds": 86400}}
-            opened = await ana.post("/api/tables", {"name": "Ana", "options": options})
-            live = await fill_seats_and_start(context, opened["table"])
-            await play_some(live, 6)
-            await context.registry._save_summaries()
-            calendars = []
-            for deal in range(4):
-                note = PendingNotification(0.0, channel, "turns", live.table.id, seat=0, actions=6)
-                await context.notifications._send("turn", note)
-                text = (await ana.fetch(path)).decode()
-                calendars.append([line for line in text.split("\r\n") if not line.startswith(("DTSTART", "DTEND"))])
-                live.table = shuffled(live.table, None, random.Random(deal))
-            assert len(channel.told) == 4
-            assert all(told == channel.told[0] for told in channel.told)
-            assert any(line.startswith("SUMMARY") for line in calendars[0])
-            assert all(calendar == calendars[0] for calendar in calendars)
-
-    asyncio.run(play())
+async def test_notifications_and_calendars_do_not_depend_on_cards(tmp_path: Path) -> None:
+    async with http_context(tmp_path, logins=0) as context:
+        ana, channel = Visitor(context), RecordingChannel()
+        await ana.post("/api/account/register", {"name": "Ana", "password": "correct horse"})
+        path = (await ana.post("/api/account/calendar"))["path"]
+        options = {"seats": 3, "clock": {"kind": "move", "seconds": 86400}}
+        opened = await ana.post("/api/tables", {"name": "Ana", "options": options})
+        live = await fill_seats_and_start(context, opened["table"])
+        await play_some(live, 6)
+        await context.registry._save_summaries()
+        calendars = []
+        for deal in range(4):
+            note = PendingNotification(0.0, channel, "turns", live.table.id, seat=0, actions=6)
+            await context.notifications._send("turn", note)
+            text = (await ana.fetch(path)).decode()
+            calendars.append([line for line in text.split("\r\n") if not line.startswith(("DTSTART", "DTEND"))])
+            live.table = shuffled(live.table, None, random.Random(deal))
+        assert len(channel.sent) == 4
+        assert all(message == channel.sent[0] for message in channel.sent)
+        assert any(line.startswith("SUMMARY") for line in calendars[0])
+        assert all(calendar == calendars[0] for calendar in calendars)

@@ -114,43 +114,37 @@ def test_sockets_refuse_foreign_pages_and_unknown_tables(server: Server) -> None
     assert close_code_of(address + "x") == 4004
 
 
-def test_an_oversized_message_closes_the_socket_and_harms_nobody(server: Server) -> None:
-    async def shout() -> None:
-        seat = await open_table(server.address)
-        async with connect(seat.socket_address, additional_headers={"Authorization": f"Bearer {seat.token}"}) as socket:
-            await socket.recv()
-            await socket.send("x" * 9000)
-            # States that show who is there may come before.
-            await asyncio.wait_for(socket.wait_closed(), 60)
-            assert socket.close_code == 1009
-        async with TableClient(seat) as client:
-            assert await client.send(commands.Rename(id="r", name="Still here")) > 0
-
-    asyncio.run(shout())
+async def test_an_oversized_message_closes_the_socket_and_harms_nobody(server: Server) -> None:
+    seat = await open_table(server.address)
+    async with connect(seat.socket_address, additional_headers={"Authorization": f"Bearer {seat.token}"}) as socket:
+        await socket.recv()
+        await socket.send("x" * 9000)
+        # States that show who is there may come before.
+        await asyncio.wait_for(socket.wait_closed(), 60)
+        assert socket.close_code == 1009
+    async with TableClient(seat) as client:
+        assert await client.send(commands.Rename(id="r", name="Still here")) > 0
 
 
-def test_a_token_opens_its_own_seat_only(server: Server) -> None:
-    async def sit() -> None:
-        host = await open_table(server.address, seats=3, name="Ana")
-        guest = await take_seat(server.address, host.table, name="Bo")
-        other = await open_table(server.address)
-        async with TableClient(SeatAt(server.address, host.table, other.token)) as stranger:
-            state = await stranger.wait_for(lambda state: True)
-            assert state.you.seat is None
-            with pytest.raises(CommandRefused, match="not_host"):
-                await stranger.send(commands.Start(id="1"))
-        async with TableClient(guest) as client:
-            assert (await client.wait_for(lambda state: True)).you.seat == 1
-        with pytest.raises(CommandRefused, match="bad_token"):
-            await request(server.address, f"/api/tables/{host.table}/claim", {"token": other.token})
-        link = (await request(server.address, f"/api/tables/{host.table}/link", {}, guest.token))["link"]
-        token = link.partition("#")[2]
-        assert await request(server.address, f"/api/tables/{host.table}/claim", {"token": token}) == {"seat": 1}
-        # The former token is void.
-        async with TableClient(guest) as client:
-            assert (await client.wait_for(lambda state: True)).you.seat is None
-
-    asyncio.run(sit())
+async def test_a_token_opens_its_own_seat_only(server: Server) -> None:
+    host = await open_table(server.address, seats=3, name="Ana")
+    guest = await take_seat(server.address, host.table, name="Bo")
+    other = await open_table(server.address)
+    async with TableClient(SeatAt(server.address, host.table, other.token)) as stranger:
+        state = await stranger.wait_for(lambda state: True)
+        assert state.you.seat is None
+        with pytest.raises(CommandRefused, match="not_host"):
+            await stranger.send(commands.Start(id="1"))
+    async with TableClient(guest) as client:
+        assert (await client.wait_for(lambda state: True)).you.seat == 1
+    with pytest.raises(CommandRefused, match="bad_token"):
+        await request(server.address, f"/api/tables/{host.table}/claim", {"token": other.token})
+    link = (await request(server.address, f"/api/tables/{host.table}/link", {}, guest.token))["link"]
+    token = link.partition("#")[2]
+    assert await request(server.address, f"/api/tables/{host.table}/claim", {"token": token}) == {"seat": 1}
+    # The former token is void.
+    async with TableClient(guest) as client:
+        assert (await client.wait_for(lambda state: True)).you.seat is None
 
 
 def test_another_device_continues_the_seat(server: Server) -> None:
@@ -173,20 +167,17 @@ def test_another_device_continues_the_seat(server: Server) -> None:
         assert asyncio.run(seat_of()) == 0
 
 
-def test_a_fourth_socket_of_a_seat_replaces_the_oldest(server: Server) -> None:
-    async def crowd() -> None:
-        seat = await open_table(server.address)
-        clients = [TableClient(seat) for _ in range(4)]
-        for client in clients:
-            await client.__aenter__()
-            await client.wait_for(lambda state: True)
-        with pytest.raises(TableClosed) as closed:
-            await asyncio.wait_for(clients[0].wait_for(lambda state: False), 60)
-        assert closed.value.code == 4009
-        for client in clients:
-            await client.__aexit__(None, None, None)
-
-    asyncio.run(crowd())
+async def test_a_fourth_socket_of_a_seat_replaces_the_oldest(server: Server) -> None:
+    seat = await open_table(server.address)
+    clients = [TableClient(seat) for _ in range(4)]
+    for client in clients:
+        await client.__aenter__()
+        await client.wait_for(lambda state: True)
+    with pytest.raises(TableClosed) as closed:
+        await asyncio.wait_for(clients[0].wait_for(lambda state: False), 60)
+    assert closed.value.code == 4009
+    for client in clients:
+        await client.__aexit__(None, None, None)
 
 
 def test_a_game_with_a_bot_to_the_end_its_record_and_its_fairness(server: Server, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from hanabi.client import open_table, play_seat, take_seat
 
 
 class RoomGuest:
-    """Whoever has the same `token` is the same person."""
+    """Guests with the same `token` are the same person."""
 
     def __init__(self, socket: ClientConnection, token: str) -> None:
         self.socket, self.token = socket, token
@@ -93,7 +93,10 @@ class RoomDoor:
     async def enter(self, path: str, name: str, token: str | None = None) -> RoomGuest:
         token = token or secrets.token_urlsafe(12)
         headers = {"Authorization": f"Bearer {token}"}
-        socket = await connect(f"{self._address}{path}?name={name}", additional_headers=headers, compression=None)
+        # A client that stops reading when its queue is full would not see the server's answer to its close frame.
+        socket = await connect(
+            f"{self._address}{path}?name={name}", additional_headers=headers, compression=None, max_queue=None
+        )
         guest = RoomGuest(socket, token)
         self._guests.append(guest)
         await guest.until(lambda room: room)

@@ -1,37 +1,27 @@
-"""A client that comes over from another process is never shown less than it has seen there."""
+"""A client that changes the process never gets an earlier state than before."""
 
-import asyncio
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from hanabi.server.database.postgres import PostgresStore
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
-from support.postgres import a_database
+
+pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with a_database() as dsn:
-        yield dsn
-
-
-def test_who_has_seen_more_than_a_process_makes_it_read_the_log(postgres: str) -> None:
-    async def scene() -> None:
-        async with a_registry(postgres) as here, a_registry(postgres) as there:
-            live = await a_table(here, 2)
-            player = RecordingClient(here, live, "k0")
-            same = await there.registry.live_table(live.table.id)
-            store = here.registry.store
-            assert isinstance(store, PostgresStore)
-            next(task for task in store._tasks if task.get_name() == "hanabi-notify").cancel()
-            await player.send_command(type="start", id="s")
-            await player.send_command(id="m", **a_choice(player.state, random.Random(1)))
-            assert same.table.n < live.table.n, "no notification has come"
-            again = await there.registry.live_table(live.table.id, known=live.table.n)
-            moved_over = RecordingClient(there, again, "k0", since=live.table.n)
-            assert moved_over.state["n"] == live.table.n
-            assert moved_over.state["events"] == []
-
-    asyncio.run(scene())
+async def test_a_client_that_is_ahead_makes_a_process_read_the_log(postgres: str) -> None:
+    async with a_registry(postgres) as here, a_registry(postgres) as there:
+        live = await a_table(here, 2)
+        player = RecordingClient(here, live, "k0")
+        same = await there.registry.live_table(live.table.id)
+        store = here.registry.store
+        assert isinstance(store, PostgresStore)
+        next(task for task in store._tasks if task.get_name() == "hanabi-notify").cancel()
+        await player.send_command(type="start", id="s")
+        await player.send_command(id="m", **a_choice(player.state, random.Random(1)))
+        assert same.table.n < live.table.n, "no notification has come"
+        again = await there.registry.live_table(live.table.id, known=live.table.n)
+        moved_over = RecordingClient(there, again, "k0", since=live.table.n)
+        assert moved_over.state["n"] == live.table.n
+        assert moved_over.state["events"] == []

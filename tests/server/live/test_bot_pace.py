@@ -1,7 +1,9 @@
-"""How fast bots move: as slow as the most patient of those who are connected wants it, and at once when one skips."""
+"""The pace of bots: the slowest choice of the connected players, and no pause when one of them skips."""
 
 import asyncio
 from pathlib import Path
+
+import pytest
 
 from hanabi.server.actor import Actor
 from hanabi.server.context import Context
@@ -13,8 +15,10 @@ from hanabi.server.tables.options import Options
 from hanabi.server.tables.stored_events import InitialSeat
 from support.in_process_tables import RecordingClient
 
+pytestmark = pytest.mark.anyio
 
-def test_the_slowest_choice_of_those_who_are_here_holds() -> None:
+
+def test_the_slowest_choice_of_the_connected_players_wins() -> None:
     pace = BotPace()
     assert pace.factor({0, 1}) == 1.0
     pace.choose(0, "fast")
@@ -24,42 +28,39 @@ def test_the_slowest_choice_of_those_who_are_here_holds() -> None:
     assert pace.factor({0}) == 0.25
 
 
-def test_a_player_skips_the_pause_of_bots_until_it_is_their_turn(tmp_path: Path) -> None:
-    async def scene() -> None:
-        store = open_store(str(tmp_path / "tables.db"))
-        await store.open()
-        # A bot that nobody hurries would move only tomorrow.
-        registry = TableRegistry(store, bot_pace=86_400.0)
-        context = Context(registry, Settings("", limits=ServerLimits(messages=0, requests=0), request_workers=0))
-        await registry.open()
-        try:
-            seats = (InitialSeat("Ana", None, ("k0",), "t0"), InitialSeat("Bo", "random"), InitialSeat("Cy", "random"))
-            live = await registry.create(Options(seats=3), Actor("k0"), seats)
-            player, spectator = RecordingClient(context, live, "k0"), RecordingClient(context, live, None)
-            await player.send_command(type="start", id="s")
+async def test_a_player_skips_the_pauses_of_bots_until_their_turn(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "tables.db"))
+    await store.open()
+    # Without a skip, bots would move tomorrow.
+    registry = TableRegistry(store, bot_pace=86_400.0)
+    context = Context(registry, Settings("", limits=ServerLimits(messages=0, requests=0), request_workers=0))
+    await registry.open()
+    try:
+        seats = (InitialSeat("Ana", None, ("k0",), "t0"), InitialSeat("Bo", "random"), InitialSeat("Cy", "random"))
+        live = await registry.create(Options(seats=3), Actor("k0"), seats)
+        player, spectator = RecordingClient(context, live, "k0"), RecordingClient(context, live, None)
+        await player.send_command(type="start", id="s")
 
-            async def move(number: int) -> None:
-                clue = next(one for one in player.state["view"]["legal"] if one["type"] == "clue")
-                action = {"type": "clue", "to": clue["to"], "about": clue["about"]}
-                await player.send_command(type="move", id=f"m{number}", actions=number, action=action)
+        async def move(number: int) -> None:
+            clue = next(one for one in player.state["view"]["legal"] if one["type"] == "clue")
+            action = {"type": "clue", "to": clue["to"], "about": clue["about"]}
+            await player.send_command(type="move", id=f"m{number}", actions=number, action=action)
 
-            await move(0)
-            assert (await spectator.send_command(type="skip", id="x"))["code"] == "not_seated"
-            assert (await player.send_command(type="pace", id="p", pace="slow"))["type"] == "ack"
-            await asyncio.sleep(0.3)
-            assert live.table.actions == 1
-            assert (await player.send_command(type="skip", id="k"))["type"] == "ack"
-            while live.table.actions < 3:
-                await asyncio.sleep(0.02)
-            await asyncio.sleep(0.3)
-            assert live.table.actions == 3
-            # On the player's own turn there is nothing to skip, and the bots of the next one make their pause again.
-            await player.send_command(type="skip", id="k2")
-            await move(3)
-            await asyncio.sleep(0.3)
-            assert (live.table.actions, live.wait_factor()) == (4, 2.5)
-        finally:
-            await registry.close()
-            await store.close()
-
-    asyncio.run(asyncio.wait_for(scene(), 120))
+        await move(0)
+        assert (await spectator.send_command(type="skip", id="x"))["code"] == "not_seated"
+        assert (await player.send_command(type="pace", id="p", pace="slow"))["type"] == "ack"
+        await asyncio.sleep(0.3)
+        assert live.table.actions == 1
+        assert (await player.send_command(type="skip", id="k"))["type"] == "ack"
+        while live.table.actions < 3:
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(0.3)
+        assert live.table.actions == 3
+        # On the player's own turn there is nothing to skip, and after it bots pause again.
+        await player.send_command(type="skip", id="k2")
+        await move(3)
+        await asyncio.sleep(0.3)
+        assert (live.table.actions, live.wait_factor()) == (4, 2.5)
+    finally:
+        await registry.close()
+        await store.close()

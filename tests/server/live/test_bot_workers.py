@@ -1,32 +1,30 @@
-"""Bots think elsewhere, with what their seat may know and no longer than they may."""
+"""Bots run in other processes, with the view of their seat and a limited budget."""
 
-import asyncio
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from hanabi.game import Game
-from hanabi.rules.actions import Action
-from hanabi.rules.views import View
 from hanabi.server.live.bot_workers import BotWorkers, SeatedBot, fallback_choice
 
+pytestmark = pytest.mark.anyio
 
-def test_a_bot_thinks_in_another_process() -> None:
-    async def think() -> tuple[Action, View, int]:
-        bot_workers = BotWorkers(budget=300)
-        view = Game.new("pl", 3, seed=1).view(0)
-        try:
-            return await bot_workers.choose(SeatedBot("simple", "seed", ()), view), view, bot_workers.overruns
-        finally:
-            bot_workers.close()
 
-    action, view, overruns = asyncio.run(think())
+async def test_a_bot_thinks_in_another_process() -> None:
+    bot_workers = BotWorkers(budget=300)
+    view = Game.new("pl", 3, seed=1).view(0)
+    try:
+        action = await bot_workers.choose(SeatedBot("simple", "seed", ()), view)
+    finally:
+        bot_workers.close()
     assert action in view.legal_actions
-    assert overruns == 0
+    assert bot_workers.overruns == 0
 
 
-def test_a_worker_ends_with_its_server_even_if_that_is_killed() -> None:
+def test_a_worker_ends_when_its_server_is_killed() -> None:
     script = """
 import asyncio, sys
 from hanabi.server.live.bot_workers import BotWorkers
@@ -50,21 +48,17 @@ if __name__ == "__main__":
             break
         time.sleep(0.05)
     else:
-        raise AssertionError("the worker lives on")
+        raise AssertionError("the worker is still running")
 
 
-def test_who_takes_too_long_or_breaks_gets_a_plain_move() -> None:
-    async def think() -> tuple[Action, Action, View, tuple[int, int]]:
-        late, broken = BotWorkers(budget=0.0), BotWorkers(budget=300)
-        view = Game.new(players=2, seed=1).view(0)
-        try:
-            first = await late.choose(SeatedBot("simple", "seed", ()), view)
-            second = await broken.choose(SeatedBot("no such bot", "seed", ()), view)
-        finally:
-            late.close()
-            broken.close()
-        return first, second, view, (late.overruns, broken.overruns)
-
-    first, second, view, overruns = asyncio.run(think())
+async def test_a_bot_that_is_late_or_broken_gets_the_fallback_move() -> None:
+    late, broken = BotWorkers(budget=0.0), BotWorkers(budget=300)
+    view = Game.new(players=2, seed=1).view(0)
+    try:
+        first = await late.choose(SeatedBot("simple", "seed", ()), view)
+        second = await broken.choose(SeatedBot("no such bot", "seed", ()), view)
+    finally:
+        late.close()
+        broken.close()
     assert first == second == fallback_choice(view)
-    assert overruns == (1, 1)
+    assert (late.overruns, broken.overruns) == (1, 1)

@@ -2,6 +2,7 @@
 
 from hanabi.server.actor import Actor
 from hanabi.server.live.clients import MAX_WAITING, Client
+from hanabi.server.wire.close_codes import CloseCode
 
 
 class Narrow:
@@ -64,7 +65,7 @@ def test_a_transport_that_fills_up_again_keeps_the_order() -> None:
         assert transport.written == expected
 
 
-def test_who_lets_too_many_answers_wait_is_dropped() -> None:
+def test_a_client_with_too_many_waiting_answers_is_dropped() -> None:
     transport = Narrow()
     client = Client(Actor("k"), None, transport)
     transport.is_full = True
@@ -72,14 +73,14 @@ def test_who_lets_too_many_answers_wait_is_dropped() -> None:
         client.answer(str(number))
     assert transport.closed_with is None
     client.answer("one too many")
-    assert transport.closed_with == 4010
+    assert transport.closed_with == CloseCode.TOO_SLOW
     transport.is_full = False
     client.drained()
     client.send_state(Counting())
     assert transport.written == []
 
 
-def test_who_is_behind_gets_the_whole_of_a_chat_once_and_not_every_addition() -> None:
+def test_a_client_that_is_behind_gets_a_chat_once_as_a_whole() -> None:
     transport, chat, state = Narrow(), Counting(), Counting()
     client = Client(Actor("k"), None, transport)
     client.send_addition(chat, b"more 1")
@@ -90,7 +91,7 @@ def test_who_is_behind_gets_the_whole_of_a_chat_once_and_not_every_addition() ->
     assert transport.written == ["more 1"]
     assert transport.closed_with is None
     transport.is_full = False
-    client.send_addition(chat, b"is in the whole of it")
+    client.send_addition(chat, b"part of the whole chat")
     client.drained()
     assert transport.written == ["more 1", "state 1", "state 1"], "one of each"
     client.send_addition(chat, b"more 2")

@@ -1,9 +1,9 @@
-"""Spectators: what they see of a table that lets them watch later, and what they say to each other."""
+"""Spectators: the delayed view of a table, and their chat."""
 
 import asyncio
 import json
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +20,14 @@ from hanabi.server.wire.state_message import StateMessageWriter
 from support.hidden_cards import shuffled
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
+pytestmark = pytest.mark.anyio
 DELAY = 4
 
 
-def run(scene: Callable[[Context], Awaitable[None]], folder: Path) -> None:
-    async def play() -> None:
-        async with a_registry(folder) as context:
-            await scene(context)
-
-    asyncio.run(play())
+@pytest.fixture
+async def context(tmp_path: Path) -> AsyncIterator[Context]:
+    async with a_registry(tmp_path) as context:
+        yield context
 
 
 async def a_running_table(context: Context, **options: Any) -> tuple[LiveTable, list[RecordingClient]]:
@@ -48,54 +47,50 @@ async def a_move(live: LiveTable, players: list[RecordingClient], chance: random
 
 
 @pytest.mark.parametrize("spectators", ["public", "open"])
-def test_who_watches_later_is_sent_no_byte_that_a_newer_action_changes(tmp_path: Path, spectators: Any) -> None:
-    """Every message to a spectator is the one that a table without delay would have sent so many actions before."""
-
-    async def scene(context: Context) -> None:
-        chance = random.Random(11)
-        clock = Clock("bank", 600)
-        live = await a_table(context, spectators=spectators, spectator_delay=DELAY, seed="later", clock=clock)
-        players = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
-        watcher = RecordingClient(context, live, None)
-        await players[0].send_command(type="start", id="s")
-        assert watcher.state["table"]["phase"] == "setup", "the deal is told no earlier than the rest"
-        faces_after: list[str] = []
-        acted: list[int] = []
-        while live.table.phase == "playing":
-            sent = len(watcher.sent)
-            await a_move(live, players, chance)
-            if live.table.phase != "playing":
-                break
-            seen = live.spectator_table
-            acted.append(live.table.n)
-            assert seen.n < acted[-DELAY:][0]
-            assert len(acted) <= DELAY or seen.n >= acted[-DELAY - 1]
-            assert len(watcher.sent) - sent == (len(acted) >= DELAY), "nor does a message tell of an action"
-            if seen.game is None:
-                continue
-            state = watcher.state
-            assert state["n"] == seen.n < live.table.n
-            assert state["view"]["actions"] == seen.actions
-            assert state["table"]["clock"]["left"] is None
-            # A spectator who comes now and the game so far are no further.
-            late = RecordingClient(context, live, None, since=live.table.n)
-            assert late.state["view"] == state["view"]
-            assert {event["n"] for event in late.state["events"]} <= set(range(seen.n + 1))
-            live.dismiss(late.client)
-            faces_after.append(json.dumps(state["view"]))
-            if spectators == "public":
-                twin = StateMessageWriter(shuffled(seen, None, chance), shows_clock=False)
-                again = twin.message(None, None, False, seen.n - 1, 0.0)
-                assert again == StateMessageWriter(seen, shows_clock=False).message(None, None, False, seen.n - 1, 0.0)
-            if len(acted) == 9:
-                await _take_back(live, players)
-        assert len(set(faces_after)) > 20
-        assert watcher.state["table"]["phase"] == "over", "at the end nothing is held back"
-        assert watcher.state["n"] == live.table.n
-        numbers = [event["n"] for text in watcher.sent if '"state"' in text for event in json.loads(text)["events"]]
-        assert numbers == sorted(numbers), "and every event was told once, in order"
-
-    run(scene, tmp_path)
+async def test_newer_actions_change_no_byte_for_delayed_spectators(spectators: Any, context: Context) -> None:
+    """Every message to a spectator is the one that a table without delay would have sent DELAY actions earlier."""
+    chance = random.Random(11)
+    clock = Clock("bank", 600)
+    live = await a_table(context, spectators=spectators, spectator_delay=DELAY, seed="later", clock=clock)
+    players = [RecordingClient(context, live, f"k{seat}") for seat in range(3)]
+    watcher = RecordingClient(context, live, None)
+    await players[0].send_command(type="start", id="s")
+    assert watcher.state["table"]["phase"] == "setup", "the deal is delayed like everything else"
+    faces_after: list[str] = []
+    acted: list[int] = []
+    while live.table.phase == "playing":
+        sent = len(watcher.sent)
+        await a_move(live, players, chance)
+        if live.table.phase != "playing":
+            break
+        seen = live.spectator_table
+        acted.append(live.table.n)
+        assert seen.n < acted[-DELAY:][0]
+        assert len(acted) <= DELAY or seen.n >= acted[-DELAY - 1]
+        assert len(watcher.sent) - sent == (len(acted) >= DELAY), "not even a message reveals an action"
+        if seen.game is None:
+            continue
+        state = watcher.state
+        assert state["n"] == seen.n < live.table.n
+        assert state["view"]["actions"] == seen.actions
+        assert state["table"]["clock"]["left"] is None
+        # A spectator who comes now sees the same state.
+        late = RecordingClient(context, live, None, since=live.table.n)
+        assert late.state["view"] == state["view"]
+        assert {event["n"] for event in late.state["events"]} <= set(range(seen.n + 1))
+        live.dismiss(late.client)
+        faces_after.append(json.dumps(state["view"]))
+        if spectators == "public":
+            twin = StateMessageWriter(shuffled(seen, None, chance), shows_clock=False)
+            again = twin.message(None, None, False, seen.n - 1, 0.0)
+            assert again == StateMessageWriter(seen, shows_clock=False).message(None, None, False, seen.n - 1, 0.0)
+        if len(acted) == 9:
+            await _take_back(live, players)
+    assert len(set(faces_after)) > 20
+    assert watcher.state["table"]["phase"] == "over", "after the game nothing is held back"
+    assert watcher.state["n"] == live.table.n
+    numbers = [event["n"] for text in watcher.sent if '"state"' in text for event in json.loads(text)["events"]]
+    assert numbers == sorted(numbers), "each event came once, in order"
 
 
 async def _take_back(live: LiveTable, players: list[RecordingClient]) -> None:
@@ -106,137 +101,115 @@ async def _take_back(live: LiveTable, players: list[RecordingClient]) -> None:
         assert (await players[seat].send_command(**command))["type"] == "ack"
 
 
-def test_the_table_is_the_same_after_it_was_read_from_the_store(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        live, players = await a_running_table(context, spectator_delay=2)
-        chance = random.Random(3)
-        for _ in range(5):
-            await a_move(live, players, chance)
-        seen = RecordingClient(context, live, None).state
-        await context.registry.reload(live.table.id)
-        again = RecordingClient(context, await context.registry.live_table(live.table.id), None).state
-        assert (again["n"], again["view"]) == (seen["n"], seen["view"])
-
-    run(scene, tmp_path)
+async def test_a_reloaded_table_shows_spectators_the_same(context: Context) -> None:
+    live, players = await a_running_table(context, spectator_delay=2)
+    chance = random.Random(3)
+    for _ in range(5):
+        await a_move(live, players, chance)
+    seen = RecordingClient(context, live, None).state
+    await context.registry.reload(live.table.id)
+    again = RecordingClient(context, await context.registry.live_table(live.table.id), None).state
+    assert (again["n"], again["view"]) == (seen["n"], seen["view"])
 
 
-def test_spectators_talk_among_themselves_until_the_game_is_over(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        live, players = await a_running_table(context)
-        eve, kim = RecordingClient(context, live, None), RecordingClient(context, live, None)
-        answer = await eve.send_command(type="spectator_chat", id="c1", name="P1", text="the red\u202e one!")
-        assert answer["type"] == "spectators"
-        assert [(one["name"], one["text"]) for one in answer["chat"]] == [("P1 2", "the red one!")]
-        assert any("the red one!" in text for text in kim.sent)
-        late = RecordingClient(context, live, None)
-        assert "the red one!" in late.sent[-1]
-        refused = await players[1].send_command(type="spectator_chat", id="c2", name="P1", text="hello")
-        assert refused["code"] == "not_spectator"
-        chance = random.Random(5)
-        while live.table.phase == "playing":
-            assert not any("the red one!" in text for player in players for text in player.sent)
-            await a_move(live, players, chance)
-        assert all("the red one!" in "".join(player.sent) for player in players)
-
-    run(scene, tmp_path)
+async def test_players_read_spectator_chat_only_after_the_game(context: Context) -> None:
+    live, players = await a_running_table(context)
+    eve, kim = RecordingClient(context, live, None), RecordingClient(context, live, None)
+    answer = await eve.send_command(type="spectator_chat", id="c1", name="P1", text="the red\u202e one!")
+    assert answer["type"] == "spectators"
+    assert [(one["name"], one["text"]) for one in answer["chat"]] == [("P1 2", "the red one!")]
+    assert any("the red one!" in text for text in kim.sent)
+    late = RecordingClient(context, live, None)
+    assert "the red one!" in late.sent[-1]
+    refused = await players[1].send_command(type="spectator_chat", id="c2", name="P1", text="hello")
+    assert refused["code"] == "not_spectator"
+    chance = random.Random(5)
+    while live.table.phase == "playing":
+        assert not any("the red one!" in text for player in players for text in player.sent)
+        await a_move(live, players, chance)
+    assert all("the red one!" in "".join(player.sent) for player in players)
 
 
-def test_a_remark_is_sent_once_to_everybody_and_few_to_who_comes(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        live, _ = await a_running_table(context)
-        eve, kim = RecordingClient(context, live, None), RecordingClient(context, live, None)
-        for number in range(15):
-            await eve.send_command(type="spectator_chat", id=f"c{number}", name="Eve", text="ż" * 290 + f" no {number}")
-        for number in range(15, 40):
-            context.registry.messages.say(live, "Eve", "ż" * 290 + f" no {number}")
-        assert "".join(kim.sent).count("ż") == 40 * 290, "nobody is sent all of it again"
-        assert [json.loads(text)["more"] for text in kim.sent if "no 3" in text][-1]
-        late = json.loads(RecordingClient(context, live, None).sent[-1])
-        texts = [remark["text"] for remark in late["chat"]]
-        assert texts[-1].endswith(" no 39")
-        assert 0 < sum(map(len, texts)) <= MAX_CHARACTERS
-        assert not late["more"]
-
-    run(scene, tmp_path)
+async def test_a_remark_is_sent_once_and_a_newcomer_gets_the_newest(context: Context) -> None:
+    live, _ = await a_running_table(context)
+    eve, kim = RecordingClient(context, live, None), RecordingClient(context, live, None)
+    for number in range(15):
+        await eve.send_command(type="spectator_chat", id=f"c{number}", name="Eve", text="ż" * 290 + f" no {number}")
+    for number in range(15, 40):
+        context.registry.messages.say(live, "Eve", "ż" * 290 + f" no {number}")
+    assert "".join(kim.sent).count("ż") == 40 * 290, "nobody gets the whole chat again"
+    assert [json.loads(text)["more"] for text in kim.sent if "no 3" in text][-1]
+    late = json.loads(RecordingClient(context, live, None).sent[-1])
+    texts = [remark["text"] for remark in late["chat"]]
+    assert texts[-1].endswith(" no 39")
+    assert 0 < sum(map(len, texts)) <= MAX_CHARACTERS
+    assert not late["more"]
 
 
 @pytest.mark.parametrize(("allowed", "players_read"), [("shared", True), ("none", False)])
-def test_the_table_decides_about_the_spectators_chat(tmp_path: Path, allowed: str, players_read: bool) -> None:
-    async def scene(context: Context) -> None:
-        live, players = await a_running_table(context, spectator_chat=allowed)
-        eve = RecordingClient(context, live, None)
-        answer = await eve.send_command(type="spectator_chat", id="c1", name="Eve", text="good luck")
-        assert answer.get("code") == (None if players_read else "silent_table")
-        assert any("good luck" in text for text in players[0].sent) == players_read
-
-    run(scene, tmp_path)
+async def test_the_table_decides_about_spectator_chat(allowed: str, players_read: bool, context: Context) -> None:
+    live, players = await a_running_table(context, spectator_chat=allowed)
+    eve = RecordingClient(context, live, None)
+    answer = await eve.send_command(type="spectator_chat", id="c1", name="Eve", text="good luck")
+    assert answer.get("code") == (None if players_read else "silent_table")
+    assert any("good luck" in text for text in players[0].sent) == players_read
 
 
-def test_many_spectators_are_sent_fewer_states_but_always_the_newest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_a_large_audience_gets_fewer_states_but_always_the_newest(
+    monkeypatch: pytest.MonkeyPatch, context: Context
 ) -> None:
     monkeypatch.setattr(live_table, "AUDIENCE_DELAY", 0.05)
-
-    async def scene(context: Context) -> None:
-        live, players = await a_running_table(context)
-        audience = [RecordingClient(context, live, None) for _ in range(SMALL_AUDIENCE)]
-        chance = random.Random(3)
-        for _ in range(12):
-            await a_move(live, players, chance)
-        assert all(len(player.sent) > 12 for player in players)
-        assert all(len(spectator.sent) < 12 for spectator in audience)
-        for number in range(12):
-            context.registry.messages.say(live, "Eve", f"remark {number}")
-        newcomer = RecordingClient(context, live, None)
-        audience.append(newcomer)
-        async with asyncio.timeout(20):
-            while any("remark 11" not in "".join(spectator.sent) for spectator in audience):
-                await asyncio.sleep(0.01)
-        assert {spectator.state["n"] for spectator in audience} == {live.table.n}
-        assert audience[0].state["view"] == newcomer.state["view"]
-        for spectator in audience:
-            chats = [message for text in spectator.sent if (message := json.loads(text))["type"] == "spectators"]
-            assert len(chats) < 12
-            heard = [remark["text"] for chat in chats for remark in chat["chat"]]
-            assert heard == [f"remark {number}" for number in range(12)], "each of them once"
-
-    run(scene, tmp_path)
+    live, players = await a_running_table(context)
+    audience = [RecordingClient(context, live, None) for _ in range(SMALL_AUDIENCE)]
+    chance = random.Random(3)
+    for _ in range(12):
+        await a_move(live, players, chance)
+    assert all(len(player.sent) > 12 for player in players)
+    assert all(len(spectator.sent) < 12 for spectator in audience)
+    for number in range(12):
+        context.registry.messages.say(live, "Eve", f"remark {number}")
+    newcomer = RecordingClient(context, live, None)
+    audience.append(newcomer)
+    async with asyncio.timeout(20):
+        while any("remark 11" not in "".join(spectator.sent) for spectator in audience):
+            await asyncio.sleep(0.01)
+    assert {spectator.state["n"] for spectator in audience} == {live.table.n}
+    assert audience[0].state["view"] == newcomer.state["view"]
+    for spectator in audience:
+        chats = [message for text in spectator.sent if (message := json.loads(text))["type"] == "spectators"]
+        assert len(chats) < 12
+        heard = [remark["text"] for chat in chats for remark in chat["chat"]]
+        assert heard == [f"remark {number}" for number in range(12)], "each once"
 
 
-def test_running_public_games_are_listed_the_most_followed_first(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        tables = {}
-        wishes: dict[str, dict[str, Any]] = {
-            "quiet": {},
-            "followed": {},
-            "later": {"spectator_delay": 3},
-            "private": {"public": False},
-            "closed": {"spectators": "none"},
-        }
-        for name, options in wishes.items():
-            tables[name], _ = await a_running_table(context, **{"public": True, **options})
-        await a_table(context, public=True)
-        watchers = [RecordingClient(context, tables["followed"], None) for _ in range(3)]
-        watchers.append(RecordingClient(context, tables["later"], None))
-        for live in tables.values():
-            context.registry.presence_changed(live)
-        await context.registry._publish_changes()
-        now = context.registry.store.now()
-        listed = await context.registry.store.query(lambda connection: watchable_tables(connection, now, 0))
-        names = [next(name for name, live in tables.items() if live.table.id == one.id) for one in listed]
-        assert names == ["followed", "later", "quiet"]
-        assert [one.watching for one in listed] == [3, 1, 0]
-        assert [one.player is None for one in listed] == [False, True, False]
-        old = await context.registry.store.query(lambda connection: watchable_tables(connection, now + 1000, 0))
-        assert old == []
-
-    run(scene, tmp_path)
+async def test_running_public_games_are_listed_by_their_spectators(context: Context) -> None:
+    tables = {}
+    variants: dict[str, dict[str, Any]] = {
+        "quiet": {},
+        "followed": {},
+        "later": {"spectator_delay": 3},
+        "private": {"public": False},
+        "closed": {"spectators": "none"},
+    }
+    for name, options in variants.items():
+        tables[name], _ = await a_running_table(context, **{"public": True, **options})
+    await a_table(context, public=True)
+    watchers = [RecordingClient(context, tables["followed"], None) for _ in range(3)]
+    watchers.append(RecordingClient(context, tables["later"], None))
+    for live in tables.values():
+        context.registry.presence_changed(live)
+    await context.registry._publish_changes()
+    now = context.registry.store.now()
+    listed = await context.registry.store.query(lambda connection: watchable_tables(connection, now, 0))
+    names = [next(name for name, live in tables.items() if live.table.id == one.id) for one in listed]
+    assert names == ["followed", "later", "quiet"]
+    assert [one.watching for one in listed] == [3, 1, 0]
+    assert [one.player is None for one in listed] == [False, True, False]
+    old = await context.registry.store.query(lambda connection: watchable_tables(connection, now + 1000, 0))
+    assert old == []
 
 
-def test_nobody_watches_where_the_table_forbids_it(tmp_path: Path) -> None:
-    async def scene(context: Context) -> None:
-        live, _ = await a_running_table(context, spectators="none", spectator_delay=2)
-        with pytest.raises(Refused, match="no_spectators"):
-            RecordingClient(context, live, None)
-
-    run(scene, tmp_path)
+async def test_a_table_can_forbid_spectators(context: Context) -> None:
+    live, _ = await a_running_table(context, spectators="none", spectator_delay=2)
+    with pytest.raises(Refused, match="no_spectators"):
+        RecordingClient(context, live, None)

@@ -1,6 +1,5 @@
-"""Every message to a client, which is put together as text, is what the protocol's Structs describe."""
+"""Messages to clients are built as text: they have exactly the fields of the protocol's Structs."""
 
-import asyncio
 import json
 import random
 from pathlib import Path
@@ -18,6 +17,7 @@ from hanabi.server.wire.replay_frames import frames
 from support.expected_views import RULES
 from support.in_process_tables import RecordingClient, a_choice, a_registry, a_table
 
+pytestmark = pytest.mark.anyio
 MESSAGE = msgspec.json.Decoder(AnyMessage, strict=True)
 
 
@@ -27,12 +27,12 @@ class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def assert_complete(text: str, decoder: msgspec.json.Decoder[Any]) -> None:
-    """No field is missing, or the decoder would refuse it; none is unknown, or it would be gone after encoding."""
+    """A missing field fails to decode; an unknown one is lost when encoding again."""
     assert msgspec.to_builtins(decoder.decode(text)) == json.loads(text)
 
 
 async def play(context: Context, rules: dict[str, Any], chance: random.Random) -> tuple[Record, list[str]]:
-    """A game with talk, notes, take-backs, a table left and a spectator; returns everything that was sent."""
+    """A game with chat, notes, take-backs, a player who leaves, and a spectator. Returns all messages."""
     live = await a_table(
         context, rules=rules, seed="a deal", communication="free", spectators="open", clock=Clock("bank", 600, 5)
     )
@@ -69,12 +69,9 @@ async def play(context: Context, rules: dict[str, Any], chance: random.Random) -
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
-def test_messages_have_exactly_the_fields_of_the_protocol(tmp_path: Path, rules: dict[str, Any]) -> None:
-    async def run() -> tuple[Record, list[str]]:
-        async with a_registry(tmp_path) as context:
-            return await play(context, rules, random.Random(1))
-
-    record, sent = asyncio.run(run())
+async def test_messages_have_exactly_the_fields_of_the_protocol(tmp_path: Path, rules: dict[str, Any]) -> None:
+    async with a_registry(tmp_path) as context:
+        record, sent = await play(context, rules, random.Random(1))
     for text in dict.fromkeys(sent):
         assert_complete(text, MESSAGE)
     events = {event["type"] for text in sent for event in json.loads(text).get("events", [])}
@@ -93,12 +90,3 @@ def test_messages_have_exactly_the_fields_of_the_protocol(tmp_path: Path, rules:
     for viewer in ("open", 0, None):
         for text in frames(record, viewer):
             assert_complete(text, frame)
-
-
-def test_a_wrong_message_is_noticed() -> None:
-    error = '{"type":"error","id":null,"code":"busy","values":{}}'
-    assert_complete(error, MESSAGE)
-    with pytest.raises(msgspec.ValidationError, match="missing required field `values`"):
-        assert_complete(error.replace(',"values":{}', ""), MESSAGE)
-    with pytest.raises(AssertionError):
-        assert_complete(error.replace('"values"', '"more":1,"values"'), MESSAGE)
