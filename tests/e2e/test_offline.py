@@ -65,6 +65,8 @@ def test_it_starts_offline_with_rules_and_lesson_and_keeps_nothing_private(visit
     page.context.set_offline(False)
 
 
+# It stops a server beside a browser: a loaded machine may give them too little time.
+@pytest.mark.flaky(reruns=1)
 def test_lessons_and_puzzles_are_solved_while_the_server_is_stopped(visit: Visit, own_server: Server) -> None:
     visit.forgive("Failed to load resource")
     page = visit("/", base=own_server.address, **ALLOWED)

@@ -102,6 +102,8 @@ def test_no_move_is_lost_or_refused_in_a_rolling_restart(server: Server) -> None
     assert len(ledger.acks) > 90
 
 
+# It kills workers: a loaded machine may give the new ones too little time.
+@pytest.mark.flaky(reruns=1)
 def test_no_move_is_lost_or_refused_when_workers_are_killed(server: Server) -> None:
     async def play() -> Ledger:
         storm, chance = MoveStorm(server), random.Random(3)
@@ -164,6 +166,8 @@ def test_a_table_is_in_one_worker_and_workers_have_their_share_of_tables(server:
     assert len([gain for gain in gains if gain[0]]) in range(2, 23)
 
 
+# It kills workers: a loaded machine may give the new ones too little time.
+@pytest.mark.flaky(reruns=1)
 def test_limits_hold_for_all_workers_together(postgres: str) -> None:
     """Also when workers die or are replaced: what they had open does not count any more."""
 
@@ -236,6 +240,8 @@ def test_a_log_out_closes_the_sockets_in_every_worker(lasting_server: Server) ->
     assert asyncio.run(codes_after_log_out()) == [4012] * 8
 
 
+# It kills workers: a loaded machine may give the new ones too little time.
+@pytest.mark.flaky(reruns=1)
 def test_people_of_one_review_room_meet_whichever_worker_they_come_to(server: Server) -> None:
     """Also when a worker dies and another takes its place: rooms may move then, and everybody is sent along."""
 
