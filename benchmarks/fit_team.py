@@ -1,16 +1,15 @@
-"""Fit the choice of the team bot to people's games: a conditional logit over the features of every move, and trees.
+"""Fits the team bot's choice to people's games: a conditional logit over the features of every move, and trees.
 
     pip install hanabi[fit]
     python benchmarks/fit_team.py FOLDER --folds 5 --write
 
-At each decision the chance of a move is taken to be proportional to exp(weights · features + trust · evaluation). The
-weights are those that make what the people did most likely, with a ridge on standardized columns, found by Newton's
-method. How well they do on games they were not fitted to is told by cross-validation: whole games are left out, never
-single decisions. Boosted trees (LightGBM) are fitted in the same way to the same moves, with more columns about the
-table; among people the bot adds both up. `--write` puts the weights fitted to all games into the bot's parameters.json
-and the trees into its choice_trees.json. How much the bot's own
-evaluation counts with people (`trust` there) is what it counted in the fit; how much among bots, and what is added to
-some weights, is chosen by `hanabi simulate`, not here.
+The model: at each decision the chance of a move is proportional to exp(weights · features + trust · evaluation). The
+weights maximize the likelihood of people's moves, with a ridge on standardized columns, by Newton's method.
+Cross-validation shows how well they do on other games; it leaves out whole games, never single decisions. Boosted trees
+(LightGBM) are fitted to the same moves in the same way, with more columns about the table; with people the bot adds
+both scores. `--write` fits to all games and writes the weights to the bot's parameters.json and the trees to its
+choice_trees.json. With people the bot's own evaluation counts as much as in the fit (`trust`); how much it counts
+among bots, and what is added to some weights, was chosen with `hanabi simulate`, not here.
 """
 
 import argparse
@@ -35,22 +34,22 @@ from hanabi.rules.action_ids import id_of_action, legal_ids
 if TYPE_CHECKING:
     import lightgbm
 
-MOST_STEPS, CONVERGED = 100, 1e-3  # of Newton's method, and what a step must add to the logarithm of the likelihood
-SCALE = 1000  # weights are whole numbers, in thousandths
+MAX_STEPS, CONVERGED = 100, 1e-3  # Newton steps; stop when a step adds less than this to the log-likelihood
+SCALE = 1000  # weights are integers, in thousandths
 Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Every legal move of every decision: its features, its decision, and whether it was made."""
+    """Every legal move of every decision: its features, its decision, and whether the person made it."""
 
     columns: Numbers
-    own: Numbers  # the evaluation
+    own: Numbers  # the bot's own evaluation
     decision: NDArray[np.int64]  # ascending
     made: NDArray[np.bool_]
     game: NDArray[np.int64]  # of each decision
     proven: NDArray[np.bool_]  # of each decision: the bot chooses as people do
-    rash: NDArray[np.bool_]  # what the bot would do only before nothing at all
+    rash: NDArray[np.bool_]  # moves that the bot makes only if there is no other
     risk: NDArray[np.int8]  # 1: a play that strikes, 2: one that does not; 3: the discard of a last copy, 4: of another
 
     @property
@@ -70,9 +69,9 @@ def risk_of(decision: Decision, number: int) -> int:
     return 3 if decision.critical >> kind & 1 else 4
 
 
-def collect(folder: Path, most: int | None, level: int) -> Choices:
+def collect(folder: Path, limit: int | None, level: int) -> Choices:
     columns, own, owner, made, games, proven, rash, risks = [], [], [], [], [], [], [], []
-    for game, record in enumerate(records_in(folder, most)):
+    for game, record in enumerate(records_in(folder, limit)):
         bots = [Team(level) for _ in record.players]
         for decision in decisions(record):
             view = decision.view
@@ -97,9 +96,9 @@ def collect(folder: Path, most: int | None, level: int) -> Choices:
 
 
 def fit(choices: Choices, used: NDArray[np.bool_], ridge: float, trust: int) -> Numbers:
-    """The weights that make the decisions of these games most likely, beside the evaluation."""
+    """The weights that, together with the evaluation, make the decisions of these games most likely."""
     rows = used[choices.decision]
-    x, made, given = choices.features[rows], choices.made[rows], trust / SCALE * choices.own[rows]
+    x, made, offset = choices.features[rows], choices.made[rows], trust / SCALE * choices.own[rows]
     scale = x.std(axis=0)
     scale[scale == 0] = np.inf
     x = x / scale
@@ -107,13 +106,13 @@ def fit(choices: Choices, used: NDArray[np.bool_], ridge: float, trust: int) -> 
     lengths = np.diff(starts, append=len(x))
 
     def outcome(tried: Numbers) -> tuple[Numbers, float]:
-        """The chance of every move by these weights, and how likely they make what was done, less the ridge."""
-        found = softmax(x @ tried + given, starts, lengths)
-        return found, float(np.log(np.maximum(found[made], 1e-300)).sum() - ridge / 2 * (tried @ tried))
+        """The chance of every move with these weights, and their log-likelihood minus the ridge."""
+        chances = softmax(x @ tried + offset, starts, lengths)
+        return chances, float(np.log(np.maximum(chances[made], 1e-300)).sum() - ridge / 2 * (tried @ tried))
 
     weights = np.zeros(x.shape[1])
     chances, likelihood = outcome(weights)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         mean = np.add.reduceat(x * chances[:, None], starts)
         gradient = x[made].sum(axis=0) - mean.sum(axis=0) - ridge * weights
         curvature = (x * chances[:, None]).T @ x - mean.T @ mean + ridge * np.eye(len(weights))
@@ -141,7 +140,7 @@ def figures(choices: Choices, rows: NDArray[np.int64]) -> str:
     same, risk = choices.made[rows], choices.risk[rows]
     strikes = (risk == 1).sum() / max(1, ((risk == 1) | (risk == 2)).sum())
     critical = (risk == 3).sum() / max(1, ((risk == 3) | (risk == 4)).sum())
-    return f"same {100 * same.mean():.1f} %, strikes a play {100 * strikes:.1f} %, critical {100 * critical:.1f} %"
+    return f"same {100 * same.mean():.1f} %, strikes per play {100 * strikes:.1f} %, critical {100 * critical:.1f} %"
 
 
 def scores_left_out(choices: Choices, folds: int, ridge: float, trust: int) -> Numbers:
@@ -199,24 +198,24 @@ def scores_as_played(choices: Choices, scores: Numbers, trees: Numbers, trust: i
 
 
 def stored_tree(tree: dict[str, Any]) -> dict[str, list[int]]:
-    """One tree as `choice_trees.py` reads it."""
-    found: dict[str, list[int]] = {name: [] for name in ("column", "threshold", "left", "right", "leaves")}
+    """One tree in the format of choice_trees.json (see `fitted_choice.py`)."""
+    stored: dict[str, list[int]] = {name: [] for name in ("column", "threshold", "left", "right", "leaves")}
 
     def add(node: dict[str, Any]) -> int:
         if "leaf_value" in node:
-            found["leaves"].append(round(SCALE * node["leaf_value"]))
-            return ~(len(found["leaves"]) - 1)
-        number = len(found["column"])
-        found["column"].append(node["split_feature"])
-        found["threshold"].append(math.floor(node["threshold"]))
-        found["left"].append(0)
-        found["right"].append(0)
-        found["left"][number] = add(node["left_child"])
-        found["right"][number] = add(node["right_child"])
+            stored["leaves"].append(round(SCALE * node["leaf_value"]))
+            return ~(len(stored["leaves"]) - 1)
+        number = len(stored["column"])
+        stored["column"].append(node["split_feature"])
+        stored["threshold"].append(math.floor(node["threshold"]))
+        stored["left"].append(0)
+        stored["right"].append(0)
+        stored["left"][number] = add(node["left_child"])
+        stored["right"][number] = add(node["right_child"])
         return number
 
     add(tree)
-    return found
+    return stored
 
 
 def write_trees(booster: "lightgbm.Booster") -> None:
@@ -233,14 +232,14 @@ def main() -> int:
     parser.add_argument("--level", type=int, default=Team().level)
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--ridge", type=float, default=30.0)
-    parser.add_argument("--trust", type=int, default=20, help="what a point of the evaluation counts, in thousandths")
-    parser.add_argument("--trees", type=int, default=400, help="how many")
-    parser.add_argument("--leaves", type=int, default=24, help="of a tree")
-    parser.add_argument("--rate", type=float, default=0.05, help="how much of what is left a tree learns")
-    parser.add_argument("--write", action="store_true", help="put weights and trees into the bot's parameters")
+    parser.add_argument("--trust", type=int, default=20, help="weight of the evaluation, in thousandths")
+    parser.add_argument("--trees", type=int, default=400, help="number of trees")
+    parser.add_argument("--leaves", type=int, default=24, help="leaves per tree")
+    parser.add_argument("--rate", type=float, default=0.05, help="learning rate")
+    parser.add_argument("--write", action="store_true", help="write weights and trees to the bot's parameter files")
     options = parser.parse_args()
     if find_spec("lightgbm") is None:
-        print("The trees are fitted by LightGBM: pip install 'hanabi[fit]'", file=sys.stderr)
+        print("Fitting trees needs LightGBM: pip install 'hanabi[fit]'", file=sys.stderr)
         return 1
     try:
         choices = collect(options.folder, options.games, options.level)
@@ -258,13 +257,13 @@ def main() -> int:
     scores += options.trust / SCALE * choices.own
     print("both:", figures(choices, best_rows(choices, scores + trees)))
     rows = best_rows(choices, scores_as_played(choices, scores, trees, options.trust))
-    print("with what is added, careful until partners have proven themselves:", figures(choices, rows))
+    print("with additions, careful until partners have proven themselves:", figures(choices, rows))
     if options.write:
         every = np.ones(len(choices.game), bool)
         weights = fit(choices, every, options.ridge, options.trust)
         parameters = json.loads(PARAMETERS.read_text(encoding="utf-8"))
-        found = zip(FEATURE_NAMES, weights, strict=True)
-        parameters["features"] = {name: round(SCALE * weight) for name, weight in found if round(SCALE * weight)}
+        rounded = {name: round(SCALE * weight) for name, weight in zip(FEATURE_NAMES, weights, strict=True)}
+        parameters["features"] = {name: weight for name, weight in rounded.items() if weight}
         PARAMETERS.write_text(json.dumps(parameters, indent=1) + "\n", encoding="utf-8")
         write_trees(grow(choices, every, options))
     return 0

@@ -1,9 +1,9 @@
-"""Holds the bots beside people: what would they have done at every decision of recorded games, and how do they read?
+"""Compares the bots with people: what would they do at every decision of recorded games, and how do they read clues?
 
     make bench NAME=partner ARGS="FOLDER --games 20 --bots team,simple"
 
-The games are records or exports of hanab.live (*.json in FOLDER), of one number of players or several. A bot is asked
-at each decision with the view of the person who made it; then the person's action is carried out.
+The games are records or hanab.live exports (*.json in FOLDER), with any numbers of players. At each decision a bot gets
+the view of the person who made it; then the person's action is carried out.
 """
 
 import argparse
@@ -13,15 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from recorded_decisions import (
-    DEFAULT_FOLDER,
-    KIND_NAMES,
-    Decision,
-    NoGames,
-    decisions,
-    kind_of_action,
-    records_in,
-)
+from recorded_decisions import ACTION_TYPES, DEFAULT_FOLDER, Decision, NoGames, decisions, records_in, type_of_action
 
 from hanabi.bots import make_bot
 from hanabi.bots.team import Team
@@ -44,28 +36,28 @@ INFERENCES = {
 
 @dataclass
 class Readings:
-    """How often each inference was made, was right, and was there to be made."""
+    """How often each inference was made and right, and how often it could have been made and was."""
 
-    made: Counter[str] = field(default_factory=Counter)
+    inferences: Counter[str] = field(default_factory=Counter)
     right: Counter[str] = field(default_factory=Counter)
-    there: Counter[str] = field(default_factory=Counter)
-    found: Counter[str] = field(default_factory=Counter)
+    cases: Counter[str] = field(default_factory=Counter)
+    recalled: Counter[str] = field(default_factory=Counter)
 
     def add(self, name: str, *, is_made: bool, is_true: bool) -> None:
-        self.made[name] += is_made
+        self.inferences[name] += is_made
         self.right[name] += is_made and is_true
 
     def add_case(self, name: str, *, is_found: bool) -> None:
-        self.there[name] += 1
-        self.found[name] += is_found
+        self.cases[name] += 1
+        self.recalled[name] += is_found
 
 
 @dataclass
 class Agreement:
-    """A bot's choices beside people's."""
+    """A bot's choices compared with people's."""
 
-    by_kind: Counter[tuple[int, int]] = field(default_factory=Counter)  # (person's kind, bot's kind)
-    same: Counter[int] = field(default_factory=Counter)  # by the person's kind
+    by_type: Counter[tuple[int, int]] = field(default_factory=Counter)  # types of the person's and the bot's action
+    same: Counter[int] = field(default_factory=Counter)  # by the type of the person's action
     strikes: int = 0
     critical: int = 0
     same_receiver: int = 0
@@ -73,9 +65,9 @@ class Agreement:
 
     def add(self, decision: Decision, choice: Action) -> None:
         action = decision.action
-        kind, chosen = kind_of_action(action), kind_of_action(choice)
-        self.by_kind[kind, chosen] += 1
-        self.same[kind] += choice == action
+        person, chosen = type_of_action(action), type_of_action(choice)
+        self.by_type[person, chosen] += 1
+        self.same[person] += choice == action
         self.strikes += decision.is_strike(choice)
         self.critical += decision.is_critical_discard(choice)
         if isinstance(action, Clue) and isinstance(choice, Clue):
@@ -83,18 +75,18 @@ class Agreement:
 
     @property
     def total(self) -> int:
-        return self.by_kind.total()
+        return self.by_type.total()
 
-    def made(self, kind: int) -> int:
-        """How often the bot chose an action of this kind."""
-        return sum(count for (_, chosen), count in self.by_kind.items() if chosen == kind)
+    def by_bot(self, action_type: int) -> int:
+        """How often the bot chose an action of this type."""
+        return sum(count for (_, chosen), count in self.by_type.items() if chosen == action_type)
 
-    def done(self, kind: int) -> int:
-        return sum(count for (person, _), count in self.by_kind.items() if person == kind)
+    def by_people(self, action_type: int) -> int:
+        return sum(count for (person, _), count in self.by_type.items() if person == action_type)
 
 
 def measure(name: str, records: list[Record]) -> Agreement:
-    found = Agreement()
+    agreement = Agreement()
     for record in records:
         bots = [make_bot(name, 0) for _ in record.players]
         clued: int | None = None
@@ -102,17 +94,17 @@ def measure(name: str, records: list[Record]) -> Agreement:
             if clued is not None:
                 reader = bots[clued]
                 if isinstance(reader, Team):
-                    read_clue(found.readings, decision, reader.mind_at(decision.referee.view(clued)))
+                    read_clue(agreement.readings, decision, reader.mind_at(decision.referee.view(clued)))
             bot = bots[decision.seat]
-            found.add(decision, bot.choose(decision.view))
+            agreement.add(decision, bot.choose(decision.view))
             if isinstance(bot, Team):
-                read_at_turn(found.readings, decision, bot.mind_at(decision.view))
+                read_at_turn(agreement.readings, decision, bot.mind_at(decision.view))
             clued = decision.action.to if isinstance(decision.action, Clue) else None
-    return found
+    return agreement
 
 
 def read_at_turn(readings: Readings, decision: Decision, mind: Mind) -> None:
-    """What the player to act takes the own cards for, beside what they are."""
+    """Compare what the player to act thinks the own cards are with what they are."""
     r, playable, useful = decision.view.rule_tables, decision.playable, decision.useful
     for slot in range(mind.held[mind.me]):
         cell, kind = mind.hands[mind.me][slot], decision.kind_of(mind.me, slot)
@@ -132,7 +124,7 @@ def read_at_turn(readings: Readings, decision: Decision, mind: Mind) -> None:
 
 
 def read_clue(readings: Readings, decision: Decision, mind: Mind) -> None:
-    """What the receiver made of the clue that was given just before this decision."""
+    """Check how the receiver read the clue that was given just before this decision."""
     if mind.focus == NO_CELL:
         return
     slot = mind.hands[mind.me].index(mind.focus)
@@ -154,21 +146,20 @@ def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f}" if whole else "-"
 
 
-def print_agreement(found: dict[str, Agreement], people: Agreement) -> None:
-    print(
-        "| | same action % | same kind % | strikes a play % | critical a discard % | plays % | discards % | clues % |"
-    )
-    print("|---|---|---|---|---|---|---|---|")
-    for name, one in (*found.items(), ("the people themselves", people)):
-        same_kind = sum(count for (person, chosen), count in one.by_kind.items() if person == chosen)
-        agreed = [percent(one.same.total(), one.total), percent(same_kind, one.total)]
-        risks = [percent(one.strikes, one.made(0)), percent(one.critical, one.made(1))]
-        by_kind = [percent(one.same[kind], one.done(kind)) for kind in range(len(KIND_NAMES))]
+def print_agreement(agreements: dict[str, Agreement], people: Agreement) -> None:
+    columns = ("same action", "same type", "strikes per play", "critical per discard", "plays", "discards", "clues")
+    print("|", *(f"| {column} %" for column in columns), "|")
+    print("|---" * (len(columns) + 1) + "|")
+    for name, one in (*agreements.items(), ("the people themselves", people)):
+        same_type = sum(count for (person, chosen), count in one.by_type.items() if person == chosen)
+        agreed = [percent(one.same.total(), one.total), percent(same_type, one.total)]
+        risks = [percent(one.strikes, one.by_bot(0)), percent(one.critical, one.by_bot(1))]
+        by_type = [percent(one.same[number], one.by_people(number)) for number in range(len(ACTION_TYPES))]
         if one is people:
-            agreed, by_kind = ["", ""], [""] * len(KIND_NAMES)
-        print(f"| `{name}` |" if one is not people else f"| {name} |", " | ".join([*agreed, *risks, *by_kind]), "|")
-    for name, one in found.items():
-        both = one.by_kind[2, 2]
+            agreed, by_type = ["", ""], [""] * len(ACTION_TYPES)
+        print(f"| `{name}` |" if one is not people else f"| {name} |", " | ".join([*agreed, *risks, *by_type]), "|")
+    for name, one in agreements.items():
+        both = one.by_type[2, 2]
         print(f"when both clue, `{name}`: the same clue {percent(one.same[2], both)} %,", end=" ")
         print(f"the same receiver {percent(one.same_receiver, both)} %")
 
@@ -177,15 +168,15 @@ def print_readings(name: str, readings: Readings) -> None:
     print(f"| `{name}` reads | precision % | of | recall % | of |")
     print("|---|---|---|---|---|")
     for key, text in INFERENCES.items():
-        made, there = readings.made[key], readings.there[key]
-        recall = f"{percent(readings.found[key], there)} | {there}" if there else " | "
-        print(f"| {text} | {percent(readings.right[key], made)} | {made} | {recall} |")
+        inferences, cases = readings.inferences[key], readings.cases[key]
+        recall = f"{percent(readings.recalled[key], cases)} | {cases}" if cases else " | "
+        print(f"| {text} | {percent(readings.right[key], inferences)} | {inferences} | {recall} |")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="records or exports of hanab.live")
-    parser.add_argument("--games", type=int, help="only so many, spread over the folder")
+    parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="records or hanab.live exports")
+    parser.add_argument("--games", type=int, help="at most this many, spread over the folder")
     parser.add_argument("--bots", default=BOTS)
     options = parser.parse_args()
     try:
@@ -193,18 +184,18 @@ def main() -> int:
     except NoGames as error:
         print(error, file=sys.stderr)
         return 1
-    people, found = Agreement(), {}
+    people, agreements = Agreement(), {}
     for record in records:
         for decision in decisions(record):
             people.add(decision, decision.action)
     print(f"{len(records)} games, {people.total} decisions", flush=True)
     for name in options.bots.split(","):
         started = time.perf_counter()
-        found[name] = measure(name, records)
+        agreements[name] = measure(name, records)
         print(f"{name}: {time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
-    print_agreement(found, people)
-    for name, one in found.items():
-        if one.readings.made:
+    print_agreement(agreements, people)
+    for name, one in agreements.items():
+        if one.readings.inferences:
             print()
             print_readings(name, one.readings)
     return 0

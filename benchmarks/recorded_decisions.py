@@ -1,4 +1,4 @@
-"""The decisions in games of people: the position before each action, and what was done."""
+"""The decisions in people's games: the position before each action, and the action."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,21 +14,20 @@ from hanabi.rules.referee import Referee
 from hanabi.rules.views import View
 
 DEFAULT_FOLDER = Path(__file__).parents[2] / "shared" / "human-games"
-KINDS = (Play, Discard, Clue)
-KIND_NAMES = ("play", "discard", "clue")
+ACTION_TYPES = (Play, Discard, Clue)
 
 
 class NoGames(Exception):
-    """There is nothing to measure on."""
+    """The folder has no games."""
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A person's action, with the table as the person saw it and as it was."""
+    """A person's action, with the table as the person saw it and as it really was."""
 
     view: View
     action: Action
-    referee: Referee  # before the action; valid until the next decision is asked for
+    referee: Referee  # before the action; valid until the next decision
 
     def kind_of(self, seat: int, slot: int) -> int:
         """What a card really is."""
@@ -59,10 +58,10 @@ class Decision:
         return int(useful_kinds(self.view.rule_tables, self.referee.state))
 
 
-def records_in(folder: Path, most: int | None = None) -> list[Record]:
-    """The games of a folder, or so many of them, in the order of their file names."""
+def records_in(folder: Path, limit: int | None = None) -> list[Record]:
+    """The games of a folder, or at most `limit` of them spread over it, ordered by file name."""
     files = sorted(folder.glob("*.json")) if folder.is_dir() else []
-    files = files[:: max(1, len(files) // most)][:most] if most else files
+    files = files[:: max(1, len(files) // limit)][:limit] if limit else files
     if not files:
         raise NoGames(f"{folder} holds no games: name a folder of records or of exports of hanab.live (*.json)")
     records = []
@@ -75,7 +74,7 @@ def records_in(folder: Path, most: int | None = None) -> list[Record]:
 
 
 def decisions(record: Record) -> Iterator[Decision]:
-    """Every action of a game in turn. The view is a copy and stays as it was."""
+    """Every action of a game in turn. The view is a copy and does not change."""
     referee = deal(record)
     for index, text in enumerate(record.actions):
         assert referee.player is not None
@@ -83,6 +82,6 @@ def decisions(record: Record) -> Iterator[Decision]:
         act_recorded(referee, record, index)
 
 
-def kind_of_action(action: Action) -> int:
-    """Its place in `KINDS`."""
-    return next(place for place, kind in enumerate(KINDS) if isinstance(action, kind))
+def type_of_action(action: Action) -> int:
+    """Its index in `ACTION_TYPES`."""
+    return next(index for index, action_type in enumerate(ACTION_TYPES) if isinstance(action, action_type))

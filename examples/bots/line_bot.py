@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""A bot that speaks the line protocol, in plain Python: it imports nothing of `hanabi`.
+"""A bot that speaks the line protocol, in plain Python: it does not import `hanabi`.
 
     hanabi simulate --bot "exec:python3 examples/bots/line_bot.py" --players 3 --games 20
 
-It plays what it knows to fit, shows teammates what they can play, and otherwise throws its oldest card without a clue.
+It plays cards that it knows to be playable, clues playable cards of teammates, and otherwise discards its oldest
+unclued card.
 """
 
 import json
@@ -11,29 +12,29 @@ import sys
 
 
 def is_within(faces, others):
-    """Masks have one number for each suit, and in it one bit for each rank."""
+    """Masks have one number per suit, with one bit per rank."""
     return all(face & ~other == 0 for face, other in zip(faces, others, strict=True))
 
 
-def kinds_of(legal, kind):
-    return [action for action in legal if action["type"] == kind]
+def of_type(legal, name):
+    return [action for action in legal if action["type"] == name]
 
 
 def choose(view):
-    legal, mine = view["legal"], view["hands"][view["seat"]]["cards"]
-    for play in kinds_of(legal, "play"):
-        if is_within(mine[play["slot"]]["possible"], view["playable"]):
+    legal, hand = view["legal"], view["hands"][view["seat"]]["cards"]
+    for play in of_type(legal, "play"):
+        if is_within(hand[play["slot"]]["possible"], view["playable"]):
             return play
-    for clue in kinds_of(legal, "clue"):
+    for clue in of_type(legal, "clue"):
         cards = view["hands"][clue["to"]]["cards"]
         new = [cards[slot] for slot in clue["slots"] if clue["about"] not in cards[slot]["clued"]]
         if new and all("playable" in card["marks"] for card in new):
             return clue
-    discards = kinds_of(legal, "discard")
+    discards = of_type(legal, "discard")
     for discard in discards:
-        if not mine[discard["slot"]]["clued"]:
+        if not hand[discard["slot"]]["clued"]:
             return discard
-    return (discards or kinds_of(legal, "clue") or legal)[0]
+    return (discards or of_type(legal, "clue") or legal)[0]
 
 
 def main():

@@ -1,4 +1,4 @@
-"""`make bench NAME=partner` as its users start it: on a folder of games, and on one without."""
+"""`make bench NAME=partner` on a folder with games and on one without."""
 
 import json
 import subprocess
@@ -26,7 +26,7 @@ def test_a_bot_agrees_with_its_own_games(tmp_path: Path) -> None:
     assert "| `team` reads | precision % |" in done.stdout
 
 
-def test_a_folder_without_games_is_named(tmp_path: Path) -> None:
+def test_a_folder_without_games_is_an_error(tmp_path: Path) -> None:
     done = bench(str(tmp_path))
     assert done.returncode == 1
     assert f"{tmp_path} holds no games" in done.stderr

@@ -1,11 +1,11 @@
 """The conventions as data: positions with what each seat thinks after a clue (tests/bots/team/conventions).
 
-A file a convention, named as in the level table of the team bot: `name`, `text`, positions, and variants that are the
-same piece of the reader, each with its own name, text and positions. A position is a table as text
-(`support.text_table`) and the moves that are made; then hold, by seat, `thinks` (what it takes its cards for, oldest
-first; "-" is a card of which nothing was said), `hears` and `chop`, and `then`, what the next player does. `without`
-and `chop_without` are what seats think with this one convention switched off, and `level` is that of the players where
-the position needs more than the convention's own level.
+There is one file per convention, under its name in `levels.py`: `name`, `text`, positions, and variants that the same
+code reads, each with its own name, text and positions. A position has a table as text (`support.text_table`) and the
+moves to make. The expectations after them are, by seat, `thinks` (the possible faces of its cards, oldest first; "-" is
+a card that nothing was said about), `hears` and `chop`, and `then`, what the next player does. `without` and
+`chop_without` are what seats think with this convention switched off. `level` is the level of the players if the
+position needs more than the convention's own.
 """
 
 import tomllib
@@ -22,7 +22,7 @@ UNREAD = "unread"
 
 @dataclass(frozen=True)
 class Position:
-    """`chop` is counted from 1."""
+    """`chop` counts slots from 1."""
 
     title: str
     table: str
@@ -40,7 +40,7 @@ class Position:
         return bool(self.without or self.chop_without)
 
     def played(self, level: int | None = None, without: tuple[str, ...] = ()) -> Club:
-        """The table after the moves, among players of this level, else of its own, without these conventions."""
+        """The table after the moves; all players have this level or else the position's own, `without` conventions."""
         club = a_club(self.table, level=level or self.level, without=without)
         for move in self.moves:
             club = _after(club, move)
@@ -49,7 +49,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Section:
-    """A convention or a variant of one, in words and positions."""
+    """A convention or a variant: its text and positions."""
 
     name: str
     text: str
@@ -62,7 +62,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Convention:
-    """`module` is its name in the level table; the first section is the convention itself, the others are variants."""
+    """`module` is its name in `levels.py`; the first section is the convention itself, the others are variants."""
 
     module: str
     level: int
@@ -82,12 +82,12 @@ class Convention:
 
 
 def conventions() -> list[Convention]:
-    """Those that the team bot has, as in its level table."""
+    """The conventions of the team bot."""
     return [_convention(module, level) for level, added in LEVELS.items() for module in added]
 
 
 def unread_conventions() -> list[Section]:
-    """Those that it does not have at any level."""
+    """Conventions that it does not read at any level."""
     return [_section(data, EXPERT) for data in _data(UNREAD)["convention"]]
 
 
@@ -97,11 +97,11 @@ def _data(stem: str) -> dict[str, Any]:
 
 def _convention(module: str, level: int) -> Convention:
     data = _data(module)
-    return Convention(module, level, tuple(_section(found, level) for found in (data, *data.get("variant", ()))))
+    return Convention(module, level, tuple(_section(section, level) for section in (data, *data.get("variant", ()))))
 
 
 def _section(data: dict[str, Any], level: int) -> Section:
-    positions = (Position(**{"level": level, **found, "moves": tuple(found["moves"])}) for found in data["position"])
+    positions = (Position(**{"level": level, **fields, "moves": tuple(fields["moves"])}) for fields in data["position"])
     return Section(data["name"], data["text"].strip(), tuple(positions))
 
 

@@ -1,4 +1,4 @@
-"""Real programs at the table: one that plays, and many that fail in every way without holding up a game."""
+"""Real programs as bots: one that plays, and many that fail in different ways without stopping the game."""
 
 import json
 import os
@@ -36,8 +36,8 @@ def questions():
         elif message["type"] == "choose":
             yield message["view"]
         else:
-            told(message)
-def told(message):
+            hear(message)
+def hear(message):
     pass
 def choose(action):
     say({"type": "choice", "action": action})
@@ -67,14 +67,14 @@ def test_the_example_plays_whole_games() -> None:
     assert tally.mean > 2
 
 
-def test_the_example_knows_no_hanabi() -> None:
+def test_the_example_does_not_import_hanabi() -> None:
     assert "import hanabi" not in EXAMPLE.read_text()
     assert "from hanabi" not in EXAMPLE.read_text()
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: "-".join(map(str, rules.values())) or "base")
 def test_a_program_gets_the_views_and_events_of_the_server(rules: dict[str, Any]) -> None:
-    """The numbers of cards are counted along from the events, and come out as the server's."""
+    """The draw numbers, which are counted from the events, equal the server's."""
     tracked = TrackedGame(rules, 3, seed=2)
     game = tracked.game
     histories = [HistoryDocuments(game.view(seat)) for seat in range(3)]
@@ -107,16 +107,16 @@ FAILING = {
 }
 
 
-@pytest.mark.parametrize("fault", FAILING)
-def test_a_program_that_fails_holds_up_no_game(fault: str, tmp_path: Path) -> None:
-    body, complaint = FAILING[fault]
+@pytest.mark.parametrize("failure", FAILING)
+def test_a_program_that_fails_does_not_stop_the_game(failure: str, tmp_path: Path) -> None:
+    body, complaint = FAILING[failure]
     bot = program(tmp_path, body)
-    tally = games_of(bot, seconds=1.0 if fault in ("is slow", "does not listen") else 60.0)
+    tally = games_of(bot, seconds=1.0 if failure in ("is slow", "does not listen") else 60.0)
     assert tally.games == 1
-    found = [problem for problem in tally.faults if problem.bot == bot]
-    assert found
-    assert complaint in " ".join(problem.problem for problem in found)
-    assert all(problem.bot == bot or "longer" in problem.problem for problem in tally.faults)
+    faults = [fault for fault in tally.faults if fault.bot == bot]
+    assert faults
+    assert complaint in " ".join(fault.problem for fault in faults)
+    assert all(fault.bot == bot or "longer" in fault.problem for fault in tally.faults)
 
 
 def test_a_program_that_died_is_not_asked_again_in_that_game(tmp_path: Path) -> None:
@@ -126,12 +126,12 @@ def test_a_program_that_died_is_not_asked_again_in_that_game(tmp_path: Path) -> 
     assert {fault.game for fault in tally.faults} == {0, 1, 2}
     later = [fault.problem for fault in tally.faults if fault.game == 0][1:]
     assert later
-    assert all("has no program any more: in this game it ended with status 3" in problem for problem in later)
+    assert all("has no program anymore: in this game it ended with status 3" in problem for problem in later)
 
 
 ILLEGAL = """
 heard = open(sys.argv[1], "a")
-def told(message):
+def hear(message):
     heard.write(json.dumps(message) + "\\n"); heard.flush()
 for number, view in enumerate(questions()):
     if number % 3 == 0:
@@ -143,14 +143,14 @@ for number, view in enumerate(questions()):
 """
 
 
-def test_an_illegal_choice_or_a_reported_error_costs_that_choice_alone(tmp_path: Path) -> None:
+def test_an_illegal_choice_or_a_reported_error_affects_only_that_choice(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     bot = program(tmp_path, ILLEGAL) + f" {heard}"
     tally = games_of(bot, games=2, rules=BASE)
     problems = [fault.problem for fault in tally.faults if fault.bot == bot]
     assert "chose {'type': 'play', 'slot': 77}, which is not legal" in problems
     assert "reports an error: not my day" in problems
-    assert not any("no program any more" in problem for problem in problems)
+    assert not any("no program anymore" in problem for problem in problems)
     end_idle_programs()
     messages = [json.loads(line) for line in heard.read_text().splitlines()]
     assert [message["type"] for message in messages if message["type"] != "refused"] == ["start", "end"] * 2
@@ -163,7 +163,7 @@ def test_an_illegal_choice_or_a_reported_error_costs_that_choice_alone(tmp_path:
     assert ends[0]["events"][-1]["type"] == "over"
 
 
-def test_one_process_plays_game_after_game_and_ends_in_order(tmp_path: Path) -> None:
+def test_one_process_plays_several_games_and_exits_cleanly(tmp_path: Path) -> None:
     body = """
 file = open(sys.argv[1], "a")
 file.write(f"{os.getpid()}\\n"); file.flush()
@@ -182,7 +182,7 @@ file.write("bye\\n"); file.close()
         os.kill(int(process), 0)
 
 
-def test_a_bot_that_is_dropped_leaves_no_process(tmp_path: Path) -> None:
+def test_a_deleted_bot_leaves_no_process(tmp_path: Path) -> None:
     body = "open(sys.argv[1], 'w').write(str(os.getpid()))\nfor view in questions(): choose(view['legal'][0])"
     log = tmp_path / "log"
     bot = make_bot(program(tmp_path, body) + f" {log}")
@@ -200,7 +200,7 @@ def test_a_bot_that_is_dropped_leaves_no_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["exec:", "exec:no-such-program-anywhere", "exec:'unclosed"])
-def test_a_program_that_is_not_there_is_said_at_once(name: str) -> None:
+def test_a_missing_program_is_reported_at_once(name: str) -> None:
     with pytest.raises(BotError, match="exec:"):
         Experiment(bots=lineup(name, 2), rules=BASE, games=1)
 

@@ -1,4 +1,4 @@
-"""How the team bot chooses among people: the trees fitted to their games, beside its own scores."""
+"""The team bot's choice with people: the trees fitted to their games, added to its own scores."""
 
 from hanabi import Game
 from hanabi.bots.team import Team
@@ -27,12 +27,12 @@ def table_rows(game: Game) -> list[list[int]]:
     return [row.columns(table) for row in rows]
 
 
-def test_a_tree_goes_left_up_to_its_number_and_ends_at_a_leaf() -> None:
+def test_a_tree_goes_left_up_to_its_threshold_and_ends_at_a_leaf() -> None:
     tree = ChoiceTree(column=[0, 1], threshold=[5, -1], left=[1, ~0], right=[~2, ~1], leaves=[10, 20, 30])
     assert [tree.score(row) for row in ([5, -1], [5, 0], [6, -1])] == [10, 20, 30]
 
 
-def test_people_do_not_favor_all_moves_alike() -> None:
+def test_people_favor_some_moves_more() -> None:
     assert len({favor_of(row) for row in table_rows(played([Team() for _ in range(3)], 20))}) > 1
 
 
@@ -59,7 +59,7 @@ def test_describing_the_moves_leaves_the_mind_as_it_was() -> None:
     )  # fmt: skip
 
 
-def test_compiled_and_plain_bots_choose_alike_among_people_and_say_why() -> None:
+def test_compiled_and_plain_bots_make_the_same_choices_with_people_for_the_same_reasons() -> None:
     plain, compiled = [Team() for _ in range(3)], [Team(compiled=True) for _ in range(3)]
     game = Game.new(players=["Ana", "Bo", "Cy"], seed=SEED, empty_clues=False)
     differences = 0
@@ -72,4 +72,4 @@ def test_compiled_and_plain_bots_choose_alike_among_people_and_say_why() -> None
         assert minds[0].chosen == minds[1].chosen
         differences += Team(partners=("team", "team")).choose(view) != action
         game.act(action)
-    assert differences > 0  # it is not the choice among its own kind
+    assert differences > 0  # among team bots it chooses differently

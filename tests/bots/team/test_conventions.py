@@ -1,4 +1,4 @@
-"""Each convention as a small scene: who clues what, how it is read, what is played."""
+"""Each convention as a small scene: the clue, how it is read, what is played."""
 
 from hanabi import Clue, Discard, Play
 from support.convention_table import a_club
@@ -12,20 +12,20 @@ def test_the_chop_is_the_oldest_card_without_a_clue() -> None:
     assert club.clues("Bo", "red").chop_of("Bo") == 2
 
 
-def test_a_play_clue_promises_that_its_newest_new_card_fits_now() -> None:
+def test_a_play_clue_promises_that_its_newest_new_card_is_playable() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4", level=1).clues("Bo", "red")
     assert club.thinks("Bo") == ["-", "-", "r3 r4 r5", "r2", "-"]
     assert club.choice() == Play(3)
     assert club.hears("Bo") == "Play clue from Ana on your card 4: it should be red 2."
 
 
-def test_a_clue_that_touches_the_chop_speaks_of_the_chop() -> None:
+def test_a_clue_that_touches_the_chop_is_about_the_chop() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo r2 w4 g4 r4 y4", level=1).clues("Bo", "red")
     assert club.thinks("Bo") == ["r2", "-", "-", "r3 r4 r5", "-"]
     assert club.choice() == Play(0)
 
 
-def test_a_clue_on_the_chop_may_save_a_last_copy_which_is_then_not_played() -> None:
+def test_a_clue_on_the_chop_may_save_a_last_copy_that_is_then_not_played() -> None:
     club = a_club("fireworks g1 · discards r3 · Ana* b4 b3 b3 y4 y3 · Bo r3 w4 g4 y4 y2", level=1).clues("Bo", "red")
     assert club.thinks("Bo")[0] == "r1 r3"
     assert club.choice() != Play(0)
@@ -45,12 +45,12 @@ def test_a_five_is_not_saved_by_its_color() -> None:
     assert club.thinks("Bo")[0] == "y2"
 
 
-def test_twos_are_saved_by_number_unless_the_other_one_is_safe_in_sight() -> None:
+def test_twos_are_saved_by_number_unless_the_other_copy_is_visible_and_safe() -> None:
     club = a_club("Ana* b4 b3 b3 y4 y3 · Bo y2 w4 g4 r4 y4 · Cy g3 g2 w3 w4 r3", level=1).clues("Bo", 2)
     assert club.thinks("Bo")[0] == "b2 r2 w2 y2"
 
 
-def test_good_touch_a_clued_card_is_none_that_is_played_or_clued_elsewhere() -> None:
+def test_by_good_touch_a_clued_card_is_not_played_yet_and_not_clued_elsewhere() -> None:
     club = a_club("fireworks r1 · Ana b4 b3 b3 y4 y3 · Bo y1 w4 g4 w3 r2 · Cy* y4 b4 r4 g3 r3", level=2)
     club = club.clues("Bo", "red").clues("Cy", "red")
     assert club.thinks("Cy") == ["-", "-", "r4 r5", "-", "r3"]
@@ -64,7 +64,7 @@ def test_all_clued_ones_are_played_one_after_the_other() -> None:
     assert club.thinks("Bo")[1] == "b1 g1 w1 y1"
 
 
-def test_the_next_player_s_last_copy_is_saved_before_anything_is_discarded() -> None:
+def test_the_next_player_s_last_copy_is_saved_before_a_discard() -> None:
     club = a_club("fireworks g1 · discards r3 · clues 3 · Ana* b4 b3 b3 y4 y3 · Bo r3 w4 g4 y4 y2", level=1)
     assert club.choice() in (Clue(1, "red"), Clue(1, 3))
 
@@ -115,13 +115,13 @@ def test_a_clue_may_promise_a_card_that_fits_after_one_already_promised() -> Non
     assert club.choice() == Play(4)
 
 
-def test_level_one_knows_no_delayed_plays() -> None:
+def test_level_one_does_not_know_delayed_plays() -> None:
     club = a_club(AFTER_A_PROMISE, level=1).clues("Bo", "red").clues("Cy", "red")
     assert club.hears("Cy") == "No convention explains this clue from Ana: take it at its word."
 
 
 def test_a_prompt_asks_for_a_clued_card() -> None:
-    """Bo knows a 2 that may be red or another; Ana's clue on Cy's red 3 makes sense only if it is the red one."""
+    """Bo's 2 may be red or another color; Ana's clue on Cy's red 3 makes sense only if it is the red one."""
     club = a_club("fireworks r1 y1 · Ana b4 b3 b3 y4 w3 · Bo r2 w4 g4 g3 w4 · Cy* y4 b4 g4 r4 r3", level=2)
     club = club.clues("Bo", 2)
     assert club.thinks("Bo")[0] == "b2 g2 r2 w2 y2"
@@ -144,7 +144,7 @@ def test_a_five_off_the_chop_gains_time_and_promises_nothing() -> None:
 FINESSE = "fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 r2 · Cy y4 b4 r3 w1 y1"
 
 
-def test_a_finesse_asks_for_the_newest_card_without_a_clue() -> None:
+def test_a_finesse_asks_for_the_newest_unclued_card() -> None:
     club = a_club(FINESSE).clues("Cy", 3)
     assert club.thinks("Bo")[4] == "r2"
     assert club.hears("Bo") == (
@@ -156,12 +156,12 @@ def test_a_finesse_asks_for_the_newest_card_without_a_clue() -> None:
     assert club.choice() == Play(2)
 
 
-def test_level_two_knows_no_finesse() -> None:
+def test_level_two_does_not_know_finesses() -> None:
     club = a_club(FINESSE, level=2).clues("Cy", 3)
     assert club.thinks("Bo")[4] == "-"
 
 
-def test_a_reverse_finesse_waits_for_the_player_after() -> None:
+def test_in_a_reverse_finesse_the_receiver_waits_for_a_later_player() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo y4 b4 r3 w4 y3 · Cy g4 w4 g4 g3 r2").clues("Bo", "red")
     assert club.thinks("Bo")[2] == "r2 r3"
     assert club.choice() != Play(2)
@@ -171,7 +171,7 @@ def test_a_reverse_finesse_waits_for_the_player_after() -> None:
     assert club.thinks("Bo")[1] == "r3"
 
 
-def test_who_is_asked_and_does_not_play_was_not_asked() -> None:
+def test_a_finesse_that_is_not_answered_was_not_one() -> None:
     table = "fireworks r1 · clues 5 · Ana* b4 b3 b3 y4 w3 · Bo y4 b4 r2 w4 y3 · Cy g4 w4 g4 g3 r2"
     club = a_club(table).clues("Bo", "red")
     assert club.thinks("Bo")[2] == "r2 r3"
@@ -203,7 +203,7 @@ def test_a_self_finesse_asks_the_receiver() -> None:
     )
 
 
-def test_with_one_strike_left_a_finesse_is_noted_and_not_played() -> None:
+def test_with_one_strike_left_a_finesse_is_understood_but_not_played() -> None:
     club = a_club(FINESSE.replace("fireworks", "strikes 2 · fireworks")).clues("Cy", 3)
     assert club.thinks("Bo")[4] == "r2"
     assert not isinstance(club.choice(), Play)
@@ -214,13 +214,13 @@ def test_with_one_strike_left_a_finesse_is_noted_and_not_played() -> None:
 USELESS = "fireworks r2 y2 g2 w2 b2 · discards g3 · Ana* b4 b3 b3 y4 y3 · Bo g3 r1 w4 g4 y4"
 
 
-def test_a_clue_on_useless_cards_keeps_the_older_ones() -> None:
+def test_a_clue_on_useless_cards_chop_moves_the_older_ones() -> None:
     club = a_club(USELESS, level=4).clues("Bo", 1)
     assert club.chop_of("Bo") == 2
     assert club.hears("Bo") == "Ana points at useless cards: keep every card older than your card 2."
 
 
-def test_level_three_knows_no_chop_move() -> None:
+def test_level_three_does_not_know_trash_chop_moves() -> None:
     assert a_club(USELESS, level=3).clues("Bo", 1).chop_of("Bo") == 0
 
 
@@ -233,7 +233,7 @@ def test_a_finesse_is_given_when_it_gets_two_cards_for_one_clue() -> None:
 
 
 def test_a_card_played_blind_right_after_a_clue_explains_it() -> None:
-    """Bo's yellow 1 is no card before green: Ana only pretended to see one, and Cy's card waits for it."""
+    """Bo's yellow 1 does not lead to a green card: Ana bluffed, and Cy's card still waits for the green 1."""
     club = a_club("Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 y1 · Cy g2 b4 r3 w1 y4").clues("Cy", "green")
     assert club.thinks("Cy")[0] == "g1"
     club = club.plays("y1")
@@ -241,7 +241,7 @@ def test_a_card_played_blind_right_after_a_clue_explains_it() -> None:
     assert club.choice() != Play(0)
 
 
-def test_a_promise_that_was_kept_by_another_card_leaves_the_plain_clue() -> None:
+def test_a_promise_that_another_card_fulfilled_leaves_the_plain_clue() -> None:
     """Once another red 2 is played, Cy's card may be anything red: it is not known to be useless."""
     club = a_club("fireworks r1 · clues 3 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4 · Cy w1 w1 g3 g3 r2", level=1)
     club = club.clues("Cy", "red")
@@ -250,7 +250,7 @@ def test_a_promise_that_was_kept_by_another_card_leaves_the_plain_clue() -> None
     assert club.thinks("Cy")[3] == "r1 r2 r3 r4 r5"
 
 
-def test_a_card_told_exactly_asks_for_the_one_before_it() -> None:
+def test_a_card_that_becomes_fully_known_asks_for_the_one_before_it() -> None:
     """Cy's 3 was saved by number; the color makes it the red 3, which waits for Bo's newest card."""
     table = "fireworks r1 · discards r3 g3 · Ana b4 b3 b3 y4 w3 · Bo* g4 w4 g4 w3 r2 · Cy r3 b4 y3 w4 y1"
     club = a_club(table).clues("Cy", 3).discards("b4").clues("Cy", "red")

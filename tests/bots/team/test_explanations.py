@@ -1,4 +1,4 @@
-"""What the team bot says about its moves and about clues, in every language."""
+"""The team bot's explanations of its moves and of clues, in every language."""
 
 import re
 
@@ -14,14 +14,14 @@ from support.game_drivers import SWITCHES, a_game
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_move_and_every_clue_has_a_sentence(lang: str) -> None:
     game, bots = a_game(SWITCHES["pl in full"], 3, seed=7), [Team() for _ in range(3)]
-    found = set()
+    reasons = set()
     while (seat := game.player) is not None:
         explanation = bots[seat].explain(game.view(seat), lang)
         sentences = [explanation.why, *(reading.sentence for reading in explanation.readings)]
         assert all(sentence and not re.search(r"[{}]|\b0\b", sentence) for sentence in sentences)
-        found.add(explanation.why)
+        reasons.add(explanation.why)
         game.act(explanation.action)
-    assert len(found) > 10
+    assert len(reasons) > 10
 
 
 def test_the_explained_move_is_the_chosen_one() -> None:
@@ -29,7 +29,7 @@ def test_the_explained_move_is_the_chosen_one() -> None:
     assert bot.explain(game.view(0)).action == bot.choose(game.view(0))
 
 
-def test_a_reading_names_the_clue_it_is_about() -> None:
+def test_a_reading_names_its_clue() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 y3 · Bo g4 w4 r4 r2 y4").clues("Bo", "red").plays("r2")
     reading = readings_of(club.table.view("Bo"), 3)[0]
     assert reading.action == 0
@@ -57,7 +57,7 @@ def test_why_a_clue_was_given() -> None:
     assert explanation.why == "I save Bo's card 1, red 3, from being discarded."
 
 
-def test_notes_say_what_the_conventions_told_of_each_card() -> None:
+def test_notes_say_what_the_conventions_say_about_each_card() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 r2 · Cy y4 b4 r3 w1 y1").clues("Cy", 3)
     blind = next(note for note in Team().notes(club.table.view("Bo")) if note.seat == 1)
     assert (blind.slot, blind.told, [str(card) for card in blind.cards]) == (4, "blind", ["r2"])
@@ -69,19 +69,20 @@ def test_notes_say_what_the_conventions_told_of_each_card() -> None:
         assert [(note.seat, note.slot, note.told) for note in notes] == [(1, 2, "save"), (1, 3, "play")]
 
 
-def test_a_clue_between_others_is_told_without_faces() -> None:
+def test_a_clue_between_others_is_explained_without_faces() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g3 r2 · Cy y4 b4 r3 w1 y1").clues("Cy", 3)
-    told = {name: readings_of(club.table.view(name), 3, of_others=True)[-1].sentence for name in ("Ana", "Bo", "Cy")}
-    assert told["Ana"] == "Play clue to Cy on card 3: Bo is asked to play a card first."
-    assert "play it blind" in told["Bo"]
-    assert told["Cy"].startswith("Play clue from Ana on your card 3")
+    sentences = {
+        name: readings_of(club.table.view(name), 3, of_others=True)[-1].sentence for name in ("Ana", "Bo", "Cy")
+    }
+    assert sentences["Ana"] == "Play clue to Cy on card 3: Bo is asked to play a card first."
+    assert "play it blind" in sentences["Bo"]
+    assert sentences["Cy"].startswith("Play clue from Ana on your card 3")
 
 
-def test_no_sentence_is_left_unsaid() -> None:
-    """Every key of the catalog is one that the bot can say."""
+def test_every_sentence_of_the_catalog_can_be_said() -> None:
     from hanabi.bots.team import explanations
 
-    said = {
+    keys = {
         *(f"team.play.{name}" for name in explanations._PLAYS.values()),
         *(f"team.discard.{name}" for name in explanations._DISCARDS.values()),
         *(f"team.clue.{name}" for name in (*explanations._CLUES.values(), "stall")),
@@ -93,4 +94,4 @@ def test_no_sentence_is_left_unsaid() -> None:
         "team.reward.rescue",
         "team.reward.reshuffle",
     }
-    assert {key for key in catalog() if key.startswith("team.")} == said
+    assert {key for key in catalog() if key.startswith("team.")} == keys

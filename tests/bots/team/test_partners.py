@@ -1,4 +1,4 @@
-"""The team bot and what its partners know: inferred from their moves, forgotten or kept from game to game."""
+"""What the team bot infers about its partners from their moves, and whether it remembers that in the next game."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def conventions_in_mind(club: Club, name: str, of: str) -> int:
     return conventions_of(Team(club.level).mind_at(view), view.names.index(of))
 
 
-def test_partners_without_conventions_are_found_out() -> None:
+def test_partners_without_conventions_are_recognized() -> None:
     team = Team()
     game = finished([team, make_bot("simple"), make_bot("simple")], seed=0)
     mind = team.mind_at(game.view(0))
@@ -45,7 +45,7 @@ def test_partners_with_the_same_conventions_are_trusted() -> None:
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-def test_the_choice_is_as_people_choose_once_all_partners_have_shown_that_they_know_conventions(compiled: bool) -> None:
+def test_it_chooses_as_people_do_once_all_partners_have_proven_that_they_know_conventions(compiled: bool) -> None:
     careful, as_people = (choice_for(3, as_people=way)["trust"] for way in (False, True))
     assert careful != as_people
     team = Team(compiled=compiled)
@@ -59,14 +59,14 @@ def test_the_choice_is_as_people_choose_once_all_partners_have_shown_that_they_k
 
 
 def misled(times: int) -> Club:
-    """Cy has given Bo so many clues, of two, that cost a strike."""
+    """Cy has given Bo `times` clues (at most two) that cost a strike."""
     club = a_club("fireworks r1 y1 · Ana b4 b3 b3 y4 y3 · Bo g4 w4 r4 r3 y4 · Cy* w1 w1 g3 g3 w3 · deck b1 b1 b2 w2 …")
-    for about, thrown, played in (("red", "b4", "r3"), ("yellow", "b3", "y4"))[:times]:
-        club = club.clues("Bo", about).discards(thrown).plays(played)
+    for about, discarded, played in (("red", "b4", "r3"), ("yellow", "b3", "y4"))[:times]:
+        club = club.clues("Bo", about).discards(discarded).plays(played)
     return club
 
 
-def test_who_gave_clues_that_cost_two_strikes_is_taken_at_their_word() -> None:
+def test_after_two_strikes_by_one_partner_s_clues_only_the_plain_clues_of_that_partner_count() -> None:
     assert [conventions_in_mind(misled(times), "Bo", "Cy") for times in (0, 1, 2)] == [
         conventions_at(FINESSING),
         conventions_at(FINESSING),
@@ -75,7 +75,7 @@ def test_who_gave_clues_that_cost_two_strikes_is_taken_at_their_word() -> None:
     assert misled(2).thinks("Bo")[2] == "r1 r2 r3 r4 r5"
 
 
-def test_clues_that_mislead_cast_doubt_on_others_who_have_shown_nothing() -> None:
+def test_misleading_clues_cast_doubt_on_other_partners_who_are_not_proven() -> None:
     club = misled(2)
     assert conventions_in_mind(club, "Bo", "Ana") == PLAIN
     view = club.table.view("Bo")
@@ -85,30 +85,30 @@ def test_clues_that_mislead_cast_doubt_on_others_who_have_shown_nothing() -> Non
     ] * 2
 
 
-def test_who_is_known_to_be_a_team_player_is_never_doubted() -> None:
+def test_a_partner_known_to_be_a_team_bot_is_never_doubted() -> None:
     view = misled(2).table.view("Bo")
     mind = Team(partners=("team:search", None)).mind_at(view)
     assert conventions_of(mind, view.names.index("Ana")) == conventions_at(FINESSING)
     assert conventions_of(mind, view.names.index("Cy")) == PLAIN
 
 
-def test_a_bot_known_to_have_no_conventions_is_taken_at_its_word_from_the_start() -> None:
+def test_only_the_plain_clues_of_a_bot_known_to_have_no_conventions_count() -> None:
     view = Game.new(players=["Ana", "Bo", "Cy"], seed=1, empty_clues=False).view(0)
     mind = Team(partners=("simple", None)).mind_at(view)
     assert [conventions_of(mind, seat) for seat in (1, 2)] == [PLAIN, conventions_at(FINESSING)]
 
 
-def test_partners_are_remembered_only_where_this_is_asked_for() -> None:
+def test_partners_are_remembered_only_on_request() -> None:
     remembering, forgetful = Team(), Team()
     remembering.remember_partners = True
     for team in (remembering, forgetful):
         finished([team, make_bot("simple"), make_bot("simple")], seed=0)
     after = remembering.mind_at(Game.new(players=["Ana", "Bo", "Cy"], seed=1, empty_clues=False).view(0))
     stranger = remembering.mind_at(Game.new(players=["Ana", "Dee", "Eli"], seed=1, empty_clues=False).view(0))
-    anew = forgetful.mind_at(Game.new(players=["Ana", "Bo", "Cy"], seed=1, empty_clues=False).view(0))
+    forgotten = forgetful.mind_at(Game.new(players=["Ana", "Bo", "Cy"], seed=1, empty_clues=False).view(0))
     assert PLAIN in (conventions_of(after, 1), conventions_of(after, 2))
-    assert list(stranger.follows) == list(anew.follows)
-    assert PLAIN not in (conventions_of(anew, 1), conventions_of(anew, 2))
+    assert list(stranger.follows) == list(forgotten.follows)
+    assert PLAIN not in (conventions_of(forgotten, 1), conventions_of(forgotten, 2))
 
 
 def test_with_one_strike_left_a_stranger_s_promise_is_not_enough() -> None:
@@ -117,58 +117,58 @@ def test_with_one_strike_left_a_stranger_s_promise_is_not_enough() -> None:
     assert a_club(f"strikes 2 · {table}").clues("Bo", "red").choice() != Play(3)
 
 
-# Clues to partners who are not known to be team players: what every club reads
+# Clues to partners who are not known to be team bots mean what every club reads
 
 
-def taken_for(club: Club, giver: str, whose: str, partners: Sequence[str | None]) -> str:
-    """What the giver expects the owner of a hand to take the cards for, with partners of these names."""
+def expected_beliefs(club: Club, giver: str, whose: str, partners: Sequence[str | None]) -> str:
+    """What the giver, with these partners, expects the holder of a hand to think about the cards."""
     view = club.table.view(giver)
     mind = Team(club.level, partners=partners).mind_at(view)
     cells = mind.hands[view.names.index(whose)][: mind.held[view.names.index(whose)]]
     faces = [faces_in(view.rules, belief(view.rule_tables, mind, cell)) for cell in cells]
     touched = [is_touched(mind, cell) for cell in cells]
     return " | ".join(
-        " ".join(sorted(map(str, kinds))) if said else "-" for kinds, said in zip(faces, touched, strict=True)
+        " ".join(sorted(map(str, kinds))) if is_known else "-" for kinds, is_known in zip(faces, touched, strict=True)
     )
 
 
 def test_strangers_are_not_expected_to_know_bluffs() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo g4 w4 g4 g1 g3 · Cy y4 b4 r5 w4 y3").clues("Cy", "red")
-    assert taken_for(club, "Ana", "Bo", ("team", "team")) == "- | - | - | b1 g1 r2 w1 y1 | -"
-    assert taken_for(club, "Ana", "Bo", (None, None)) == "- | - | - | - | -"
+    assert expected_beliefs(club, "Ana", "Bo", ("team", "team")) == "- | - | - | b1 g1 r2 w1 y1 | -"
+    assert expected_beliefs(club, "Ana", "Bo", (None, None)) == "- | - | - | - | -"
     assert club.thinks("Bo")[3] == "b1 g1 r2 w1 y1"
 
 
-def test_strangers_take_a_late_five_for_a_play_clue() -> None:
+def test_strangers_read_a_late_five_as_a_play_clue() -> None:
     late = a_club("fireworks r3 · clues 5 · Ana b4 b3 b3 y4 w3 · Bo* y4 b4 r5 w4 g3 · deck g2 …")
     late = late.discards("y4").clues("Bo", 5)
-    assert taken_for(late, "Ana", "Bo", ("team",)) == "- | b5 g5 r5 w5 y5 | - | - | -"
-    assert taken_for(late, "Ana", "Bo", (None,)) == "- | r5 | - | - | r4"
+    assert expected_beliefs(late, "Ana", "Bo", ("team",)) == "- | b5 g5 r5 w5 y5 | - | - | -"
+    assert expected_beliefs(late, "Ana", "Bo", (None,)) == "- | r5 | - | - | r4"
     early = a_club("fireworks r3 · clues 5 · Ana* b4 b3 b3 y4 w3 · Bo y4 b4 r5 w4 g3").clues("Bo", 5)
-    assert taken_for(early, "Ana", "Bo", (None,)) == "- | - | b5 g5 r5 w5 y5 | - | -"
+    assert expected_beliefs(early, "Ana", "Bo", (None,)) == "- | - | b5 g5 r5 w5 y5 | - | -"
 
 
-def test_strangers_take_the_newest_of_cards_clued_again_for_the_focus() -> None:
+def test_for_strangers_the_focus_of_cards_clued_again_is_the_newest() -> None:
     club = a_club("fireworks b3 r2 · discards r4 · Ana* b1 b3 b2 y4 w3 · Bo b4 r4 y3 w3 g3 · deck g2 …")
     club = club.clues("Bo", "blue").clues("Ana", "yellow").clues("Bo", "red").discards("y3").clues("Bo", 4)
-    assert taken_for(club, "Ana", "Bo", ("team",)) == "b4 | r4 | - | - | -"
-    assert taken_for(club, "Ana", "Bo", (None,)) == "b4 | r4 | - | - | r3"
+    assert expected_beliefs(club, "Ana", "Bo", ("team",)) == "b4 | r4 | - | - | -"
+    assert expected_beliefs(club, "Ana", "Bo", (None,)) == "b4 | r4 | - | - | r3"
 
 
-def test_a_five_beside_the_chop_does_not_keep_a_stranger_s_chop() -> None:
+def test_a_five_next_to_the_chop_does_not_move_a_stranger_s_chop() -> None:
     club = a_club("fireworks r1 · Ana* b4 b3 b3 y4 w3 · Bo r3 g5 w4 g3 w3").clues("Bo", 5)
     view = club.table.view("Ana")
     minds = [Team(partners=(who,)).mind_at(view) for who in ("team", None)]
     assert [mind.hands[1].index(chop(mind, 1)) for mind in minds] == [2, 0]
 
 
-def test_own_1s_are_played_before_those_of_a_stranger_who_may_have_the_same_are_clued() -> None:
+def test_own_1s_are_played_before_cluing_1s_of_a_stranger_that_may_be_the_same() -> None:
     club = a_club("Ana* b4 b3 r1 w1 w3 · Bo b4 r1 w3 w4 b1").clues("Bo", 1)
     assert isinstance(Team(partners=(None,)).choose(club.table.view("Bo")), Play)
 
 
-def test_own_1s_are_played_in_the_order_of_the_clubs() -> None:
+def test_own_1s_are_played_in_the_clubs_order() -> None:
     club = a_club("Ana* y3 b1 r3 g3 b5 · Bo w4 y3 g4 b4 r4 · deck r1 …").plays("b5").clues("Ana", 1)
-    assert club.choice() == Play(4)  # the one that was drawn
+    assert club.choice() == Play(4)  # the one drawn since the deal
     club = a_club("Ana y1 b1 r3 g3 b5 · Bo* w4 y3 g4 b4 r4").clues("Ana", 1)
     assert club.choice() == Play(0)  # the one that was the chop

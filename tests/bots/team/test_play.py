@@ -1,4 +1,4 @@
-"""The team bot at tables of every kind: legal, steady, blind to hidden cards, and no worse at a higher level."""
+"""The team bot at all types of tables: legal moves, no memory needed, and blind to hidden cards."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -34,8 +34,8 @@ def test_every_move_is_legal_under_every_switch(name: str, players: int) -> None
 
 
 @pytest.mark.parametrize("name", SWITCHES)
-def test_partners_without_conventions_are_borne(name: str) -> None:
-    """Every other seat does anything at all, or plays by sight."""
+def test_it_copes_with_partners_without_conventions(name: str) -> None:
+    """The other seats play at random, or by looking at their own cards."""
     rng = random.Random(name)
     driver = rng.choice([at_random, peeking])
     game, bot = a_game(SWITCHES[name] | {"strikes": 30}, 3, seed=5), Team()
@@ -57,7 +57,7 @@ def test_smaller_games_are_played(size: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", ["no empty clues", "flamboyants", "everything"])
 def test_hidden_cards_do_not_change_a_choice(name: str) -> None:
-    """The same game with own hand, deck and tiles exchanged gets the same answer."""
+    """The choice is the same in a game with another own hand, deck and tiles."""
     rng = random.Random(name)
     witness = Witness(a_game(SWITCHES[name] | {"strikes": 3}, 3, seed=2))
     bots, turns = [Team() for _ in range(3)], 0
@@ -72,7 +72,7 @@ def test_hidden_cards_do_not_change_a_choice(name: str) -> None:
 
 
 def test_a_choice_needs_no_memory() -> None:
-    """A bot that follows the game, one asked for the first time, and one that comes from another game agree."""
+    """A bot that follows the game, a new one, and one that played another game agree."""
     game, following, traveling = Game.new(players=3, seed=4), [Team() for _ in range(3)], Team()
     while (seat := game.player) is not None:
         view = game.view(seat)
@@ -92,20 +92,20 @@ def test_a_known_suit_is_announced_under_choreography() -> None:
     assert announced >= 5
 
 
-def test_it_is_asked_only_in_its_turn() -> None:
+def test_it_can_only_choose_on_its_turn() -> None:
     game = Game.new(players=2, seed=1)
     with pytest.raises(ValueError, match="not the team bot's turn"):
         Team().choose(game.view(1))
 
 
-def test_a_level_that_does_not_exist_is_refused() -> None:
+def test_an_unknown_level_is_an_error() -> None:
     with pytest.raises(ValueError, match="levels 1 to"):
         Team(9)
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_conventions_beat_playing_without(players: int) -> None:
-    """A dozen fixed deals; the gap is points wide."""
+def test_conventions_beat_the_simple_bot(players: int) -> None:
+    """On a dozen fixed deals; the gap is several points."""
     seeds = range(12)
 
     def average(make: Callable[[], Bot]) -> float:
@@ -119,13 +119,13 @@ def test_conventions_beat_playing_without(players: int) -> None:
     assert team >= 20
 
 
-def test_the_first_clue_of_a_game_is_worth_something() -> None:
+def test_a_game_begins_with_a_clue() -> None:
     game = Game.new(players=3, seed=3, empty_clues=False)
     action = Team().choose(game.view(0))
     assert isinstance(action, Clue)
 
 
-def test_a_level_is_chosen_with_the_name() -> None:
+def test_the_name_of_the_bot_gives_the_level() -> None:
     for name, level in (("team", 3), ("team:1", 1)):
         team = make_bot(name)
         assert isinstance(team, Team)
@@ -136,7 +136,7 @@ def test_a_level_is_chosen_with_the_name() -> None:
         make_bot("random:2")
 
 
-def test_conventions_are_left_out_by_name() -> None:
+def test_the_name_of_the_bot_can_switch_conventions_off() -> None:
     team = make_bot("team:3-bluff-prompt")
     assert isinstance(team, Team)
     assert team.conventions == Team(3, without=["bluff", "prompt"]).conventions

@@ -1,4 +1,4 @@
-"""The searching team player: nothing hidden looked at, at tables as in compiled games, and only among its own kind."""
+"""The searching team bot: blind to hidden cards, the same at tables and in compiled games, and only with team bots."""
 
 import random
 
@@ -26,7 +26,7 @@ WORLDS = 2
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_compiled_games_are_those_of_views(players: int) -> None:
+def test_compiled_games_equal_those_at_a_table(players: int) -> None:
     """So no choice in them depends on anything that a seat does not see."""
     rules = RuleSet.of(empty_clues=False)
     experiment = Experiment(("team:search",) * players, rules, games=1, seed=4, keep_records=True, worlds=WORLDS)
@@ -59,7 +59,7 @@ def test_hidden_cards_do_not_change_the_choice() -> None:
 
 
 @pytest.mark.parametrize("partners", [(None,), ("simple", "team"), ("team:1",), ("hat", "hat")])
-def test_it_does_not_search_among_others(partners: tuple[str | None, ...]) -> None:
+def test_it_does_not_search_with_other_partners(partners: tuple[str | None, ...]) -> None:
     bot = make_bot("team:search", seed=1, partners=partners, compiled=True)
     assert isinstance(bot, TeamSearch)
     assert not bot.is_searching
@@ -67,7 +67,7 @@ def test_it_does_not_search_among_others(partners: tuple[str | None, ...]) -> No
     assert bot.choose(view) == Team(partners=partners).choose(view)
 
 
-def test_line_ups_of_team_players_are_compiled_together() -> None:
+def test_line_ups_of_team_bots_are_compiled_together() -> None:
     def games(*bots: str) -> object:
         return Experiment(bots, RuleSet.of(), games=1).compiled_games
 

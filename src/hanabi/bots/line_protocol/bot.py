@@ -95,7 +95,7 @@ class ProgramBot:
 
     def choose(self, view: View) -> Action:
         if self._failure is not None:
-            raise ProgramError(f"has no program any more: in this game it {self._failure}")
+            raise ProgramError(f"has no program anymore: in this game it {self._failure}")
         try:
             program, history = self._start(view)
             seen = history.new_events(view)

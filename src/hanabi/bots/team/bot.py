@@ -151,7 +151,7 @@ class Team:
         """This seat's mind after everything that it saw. It need not be its turn."""
         return self._follow(view).mind
 
-    def _known_partners(self, view: View) -> PartnerCounts:
+    def _partner_counts(self, view: View) -> PartnerCounts:
         """What earlier games, including the one followed until now, showed about the partners in this view."""
         if self._followed is not None:
             mind = self._followed.runtime.mind
@@ -167,17 +167,17 @@ class Team:
         others = [seat for seat in range(len(view.names)) if seat != view.seat]
         patience = [PATIENCE if self.adapts else PATIENCE_WITH_TEAM] * MAX_PLAYERS
         if len(self._patience) == len(others):
-            for seat, known in zip(others, self._patience, strict=True):
-                patience[seat] = known
+            for seat, with_partner in zip(others, self._patience, strict=True):
+                patience[seat] = with_partner
         return patience
 
     def _follow(self, view: View) -> Runtime:
         start = StartPosition.of(view)
         if self._followed is None or not self._followed.continues_in(view, start):
             assert view.seat is not None
-            known = self._known_partners(view) if self.remember_partners else NOTHING_KNOWN
+            counts = self._partner_counts(view) if self.remember_partners else NOTHING_KNOWN
             runtime = self._runtime_type(
-                view.rule_tables, view.seat, self.conventions, start, known, self._patience_by_seat(view)
+                view.rule_tables, view.seat, self.conventions, start, counts, self._patience_by_seat(view)
             )
             self._followed = _FollowedGame(view, start, runtime, MoveObserver(view.rules, len(view.names), start))
         self._followed.catch_up(view)

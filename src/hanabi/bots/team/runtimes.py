@@ -38,7 +38,7 @@ class PlainRuntime:
         me: int,
         conventions: int,
         start: StartPosition,
-        known: PartnerCounts = NOTHING_KNOWN,
+        counts: PartnerCounts = NOTHING_KNOWN,
         patience: Sequence[int] = STRANGERS,
     ) -> None:
         self._rules, self._adapts = r, _adapts(r, me, patience)
@@ -46,7 +46,7 @@ class PlainRuntime:
         updates.reset_mind(r, self.mind, me, conventions)
         for name, value in _start_fields(r, me, start, patience).items():
             setattr(self.mind, name, value)
-        for seat, (follows, answers) in known.items():
+        for seat, (follows, answers) in counts.items():
             self.mind.follows[seat], self.mind.answers[seat] = follows, answers
         card_sets.update_sets(r, self.mind)
 
@@ -73,7 +73,7 @@ class CompiledRuntime:
         me: int,
         conventions: int,
         start: StartPosition,
-        known: PartnerCounts = NOTHING_KNOWN,
+        counts: PartnerCounts = NOTHING_KNOWN,
         patience: Sequence[int] = STRANGERS,
     ) -> None:
         self._me, self._players, self._adapts = me, r.players, _adapts(r, me, patience)
@@ -86,7 +86,7 @@ class CompiledRuntime:
         games.call_reset_mind(self._rules, self._minds, me, conventions)
         for name, value in _start_fields(r, me, start, patience).items():
             self._minds[name][0] = value
-        for seat, (follows, answers) in known.items():
+        for seat, (follows, answers) in counts.items():
             self._minds["follows"][0][seat], self._minds["answers"][0][seat] = follows, answers
         games.call_update_sets(self._rules, self._minds)
 

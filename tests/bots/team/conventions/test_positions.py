@@ -1,4 +1,4 @@
-"""What seats think after a clue, convention by convention, and that each has its switch, its module and its page."""
+"""What seats think after a clue for each convention; each has a switch, a module and a page."""
 
 import importlib
 from pathlib import Path
@@ -20,7 +20,7 @@ SWITCHED = [(convention, position) for convention, position in POSITIONS if posi
 
 
 def chop_of(club: Club, name: str) -> int | None:
-    """Counted from 1, as people do."""
+    """Counted from 1."""
     slot = club.chop_of(name)
     return None if slot is None else slot + 1
 
@@ -44,8 +44,8 @@ def test_seats_think_what_the_convention_says(convention: Convention, position: 
 
 
 @pytest.mark.parametrize(("convention", "position"), POSITIONS, ids=title)
-def test_higher_levels_leave_the_truth_in(convention: Convention, position: Position) -> None:
-    """Levels add to one another: what a card is stays among the faces that it is taken for."""
+def test_higher_levels_still_allow_the_true_card(convention: Convention, position: Position) -> None:
+    """A card's true face stays among the faces that its holder considers."""
     for level in range(position.level + 1, EXPERT + 1):
         club = position.played(level)
         for name in position.thinks:
@@ -54,27 +54,27 @@ def test_higher_levels_leave_the_truth_in(convention: Convention, position: Posi
 
 
 @pytest.mark.parametrize(("convention", "position"), SWITCHED, ids=title)
-def test_with_its_own_switch_off_it_is_read_otherwise(convention: Convention, position: Position) -> None:
+def test_without_its_switch_the_clue_is_read_differently(convention: Convention, position: Position) -> None:
     club = position.played(without=(convention.module,))
-    found = {name: " | ".join(club.thinks(name)) for name in position.without}
+    thoughts = {name: " | ".join(club.thinks(name)) for name in position.without}
     chops = {name: chop_of(club, name) for name in position.chop_without}
-    assert (found, chops) == (position.without, position.chop_without)
-    usual = position.played()
-    before = {name: " | ".join(usual.thinks(name)) for name in position.without}
-    assert (found, chops) != (before, {name: chop_of(usual, name) for name in position.chop_without})
+    assert (thoughts, chops) == (position.without, position.chop_without)
+    with_switch = position.played()
+    thoughts_with = {name: " | ".join(with_switch.thinks(name)) for name in position.without}
+    assert (thoughts, chops) != (thoughts_with, {name: chop_of(with_switch, name) for name in position.chop_without})
 
 
 @pytest.mark.parametrize("section", unread_conventions(), ids=title)
-def test_what_is_said_to_be_unread_is(section: Section) -> None:
-    """The page says what the bot does not know; when it learns it, the position moves to a convention's own file."""
+def test_unread_conventions_are_not_read(section: Section) -> None:
+    """Once the bot reads one of them, its position moves to the convention's own file."""
     for position in section.positions:
         club = position.played()
-        found = {name: " | ".join(club.thinks(name)) for name in position.thinks}
+        thoughts = {name: " | ".join(club.thinks(name)) for name in position.thinks}
         chops = {name: chop_of(club, name) for name in position.chop}
-        assert (found, chops) != (position.thinks, position.chop)
+        assert (thoughts, chops) != (position.thinks, position.chop)
 
 
-def test_every_switch_has_a_module_a_position_that_shows_it_and_a_page() -> None:
+def test_every_switch_has_a_module_a_position_and_a_page() -> None:
     names = list(SWITCHES)
     shared = {"__init__", "belief", "connections"}
     files = {file.stem for file in Path(modules.__path__[0]).glob("*.py")} - shared
@@ -88,7 +88,7 @@ def test_every_switch_has_a_module_a_position_that_shows_it_and_a_page() -> None
         assert module.__doc__.startswith(f"{convention.name}: ")
 
 
-def test_switches_are_bits_of_their_own_and_levels_add_up() -> None:
+def test_each_switch_is_one_bit_and_levels_add_up() -> None:
     assert sorted(SWITCHES.values()) == [1 << bit for bit in range(len(SWITCHES))]
     assert conventions_at(0) == 0
     for level, added in LEVELS.items():
@@ -99,10 +99,10 @@ def test_switches_are_bits_of_their_own_and_levels_add_up() -> None:
         Team(3, without=["luck"])
 
 
-def test_the_pages_show_these_positions() -> None:
+def test_the_pages_are_up_to_date() -> None:
     """`make conventions` writes them."""
     files = generated_files()
-    kept = [DOCS / "conventions.md", *PAGES.iterdir(), *(DOCS / "pictures" / "conventions").iterdir()]
-    assert {str(file.relative_to(ROOT)) for file in files} == {str(file.relative_to(ROOT)) for file in kept}
+    existing = [DOCS / "conventions.md", *PAGES.iterdir(), *(DOCS / "pictures" / "conventions").iterdir()]
+    assert {str(file.relative_to(ROOT)) for file in files} == {str(file.relative_to(ROOT)) for file in existing}
     for file, text in files.items():
         assert file.read_text(encoding="utf-8") == text, f"{file.name} is out of date: make conventions"

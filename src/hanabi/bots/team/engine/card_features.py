@@ -115,13 +115,13 @@ def describe_play(r: Rules, m: Mind, slot: int) -> None:
     faces, plain = current_belief(r, m, cell), literal(m, cell)
     m.unlocks = 0
     believed, likely = chance_percent(r, m, faces, m.playable), chance_percent(r, m, plain, m.playable)
-    known = is_known_playable(m, faces)
+    is_known = is_known_playable(m, faces)
     set_feature(m, features.PLAYS, 1)
     set_feature(m, features.PLAY_CHANCE, believed)
     set_feature(m, features.PLAY_PLAIN, likely)
     if is_known_playable(m, plain):
         set_feature(m, features.PLAY_SURE, 1)
-    if not known:
+    if not is_known:
         set_feature(m, features.PLAY_TOUCHED if is_touched(m, cell) else features.PLAY_UNTOUCHED, 1)
     else:
         describe_known_play(r, m, slot, faces, likely)

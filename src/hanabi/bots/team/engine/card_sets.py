@@ -67,11 +67,11 @@ def update_table_sets(r: Rules, m: Mind) -> None:
     for suit in range(r.suits):
         for step in range(m.fireworks[suit], r.ranks):
             kind = kind_at(r, suit, step)
-            left = r.copies[kind] - m.lost[kind]
-            if left <= 0:
+            copies = r.copies[kind] - m.lost[kind]
+            if copies <= 0:
                 break
             if step == m.fireworks[suit]:
                 m.playable |= 1 << kind
             m.useful |= 1 << kind
-            if left == 1:
+            if copies == 1:
                 m.critical |= 1 << kind

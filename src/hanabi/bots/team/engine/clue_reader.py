@@ -106,17 +106,17 @@ def is_forced(r: Rules, m: Mind, giver: int) -> bool:
 
 
 @kernel
-def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool, told: int) -> int:
+def read_new(r: Rules, m: Mind, giver: int, focus: int, clue: int, on_chop: bool, older: int) -> int:
     """Read a clue that touches new cards: it is about its focus. Returns the kinds that it may be saving.
 
-    If the focus can be nothing new and an older card, one of the slots `told`, becomes clear, it is about that card.
+    If the focus can be nothing new and an older card, one of the slots `older`, becomes clear, it is about that card.
     """
     to = holder_of(focus)
     faces = literal(m, focus) & m.useful
     fresh = unclaimed(r, m, focus, faces)
     if fresh:
         faces = fresh
-    elif fills_in(r, m, to, told):
+    elif fills_in(r, m, to, older):
         return 0
     saves = 0
     if on_chop:

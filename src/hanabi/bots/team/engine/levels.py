@@ -49,8 +49,8 @@ def conventions_at(level: int, without: Iterable[str] = ()) -> int:
     unknown = sorted(set(without) - SWITCHES.keys())
     if unknown:
         raise ValueError(f"there is no convention {unknown[0]!r}: choose from {', '.join(SWITCHES)}")
-    known = [added for step, added in LEVELS.items() if step <= level]
-    return sum(switch for added in known for name, switch in added.items() if name not in set(without))
+    included = [added for step, added in LEVELS.items() if step <= level]
+    return sum(switch for added in included for name, switch in added.items() if name not in set(without))
 
 
 BASICS = conventions_at(BASIC)

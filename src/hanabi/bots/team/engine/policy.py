@@ -60,8 +60,8 @@ def need_for(r: Rules, m: Mind, kind: int) -> int:
     below = cards_below(r, m, kind)
     if below < 0:
         return 0
-    left = r.copies[kind] - m.lost[kind]
-    return 100 * (3 - min(left, 2)) + r.ranks - below
+    copies = r.copies[kind] - m.lost[kind]
+    return 100 * (3 - min(copies, 2)) + r.ranks - below
 
 
 @kernel

@@ -62,8 +62,8 @@ def promised_face(m: Mind, cell: int) -> int:
     faces = possible & m.inferred[cell] & m.useful
     if not is_known_face(m, cell, faces) and not is_known_face(m, cell, possible):
         return 0
-    told = possible if is_plain(m, cell) else faces
-    return told if is_known_face(m, cell, told) else 0
+    believed = possible if is_plain(m, cell) else faces
+    return believed if is_known_face(m, cell, believed) else 0
 
 
 @inline

@@ -85,7 +85,7 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int, keep: b
 
     With `keep` (the player did not discard) the answer may still come later, unless the call was doubtful.
     """
-    kept = 0
+    count = 0
     for place in range(m.waiting):
         focus, face = m.wait_focus[place], m.wait_face[place]
         card, kind = m.wait_card[place], m.wait_kind[place]
@@ -96,10 +96,10 @@ def settle_waits(r: Rules, m: Mind, seat: int, cell: int, playable: int, keep: b
             if m.inferred[focus] & ~(1 << face):
                 m.inferred[focus] &= ~(1 << face)
             continue
-        m.wait_focus[kept], m.wait_face[kept] = focus, face
-        m.wait_card[kept], m.wait_kind[kept] = card, kind
-        kept += 1
-    m.waiting = kept
+        m.wait_focus[count], m.wait_face[count] = focus, face
+        m.wait_card[count], m.wait_kind[count] = card, kind
+        count += 1
+    m.waiting = count
     for slot in range(m.held[seat]):
         card = m.hands[seat][slot]
         if m.since[card] == m.clock or (keep and m.marks[card] & layout.DOUBTFUL == 0):
@@ -149,14 +149,14 @@ def explain_by_blind_play(r: Rules, m: Mind, seat: int, cell: int, kind: int) ->
             if cards.suit_of(other) == cards.suit_of(kind):
                 follower = 1 << other
     open_faces = literal(m, focus)
-    told = follower & open_faces if follower & open_faces else near & open_faces
-    told = unclaimed(r, m, focus, told)
-    if told == 0:
+    faces = follower & open_faces if follower & open_faces else near & open_faces
+    faces = unclaimed(r, m, focus, faces)
+    if faces == 0:
         return
     for place in range(m.waiting):
         if m.wait_focus[place] == focus and is_link_after(m, place, kind):
-            told |= m.inferred[focus] & 1 << m.wait_face[place]
-    m.inferred[focus] = told
+            faces |= m.inferred[focus] & 1 << m.wait_face[place]
+    m.inferred[focus] = faces
     withdraw_from_receiver(m, holder_of(focus), kind)
 
 
@@ -169,13 +169,13 @@ def is_link_after(m: Mind, place: int, kind: int) -> bool:
 @inline
 def withdraw_from_receiver(m: Mind, to: int, kind: int) -> None:
     """The latest clue asks nothing of its receiver's other cards, and of others only cards of this firework."""
-    kept = 0
+    count = 0
     for place in range(m.waiting):
         if m.wait_focus[place] != m.focus or is_link_after(m, place, kind) or m.wait_kind[place] == kind:
-            m.wait_focus[kept], m.wait_face[kept] = m.wait_focus[place], m.wait_face[place]
-            m.wait_card[kept], m.wait_kind[kept] = m.wait_card[place], m.wait_kind[place]
-            kept += 1
-    m.waiting = kept
+            m.wait_focus[count], m.wait_face[count] = m.wait_focus[place], m.wait_face[place]
+            m.wait_card[count], m.wait_kind[count] = m.wait_card[place], m.wait_kind[place]
+            count += 1
+    m.waiting = count
     for slot in range(m.held[to]):
         card = m.hands[to][slot]
         if m.marks[card] & layout.BLIND and m.since[card] == m.clued_at:

@@ -26,11 +26,11 @@ def settled_slots(r: Rules, m: Mind, to: int) -> int:
 
 
 @kernel
-def tells(r: Rules, m: Mind, to: int, told: int) -> bool:
+def tells(r: Rules, m: Mind, to: int, slots: int) -> bool:
     """Whether the plain meaning of the latest clue settles one of these slots."""
     for slot in range(m.held[to]):
         cell = m.hands[to][slot]
-        if told >> slot & 1:
+        if slots >> slot & 1:
             faces = belief(r, m, cell)
             if is_settled(m, faces):
                 m.reading = FILL_IN
@@ -41,5 +41,5 @@ def tells(r: Rules, m: Mind, to: int, told: int) -> bool:
 
 
 @inline
-def fills_in(r: Rules, m: Mind, to: int, told: int) -> bool:
-    return m.conventions & KNOWS_FILL_IN != 0 and tells(r, m, to, told)
+def fills_in(r: Rules, m: Mind, to: int, slots: int) -> bool:
+    return m.conventions & KNOWS_FILL_IN != 0 and tells(r, m, to, slots)

@@ -20,26 +20,26 @@ def claimed(r: Rules, m: Mind, cell: int, faces: int) -> int:
     Of two cards the one touched later gives way: the giver knew the other, unless it was in the giver's own hand. In
     that case, and in the holder's own hand, only a card with one possible face counts.
     """
-    left = faces
+    free = faces
     owner, giver, since = holder_of(cell), m.giver[cell], m.since[cell]
     others = (m.saved_touched | m.new_cells) & ~(1 << cell)
     while others:
         other = bits.lowest_bit(others)
         others &= others - 1
         seen = m.kinds[other]
-        if (seen != HIDDEN and left >> seen & 1 == 0) or not is_touched(m, other):
+        if (seen != HIDDEN and free >> seen & 1 == 0) or not is_touched(m, other):
             continue
         seat = holder_of(other)
         later = m.since[other] > since
         if later and m.giver[other] == owner:
             continue
         if seat == owner or seen == HIDDEN or (seat == giver and not later):
-            left &= ~current_claim(m, other)
+            free &= ~current_claim(m, other)
         else:
-            left &= ~(1 << seen)
-        if left == 0:
+            free &= ~(1 << seen)
+        if free == 0:
             return faces
-    return faces & ~left
+    return faces & ~free
 
 
 @inline

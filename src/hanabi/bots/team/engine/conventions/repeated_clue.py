@@ -9,14 +9,14 @@ from .belief import belief
 
 
 @kernel
-def asks_again(r: Rules, m: Mind, to: int, told: int) -> bool:
-    """Whether one of the slots `told` may be playable: the newest such card is to be played."""
+def asks_again(r: Rules, m: Mind, to: int, slots: int) -> bool:
+    """Whether one of these slots may be playable: the newest such card is to be played."""
     if m.conventions & KNOWS_REPEATED_CLUE == 0:
         return False
     for back in range(m.held[to]):
         slot = m.held[to] - 1 - back
         cell = m.hands[to][slot]
-        if told >> slot & 1:
+        if slots >> slot & 1:
             plays = belief(r, m, cell) & m.playable
             if plays:
                 m.focus = cell
