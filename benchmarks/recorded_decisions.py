@@ -7,7 +7,7 @@ from pathlib import Path
 from hanabi.kernels.knowledge import critical_kinds, playable_kinds, useful_kinds
 from hanabi.records.loader import open_source
 from hanabi.records.record import Record, RecordError
-from hanabi.records.replay import act_recorded, deal
+from hanabi.records.replay import act_recorded, dealt_game
 from hanabi.rules.actions import Action, Clue, Discard, Play
 from hanabi.rules.notation import read_action
 from hanabi.rules.referee import Referee

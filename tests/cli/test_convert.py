@@ -73,8 +73,8 @@ def test_what_a_link_loses_is_told(tmp_path: Path, record: Record) -> None:
     result = run("convert", tmp_path / "game.json", "--to", "link")
     assert result.exit_code == 0
     assert result.stderr.splitlines() == [
-        "hanabi convert: note: a link holds no names: the players become Alice, Bob, Cathy",
-        "hanabi convert: note: a link holds no options: it does not say emptyClues",
+        "hanabi convert: note: a link has no names: the players become Alice, Bob, Cathy",
+        "hanabi convert: note: a link has no options: it leaves out emptyClues",
     ]
 
 
@@ -92,7 +92,7 @@ def test_notes_are_kept_or_left_out(tmp_path: Path, record: Record) -> None:
     [
         ({"flamboyants": True}, "hanab.live has no reward tiles"),
         ({"choreography": True}, "hanab.live has no announced plays"),
-        ({"black_powder": True}, "only takes points off"),
+        ({"black_powder": True}, "only costs points"),
     ],
 )
 def test_what_has_no_counterpart_is_refused_in_one_line(

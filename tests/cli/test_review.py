@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hanabi.cli import main
-from hanabi.review import loads
+from hanabi.review import parse_review
 from hanabi.texts import LANGUAGES
 from support.game_drivers import a_game, peeking, played
 
@@ -61,12 +61,12 @@ def test_the_document_comes_alone_and_is_kept(game: Path, tmp_path: Path, cache:
     result = run(*made, "--picture", tmp_path / "curve.svg")
     assert result.exit_code == 0
     (kept,) = set(cache.iterdir()) - others
-    assert loads(kept.read_text()) == loads(result.stdout)
-    marked = replace(loads(result.stdout), points=-99)
+    assert parse_review(kept.read_text()) == parse_review(result.stdout)
+    marked = replace(parse_review(result.stdout), points=-99)
     kept.write_text(marked.dumps())
-    assert loads(run(*made).stdout) == marked
+    assert parse_review(run(*made).stdout) == marked
     kept.write_text("damaged")
-    assert loads(run(*made).stdout) == loads(result.stdout)
+    assert parse_review(run(*made).stdout) == parse_review(result.stdout)
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")
 
 
@@ -110,6 +110,6 @@ def test_a_folder_is_told_in_a_table_and_written_as_a_page(game: Path, tmp_path:
     assert "<h1>Review of 2 games</h1>" in page
     assert page.count("<details>") == 2
     documents = run(folder, *QUICK, "--json")
-    assert len([loads(line) for line in documents.stdout.splitlines()]) == 2
+    assert len([parse_review(line) for line in documents.stdout.splitlines()]) == 2
     (tmp_path / "empty").mkdir()
     assert run(tmp_path / "empty", *QUICK).exit_code == 2

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hanabi.records import load, loads, states
-from hanabi.records.replay import deal, state_of
+from hanabi.records.replay import dealt_game, state_of
 from hanabi.rules.actions import Reshuffle
 from hanabi.rules.notation import read_action
 from hanabi.rules.validation import check
@@ -35,7 +35,7 @@ def test_a_golden_game_replays_to_its_states(file: Path) -> None:
 @golden
 def test_a_golden_game_replays_on_the_native_face(file: Path) -> None:
     record, expected = load(file), reviewed(file)
-    game = deal(record)
+    game = dealt_game(record)
     for text, after in zip(record.actions, expected[1:], strict=True):
         action = read_action(game.state, text)
         number = check(game.rules, game.rule_tables, game.state, action)

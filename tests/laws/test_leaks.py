@@ -146,7 +146,7 @@ def test_a_leak_in_an_empty_slot_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_leak_into_the_events_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi.rules.referee.seen_by", lambda event, seat: event)
+    monkeypatch.setattr("hanabi.rules.referee.as_seen_by", lambda event, seat: event)
     *_, witness = watched({}, 2, 1, "peeking", most=20)
     rng = random.Random(1)
     assert any("history" in differences(witness.game, witness.other_world(0, rng), 0) for _ in range(20))

@@ -12,10 +12,9 @@ from click.testing import CliRunner
 
 from hanabi import Game, load
 from hanabi.cli import main
-from hanabi.records.ah2ac2 import RULES, GameArrays, RefusedGame
+from hanabi.records.ah2ac2 import RULES, GameArrays, RefusedGame, read_arrays
 from hanabi.records.record import Record, RecordError
 from hanabi.records.replay import replay
-from hanabi.records.safetensors_file import read_arrays
 from hanabi.rules.action_ids import id_of_action
 from support.expected_views import peeking_choice
 
@@ -89,10 +88,10 @@ def _set(name: str, place: Any, value: Any) -> Callable[[Arrays], None]:
 
 BAD_GAMES: dict[str, tuple[Callable[[Arrays], None], str]] = {
     "a wrong score": (_set("scores", 1, 24), "scores: 24, but the game has"),
-    "a card that there is not": (_set("decks", (1, 7), [5, 0]), "card 7 has color 5 and rank 0"),
-    "a deck that is none": (_set("decks", (1, slice(None)), [0, 0]), "decks: "),
-    "an action that there is not": (_set("actions", (1, 0, 0), 77), "turn 0: there is no action 77"),
-    "an action that is not legal": (_set("actions", (1, 0, 0), 0), "turn 0: "),
+    "an unknown card": (_set("decks", (1, 7), [5, 0]), "card 7 has color 5 and rank 0"),
+    "a wrong deck": (_set("decks", (1, slice(None)), [0, 0]), "decks: "),
+    "an unknown action": (_set("actions", (1, 0, 0), 77), "turn 0: there is no action 77"),
+    "an illegal action": (_set("actions", (1, 0, 0), 0), "turn 0: "),
     "two players at once": (_set("actions", (1, 0, 1), 3), "in turn 0 of 12 seat 0, 1 acts"),
     "a turn without an action": (_set("actions", (1, 2, 0), 20), "in turn 2 of 12 seat nobody acts"),
     "an action after the last": (_set("actions", (1, 90, 0), 3), "in turn 90 of 12 seat 0 acts"),
@@ -119,14 +118,14 @@ def test_actions_after_the_end_of_the_game_are_refused(tmp_path: Path) -> None:
     record, numbers, score = played_game(2, 3)
     file = tmp_path / "games.safetensors"
     save_arrays(file, arrays_of(2, (record, [*numbers, 10], score)))
-    [found] = GameArrays(file).records()
-    assert "comes after the end of the game" in str(found)
+    [refused] = GameArrays(file).records()
+    assert "comes after the end of the game" in str(refused)
 
 
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda arrays: arrays.pop("decks"), "lacks the array 'decks'"),
+        (lambda arrays: arrays.pop("decks"), "the array 'decks' is missing"),
         (lambda arrays: arrays.update(num_players=7), "7 is not from 2 to 5"),
         (lambda arrays: arrays.update(num_players=3), "has 2 seats, not 3"),
         (lambda arrays: arrays.update(scores=[1, 2]), "scores: has 2 games, num_actions 1"),
@@ -152,7 +151,7 @@ def test_a_file_of_something_else_is_refused(change: Callable[[Arrays], object],
         (58).to_bytes(8, "little") + b'{"a": {"dtype": "I64", "shape": [4], "data_offsets":[0,32]}}'[:58],
     ],
 )
-def test_what_is_no_safetensors_file_is_refused(data: bytes, tmp_path: Path) -> None:
+def test_other_files_are_refused(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(data)
     with pytest.raises(RecordError, match="is not a safetensors file"):
         read_arrays(tmp_path / "file")
@@ -160,7 +159,7 @@ def test_what_is_no_safetensors_file_is_refused(data: bytes, tmp_path: Path) -> 
         read_arrays(tmp_path / "nothing")
 
 
-def test_the_command_makes_a_folder_of_records_and_names_what_it_refuses(tmp_path: Path) -> None:
+def test_the_command_writes_a_folder_of_records_and_names_refused_games(tmp_path: Path) -> None:
     arrays = arrays_of(3, *(played_game(3, seed, actions=9) for seed in range(3)))
     arrays["scores"][1] = 25
     file, folder = tmp_path / "games.safetensors", tmp_path / "records"

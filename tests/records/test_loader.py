@@ -39,7 +39,7 @@ def test_what_is_no_game_is_refused_as_a_record_is(text: str) -> None:
         ("https://hanab.live/shared-replay/12#5", "https://hanab.live/export/12"),
         ("hanab.live/export/12", "https://hanab.live/export/12"),
         ("https://hanab.live/seed/xyz", "must look like p4v0s123"),
-        ("p6v0s1", "players: 6 play"),
+        ("p6v0s1", "players: there are 6"),
         ("p2v22s1", "variant 22 does not exist in these rules"),
     ],
 )

@@ -36,7 +36,7 @@ def test_the_record_these_tests_spoil_is_good() -> None:
 @pytest.mark.parametrize("length", [0, 1, 40, 300, -1])
 def test_cut_off_json(length: int) -> None:
     text = json.dumps(a_record())
-    assert "is not whole JSON" in refused(text[:length])
+    assert "is not valid JSON" in refused(text[:length])
 
 
 @pytest.mark.parametrize("text", ["[]", "null", '"hanabi-record"', "17", "{}", '{"format": "chess"}'])
@@ -58,7 +58,7 @@ def test_another_version(version: bool | int | str | None) -> None:
 def test_a_missing_field(field: str) -> None:
     data = a_record()
     del data[field]
-    assert f'lacks the field "{field}"' in refused(data)
+    assert f'is missing the field "{field}"' in refused(data)
 
 
 @pytest.mark.parametrize(

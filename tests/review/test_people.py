@@ -18,7 +18,7 @@ from hanabi.kernels import knowledge
 from hanabi.records import open_source
 from hanabi.records.record import Record, from_dict
 from hanabi.records.replay import replay
-from hanabi.review import Review, loads, review, sentences
+from hanabi.review import Review, parse_review, review, sentences
 from hanabi.review.document import ClueCause, Headline, MoveKind, TurningPoint, Value
 from hanabi.review.judging.calibration import NONE, Calibration, most_left
 from hanabi.review.judging.clue_causes import _HeardClue, _Memory, clue_cause
@@ -78,7 +78,7 @@ def test_a_review_begins_roughly_and_ends_as_without_stages(records: list[Record
     assert all(made.stage == "refining" for made in stages[1:-1])
     assert done == review(records[0], depth="quick", workers=1)
     for made in stages:
-        assert loads(made.dumps()) == made
+        assert parse_review(made.dumps()) == made
         assert sentences(made, "nb").headline
 
 
@@ -102,7 +102,7 @@ def test_a_document_without_the_later_fields_can_be_read(stages: list[Review]) -
     for turn in document["turns"]:
         for name in ("judged", "sure", "cause", "line"):
             del turn[name]
-    old = loads(json.dumps(document))
+    old = parse_review(json.dumps(document))
     assert old.stage == "done"
     assert sentences(old, "en").headline == sentences(old, "en").summary[0]
     assert sentences(old, "en").turns

@@ -14,7 +14,7 @@ from hanabi.arena.chunks import play_chunk
 from hanabi.bots.version import version_of
 from hanabi.records import load, redeal_hidden
 from hanabi.records.record import Record, from_dict
-from hanabi.review import Review, ReviewError, loads, review, sentences
+from hanabi.review import Review, ReviewError, parse_review, review, sentences
 from hanabi.review.judging.judge_choice import chosen_judge, make_judge
 from hanabi.review.judging.move_search import DEPTHS, judge_position
 from hanabi.review.recorded_game import recorded_game
@@ -45,7 +45,7 @@ def of_simple_bots() -> Review:
 
 def check(made: Review, record: Record) -> None:
     """What holds for every review."""
-    assert loads(made.dumps()) == made
+    assert parse_review(made.dumps()) == made
     assert len(made.turns) == len(record.actions) == len(made.curve) - (made.final is not None)
     totals = made.totals
     parts = totals.average + totals.luck_deal + totals.luck_cards + totals.luck_draws + totals.skill + totals.reading
@@ -169,9 +169,9 @@ def test_what_cannot_be_reviewed_is_refused() -> None:
     with pytest.raises(ReviewError, match="no depth"):
         review(record, depth="bottomless")
     with pytest.raises(ReviewError, match="no review"):
-        loads("{}")
+        parse_review("{}")
     with pytest.raises(ReviewError, match="no review"):
-        loads("nonsense")
+        parse_review("nonsense")
 
 
 def test_clues_that_the_conventions_misread_are_taken_literally() -> None:
@@ -213,7 +213,7 @@ def test_a_review_says_the_version_of_its_judge(of_hats: Review) -> None:
 def test_a_review_of_before_judges_had_versions_can_be_read(of_hats: Review) -> None:
     document = of_hats.to_dict()
     del document["judge"]["version"]
-    old = loads(json.dumps(document))
+    old = parse_review(json.dumps(document))
     assert old.judge.full_name == "hat"
     assert old.curve == of_hats.curve
     assert sentences(old, "en").turns == sentences(of_hats, "en").turns

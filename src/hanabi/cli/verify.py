@@ -14,7 +14,7 @@ def command(files: tuple[str, ...]) -> None:
 
     A game of hanab.live has no commitment. If it names its seed, the deck is checked to be the one of the seed.
     """
-    from hanabi.records.hanablive import is_deck_of_seed, seed_of
+    from hanabi.records.hanablive import hanab_live_seed, is_deck_of_seed
     from hanabi.records.record import RecordError
     from hanabi.records.replay import replay
     from hanabi.server.tables.fairness import Unfair, verify
@@ -24,7 +24,7 @@ def command(files: tuple[str, ...]) -> None:
         try:
             record = open_record(file)
             replay(record)
-            if "commitment" not in record.extra and (seed := seed_of(record)) is not None:
+            if "commitment" not in record.extra and (seed := hanab_live_seed(record)) is not None:
                 if not is_deck_of_seed(seed, record):
                     raise Unfair(f"the deck is not the one hanab.live deals from {seed.text}")
                 click.echo(f"{file}: the deck is the one hanab.live deals from {seed.text}")

@@ -1,4 +1,4 @@
-"""The game record: one JSON document a game, to store, share, replay and check (record.md)."""
+"""The game record: one JSON document per game, to store, share, replay and check (docs/record.md)."""
 
 from hanabi.records.branches import action_of_turn, branch, redeal_hidden
 from hanabi.records.loader import open_game, open_source

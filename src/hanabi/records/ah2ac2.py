@@ -1,19 +1,21 @@
-"""Games of people from the data set of the Ad-Hoc Human-AI Coordination Challenge (docs/ah2ac2.md has its layout).
+"""Human games from the data set of the Ad-Hoc Human-AI Coordination Challenge (docs/ah2ac2.md).
 
-Every game is replayed by the referee before it is believed.
+The referee replays every game. The files are in the safetensors format: a length, a JSON header of that length with
+the place of each array, then the arrays.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from hanabi.kernels import ending
 from hanabi.records.hanablive.links import DEFAULT_NAMES
 from hanabi.records.record import Record, RecordError
-from hanabi.records.safetensors_file import read_arrays
 from hanabi.rules.action_ids import action_of_id
 from hanabi.rules.cards import COLORS, Card
 from hanabi.rules.errors import IllegalAction, RulesError
@@ -21,13 +23,19 @@ from hanabi.rules.referee import Referee
 from hanabi.rules.ruleset import RuleSet
 
 RULES = RuleSet.of(empty_clues=False)
-# The dimensions of each array; all but the number of players begin with that of games.
+# The dimensions of each array. The first one is the game, except in num_players.
 DIMENSIONS = {"num_players": 0, "decks": 3, "actions": 3, "num_actions": 1, "scores": 1, "game_ids": 1}
+# The types of the safetensors format (https://github.com/huggingface/safetensors#format).
+DTYPES = {
+    "BOOL": "|b1", "I8": "|i1", "U8": "|u1", "I16": "<i2", "U16": "<u2", "I32": "<i4", "U32": "<u4", "I64": "<i8",
+    "U64": "<u8", "F16": "<f2", "F32": "<f4", "F64": "<f8",
+}  # fmt: skip
+LONGEST_HEADER = 100_000_000  # the limit of the format
 
 
 @dataclass(frozen=True)
 class RefusedGame:
-    """A game of a file that cannot be what it says, and why."""
+    """A game that contradicts itself or the rules, and why."""
 
     index: int
     reason: str
@@ -37,7 +45,7 @@ class RefusedGame:
 
 
 class GameArrays:
-    """A file of games: `len`, and each of them by its index as a Record, or a RecordError."""
+    """The games of a file, by index. A game that is wrong raises RecordError."""
 
     def __init__(self, file: str | Path) -> None:
         self.file = Path(file)
@@ -60,11 +68,11 @@ class GameArrays:
         for turn, number in enumerate(self._action_ids(index)):
             _act(game, turn, number)
         self._check_score(index, game)
-        kept = {"game": int(self._arrays["game_ids"][index]), "score": int(self._arrays["scores"][index])}
-        return Record(RULES, names, game.deck, tuple(game.action_texts), extra={"ah2ac2": kept})
+        extra = {"game": int(self._arrays["game_ids"][index]), "score": int(self._arrays["scores"][index])}
+        return Record(RULES, names, game.deck, tuple(game.action_texts), extra={"ah2ac2": extra})
 
     def records(self) -> Iterator[Record | RefusedGame]:
-        """All games in order; one that is wrong is refused, and the others go on."""
+        """All games in order, with a RefusedGame for each that is wrong."""
         for index in range(len(self)):
             try:
                 yield self[index]
@@ -80,14 +88,14 @@ class GameArrays:
         return tuple(cards)
 
     def _action_ids(self, index: int) -> list[int]:
-        """Of the player to act in each turn. All others do nothing, and nobody does anything after the last action."""
+        """The action of each turn. Only the player to act may act, and nobody after the last action."""
         table, count = self._arrays["actions"][index].tolist(), int(self._arrays["num_actions"][index])
         if not 0 <= count <= len(table):
             raise RecordError(f"num_actions: {count} of {len(table)}")
-        nothing = _no_op(self.players)
+        no_op = _no_op(self.players)
         numbers = []
         for turn, row in enumerate(table):
-            acting = {seat for seat, number in enumerate(row) if number != nothing}
+            acting = {seat for seat, number in enumerate(row) if number != no_op}
             expected = {turn % self.players} if turn < count else set()
             if acting != expected:
                 who = ", ".join(map(str, sorted(acting))) or "nobody"
@@ -97,16 +105,16 @@ class GameArrays:
         return numbers
 
     def _check_score(self, index: int, game: Referee) -> None:
-        found = game.over.score if game.over else int(ending.points(game.rule_tables, game.state))
-        told = int(self._arrays["scores"][index])
-        if found != told:
-            raise RecordError(f"scores: {told}, but the game has {found} points")
+        score = game.over.score if game.over else int(ending.points(game.rule_tables, game.state))
+        listed = int(self._arrays["scores"][index])
+        if score != listed:
+            raise RecordError(f"scores: {listed}, but the game has {score} points")
 
 
 def _check(arrays: Mapping[str, NDArray[Any]]) -> None:
     for name, dimensions in DIMENSIONS.items():
         if name not in arrays:
-            raise RecordError(f"is not a file of games: it lacks the array {name!r}")
+            raise RecordError(f"is not a file of games: the array {name!r} is missing")
         if arrays[name].ndim != dimensions or arrays[name].dtype.kind not in "iu":
             raise RecordError(f"{name}: must be whole numbers in {dimensions} dimensions")
     players, games = int(arrays["num_players"]), len(arrays["num_actions"])
@@ -122,7 +130,7 @@ def _check(arrays: Mapping[str, NDArray[Any]]) -> None:
 
 
 def _no_op(players: int) -> int:
-    """The number after those of all actions."""
+    """The number after those of all actions, for "does not act"."""
     return 2 * RULES.hand_size_for(players) + (players - 1) * (len(COLORS) + RULES.ranks)
 
 
@@ -135,3 +143,29 @@ def _act(game: Referee, turn: int, number: int) -> None:
         game.act(action_of_id(game.rules, game.rule_tables, game.state, number))
     except IllegalAction as error:
         raise RecordError(f"actions: turn {turn}: {error}") from error
+
+
+def read_arrays(file: str | Path) -> dict[str, NDArray[Any]]:
+    """The arrays of a safetensors file by name. A RecordError says what is wrong with it."""
+    try:
+        data = Path(file).read_bytes()
+    except OSError as error:
+        raise RecordError(f"cannot be read: {error.strerror}") from error
+    length = int.from_bytes(data[:8], "little")
+    if len(data) < 8 or length > min(LONGEST_HEADER, len(data) - 8):
+        raise RecordError("is not a safetensors file: its header is longer than the file")
+    try:
+        header = json.loads(data[8 : 8 + length])
+        places = {name: place for name, place in header.items() if name != "__metadata__"}
+        return {name: _array(data, 8 + length, place) for name, place in places.items()}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise RecordError(f"is not a safetensors file: {error}") from error
+
+
+def _array(data: bytes, start: int, place: dict[str, Any]) -> NDArray[Any]:
+    dtype, shape = np.dtype(DTYPES[place["dtype"]]), tuple(map(int, place["shape"]))
+    begin, end = place["data_offsets"]
+    count = int(np.prod(shape, dtype=np.int64))
+    if not 0 <= begin <= end <= len(data) - start or end - begin != count * dtype.itemsize or min(shape, default=0) < 0:
+        raise ValueError("an array does not fit its place")
+    return np.frombuffer(data, dtype, count, start + begin).reshape(shape)

@@ -1,4 +1,4 @@
-"""Continues from the middle of a recorded game: with the same cards, or with the hidden ones dealt again."""
+"""Continues from the middle of a recorded game, with the same cards or with the hidden ones dealt again."""
 
 import secrets
 from collections import Counter
@@ -7,19 +7,19 @@ from dataclasses import replace
 from hanabi.chance import Seed, Stream
 from hanabi.kernels import knowledge, layout
 from hanabi.records.record import Record, RecordError
-from hanabi.records.replay import act_recorded, deal
+from hanabi.records.replay import act_recorded, dealt_game
 from hanabi.rules.actions import Action, Reshuffle
 from hanabi.rules.cards import TILES, Card
 from hanabi.rules.referee import Referee
 from hanabi.rules.rule_tables import cards_by_kind
 
-# Optional fields that describe the whole game: they are wrong for a part of it, or for other cards.
+# Optional fields about the whole game: wrong for a part of it, or for other cards.
 WHOLE_GAME_FIELDS = ("result", "commitment", "seed", "salt", "table", "time", "notes", "game", "id")
 
 
 def action_of_turn(record: Record, turn: int) -> int:
-    """How many actions were taken before this many turns were finished."""
-    game = deal(record)
+    """The number of actions before this many turns were finished."""
+    game = dealt_game(record)
     for index in range(len(record.actions)):
         if game.turn >= turn:
             return index
@@ -30,15 +30,15 @@ def action_of_turn(record: Record, turn: int) -> int:
 
 
 def branch(record: Record, actions: int) -> Record:
-    """The record of the first few actions, from which the game can continue differently."""
+    """The record of the first actions, from which the game can continue differently."""
     return _replay_on(record, record, actions)
 
 
 def redeal_hidden(record: Record, actions: int, seat: int, seed: Seed | None = None) -> Record:
-    """The record of the first few actions, with all that `seat` cannot know dealt again.
+    """The record of the first actions, with all cards that `seat` cannot know dealt again.
 
-    The view of that seat stays exactly the same. Its own cards fit its clues and what it sees; all such deals are
-    equally likely. The same seed gives the same deal.
+    The view of that seat does not change. Its own cards fit its clues and the cards it sees; all such deals are equally
+    likely. The same seed gives the same deal.
     """
     if seat not in range(len(record.players)):
         raise RecordError(f"there is no seat {seat}: the seats here are 0 to {len(record.players) - 1}")
@@ -67,10 +67,10 @@ def redeal_hidden(record: Record, actions: int, seat: int, seed: Seed | None = N
 
 
 def _replayed(record: Record, actions: int) -> tuple[Referee, list[Action]]:
-    """The game after so many actions, and these actions with slots in place of card ids."""
+    """The game after the first `actions` actions, and these actions with slots instead of card ids."""
     if not 0 <= actions <= len(record.actions):
-        raise RecordError(f"the record has {len(record.actions)} actions, so none can follow {actions} of them")
-    game, replayed = deal(record), []
+        raise RecordError(f"the record has {len(record.actions)} actions, not {actions}")
+    game, replayed = dealt_game(record), []
     for index in range(actions):
         replayed.append(act_recorded(game, record, index))
     if game.over is not None:
@@ -79,8 +79,8 @@ def _replayed(record: Record, actions: int) -> tuple[Referee, list[Action]]:
 
 
 def _draw_order(record: Record, replayed: list[Action]) -> list[tuple[int, int]]:
-    """Id and kind of every card in the order the cards are drawn, the rest of the deck included."""
-    game = deal(record)
+    """Id and kind of every card in draw order, including the rest of the deck."""
+    game = dealt_game(record)
     s, r = game.state, game.rule_tables
     order = [(card, s.faces[card]) for card in s.deck[: s.top]]
     for action in replayed:
@@ -91,15 +91,16 @@ def _draw_order(record: Record, replayed: list[Action]) -> list[tuple[int, int]]
 
 
 def _reshuffled_card(game: Referee) -> tuple[int, int] | None:
-    """The card that a reshuffle put back, and how many cards were drawn before; None without a reshuffle."""
+    """The card that a reshuffle put back, and the number of cards drawn before it; None without a reshuffle."""
     s = game.state
     return None if s.returned_card == layout.NO_CARD else (s.returned_card, s.returned_at)
 
 
 def _sampled_kinds(stream: Stream, counts: Counter[int], masks: list[int], deck: int) -> list[int]:
-    """Random kinds for the own cards, which fit their masks, then for the deck; every fitting deal is equally likely.
+    """Random kinds for the seat's own cards, which fit their masks, then for the deck; all fitting deals are equally
+    likely.
 
-    Rejection sampling: a slot that has fewer fitting copies left than at first rejects with that ratio.
+    Rejection sampling: a slot with fewer fitting copies left than at first rejects with that ratio.
     """
 
     def copies(left: Counter[int], mask: int) -> list[int]:
@@ -123,12 +124,12 @@ def _sampled_kinds(stream: Stream, counts: Counter[int], masks: list[int], deck:
 def _reshuffle_depth(
     stream: Stream, reshuffled: tuple[int, int], drawn: list[tuple[int, int]], dealt: dict[int, int]
 ) -> int | None:
-    """Under how many cards the reshuffle now puts its card; None rejects this deal.
+    """The number of cards above the reshuffled card; None rejects this deal.
 
     Each card of that kind drawn since may be the reshuffled one, so a deal with more of them is likelier.
     """
     card, since = reshuffled
-    kind = next(kind for known, kind in drawn if known == card)
+    kind = next(kind for drawn_card, kind in drawn if drawn_card == card)
     later = [serial for serial, (_, face) in enumerate(drawn) if serial >= since and dealt.get(serial, face) == kind]
     hidden_before = sum(serial < since and face == kind for serial, face in dealt.items())
     if stream.below(len(later) + hidden_before) >= len(later):
@@ -153,10 +154,10 @@ def _tiles(record: Record, s: layout.State, stream: Stream) -> tuple[str, ...]:
 def _replay_on(
     origin: Record, record: Record, actions: int, replayed: list[Action] | None = None, depth: int | None = None
 ) -> Record:
-    """The record of the first actions, carried out with these cards; their notation names the new card ids."""
+    """The record of the first actions, applied with these cards; their notation has the new card ids."""
     if replayed is None:
         _, replayed = _replayed(record, actions)
-    game = deal(record)
+    game = dealt_game(record)
     for action in replayed:
         if isinstance(action, Reshuffle) and depth is not None:
             action = replace(action, at=depth)

@@ -1,4 +1,4 @@
-"""Opens a game in any supported format: our record, hanab.live's JSON, its links and its seeds."""
+"""Opens a game in any supported format: our record, or hanab.live's JSON, links and seeds."""
 
 import os
 import re
@@ -17,34 +17,32 @@ HANAB_LIVE_FIELDS = ("deck", "actions", "seed", "options")
 
 
 def open_game(text: str) -> Record:
-    """Read a game from a text in any of the formats. A game of hanab.live is replayed, and so checked, by this."""
+    """Read a game from text in any format. A game from hanab.live is replayed, and so checked."""
     text = text.strip().removeprefix("\ufeff")
     if not is_reference(text):
         data = parse(text)
         return from_json(data) if _is_hanab_live(data) else from_dict(data)
     address = ADDRESS.fullmatch(text)
-    kind, rest = (address[1], unquote(address[2])) if address else ("", text)
-    if kind in ("replay", "shared-replay", "export"):
-        raise RecordError(
-            f"is only the number of a game: save https://hanab.live/export/{rest} to a file and open that file"
-        )
+    page, rest = (address[1], unquote(address[2])) if address else ("", text)
+    if page in ("replay", "shared-replay", "export"):
+        raise RecordError(f"is only a game number: save https://hanab.live/export/{rest} to a file and open that file")
     if seed := read_seed(rest):
         return from_seed(seed)
-    if kind == "seed":
+    if page == "seed":
         raise RecordError(f"is not a seed: {rest[:60]!r} must look like p4v0s123")
     return from_json(read_link(rest))
 
 
 def open_source(source: str | Path) -> Record:
-    """Open a file by its name, or a link or seed given in its place. An existing file takes precedence."""
-    # `exists` is False for a name that is too long for the file system, as links often are.
+    """Open a file by name, or a link or seed. An existing file takes precedence."""
+    # `exists` is False for a name too long for the file system, as links often are.
     if isinstance(source, str) and is_reference(source) and not os.path.exists(source):
         return open_game(source)
     return open_game(read_text(source))
 
 
 def is_reference(text: str) -> bool:
-    """Whether a text is a link or a seed of hanab.live, rather than a whole document or the name of a file."""
+    """Whether a text is a hanab.live link or seed, rather than a document or a file name."""
     text = text.strip()
     return bool(ADDRESS.fullmatch(text) or read_seed(text) or LINK_TEXT.fullmatch(text))
 

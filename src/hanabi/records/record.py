@@ -1,4 +1,4 @@
-"""The game record as JSON: read strictly, written, with the optional fields of other programs kept."""
+"""Reads and writes game records as JSON. Reading is strict; optional fields of other programs are preserved."""
 
 import json
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ FIELDS = ("format", "version", "rules", "players", "first", "deck", "rewards", "
 
 
 class RecordError(ValueError):
-    """A record that is refused as a whole; the text says where and why."""
+    """A record that is refused; the text says where and why."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """What determines a game: rules, deck, tiles and actions. `extra` holds optional fields, which no replay needs."""
+    """Everything that determines a game: rules, deck, tiles and actions. `extra` has optional fields."""
 
     rules: RuleSet
     players: tuple[str, ...]
@@ -49,12 +49,12 @@ class Record:
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def save(self, file: str | Path) -> None:
-        """Write the whole document, or leave the file as it was."""
+        """Write the whole document, or leave the file unchanged."""
         replace_file(Path(file), self.dumps() + "\n")
 
 
 def replace_file(file: Path, text: str) -> None:
-    """Write a whole file, or leave it as it was: readers never see a part of the text."""
+    """Write a whole file, or leave it unchanged: readers never see partial text."""
     partial = file.with_name(f"{file.name}.part")
     partial.write_text(text, encoding="utf-8")
     partial.replace(file)
@@ -78,15 +78,15 @@ def read_text(file: str | Path) -> str:
 
 
 def parse(text: str) -> Any:
-    """The JSON of a text; a RecordError says where it breaks off."""
+    """Parse JSON; a RecordError says where it is broken."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise RecordError(f"is not whole JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
+        raise RecordError(f"is not valid JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
     except RecursionError as error:
         raise RecordError("is nested too deeply to be a game record") from error
     except ValueError as error:
-        raise RecordError(f"holds a number that is too long: {error}") from error
+        raise RecordError(f"contains a number that is too long: {error}") from error
 
 
 def from_dict(data: Any) -> Record:
@@ -96,7 +96,7 @@ def from_dict(data: Any) -> Record:
         raise RecordError(f"has version {data.get('version')!r}; this program reads version {VERSION}")
     for name in FIELDS:
         if name not in data and name != "rewards":
-            raise RecordError(f'lacks the field "{name}"')
+            raise RecordError(f'is missing the field "{name}"')
     rules = _rules(data["rules"])
     return Record(
         rules=rules,

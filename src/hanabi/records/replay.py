@@ -13,7 +13,7 @@ from hanabi.rules.referee import Referee
 from hanabi.rules.views import faces_in
 
 
-def deal(record: Record) -> Referee:
+def dealt_game(record: Record) -> Referee:
     """The game before its first action."""
     try:
         return Referee(record.rules, record.players, record.deck, record.rewards, record.first)
@@ -22,13 +22,13 @@ def deal(record: Record) -> Referee:
 
 
 def advance(game: Referee, record: Record, actions: int) -> None:
-    """Carry out the next actions of the record until the game has had `actions` of them."""
+    """Apply the next actions of the record until the game has had `actions` of them."""
     for index in range(len(game.action_texts), actions):
         act_recorded(game, record, index)
 
 
 def act_recorded(game: Referee, record: Record, index: int) -> Action:
-    """Carry out action number `index` of the record; one that is not legal there is a RecordError."""
+    """Apply action number `index` of the record; an illegal one raises RecordError."""
     text = record.actions[index]
     try:
         action = read_action(game.state, text)
@@ -40,14 +40,14 @@ def act_recorded(game: Referee, record: Record, index: int) -> Action:
 
 def replay(record: Record, actions: int | None = None) -> Referee:
     """The game after all actions, or after the first few."""
-    game = deal(record)
+    game = dealt_game(record)
     advance(game, record, len(record.actions) if actions is None else actions)
     return game
 
 
 def states(record: Record) -> Iterator[dict[str, Any]]:
-    """The state before the first action and after each. An illegal action raises only when it is reached."""
-    game = deal(record)
+    """The state before the first action and after each. An illegal action raises when it is reached."""
+    game = dealt_game(record)
     yield state_of(game)
     for index in range(len(record.actions)):
         advance(game, record, index + 1)

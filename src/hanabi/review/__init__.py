@@ -2,17 +2,17 @@
 
 from typing import TYPE_CHECKING, Any
 
-from hanabi.review.document import Review, ReviewError, loads
+from hanabi.review.document import Review, ReviewError, parse_review
 from hanabi.review.report.text import ReviewText, sentences
 
 if TYPE_CHECKING:
     from hanabi.review.reviewer import review
 
-__all__ = ["Review", "ReviewError", "ReviewText", "loads", "review", "sentences"]
+__all__ = ["Review", "ReviewError", "ReviewText", "parse_review", "review", "sentences"]
 
 
 def __getattr__(name: str) -> Any:
-    """Imported on first use: making a review loads the compiled bots, reading one does not need them."""
+    """Imported on first use: making a review parse_review the compiled bots, reading one does not need them."""
     if name == "review":
         from hanabi.review.reviewer import review
 

@@ -8,7 +8,7 @@ from hanabi.bots import hat
 from hanabi.compiled.cache import cache_root, digest
 from hanabi.records.record import replace_file
 from hanabi.review.compiled import FAMILY
-from hanabi.review.document import Judge, Review, ReviewError, loads
+from hanabi.review.document import Judge, Review, ReviewError, parse_review
 
 SOURCES = (Path(__file__).parent, *FAMILY.sources)
 PARAMETERS = Path(hat.__file__).parent / "parameters.json"
@@ -29,7 +29,7 @@ def cache_file(record: str, judge: Judge, depth: str, seed: int) -> Path:
 
 def load_review(file: Path) -> Review | None:
     try:
-        return loads(file.read_bytes())
+        return parse_review(file.read_bytes())
     except (OSError, ReviewError):
         return None
 

@@ -242,7 +242,7 @@ class Review:
         return as_svg(self)
 
 
-def loads(text: str | bytes) -> Review:
+def parse_review(text: str | bytes) -> Review:
     """A review from its JSON; another format or version is refused."""
     try:
         review = msgspec.json.decode(text, type=Review)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from hanabi.kernels import knowledge
 from hanabi.kernels.layout import Rules, State, duplicate
 from hanabi.records.record import Record
-from hanabi.records.replay import act_recorded, deal
+from hanabi.records.replay import act_recorded, dealt_game
 from hanabi.rules.action_ids import id_of_action
 from hanabi.rules.actions import Reshuffle
 from hanabi.rules.referee import Referee
@@ -73,7 +73,7 @@ class RecordedGame:
 
 def recorded_game(record: Record) -> RecordedGame:
     """Replay a record; one that is not legal is a RecordError."""
-    game = deal(record)
+    game = dealt_game(record)
     s, r = game.state, game.rule_tables
     positions, action_ids = [], []
     drawn = [s.faces[card] for card in s.deck[: s.top]]

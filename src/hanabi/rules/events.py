@@ -110,7 +110,7 @@ Event = (
 )
 
 
-def seen_by(event: Event, seat: int | None) -> Event:
+def as_seen_by(event: Event, seat: int | None) -> Event:
     """The event as `seat` saw it (None: a spectator, who sees no hand)."""
     if isinstance(event, CardDrawn) and seat in (None, event.seat):
         return replace(event, card=None)

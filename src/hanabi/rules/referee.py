@@ -9,7 +9,7 @@ from hanabi.rules.action_ids import action_of_id, legal_ids
 from hanabi.rules.actions import Action, Clue, Discard, Play, Rescue, Reshuffle
 from hanabi.rules.cards import TILES, Card, Suit
 from hanabi.rules.errors import RulesError
-from hanabi.rules.events import Event, seen_by
+from hanabi.rules.events import Event, as_seen_by
 from hanabi.rules.notation import read_action, write_action
 from hanabi.rules.outcome import Outcome
 from hanabi.rules.rule_tables import cards_by_kind, kernel_rules, kind_of_card
@@ -105,7 +105,7 @@ class Referee:
         events = events_of(self.rules, r, before, s, action)
         self.action_texts.append(written)
         for seat, seen in self.seen.items():
-            seen.append(tuple(seen_by(event, seat) for event in events))
+            seen.append(tuple(as_seen_by(event, seat) for event in events))
         return events
 
     def act_written(self, text: str) -> tuple[Event, ...]:

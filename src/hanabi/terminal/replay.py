@@ -8,7 +8,7 @@ from rich.text import Text
 
 from hanabi.kernels.layout import duplicate
 from hanabi.records.record import Record
-from hanabi.records.replay import advance, deal
+from hanabi.records.replay import advance, dealt_game
 from hanabi.rules.events import Event, actor
 from hanabi.rules.narration import narrate, opening
 from hanabi.rules.referee import Referee
@@ -28,7 +28,7 @@ class ReplayStep:
 
 def replay_steps(record: Record, seat: int | None) -> Iterator[ReplayStep]:
     """The table after each action as `seat` saw it, or with all hands open."""
-    game = deal(record)
+    game = dealt_game(record)
     seen: list[tuple[Event, ...]] = []
     yield ReplayStep(0, _view(game, seat, seen))
     for index in range(len(record.actions)):

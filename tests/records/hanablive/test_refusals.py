@@ -68,7 +68,7 @@ CLUE = next(index for index, action in enumerate(GAME["actions"]) if action["typ
         (["deck", 3, "suitIndex"], True, "deck[3].suitIndex", "whole number, not True"),
         (["deck", 3, "rank"], 7, "deck[3].rank", "from 1 to 5, not 7"),
         (["deck", 3, "rank"], 1.0, "deck[3].rank", "whole number, not 1.0"),
-        (["deck", 49], ..., "deck", "has 49 cards, and 'No Variant' has 50"),
+        (["deck", 49], ..., "deck", "has 49 cards, but 'No Variant' has 50"),
         (["actions"], ..., "actions", "is missing"),
         (["actions"], {"type": 0}, "actions", "must be a list of actions, not an object"),
         (["actions", 2], None, "actions[2]", "must be an object, not None"),
@@ -85,7 +85,7 @@ CLUE = next(index for index, action in enumerate(GAME["actions"]) if action["typ
         (["actions", CLUE], {"type": 2, "target": 1, "value": 5}, f"actions[{CLUE}].value", "colors 0 to 4, not 5"),
         (["actions", 0], {"type": 1, "target": 0, "value": 0}, "actions[0]", "you may not discard"),
         (["actions", 7], {"type": 4, "target": 0, "value": 4}, "actions[8]", "nothing may follow actions[7]"),
-        (["actions", 19], {"type": 4, "target": 0, "value": 77}, "actions[19].value", "number 77"),
+        (["actions", 19], {"type": 4, "target": 0, "value": 77}, "actions[19].value", "no end condition 77"),
         (["actions", 19], {"type": 4, "target": 9, "value": 4}, "actions[19].target", "no player 9"),
         (["options"], [], "options", "must be an object, not a list"),
         (["options", "timed"], 1, "options.timed", "must be true or false, not 1"),
@@ -98,7 +98,7 @@ CLUE = next(index for index, action in enumerate(GAME["actions"]) if action["typ
         (["notes"], [[]] * 4, "notes[3]", "only 3 players"),
         (["notes", 0], [""] * 56, "notes[0][55]", "only 55"),
         (["seed"], 5, "seed", "must be a text"),
-        (["seed"], "p3v0s1", "seed", "another deck than the one listed"),
+        (["seed"], "p3v0s1", "seed", "a different deck than the one listed"),
     ],
 )
 def test_a_field_that_is_wrong_is_named(path: list[str | int], value: object, field: str, problem: str) -> None:
@@ -128,14 +128,14 @@ def test_syntax_errors_have_a_line_and_a_column() -> None:
     ("data", "reason", "problem"),
     [
         (GAME | {"options": {"variant": "Omni (6 Suits)"}}, "variant", "every clue touches omni cards"),
-        (GAME | {"options": {"variant": "White Reversed (6 Suits)"}}, "variant", "it only takes points off"),
+        (GAME | {"options": {"variant": "White Reversed (6 Suits)"}}, "variant", "it only costs points"),
         (GAME | {"options": {"variant": "Something New"}}, "variant", "supported variants: No Variant, 6 Suits"),
         (GAME | {"options": {"detrimentalCharacters": True}}, "characters", "no counterpart"),
         (GAME | {"characters": [{"name": "Fuming", "metadata": 0}]}, "characters", "no counterpart"),
         (GAME | {"options": {"oneExtraCard": True}}, "hand_size", "6 cards"),
         (GAME | {"options": {"gravity": "low"}}, "option", "options.gravity: this option is unknown"),
-        (GAME | {"players": list("abcdef")}, "players", "6 play"),
-        (GAME | {"players": ["a"]}, "players", "1 play"),
+        (GAME | {"players": list("abcdef")}, "players", "there are 6"),
+        (GAME | {"players": ["a"]}, "players", "there are 1"),
     ],
 )
 def test_a_game_of_other_rules_is_refused_with_the_reason(data: dict[str, Any], reason: str, problem: str) -> None:

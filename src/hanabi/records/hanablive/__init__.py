@@ -2,7 +2,13 @@
 
 from hanabi.records.hanablive.errors import BadField, NoCounterpart
 from hanabi.records.hanablive.exporter import MAX_MESSAGE_BYTES, remarks, to_json, to_json_text, to_link
-from hanabi.records.hanablive.importer import from_json, from_seed, hanab_live_end_reason, is_deck_of_seed, seed_of
+from hanabi.records.hanablive.importer import (
+    from_json,
+    from_seed,
+    hanab_live_end_reason,
+    hanab_live_seed,
+    is_deck_of_seed,
+)
 from hanabi.records.hanablive.links import read_link
 from hanabi.records.hanablive.seeds import Seed, read_seed
 
@@ -14,11 +20,11 @@ __all__ = [
     "from_json",
     "from_seed",
     "hanab_live_end_reason",
+    "hanab_live_seed",
     "is_deck_of_seed",
     "read_link",
     "read_seed",
     "remarks",
-    "seed_of",
     "to_json",
     "to_json_text",
     "to_link",

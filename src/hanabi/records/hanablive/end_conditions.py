@@ -1,9 +1,9 @@
-"""When hanab.live ends a game. It stops earlier than the printed game, as soon as no card can be played any more."""
+"""When hanab.live ends a game: earlier than the printed game, as soon as no card can be played anymore."""
 
 from hanabi.kernels import cards
 from hanabi.rules.referee import Referee
 
-# hanab.live's numbers of end conditions. `STOPPED` are those that come from outside the rules.
+# hanab.live's end conditions by number. Those in `STOPPED` come from outside the rules.
 CONDITIONS = {
     1: "normal",
     2: "strikeout",
@@ -22,7 +22,7 @@ NOTHING_PLAYABLE = "nothing_playable"
 
 
 def nothing_playable(game: Referee) -> bool:
-    """Every firework is complete, or its next card is gone or held by someone who has had their last turn."""
+    """Every firework is complete, or its next card is lost or held by a player who has had their last turn."""
     r, s = game.rule_tables, game.state
     copies_left = [0] * cards.kind_count(r)
     for kind in range(cards.kind_count(r)):
@@ -40,7 +40,7 @@ def nothing_playable(game: Referee) -> bool:
 
 
 def perfect_is_lost(game: Referee) -> bool:
-    """Some card that a firework still needs is gone for good."""
+    """All copies of a card that a firework still needs are lost."""
     r, s = game.rule_tables, game.state
     return any(
         r.copies[kind] and s.lost[kind] == r.copies[kind] and not cards.is_on_firework(r, s, kind)

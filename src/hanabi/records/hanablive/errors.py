@@ -1,4 +1,4 @@
-"""Errors of import and export: a wrong field, or something that only one of the two sides has."""
+"""Errors of import and export: a wrong field, or something that only one of the two programs supports."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class BadField(RecordError):
 
 
 class NoCounterpart(RecordError):
-    """A valid game that the rules or the format of the other side cannot represent; `reason` is a code."""
+    """A valid game that the other program's rules or format cannot represent; `reason` is a code."""
 
     def __init__(self, reason: str, sentence: str, field: str | None = None) -> None:
         self.reason = reason

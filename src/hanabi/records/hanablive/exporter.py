@@ -1,4 +1,4 @@
-"""Writes a record for hanab.live: as its JSON, with the deck in place of a seed, or as a link."""
+"""Exports a record to hanab.live: as its JSON, with the deck instead of a seed, or as a link."""
 
 import json
 from collections.abc import Mapping
@@ -16,20 +16,19 @@ from hanabi.records.hanablive.importer import (
     hanab_live_end_reason,
 )
 from hanabi.records.hanablive.links import DEFAULT_NAMES, write_link
-from hanabi.records.hanablive.options import RULE_NEUTRAL_OPTIONS
-from hanabi.records.hanablive.variants import Variant, variant_of
+from hanabi.records.hanablive.options import RULE_NEUTRAL_OPTIONS, Variant, variant_of
 from hanabi.records.record import Record
-from hanabi.records.replay import advance, deal, replay
+from hanabi.records.replay import advance, dealt_game, replay
 from hanabi.rules.cards import Suit
 from hanabi.rules.ruleset import RuleSet
 
 ADDRESS = "https://hanab.live/shared-replay-json/"
-MAX_MESSAGE_BYTES, ENVELOPE = 8192, 100  # ENVELOPE: what the site adds to send the game
+MAX_MESSAGE_BYTES, ENVELOPE = 8192, 100  # ENVELOPE: bytes that the site adds to send the game
 STRIKES, CLUE_TOKENS = 3, 8
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """The game in format 3.0.0. What hanab.live's rules do not have is refused with the reason."""
+    """The game in format 3.0.0. A game that hanab.live's rules do not cover is refused with the reason."""
     variant = _variant(record.rules)
     hanab_live = _hanab_live_extra(record)
     options = _options(record, variant, hanab_live)
@@ -45,7 +44,7 @@ def to_json(record: Record) -> dict[str, Any]:
 
 
 def to_json_text(record: Record) -> str:
-    """Without spaces: the site takes no message of more than `MAX_MESSAGE_BYTES`."""
+    """Without spaces: the site accepts messages up to `MAX_MESSAGE_BYTES`."""
     return _compact_json(to_json(record))
 
 
@@ -54,16 +53,16 @@ def _compact_json(game: dict[str, Any]) -> str:
 
 
 def to_link(record: Record) -> str:
-    """A link that opens the game on hanab.live. Links hold no options, so a game that needs one is refused."""
+    """A link that opens the game on hanab.live. Links have no options, so a game that needs one is refused."""
     game = to_json(record)
     options = game.get("options", {})
     for option, reason in OPTIONS_NOT_IN_LINKS.items():
         if options.get(option):
-            raise NoCounterpart("link_option", f"a link cannot say that {reason}: write hanab.live's JSON instead")
+            raise NoCounterpart("link_option", f"a link cannot say that {reason}: export hanab.live's JSON instead")
     if options.get("emptyClues") and (empty := _empty_clue(record)) is not None:
         raise NoCounterpart(
             "link_option",
-            "is an empty clue, and a link cannot say that those are allowed: write hanab.live's JSON instead",
+            "is an empty clue, and a link cannot say that those are allowed: export hanab.live's JSON instead",
             f"actions[{empty}] {record.actions[empty]!r}",
         )
     actions = [action for action in game["actions"] if action["target"] >= 0]
@@ -72,29 +71,29 @@ def to_link(record: Record) -> str:
 
 OPTIONS_NOT_IN_LINKS = {
     "allOrNothing": "it is all or nothing",
-    "startingPlayer": "another player than the first starts",
-    "oneExtraCard": "hands have a card more",
-    "oneLessCard": "hands have a card less",
+    "startingPlayer": "a player other than the first one starts",
+    "oneExtraCard": "hands have one more card",
+    "oneLessCard": "hands have one card less",
 }
 
 
 def remarks(record: Record, *, link: bool) -> list[str]:
-    """What the exported game loses or does differently on hanab.live, without being refused."""
+    """What the exported game loses, or does differently on hanab.live."""
     game = to_json(record)
-    found = _link_remarks(game) if link else _size_remarks(game)
+    notes = _link_remarks(game) if link else _size_remarks(game)
     if (end := _hanab_live_end_index(record)) is not None:
-        found.append(f"hanab.live ends a game when no card can be played any more, here before actions[{end}]")
-    return found
+        notes.append(f"hanab.live ends a game when no card can be played anymore, here before actions[{end}]")
+    return notes
 
 
 def _link_remarks(game: dict[str, Any]) -> list[str]:
     names, lost = DEFAULT_NAMES[: len(game["players"])], []
     if game["players"] != list(names):
-        lost.append(f"a link holds no names: the players become {', '.join(names)}")
+        lost.append(f"a link has no names: the players become {', '.join(names)}")
     if "notes" in game:
-        lost.append("a link holds no notes")
+        lost.append("a link has no notes")
     if options := ", ".join(sorted(game.get("options", {}).keys() - {"variant"})):
-        lost.append(f"a link holds no options: it does not say {options}")
+        lost.append(f"a link has no options: it leaves out {options}")
     if any(action["target"] < 0 for action in game["actions"]):
         lost.append("a link cannot say that the game was stopped")
     return lost
@@ -105,12 +104,12 @@ def _size_remarks(game: dict[str, Any]) -> list[str]:
     if size <= MAX_MESSAGE_BYTES:
         return []
     notes = ": leave out the notes" if "notes" in game else ""
-    return [f"it makes a message of {size} bytes, and hanab.live takes none over {MAX_MESSAGE_BYTES}{notes}"]
+    return [f"the game is a message of {size} bytes, and hanab.live's limit is {MAX_MESSAGE_BYTES}{notes}"]
 
 
 def _hanab_live_end_index(record: Record) -> int | None:
-    """The index of the first action after hanab.live has ended the game; replays there go on all the same."""
-    game = deal(record)
+    """The index of the first action after hanab.live's end of the game; its replays continue anyway."""
+    game = dealt_game(record)
     for index in range(len(record.actions)):
         if end_conditions.nothing_playable(game):
             return index
@@ -127,8 +126,8 @@ def _variant(rules: RuleSet) -> Variant:
     lacking = (
         ("reward_tiles", rules.flamboyants, "hanab.live has no reward tiles (flamboyants)"),
         ("announced_plays", rules.choreography, "hanab.live has no announced plays (choreography)"),
-        ("black_powder", rules.black_powder, "hanab.live counts a black firework like any other, and here it only "
-         "takes points off (black_powder)"),
+        ("black_powder", rules.black_powder, "hanab.live scores a black firework like any other; here it only "
+         "costs points (black_powder)"),
         ("strikes", rules.strikes != STRIKES, f"hanab.live plays with {STRIKES} strikes, not {rules.strikes}"),
         ("clue_tokens", rules.clue_tokens != CLUE_TOKENS,
          f"hanab.live plays with {CLUE_TOKENS} clue tokens, not {rules.clue_tokens}"),
@@ -172,7 +171,7 @@ def _options(record: Record, variant: Variant, hanab_live: Mapping[str, Any]) ->
 def _actions(record: Record, variant: Variant) -> list[dict[str, int]]:
     """Every action; the record is replayed first, so that no illegal one is exported."""
     if not record.actions:
-        raise NoCounterpart("no_actions", "hanab.live opens no game without an action")
+        raise NoCounterpart("no_actions", "hanab.live does not open a game without actions")
     replay(record)
     return [_action(text, variant) for text in record.actions]
 
@@ -187,22 +186,22 @@ def _action(text: str, variant: Variant) -> dict[str, int]:
             return {"type": RANK_CLUE, "target": int(seat), "value": int(about)}
         case ["clue", seat, about]:
             return {"type": COLOR_CLUE, "target": int(seat), "value": variant.colors.index(Suit(about))}
-    raise AssertionError(f"{text!r} was played under rules that do not have it")
+    raise AssertionError(f"{text!r} does not exist in these rules")
 
 
 def _end_action(record: Record, hanab_live: Mapping[str, Any]) -> list[dict[str, int]]:
-    """The action that ended the game on hanab.live, if it was imported and nobody has continued it."""
+    """The action that ended the game on hanab.live, if it was imported and not continued."""
     reason = hanab_live_end_reason(record)
     player = hanab_live["end"].get("player", -1) if reason in end_conditions.STOPPED else None
     if reason is None or not isinstance(player, int) or not -1 <= player < len(record.players):
         return []
-    kind = END_BY_VOTE if reason == "vote" else END
-    return [{"type": kind, "target": player, "value": end_conditions.NUMBERS[reason]}]
+    action_type = END_BY_VOTE if reason == "vote" else END
+    return [{"type": action_type, "target": player, "value": end_conditions.NUMBERS[reason]}]
 
 
 def _empty_clue(record: Record) -> int | None:
     """The index of the first clue that touched nothing."""
-    game = deal(record)
+    game = dealt_game(record)
     for index, text in enumerate(record.actions):
         advance(game, record, index + 1)
         if text.startswith("clue") and game.state.last_touched == 0:

@@ -1,4 +1,4 @@
-"""Reads hanab.live's JSON (format 3.0.0) into a record, replayed and checked to its last action."""
+"""Imports hanab.live's JSON (format 3.0.0) into a record; every action is replayed and checked."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,14 +9,15 @@ from hanabi.records.hanablive.errors import BadField, NoCounterpart, require_int
 from hanabi.records.hanablive.links import DEFAULT_NAMES
 from hanabi.records.hanablive.options import (
     RULE_NEUTRAL_OPTIONS,
+    Variant,
     first_player,
     read_options,
     rules_of,
     variant_by_number,
+    variant_of,
     variant_of_options,
 )
 from hanabi.records.hanablive.seeds import Seed, read_seed, shuffled
-from hanabi.records.hanablive.variants import Variant, variant_of
 from hanabi.records.record import Record
 from hanabi.rules.cards import Card
 from hanabi.rules.errors import IllegalAction
@@ -28,10 +29,10 @@ READ_FIELDS = ("players", "deck", "actions", "options", "characters", "end")
 
 
 def from_json(data: Mapping[str, Any]) -> Record:
-    """Nothing is guessed: a wrong field is a BadField, and a rule without a counterpart a NoCounterpart.
+    """A wrong field raises BadField, and a rule without a counterpart NoCounterpart; nothing is guessed.
 
-    The record keeps under `hanab_live` the game's number there, its seed, options and notes, and how it ended there
-    if it could continue by these rules.
+    The record's `hanab_live` field has the game's number there, its seed, options and notes, and how it ended there
+    if these rules would let it continue.
     """
     players = _players(data)
     options = read_options(data.get("options"))
@@ -44,19 +45,19 @@ def from_json(data: Mapping[str, Any]) -> Record:
     actions = [_Action(data, number) for number, data in enumerate(_actions(data))]
     game = Referee(rules, players, deck, first=first)
     ended = _play(game, actions, variant, options)
-    kept = {name: value for name, value in data.items() if name not in READ_FIELDS and value not in (None, "", [], 0)}
-    if "notes" in kept:
-        _check_notes(kept["notes"], len(players), len(deck) + len(variant.suits))
+    extra = {name: value for name, value in data.items() if name not in READ_FIELDS and value not in (None, "", [], 0)}
+    if "notes" in extra:
+        _check_notes(extra["notes"], len(players), len(deck) + len(variant.suits))
     same_rules = {name: options[name] for name in RULE_NEUTRAL_OPTIONS if options.get(name)}
-    kept |= {"options": same_rules} if same_rules else {}
-    kept |= {"end": ended} if ended else {}
+    extra |= {"options": same_rules} if same_rules else {}
+    extra |= {"end": ended} if ended else {}
     return Record(
         rules=rules,
         players=tuple(players),
         deck=tuple(deck),
         actions=tuple(game.action_texts),
         first=first,
-        extra={"hanab_live": kept} if kept else {},
+        extra={"hanab_live": extra} if extra else {},
     )
 
 
@@ -74,24 +75,24 @@ def from_seed(seed: Seed) -> Record:
 
 
 def hanab_live_end_reason(record: Record) -> str | None:
-    """The code of why the game ended on hanab.live after the last action of this record; None if it is not known."""
-    kept = record.extra.get("hanab_live")
-    end = kept.get("end") if isinstance(kept, dict) else None
+    """The code for why the game ended on hanab.live after the last action of this record; None if unknown."""
+    extra = record.extra.get("hanab_live")
+    end = extra.get("end") if isinstance(extra, dict) else None
     if not isinstance(end, dict) or end.get("after") != len(record.actions):
         return None
     reason = end.get("reason")
     return reason if reason in (*end_conditions.CONDITIONS.values(), end_conditions.NOTHING_PLAYABLE) else None
 
 
-def seed_of(record: Record) -> Seed | None:
+def hanab_live_seed(record: Record) -> Seed | None:
     """The seed in a record from hanab.live, if it has one."""
-    kept = record.extra.get("hanab_live")
-    written = kept.get("seed") if isinstance(kept, dict) else None
-    return read_seed(written) if isinstance(written, str) else None
+    extra = record.extra.get("hanab_live")
+    text = extra.get("seed") if isinstance(extra, dict) else None
+    return read_seed(text) if isinstance(text, str) else None
 
 
 def is_deck_of_seed(seed: Seed, record: Record) -> bool:
-    """Whether this seed deals the deck of this record, to the same number of players and with the same suits."""
+    """Whether this seed gives the deck of this record, with the same number of players and the same suits."""
     variant = variant_of(record.rules)
     if variant is None or (seed.variant, seed.players) != (variant.number, len(record.players)):
         return False
@@ -109,42 +110,42 @@ def _players(data: Mapping[str, Any]) -> list[str]:
 
 
 def _deck(data: Mapping[str, Any], variant: Variant, players: int) -> list[Card]:
-    """The cards listed, or those of the seed; where both are given they must agree."""
+    """The cards listed, or those of the seed; if both are present they must agree."""
     written = data.get("seed") or ""
     if not isinstance(written, str):
         raise BadField("seed", f"must be a text, not {short_repr(written)}")
     seed = read_seed(written)
-    given = data.get("deck")
-    if not given and given != [] and given is not None:
-        raise BadField("deck", f"must be a list of cards, not {short_repr(given)}")
-    deck = _listed_deck(require_list(given, "deck", "cards"), variant) if given else None
+    listed = data.get("deck")
+    if not listed and listed != [] and listed is not None:
+        raise BadField("deck", f"must be a list of cards, not {short_repr(listed)}")
+    deck = _listed_deck(require_list(listed, "deck", "cards"), variant) if listed else None
     if seed is None:
         if deck is None:
             problem = f", and {short_repr(written)} is not a seed" if written else ""
             raise BadField("deck", f"is missing{problem}")
         return deck
     if seed.players != players:
-        raise BadField("seed", f"{written!r} is for {seed.players} players, and {players} play")
+        raise BadField("seed", f"{written!r} is for {seed.players} players, but there are {players}")
     if seed.variant != variant.number:
-        raise BadField("seed", f"{written!r} is for variant {seed.variant}, and {variant.name!r} is {variant.number}")
+        raise BadField("seed", f"{written!r} is for variant {seed.variant}, but {variant.name!r} is {variant.number}")
     dealt = shuffled(seed, variant.cards)
     if deck is not None and deck != dealt:
         differs = next(at for at, (one, other) in enumerate(zip(deck, dealt, strict=True)) if one != other)
-        raise BadField("seed", f"{written!r} deals another deck than the one listed, from deck[{differs}] on")
+        raise BadField("seed", f"{written!r} gives a different deck than the one listed, from deck[{differs}] on")
     return dealt
 
 
-def _listed_deck(given: list[Any], variant: Variant) -> list[Card]:
+def _listed_deck(listed: list[Any], variant: Variant) -> list[Card]:
     deck: list[Card] = []
     seen = Counter[Card]()
-    for place, data in enumerate(given):
+    for place, data in enumerate(listed):
         card = _card(data, f"deck[{place}]", variant)
         seen[card] += 1
         if seen[card] > (copies := variant.rules.copies(card)):
-            raise BadField(f"deck[{place}]", f"is one card more than the {copies} of this suit and rank")
+            raise BadField(f"deck[{place}]", f"is one card too many: there are {copies} of this suit and rank")
         deck.append(card)
     if len(deck) != len(variant.cards):
-        raise BadField("deck", f"has {len(deck)} cards, and {variant.name!r} has {len(variant.cards)}")
+        raise BadField("deck", f"has {len(deck)} cards, but {variant.name!r} has {len(variant.cards)}")
     return deck
 
 
@@ -174,7 +175,7 @@ def _actions(data: Mapping[str, Any]) -> list[Any]:
 
 
 class _Action:
-    """One entry of `actions` with its types checked; the referee checks whether it is legal."""
+    """One entry of `actions` with its types checked; the referee decides whether it is legal."""
 
     def __init__(self, data: Any, number: int) -> None:
         self.field = f"actions[{number}]"
@@ -193,7 +194,7 @@ class _Action:
 
 
 def _play(game: Referee, actions: list[_Action], variant: Variant, options: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Carry out all actions. Returns how the game ended on hanab.live, if it could continue by these rules."""
+    """Apply all actions. Returns how the game ended on hanab.live, if these rules would let it continue."""
     for number, action in enumerate(actions):
         if action.ends:
             if number + 1 < len(actions):
@@ -216,7 +217,7 @@ def _play(game: Referee, actions: list[_Action], variant: Variant, options: Mapp
 
 def _end_of_action(game: Referee, action: _Action) -> dict[str, Any]:
     if action.value not in end_conditions.CONDITIONS:
-        raise BadField(f"{action.field}.value", f"there is no way to end a game with the number {action.value}")
+        raise BadField(f"{action.field}.value", f"there is no end condition {action.value}")
     if not -1 <= action.target < len(game.players):
         raise BadField(f"{action.field}.target", _no_player(game, action.target))
     reason = end_conditions.CONDITIONS[action.value]
@@ -225,7 +226,7 @@ def _end_of_action(game: Referee, action: _Action) -> dict[str, Any]:
 
 
 def _notation(game: Referee, action: _Action, variant: Variant, *, deck_plays: bool) -> str:
-    """The action in the notation of our records; what only hanab.live has is refused here."""
+    """The action in our record notation; actions that only hanab.live has are refused."""
     target, value = action.target, action.value
     if action.type in (PLAY, DISCARD):
         if not 0 <= target < len(game.deck):
@@ -234,7 +235,7 @@ def _notation(game: Referee, action: _Action, variant: Variant, *, deck_plays: b
             raise BadField(f"{action.field}.value", f"must be 0 for a play or a discard, not {value}")
         if deck_plays and action.type == PLAY and game.deck_size == 1 and target == len(game.deck) - 1:
             raise NoCounterpart(
-                "deck_play", "plays the last card from the deck, which these rules do not know", action.field
+                "deck_play", "plays the last card from the deck, which these rules do not allow", action.field
             )
         return f"{'play' if action.type == PLAY else 'discard'} {target}"
     if not 0 <= target < len(game.players):
@@ -254,13 +255,13 @@ def _no_player(game: Referee, target: int) -> str:
     return f"there is no player {target}: they are 0 to {len(game.players) - 1}"
 
 
-def _check_notes(notes: Any, players: int, most: int) -> None:
-    for seat, written in enumerate(require_list(notes, "notes", "lists of texts, one a player")):
+def _check_notes(notes: Any, players: int, limit: int) -> None:
+    for seat, written in enumerate(require_list(notes, "notes", "lists of texts, one per player")):
         field = f"notes[{seat}]"
         if seat >= players:
             raise BadField(field, f"there are only {players} players")
         for place, note in enumerate(require_list(written, field, "texts")):
             if not isinstance(note, str):
                 raise BadField(f"{field}[{place}]", f"must be a text, not {short_repr(note)}")
-            if place >= most:
-                raise BadField(f"{field}[{place}]", f"there are only {most} cards and fireworks to write on")
+            if place >= limit:
+                raise BadField(f"{field}[{place}]", f"there are only {limit} cards and fireworks to write on")

@@ -1,9 +1,9 @@
 """The compact text in hanab.live's links, `…/shared-replay-json/<text>`: players, deck, actions and variant.
 
-Three fields with commas between them, and hyphens anywhere as places to break a line: `<players><lowest rank><highest
+Three fields separated by commas; hyphens anywhere are places to break a line: `<players><lowest rank><highest
 rank><cards>`, `<lowest type><highest type><actions>`, `<variant>`. A card is one letter, an action two: its type and
-value, then its target. Newer links have a fourth field, the seed, in which hyphens count. Names, notes and options have
-no place in it.
+value, then its target. Newer links have a fourth field, the seed, in which hyphens count. Links have no names, notes or
+options.
 """
 
 from typing import Any
@@ -18,10 +18,10 @@ DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 
 
 def read_link(text: str) -> dict[str, Any]:
-    """The game in hanab.live's JSON form. What the letters mean is checked here, what the game means is not."""
+    """The game in hanab.live's JSON form. Checks the letters, not the game."""
     fields = text.split(",")
     if not 3 <= len(fields) <= 4:
-        raise BadField("link", f"has {len(fields)} fields between its commas, where 3 or 4 belong: it may be cut off")
+        raise BadField("link", f"has {len(fields)} fields between its commas, not 3 or 4: it may be cut off")
     cards, actions, variant = (field.replace("-", "") for field in fields[:3])
     if not (variant.isascii() and variant.isdecimal() and len(variant) <= 5):
         raise BadField("link, field 3", f"must be the number of a variant, not {variant[:20]!r}")
@@ -53,12 +53,12 @@ def _read_actions(text: str) -> list[dict[str, int]]:
     if not (len(text) >= 2 and text[0] in "012345" and text[1] in "012345" and text[0] <= text[1]):
         raise BadField(field, f"must begin with the lowest and the highest type of action, not {text[:2]!r}")
     if len(text) % 2:
-        raise BadField(field, "has an odd number of letters, and an action has two: it may be cut off")
+        raise BadField(field, "has an odd number of letters, but every action has two: it may be cut off")
     lowest, types = int(text[0]), int(text[1]) - int(text[0]) + 1
     actions = []
     for at in range(2, len(text), 2):
-        value, kind = divmod(_letter_index(text, at, field), types)
-        action = {"type": kind + lowest, "target": _letter_index(text, at + 1, field)}
+        value, offset = divmod(_letter_index(text, at, field), types)
+        action = {"type": lowest + offset, "target": _letter_index(text, at + 1, field)}
         actions.append(action | ({"value": value - 1} if value else {}))
     return actions
 
@@ -70,12 +70,12 @@ def _letter_index(text: str, at: int, field: str) -> int:
 
 
 def write_link(game: dict[str, Any]) -> str:
-    """The text of a game in hanab.live's JSON form; nothing but players, deck, actions and the variant is in it."""
+    """The link text of a game in hanab.live's JSON form."""
     types = [action["type"] for action in game["actions"]]
-    lowest, kinds = min(types), max(types) - min(types) + 1
+    lowest, span = min(types), max(types) - min(types) + 1
     cards = "".join(ALPHABET[card["suitIndex"] * 5 + card["rank"] - 1] for card in game["deck"])
     actions = "".join(
-        ALPHABET[(action["value"] + 1) * kinds + action["type"] - lowest] + ALPHABET[action["target"]]
+        ALPHABET[(action["value"] + 1) * span + action["type"] - lowest] + ALPHABET[action["target"]]
         for action in game["actions"]
     )
     text = f"{len(game['players'])}15{cards},{lowest}{max(types)}{actions},{game['variant']}"

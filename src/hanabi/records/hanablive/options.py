@@ -1,11 +1,80 @@
-"""The rules that hanab.live's options stand for; an option without a counterpart is refused."""
+"""hanab.live's variants and options, and the rules they correspond to (docs/hanab-live.md).
+
+Variants and options without a counterpart in these rules are refused.
+"""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from hanabi.records.hanablive.errors import BadField, NoCounterpart, require_int, short_repr
-from hanabi.records.hanablive.variants import BY_NAME, BY_NUMBER, VARIANTS, Variant
+from hanabi.rules.cards import Card, Suit
 from hanabi.rules.ruleset import PLAYERS, RuleSet
+
+R, Y, G, B, W, M = Suit.RED, Suit.YELLOW, Suit.GREEN, Suit.BLUE, Suit.WHITE, Suit.MULTICOLOR
+
+# Our suits in the order of hanab.live's colors: Red Yellow Green Blue Purple; Red Yellow Green Blue; Red Green Blue;
+# Red Blue.
+FIVE, FOUR, THREE, TWO = (R, Y, G, B, W), (R, Y, G, W), (R, G, Y), (R, Y)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """`suits` are ours, by hanab.live's suit index. Suits that clues can name come first, so it indexes colors too."""
+
+    number: int
+    name: str
+    suits: tuple[Suit, ...]
+    switches: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        return RuleSet.of(**self.switches)
+
+    @property
+    def colors(self) -> tuple[Suit, ...]:
+        """The colors a clue can name, by hanab.live's color index."""
+        return tuple(suit for suit in self.suits if suit in self.rules.nameable)
+
+    @property
+    def cards(self) -> list[Card]:
+        """The unshuffled deck: by suit, rank and copy."""
+        faces = (Card(suit, rank) for suit in self.suits for rank in range(1, 6))
+        return [card for card in faces for _ in range(self.rules.copies(card))]
+
+
+def _variant(number: int, name: str, colors: tuple[Suit, ...], **switches: Any) -> Variant:
+    fewer = {} if len(colors) == 5 else {"colors": len(colors)}
+    extra = (M,) if "multicolor" in switches else ()
+    return Variant(number, name, colors + extra, switches | fewer)
+
+
+VARIANTS = (
+    _variant(0, "No Variant", FIVE),
+    _variant(1, "6 Suits", FIVE, multicolor="suit"),
+    _variant(2, "Black (6 Suits)", FIVE, multicolor="suit", multicolor_cards=5),
+    _variant(3, "Rainbow (6 Suits)", FIVE, multicolor="wild"),
+    _variant(11, "Dark Rainbow (6 Suits)", FIVE, multicolor="wild", multicolor_cards=5),
+    _variant(15, "4 Suits", FOUR),
+    _variant(21, "Black (5 Suits)", FOUR, multicolor="suit", multicolor_cards=5),
+    _variant(16, "Rainbow (5 Suits)", FOUR, multicolor="wild"),
+    _variant(23, "Dark Rainbow (5 Suits)", FOUR, multicolor="wild", multicolor_cards=5),
+    _variant(18, "3 Suits", THREE),
+    _variant(17, "Rainbow (4 Suits)", THREE, multicolor="wild"),
+    _variant(19, "Rainbow (3 Suits)", TWO, multicolor="wild"),
+)
+BY_NAME = {variant.name: variant for variant in VARIANTS}
+BY_NUMBER = {variant.number: variant for variant in VARIANTS}
+BY_SUITS = {(variant.rules.suits, variant.rules.multicolor, len(variant.cards)): variant for variant in VARIANTS}
+
+
+def variant_of(rules: RuleSet) -> Variant | None:
+    """The variant with the suits, cards and clues of these rules; other switches do not matter."""
+    if rules.ranks != 5 or rules.black_powder:
+        return None
+    return BY_SUITS.get((rules.suits, rules.multicolor, len(rules.cards)))
+
 
 DEFAULT_VARIANT = "No Variant"
 SWITCHES = (
@@ -21,16 +90,16 @@ SWITCHES = (
 )
 NUMBERS = ("startingPlayer", "timeBase", "timePerTurn", "numPlayers", "maxPlayers", "variantID")
 TEXTS = ("variant", "variantName", "tableName")
-# These change how a game is timed or shown, not what is legal; all others become part of the rules.
+# Options about timing and display; all others become part of the rules.
 RULE_NEUTRAL_OPTIONS = ("timed", "timeBase", "timePerTurn", "speedrun", "cardCycle", "deckPlays", "tableName")
 
-# Why a variant has no counterpart, by a word of its name; the first word found applies.
+# Why a variant has no counterpart, by a word in its name; the first match counts.
 VARIANT_REFUSALS = (
-    ("Reversed", "a suit built from 5 down to 1 counts there as every other, and here it only takes points off"),
+    ("Reversed", "a suit built from 5 down to 1 scores like any other there; here it only costs points"),
     ("Up or Down", "its fireworks may be built in both directions"),
     ("Clue Starved", "a discard returns half a clue token"),
-    ("Blind", "clues of one kind touch nothing"),
-    ("Mute", "clues of one kind may not be given"),
+    ("Blind", "clues of one type touch nothing"),
+    ("Mute", "clues of one type may not be given"),
     ("Alternating", "color and rank clues must take turns"),
     ("Ambiguous", "several suits share one color"),
     ("Dual-Color", "suits are touched by two colors"),
@@ -52,7 +121,7 @@ VARIANT_REFUSALS = (
 
 
 def variant_of_options(options: Mapping[str, Any]) -> Variant:
-    """The variant that the options give by name or by number; one without a counterpart is refused."""
+    """The variant in the options, by name or number; one without a counterpart is refused."""
     name = options.get("variant", options.get("variantName"))
     if name is None and "variantID" in options:
         return variant_by_number(options["variantID"], "options.variantID")
@@ -80,7 +149,7 @@ SUPPORTED = ", ".join(variant.name for variant in VARIANTS)
 
 
 def read_options(data: Any) -> dict[str, Any]:
-    """The options that were set, with their types checked. An unknown one might change the rules, so it is refused."""
+    """The options that are set, with their types checked. Unknown ones are refused: they might change the rules."""
     if data is None:
         return {}
     if not isinstance(data, dict):
@@ -97,7 +166,7 @@ def read_options(data: Any) -> dict[str, Any]:
             if not isinstance(value, str):
                 raise BadField(field, f"must be a text, not {short_repr(value)}")
         elif value:
-            raise NoCounterpart("option", "this option is unknown here, and it might change the rules", field)
+            raise NoCounterpart("option", "this option is unknown and might change the rules", field)
     return options
 
 
@@ -107,7 +176,7 @@ def rules_of(options: Mapping[str, Any], variant: Variant, players: int) -> Rule
             "characters", "characters have no counterpart in these rules", "options.detrimentalCharacters"
         )
     if players not in PLAYERS:
-        raise NoCounterpart("players", f"{players} play, and these rules are for 2 to 5 players", "players")
+        raise NoCounterpart("players", f"there are {players}, and these rules are for 2 to 5 players", "players")
     switches = variant.switches | {"empty_clues": options.get("emptyClues", False)}
     if options.get("allOrNothing"):
         switches |= {"all_or_nothing": True}

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from hanabi.rules.errors import RulesError, suggestion
 
-Variant = Mapping[str, "list[Any] | str"]
+VariantTerms = Mapping[str, "list[Any] | str"]
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Edition:
     code: str
     language: str
     base: Mapping[str, Any]
-    variants: tuple[Variant, ...]
+    variants: tuple[VariantTerms, ...]
     title: Mapping[str, str]
     text: Mapping[str, str]
     first: Literal["anyone", "colorful", "oldest"]

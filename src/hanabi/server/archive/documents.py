@@ -8,8 +8,7 @@ import msgspec
 from hanabi.records.loader import open_game
 from hanabi.records.record import Record, RecordError, loads
 from hanabi.records.replay import replay
-from hanabi.review import loads as load_review
-from hanabi.review import sentences
+from hanabi.review import parse_review, sentences
 from hanabi.review.report.text import move_text
 from hanabi.server.archive.convention_notes import convention_notes
 from hanabi.server.archive.explanations import explanations
@@ -64,7 +63,7 @@ def lines_document(text: str, lines: bytes) -> bytes:
 
 def review_document(text: str, lang: str, standing: Mapping[str, str | float]) -> bytes:
     """A review, finished or not, with its sentences and moves in a language, and with how far it is."""
-    review = load_review(text)
+    review = parse_review(text)
     moves = [
         {"made": move_text(review, turn, lang), "best": [move_text(review, move, lang) for move in turn.best]}
         for turn in review.turns

@@ -7,7 +7,7 @@ from msgspec import Struct
 from hanabi.bots.bot import BotError
 from hanabi.bots.roster import make_bot, others
 from hanabi.records.record import Record
-from hanabi.records.replay import advance, deal
+from hanabi.records.replay import advance, dealt_game
 from hanabi.rules.notation import read_action
 from hanabi.server.tables.options import SeatNumber
 
@@ -30,7 +30,7 @@ def explanations(record: Record, lang: str) -> list[list[MoveExplanation]]:
     explained: list[list[MoveExplanation]] = [[] for _ in record.actions]
     names = _bots(record)
     bots = [_team(name, others(names, seat)) for seat, name in enumerate(names)]
-    game = deal(record)
+    game = dealt_game(record)
     for index, text in enumerate(record.actions):
         seat = game.player
         bot = None if seat is None else bots[seat]

@@ -5,7 +5,7 @@ from collections import Counter
 from msgspec import Struct
 
 from hanabi.records.record import Record
-from hanabi.records.replay import deal
+from hanabi.records.replay import dealt_game
 from hanabi.rules.cards import Card, Suit
 from hanabi.rules.events import CardDiscarded, CardPlayed, CardRescued, CardReshuffled
 
@@ -24,7 +24,7 @@ class Losses(Struct, frozen=True):
 
 
 def losses_of(record: Record) -> Losses:
-    game, rules = deal(record), record.rules
+    game, rules = dealt_game(record), record.rules
     game.seen = {}
     discarded: Counter[Card] = Counter()
     last_by: dict[Card, str] = {}

@@ -10,7 +10,7 @@ import msgspec
 
 from hanabi.kernels.layout import duplicate
 from hanabi.records.record import Record
-from hanabi.records.replay import deal
+from hanabi.records.replay import dealt_game
 from hanabi.rules.actions import Reshuffle
 from hanabi.rules.errors import IllegalAction
 from hanabi.rules.event_document import EventFields
@@ -29,7 +29,7 @@ class PositionExplorer:
     """A game that follows a line of moves, given as the record's texts or as a client's choice."""
 
     def __init__(self, record: Record, actions: Sequence[str]) -> None:
-        self.game: Referee = deal(record)
+        self.game: Referee = dealt_game(record)
         self.game.seen = {}
         self._draw_numbers: dict[int, int] = {}
         for index, text in enumerate(actions):

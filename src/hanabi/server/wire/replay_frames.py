@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from hanabi.records.record import Record
-from hanabi.records.replay import deal
+from hanabi.records.replay import dealt_game
 from hanabi.rules.notation import read_action
 from hanabi.server.tables.game_events import carry_out
 from hanabi.server.wire.event_json import encode_events
